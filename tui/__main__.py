@@ -174,8 +174,10 @@ def parser() -> argparse.ArgumentParser:
         "path", nargs="?", type=_place, metavar="PATH", help=_("folder to start in, file or link to open")
     )
     parser.add_argument(
-        "--theme", choices=terminal.THEMES, default=None,
-        help=_("colours (default: the last, or as the terminal: dark or light)"),
+        "--theme", choices=terminal.THEMES, default=None, metavar="THEME",
+        help=_("colours: {themes} (default: the last, or as the terminal: dark or light)").format(
+            themes=", ".join(terminal.THEMES)
+        ),
     )  # fmt: skip
     parser.add_argument(
         "--lang", dest="language", choices=LANGUAGES, help=_("language (default: that of the locale, or else English)")

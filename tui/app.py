@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -27,13 +28,13 @@ from engine.base.text import printable
 from tui.base import requests
 from tui.base.background import Background
 from tui.base.base_app import BaseApp
-from tui.base.commands import Commands, CommandSearch
+from tui.base.commands import Commands, CommandSearch, Preview
 from tui.base.dialogs import Confirm, Notice
 from tui.base.keyed_widget import KeyedWidget
 from tui.base.keymap import all_in_force, changeable, in_force
 from tui.base.page import Page
 from tui.base.paste import refusal
-from tui.draw.palette import shade, themes
+from tui.draw.palette import PALETTES, shade, widget_theme
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games, SavedDrafts
 from tui.terminal.config import remember
@@ -66,6 +67,23 @@ CONFIG_IGNORED = lazy_gettext("{where}\n\n{told}\n\nNothing in the file is used 
 QUIT_KEY = lazy_gettext("Press {key} to quit.")
 
 
+@dataclass(frozen=True)
+class ThemeChoice(Preview):
+    """Takes a theme, which is seen while the palette has it selected."""
+
+    program: "SatSudoku"
+    name: str
+
+    def preview(self) -> None:
+        self.program.preview_theme(self.name)
+
+    def end(self) -> None:
+        self.program.preview_theme("")
+
+    def __call__(self) -> None:
+        self.program.choose_theme(self.name)
+
+
 class QuitQuestion(Confirm):
     """Asks whether to quit; the key that quits is an answer too."""
 
@@ -90,8 +108,8 @@ class SatSudoku(BaseApp):
         self.drafts = SavedDrafts(self)
         self._handlers: dict[signal.Signals, Any] = {}
         """How signals were handled before."""
-        for theme in themes():
-            self.register_theme(theme)
+        for name in PALETTES:
+            self.register_theme(widget_theme(name))
         self.set_class(options.ascii, "-ascii")
         self._take_theme(options.theme or usual_theme(os.environ))
 
@@ -123,7 +141,7 @@ class SatSudoku(BaseApp):
         elif self.options.link:
             self.call_after_refresh(self.screen.post_message, Paste(self.options.link))
         elif self.options.tour:
-            self.call_after_refresh(self._tour)
+            self._tour()
 
     async def _after_first_frame(self) -> None:
         """What can wait until the first frame is there."""
@@ -165,23 +183,23 @@ class SatSudoku(BaseApp):
                     yield SystemCommand(label, _("key {key}").format(key=key), partial(screen.perform, binding.action))
         yield SystemCommand(_("tour"), _("a short tour of the program"), self._tour)
         for name in THEMES:
-            yield SystemCommand(_("theme {name}").format(name=name), _(THEMES[name]), partial(self._choose_theme, name))
+            yield SystemCommand(_("theme {name}").format(name=name), _(THEMES[name]), ThemeChoice(self, name))
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, CommandPalette):
             self.push_screen(CommandSearch())
 
     def _tour(self) -> None:
-        """Show the tour, unless the user goes on meanwhile: it names keys of all screens, and they are loaded first."""
-        before = self.screen
+        """Show the tour at once.
 
-        async def show(named: dict[str, str]) -> None:
-            from tui.features.tour.screen import TourScreen
+        It names keys of all screens: those of its later pages are known once these are loaded.
+        """
+        from tui.features.tour.screen import TourScreen
 
-            if self.front is before:
-                await self.push_screen(TourScreen(named))
-
-        Background(self).start("tour", lambda _: all_in_force(self.options.keymap, key_owners()), show, here=True)
+        keymap = self.options.keymap
+        tour = TourScreen(all_in_force(keymap, [SatSudoku, BrowserScreen]))
+        self.push_screen(tour)
+        Background(self).start("tour", lambda _: all_in_force(keymap, key_owners()), tour.learn, here=True)
 
     def on_resize(self, event: Resize) -> None:
         """Close Textual's own palette in a terminal that is too small: it would cover what is said there."""
@@ -199,14 +217,29 @@ class SatSudoku(BaseApp):
         if self.asks_ground:
             self._take_theme("light" if event.is_light else "dark")
 
-    def _choose_theme(self, name: str) -> None:
+    @on(CommandPalette.Closed)
+    def _end_preview(self, event: CommandPalette.Closed) -> None:
+        if not event.option_selected:
+            self.preview_theme("")
+
+    def choose_theme(self, name: str) -> None:
+        """Take a theme, and remember it."""
         self.asks_ground = False
         self._take_theme(name)
         if not self.options.bounds:  # guests share the account: what one chose is not for the others
             remember("theme", name)
 
     def _take_theme(self, name: str) -> None:
-        self.theme = shade(name, few_colours=self.options.few_colours, no_color=self.no_color)
+        self._theme_taken = name
+        self.preview_theme(name)
+
+    def preview_theme(self, name: str) -> None:
+        """Show a theme without taking it; "" is the one that was taken."""
+        shown = shade(name or self._theme_taken, few_colours=self.options.few_colours, no_color=self.no_color)
+        if shown not in PALETTES:
+            self.register_theme(widget_theme(shown))
+        if shown != self.theme:
+            self.theme = shown
 
     # what features ask for
 

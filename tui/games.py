@@ -307,7 +307,7 @@ def _best_time(game: Game, found: SolvedGames | None) -> str:
         return ""
     layout, level = game.layout.label, found.level and Level(found.level)
     subject = LAYOUT_AND_LEVEL.format(layout=layout, level=level.title) if level else layout
-    sentence = NEW_BEST if game.clock.elapsed <= found.best and not game.counters.reveals else BEST
+    sentence = NEW_BEST if game.clock.elapsed <= found.best and game.counters.is_unaided else BEST
     return sentence.format(what=subject, time=clock_text(found.best))
 
 

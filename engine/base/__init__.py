@@ -1,1 +1,1 @@
-"""What every part of the engine stands on: errors, text, streams, folders, processes."""
+"""Foundations of the engine: errors, text, streams, folders, processes."""

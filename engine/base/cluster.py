@@ -1,8 +1,8 @@
 """The workers of a Dask cluster (the optional library `distributed`) as an executor of `concurrent.futures`.
 
-Scheduler and workers are there before: `dask scheduler` on one machine and `dask worker ADDRESS` on each that is to
-work, with this program installed. Everything that is sent is pickled, and workers do what they are sent: an address
-should be reached by those alone who may use the machines (Dask has TLS for this).
+Scheduler and workers must be running: `dask scheduler` on one machine and `dask worker ADDRESS` on each machine that is
+to work, with this program installed. Everything sent is pickled, and workers execute what they are sent: only people
+who may use the machines should be able to reach an address (Dask supports TLS for this).
 """
 
 import asyncio
@@ -18,10 +18,10 @@ from engine.base.errors import InputError
 from engine.base.executors import AHEAD, Lost, WorkerPool, stopping
 
 TIMEOUT = 10
-"""Seconds for the scheduler to answer, and for it to have a worker."""
+"""Seconds to wait for the scheduler to answer, and to have a worker."""
 
 COUNT_LIFETIME = 1.0
-"""Seconds for which a count of the workers is good."""
+"""Seconds for which a count of the workers is valid."""
 
 _Result = TypeVar("_Result")
 _Arguments = ParamSpec("_Arguments")
@@ -29,12 +29,11 @@ _Arguments = ParamSpec("_Arguments")
 
 @contextmanager
 def connect(address: str) -> Iterator[WorkerPool]:
-    """The workers of the cluster whose scheduler has this address, for the block; as many as there are at any time.
+    """Connect to the scheduler at this address; yields its workers, however many there are at any time.
 
-    At the end of the block all that is not done is cancelled. What a worker that is gone had under way goes to another
-    one; Lost is raised when there is none for TIMEOUT seconds. One that comes later without this program ends itself.
-    Raises InputError if the library is missing, nothing answers within TIMEOUT seconds, or the workers lack this
-    program.
+    At the end of the block all unfinished work is cancelled. The work of a lost worker is given to another one; Lost is
+    raised if there is none for TIMEOUT seconds. A worker that joins later without this program stops itself. Raises
+    InputError if the library is missing, nothing answers within TIMEOUT seconds, or the workers lack this program.
     """
     distributed = _library()
     with _quiet():
@@ -51,7 +50,7 @@ def connect(address: str) -> Iterator[WorkerPool]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep the library from telling at length what is told here in one line."""
+    """Suppress the long log messages of the library; errors are reported in one line here."""
     levels = {handler: handler.level for handler in logging.getLogger("distributed").handlers}
     for handler in levels:
         handler.setLevel(logging.CRITICAL)
@@ -85,7 +84,7 @@ def _client(distributed: Any, address: str) -> Any:
         advice = f"start some by: dask worker {address}"
         raise InputError(f"it has no worker, for {TIMEOUT} s", path=where, advice=advice) from None
     try:
-        with suppress(TimeoutError):  # one that does not answer is no reason to do without the others
+        with suppress(TimeoutError):  # one worker that does not answer does not exclude the others
             client.run(importlib.import_module, __name__, callback_timeout=TIMEOUT)
     except OSError as error:
         client.close(timeout=1)
@@ -100,7 +99,8 @@ def _client(distributed: Any, address: str) -> Any:
 def _greet(distributed: Any, address: str) -> None:
     """Raise InputError if no scheduler answers there.
 
-    A Client that finds none takes its time to say so, and waits for ever for what takes a connection but is silent.
+    A Client without a scheduler reports this late, and waits forever for a server that accepts a connection but is
+    silent.
     """
 
     async def ask() -> Any:
@@ -116,7 +116,7 @@ def _greet(distributed: Any, address: str) -> None:
         why = "" if answer["type"] == "Scheduler" else f"that is a {answer['type'].lower()}"
     except TimeoutError:
         why = f"no answer for {TIMEOUT} s"
-    except MemoryError:  # by numbers that were none
+    except MemoryError:  # by numbers from another protocol
         why = "something else answers there"
     except Exception as error:  # noqa: BLE001 (whatever it is, it is told)
         why = str(error) or type(error).__name__
@@ -130,35 +130,35 @@ def _unreached(address: str, why: str) -> InputError:
 
 
 def _signs(distributed: Any) -> tuple[type[BaseException], ...]:
-    """What futures raise when the connection breaks, what taking more work does after it, and what kills workers."""
+    """The exceptions raised by futures when the connection breaks, by `submit` after that, and for killed workers."""
     client, comm = importlib.import_module("distributed.client"), importlib.import_module("distributed.comm")
     return CancelledError, comm.CommClosedError, client.ClosedClientError, distributed.KilledWorker
 
 
 class _Link:
-    """What became of a connection."""
+    """The state of a connection."""
 
     def __init__(self, client: Any, address: str) -> None:
         self._client = client
         self._where = f"cluster {address}"
-        self._alone: float | None = None  # since when there is no worker
+        self._alone: float | None = None  # when the last worker left
         self._threads, self._count_again = 0, 0.0
 
     def lost(self, error: BaseException) -> Lost:
-        """What the user is told."""
+        """The error for the user."""
         if type(error).__name__ == "KilledWorker":
             advice = "give them more memory, and satsudoku-tui to each"
             return Lost("one worker after the other was killed at the same piece", path=self._where, advice=advice)
         return Lost("the scheduler is gone", path=self._where, advice="start it again")
 
     def ahead(self) -> int:
-        """How much may be under way: more when workers have come. Raises Lost if the scheduler is gone."""
+        """How much work may be under way, depending on the number of workers. Raises Lost if the scheduler is gone."""
         if time.monotonic() >= self._count_again:
             self._count()
         return AHEAD * max(self._threads, 1)
 
     def check(self) -> None:
-        """Raise Lost if the scheduler is gone, or every worker for too long."""
+        """Raise Lost if the scheduler is gone, or all workers for too long."""
         self._count()
         if self._threads:
             self._alone = None
@@ -168,7 +168,7 @@ class _Link:
             raise Lost(f"it has no worker left, for {TIMEOUT} s", path=self._where, advice="start some again")
 
     def _count(self) -> None:
-        """Ask how many threads the workers have."""
+        """Ask for the number of threads of the workers."""
         try:
             if self._client.status != "running":
                 raise ConnectionError
@@ -179,10 +179,10 @@ class _Link:
 
 
 class _OnCluster(Executor):
-    """The executor of a client, whose work learns when nobody waits for it any more."""
+    """The executor of a client, whose work can poll whether it is cancelled."""
 
     def __init__(self, client: Any) -> None:
-        # Not pure: equal pieces are to be done each for itself, without a look at what they are made of.
+        # Not pure: equal pieces of work are executed separately, and are not hashed.
         self._executor = client.get_executor(pure=False)
 
     def submit(
@@ -193,12 +193,12 @@ class _OnCluster(Executor):
         return future
 
     def shutdown(self, wait: bool = False, *, cancel_futures: bool = True) -> None:  # noqa: ARG002
-        """Cancel what is not done, without waiting for it."""
+        """Cancel unfinished work, without waiting for it."""
         self._executor.shutdown(wait=False)
 
 
 def _in_worker(work: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
-    """Do it in a worker's thread: what is cancelled, and what is for a client that is gone, the worker knows of."""
+    """Run work in a thread of a worker, where `stopping` tells whether it was cancelled or its client is gone."""
     worker = importlib.import_module("distributed").get_worker()
     task = worker.state.tasks[worker.get_current_task()]
     token = stopping.set(lambda: bool(task.state == "cancelled"))

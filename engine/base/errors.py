@@ -1,4 +1,4 @@
-"""The errors that carry a message for the user."""
+"""Errors with a message for the user."""
 
 from os import PathLike, fspath
 
@@ -7,7 +7,7 @@ from engine.base.text import printable
 
 
 class InputError(Exception):
-    """Something the user gave can't be used. Reads as one line: where, what is wrong, what to do about it."""
+    """Raised for unusable input. Its text is one line: where, what is wrong, what to do about it."""
 
     def __init__(
         self,
@@ -38,4 +38,4 @@ class InputError(Exception):
 
 
 class Cancelled(Exception):
-    """Work that was asked to stop has stopped."""
+    """Raised by work that stops on request."""

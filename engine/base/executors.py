@@ -1,7 +1,7 @@
-"""The same work on many things, wherever it is done: here, in several processes, or on the workers of a cluster.
+"""Runs a function on many items: in this process, in several processes, or on the workers of a cluster.
 
-Whoever has work to deal out opens `workers` and sees an executor of `concurrent.futures`, whichever it is. Only some
-things are under way at a time, so that neither the things nor the results fill the memory.
+Callers open `workers` and get an executor of `concurrent.futures` in any case. Only some items are under way at a time,
+so that neither the items nor the results fill the memory.
 """
 
 import os
@@ -29,10 +29,10 @@ from engine.base.errors import Cancelled, InputError
 from engine.base.language import _
 
 AHEAD = 3
-"""Things a worker that wait or are done before their turn: enough to keep it busy, few enough for the memory."""
+"""Items per worker that wait or are done early: enough to keep it busy, few enough for the memory."""
 
 _LOOK = 0.25
-"""Seconds without a result after which it is asked whether there will be one."""
+"""Seconds without a result until the pool is checked."""
 
 _Thing = TypeVar("_Thing")
 _Result = TypeVar("_Result")
@@ -44,19 +44,19 @@ def _never() -> bool:
 
 
 stopping: ContextVar[Callable[[], bool]] = ContextVar("stopping", default=_never)
-"""What tells the work of this thread that nobody waits for it any more; set where it is begun for someone else."""
+"""Returns whether the work of this thread is no longer needed; set by whoever starts work for others."""
 
 
 class Lost(InputError):
-    """A worker is gone, and with it what it had under way."""
+    """A worker is gone, and its work is lost."""
 
 
 @dataclass(frozen=True)
 class WorkerPool:
-    """Where work is done. `ahead` tells how many things may be under way or wait for their turn now, at least 1.
+    """A place where work is done. `ahead` returns how many items may be under way or wait now, at least 1.
 
-    `signs` are the exceptions by which the executor tells that workers are gone for good, and `lost` makes of one what
-    the user is told. `check`, called now and then while no result comes, raises Lost where none will come.
+    `signs` are the exceptions by which the executor reports that workers are gone for good; `lost` converts one of them
+    to an error for the user. `check`, called now and then while no result arrives, raises Lost if none will.
     """
 
     executor: Executor
@@ -68,9 +68,9 @@ class WorkerPool:
 
 @contextmanager
 def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[WorkerPool]:
-    """Workers for the block: this process if `jobs` is 1, so many other ones, or those of the cluster at an address.
+    """Yields workers: this process if `jobs` is 1, `jobs` processes, or those of the cluster at an address.
 
-    At the end of the block what is under way is stopped (see `is_stopped`) and what waits is dropped. Raises what
+    At the end of the block running work is stopped (see `is_stopped`) and waiting work is dropped. Raises what
     `engine.base.cluster.connect` raises.
     """
     if cluster is not None:
@@ -91,16 +91,16 @@ def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[WorkerPool]:
 
 
 def cores() -> int:
-    """How many things this process may work on at a time: one if it is itself the worker of another one."""
+    """The number of processes that this process may use: 1 if it is itself a worker."""
     return 1 if parent_process() else os.cpu_count() or 1
 
 
 @contextmanager
 def threads(jobs: int) -> Iterator[WorkerPool]:
-    """So many threads of this process as workers for the block: for work that leaves the interpreter to others.
+    """Yields threads of this process as workers, for work that releases the GIL.
 
-    Nothing has to pickle, and what is set in the context of the caller is set in them. At the end of the block they
-    are stopped as those of `workers` are.
+    Nothing has to pickle, and the threads inherit the context of the caller. At the end of the block they are stopped
+    like those of `workers`.
     """
     stopped = threading.Event()
     pool = _Threads(jobs, stopped)
@@ -112,17 +112,17 @@ def threads(jobs: int) -> Iterator[WorkerPool]:
 
 
 def is_stopped() -> bool:
-    """Whether nobody waits for what this thread works on: long work polls this."""
+    """Whether the result of this thread's work is no longer needed; long work polls this."""
     return stopping.get()()
 
 
 def in_order(
     work: Callable[[_Thing], _Result], things: Iterable[_Thing], by: WorkerPool
 ) -> Generator[tuple[_Thing, _Result]]:
-    """Each thing and what `work` makes of it, in the order of the things.
+    """Yields each item with its result, in the order of the items.
 
-    Unless it is done here `work`, the things and the results must pickle. Raises what `work` raises, and Lost when
-    workers are gone.
+    In other processes `work`, the items and the results must pickle. Raises what `work` raises, and Lost if workers are
+    gone.
     """
     return _results(work, things, by, lambda waiting: [next(iter(waiting))])
 
@@ -130,7 +130,7 @@ def in_order(
 def as_done(
     work: Callable[[_Thing], _Result], things: Iterable[_Thing], by: WorkerPool
 ) -> Generator[tuple[_Thing, _Result]]:
-    """The same as `in_order`, each as soon as it is done."""
+    """Like `in_order`, but yields each result as soon as it is done."""
     return _results(work, things, by, list)
 
 
@@ -143,11 +143,11 @@ def _results(
     by: WorkerPool,
     choose: Callable[["_Waiting[_Result, _Thing]"], list[Future[_Result]]],
 ) -> Generator[tuple[_Thing, _Result]]:
-    """`choose` tells which of those under way, oldest first, may come next."""
+    """`choose` selects which of the futures, oldest first, may come next."""
     waiting: _Waiting[_Result, _Thing] = {}
 
     def take() -> Generator[tuple[_Thing, _Result]]:
-        """The next result, if it is there soon."""
+        """The next result, if it arrives soon."""
         done = wait(choose(waiting), _LOOK, FIRST_COMPLETED).done
         if not done:
             by.check()
@@ -177,19 +177,19 @@ def _unless_stopped(work: Callable[[_Thing], _Result], thing: _Thing) -> _Result
 
 
 class _Here(Executor):
-    """Does everything at once, in the calling thread; what it raises comes from `submit`."""
+    """Runs work immediately in the calling thread; its exceptions come from `submit`."""
 
     def submit(
         self, work: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
     ) -> Future[_Result]:
-        """Do it and return the result in a future."""
+        """Run the work and return its result as a future."""
         done: Future[Any] = Future()
         done.set_result(work(*args, **kwargs))
         return done
 
 
 class _Threads(ThreadPoolExecutor):
-    """Does everything in the context in which it was submitted, until it is stopped."""
+    """Runs work in the context in which it was submitted, until stopped."""
 
     def __init__(self, jobs: int, stopped: threading.Event) -> None:
         super().__init__(jobs)
@@ -198,7 +198,7 @@ class _Threads(ThreadPoolExecutor):
     def submit(
         self, work: Callable[_Arguments, _Result], /, *args: _Arguments.args, **kwargs: _Arguments.kwargs
     ) -> Future[_Result]:
-        """Have it done by a thread."""
+        """Run the work in a thread."""
         context, outside = copy_context(), stopping.get()
         context.run(stopping.set, lambda: self._stopped.is_set() or outside())
         return super().submit(context.run, partial(work, *args, **kwargs))
@@ -209,15 +209,15 @@ def _killed(_unused: BaseException) -> Lost:
 
 
 def _prepare(stopped: Flag) -> None:
-    """Leave ctrl-c and a lost terminal to the process that this one works for, and end when that was killed.
+    """Set up a worker process: ignore ctrl-c and hang-ups, and end when the parent is killed.
 
-    A process that ended while it sends a result would have the other one wait for the rest of it for ever.
+    A process that ended while sending a result would leave its parent waiting for the rest forever.
     """
     stopping.set(stopped.is_set)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # by which a pool ends its other processes when one is gone
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # used by a pool to end its processes when one is gone
     parent = parent_process()
 
     def watch() -> None:

@@ -1,4 +1,4 @@
-"""What a folder holds, in the order that people expect."""
+"""Lists folders in natural order."""
 
 import os
 import re
@@ -11,14 +11,14 @@ from engine.base.polling import poll
 
 @dataclass(frozen=True, slots=True)
 class FolderEntry:
-    """A name in a folder, and whether it leads to a folder (also by a link)."""
+    """A name in a folder, and whether it is a folder (or a link to one)."""
 
     name: str
     folder: bool = False
 
 
 def read_folder(path: Path, *, hidden: bool = False, cancel: Callable[[], bool] | None = None) -> list[FolderEntry]:
-    """List a folder: folders first, then by name with numbers as numbers; names that begin with a dot if `hidden`.
+    """List a folder: folders first, then by name with numbers in numeric order; dot files only if `hidden`.
 
     Raises OSError if the folder can't be read, and Cancelled.
     """
@@ -32,14 +32,14 @@ def read_folder(path: Path, *, hidden: bool = False, cancel: Callable[[], bool] 
 
 
 def natural_key(name: str) -> tuple[list[int | str], str]:
-    """A sort key by which `uf9` comes before `uf10` and case only decides between names otherwise equal."""
+    """A sort key that puts `uf9` before `uf10`, and uses case only to break ties."""
     parts: list[int | str] = list(re.split("([0-9]+)", name.casefold()))
     parts[1::2] = map(int, parts[1::2])
     return parts, name
 
 
 def nearest_folder(path: Path) -> Path:
-    """The path if it is a folder, else the nearest folder above it that is there."""
+    """The path if it is a folder, else the nearest existing folder above it."""
     for folder in (path, *path.parents):
         try:
             if folder.is_dir():
@@ -57,7 +57,7 @@ def _leads_to_folder(item: "os.DirEntry[str]") -> bool:
 
 
 def absolute(path: Path, otherwise: Path) -> Path:
-    """The path from the root on, without `..`; the other one if the current folder is gone."""
+    """The absolute path without `..`; `otherwise` if the current folder is gone."""
     try:
         return Path(os.path.abspath(path))
     except OSError:

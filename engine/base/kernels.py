@@ -1,10 +1,10 @@
-"""The compiled modules: which they are, and which form of each is loaded.
+"""The compiled modules (kernels), and which form of each is loaded.
 
-A kernel is an ordinary `.py` file in Cython's pure-Python mode. Where it was compiled, a shared library lies
-beside the source and Python would always take that one, even when the source has changed since. The finder here
-takes the library only if it carries the stamp of the present source, and never with `SATSUDOKU_PURE=1` set. The source
-of a kernel is its `.py` file with the `.pxd` beside it, if there is one, and those of the kernels that it cimports.
-Kernels that cimports link work on each other's objects, so they run all compiled or all as plain Python.
+A kernel is an ordinary `.py` file in Cython's pure-Python mode. Once compiled, a shared library lies beside the source,
+and Python would always prefer it, even if the source has changed since. The finder in this module takes the library
+only if it carries the stamp of the current source, and never with `SATSUDOKU_PURE=1`. The source of a kernel is its
+`.py` file with its `.pxd`, if any, and those of the kernels that it cimports. Kernels linked by cimports work on each
+other's objects, so they run all compiled or all as plain Python.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 
 _PACKAGE = Path(__file__).parents[2]
-"""The folder that the engine is in."""
+"""The folder that contains the engine."""
 _CIMPORT = re.compile(rb"^ *from cython\.cimports\.(\w+(?:\.\w+)*) import (\w+(?:, \w+)*)$", re.MULTILINE)
 
 KERNELS = (
@@ -47,6 +47,7 @@ KERNELS = (
     "engine.sat.parity.gathering",
     "engine.sudoku.search.exact",
     "engine.sudoku.search.bit_slices",
+    "engine.sudoku.search.rule_search",
     "engine.sudoku.search.backtracking",
     "engine.sudoku.techniques.patterns.boards",
     "engine.sudoku.techniques.patterns.houses",
@@ -62,14 +63,14 @@ KERNELS = (
 )
 
 SHARED = "engine.base._cyutility"
-"""A library alone, without a source of ours: what all compiled kernels use of Cython."""
+"""A library without a source of ours, with Cython code shared by all compiled kernels."""
 
 NEEDED = "they are compiled while this is installed, where there are a C compiler and the headers of Python"
 
 
 @dataclass(frozen=True)
 class KernelState:
-    """Whether every kernel is compiled and, where not, why."""
+    """Whether every kernel is compiled and, if not, why."""
 
     compiled: bool
     reason: str
@@ -79,7 +80,7 @@ class KernelState:
 
 
 def stamp(name: str, package: Path = _PACKAGE) -> str:
-    """A mark of a kernel's source, found in the library that was compiled from it."""
+    """A hash of a kernel's source, which its library contains."""
     digest = hashlib.sha256()
     for file in _sources(name, package):
         digest.update(file.read_bytes())
@@ -88,7 +89,7 @@ def stamp(name: str, package: Path = _PACKAGE) -> str:
 
 @cache
 def state() -> KernelState:
-    """Tell whether the kernels run compiled. Nothing is imported for it; the answer is found out once."""
+    """Whether the kernels run compiled. Imports nothing; the result is cached."""
     if _pure():
         return KernelState(False, "SATSUDOKU_PURE is set")
     if any(_library(name, _PACKAGE) is None for name in (SHARED, *KERNELS)):
@@ -102,9 +103,9 @@ def state() -> KernelState:
 
 @cache
 def plain(name: str) -> ModuleType:
-    """A kernel as plain Python, whatever there is compiled; the same module each time.
+    """A kernel as plain Python, even if it is compiled; the same module each time.
 
-    Compiled, a kernel shows Python less than it shows other kernels.
+    A compiled kernel exposes less to Python than to other kernels.
     """
     spec = spec_from_file_location(f"plain_{name}", _source(name, _PACKAGE))
     assert spec is not None
@@ -146,7 +147,7 @@ def _source(name: str, package: Path) -> Path:
 
 @cache
 def _linked_sources(name: str, package: Path) -> tuple[str, ...]:
-    """The kernel and those that it cimports, directly or through others."""
+    """The kernel and those that it cimports, directly or indirectly."""
     linked_names = [name]
     for kernel in linked_names:
         source = _source(kernel, package).read_bytes()
@@ -157,7 +158,7 @@ def _linked_sources(name: str, package: Path) -> tuple[str, ...]:
 
 
 def _linked(name: str, package: Path) -> set[str]:
-    """The kernel and those that cimports link it with, in either direction: they work on each other's objects."""
+    """The kernel and those linked with it by cimports in either direction, which work on each other's objects."""
     groups = [set(_linked_sources(kernel, package)) for kernel in KERNELS]
     linked = {name}
     while grown := set().union(*(group for group in groups if group & linked)) - linked:
@@ -182,14 +183,15 @@ def _library(name: str, package: Path) -> Path | None:
 
 @cache
 def _stamped(name: str, package: Path) -> bool:
-    """Whether the kernel has a library, and that is of its present source."""
+    """Whether the kernel has a library made from its current source."""
     library = _library(name, package)
     return library is not None and stamp(name, package).encode() in library.read_bytes()
 
 
 @cache
 def _belongs(name: str, package: Path) -> bool:
-    """Whether the kernel's library may be taken: it and those of the kernels linked with it are of present sources, and
-    what all of them share is there.
+    """Whether the kernel's library may be loaded.
+
+    That is if the libraries of the kernel and of all linked with it match their sources, and the shared library exists.
     """
     return _library(SHARED, package) is not None and all(_stamped(linked, package) for linked in _linked(name, package))

@@ -1,13 +1,13 @@
-"""The language in which people are told things, and the translations.
+"""The language of the user interface, and its translations.
 
-A program chooses one for its process by `choose`, and those that it starts inherit it. Of many players in one process
-each may have another: `speaking` is for the tasks and threads of one of them. Without a choice things are told in
-English, or in the language that SATSUDOKU_LANG names.
+A program sets the language of its process by `choose`, and processes that it starts inherit it. For many players in one
+process, `speaking` sets it for the tasks and threads of one of them. The default is English, or the language named by
+SATSUDOKU_LANG.
 
-A sentence is looked up when it is told: by `_` within a function, while a constant is a `Sentence`, made by `later`,
-which is looked up wherever it is used.
+Sentences are translated when they are used: by `_` inside functions, while a constant is a `Sentence`, made by
+`lazy_gettext`, which is translated on each use.
 
-What other programs read, or people type, is never translated: file formats, JSON, names of options and commands.
+What other programs read or people type is never translated: file formats, JSON, names of options and commands.
 """
 
 import gettext
@@ -25,32 +25,34 @@ Value = TypeVar("Value")
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "de", "zh_CN")
-"""The languages that can be chosen."""
+"""The supported languages."""
 
 VARIABLE = "SATSUDOKU_LANG"
-"""The variable of the environment that names the language, before all others."""
+"""The environment variable that names the language; it precedes all others."""
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""The variables that name the locale, the first of them that is set."""
+"""The environment variables for the locale, in order of precedence."""
 
 FOLDER = Path(__file__).with_name("locale")
-"""Where the translations are, a file a language; written by `docs/translations.py`."""
+"""The folder of the translations, one file per language; written by `docs/translations.py`."""
 
 _LONG = 400
-"""Bits of a whole number from which on it is shown as a power, or without signs between its digits."""
+"""Bits of an integer above which it is shown as a power, or without separators."""
 
 _SIGNS = {"de": str.maketrans(",.", ".,")}
-"""What stands for the comma between thousands and for the decimal point, where that is not as in English."""
+"""The thousands separator and the decimal point of languages where they differ from English."""
 
 _SCRIPTS = {"zh": "zh_CN", "zh_hans": "zh_CN", "zh_sg": "zh_CN", "zh_my": "zh_CN"}
-"""Names for Chinese in simplified characters; those who read traditional ones (zh_TW, zh_HK) are told things in
-English, as they are by other programs."""
+"""Names of Chinese in simplified characters.
+
+Readers of traditional characters (zh_TW, zh_HK) get English, as in other programs.
+"""
 
 
 def supported_language(name: str) -> str | None:
-    """The language of ours that a name such as `de`, `de_AT.UTF-8` or `zh-Hans-CN` means; None if there is none.
+    """The supported language that a name such as `de`, `de_AT.UTF-8` or `zh-Hans-CN` means; None if there is none.
 
-    The language of the C locale, which is no language of people, is English.
+    The C locale means English.
     """
     code = name.partition(".")[0].partition("@")[0].replace("-", "_")
     if code in ("C", "POSIX"):
@@ -65,9 +67,9 @@ def supported_language(name: str) -> str | None:
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
-    """The language that the environment asks for: SATSUDOKU_LANG, else as gettext has it LANGUAGE, and the locale.
+    """The language requested by the environment: SATSUDOKU_LANG, else LANGUAGE and the locale, as in gettext.
 
-    LANGUAGE may list several. Where a locale can't write other letters than English ones, that is English.
+    LANGUAGE may list several. A locale limited to ASCII means English.
     """
     if preferred := supported_language(environment.get(VARIABLE, "")):
         return preferred
@@ -81,17 +83,17 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 
 
 _speaking: ContextVar[str] = ContextVar("language")
-"""The language of the player whose task or thread this is, where that is not everybody's."""
+"""The language of the current task or thread, if it differs from that of the process."""
 
 
 def choose(language: str) -> None:
-    """Tell everything in this language, one of LANGUAGES, from now on, here and in processes that are started."""
+    """Set the language, one of LANGUAGES, of this process and of processes that it starts."""
     os.environ[VARIABLE] = language
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Tell everything in this language within the block, and in the tasks and threads that are begun in it."""
+    """Set the language inside the block, and in tasks and threads started there."""
     token = _speaking.set(language)
     try:
         yield
@@ -100,7 +102,7 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def current() -> str:
-    """The language in which things are told."""
+    """The current language."""
     return _speaking.get("") or _of_all(os.environ.get(VARIABLE, ""))
 
 
@@ -118,17 +120,17 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 
 def _(message: str) -> str:
-    """The message in the language that is spoken; as it is where there is no translation."""
+    """Translate a message; without a translation it stays as it is."""
     return _catalogue(current()).gettext(message) if message else ""
 
 
 def translator() -> Callable[[str], str]:
-    """What looks up many messages, none of them empty: which language is spoken is asked for only once."""
+    """A function that translates many non-empty messages in the current language, which it looks up only once."""
     return _catalogue(current()).gettext
 
 
 def once_a_language(make: Callable[[], Value]) -> Callable[[], Value]:
-    """Makes what follows from sentences alone once for each language that is spoken, when it is asked for first."""
+    """Cache a function of translated sentences alone: it is called once per language, on first use."""
     made: dict[str, Value] = {}
 
     @wraps(make)
@@ -142,19 +144,19 @@ def once_a_language(make: Callable[[], Value]) -> Callable[[], Value]:
 
 
 def ngettext(singular: str, many: str, number: int) -> str:
-    """The form of a message that belongs to a number: English has one for 1, and one for all others."""
+    """Translate a message in the form for a number."""
     return _catalogue(current()).ngettext(singular, many, number)
 
 
 def pgettext(context: str, message: str) -> str:
-    """The message as it is meant in a context, where a word alone could mean several things."""
+    """Translate a message in a context, which distinguishes meanings of the same word."""
     return _catalogue(current()).pgettext(context, message)
 
 
 def numeral(number: float, form: str = ",") -> str:
-    """A number for people, in a form as `format` takes it and with the signs of the language that is spoken.
+    """A number for people: formatted as by `format`, with the separators of the current language.
 
-    `1,234.5` is `1.234,5` in German. Numbers among the words of a sentence that was looked up get them by its `format`.
+    `1,234.5` is `1.234,5` in German. Numbers in a translated sentence are converted by its `format`.
     """
     if isinstance(number, int) and number.bit_length() > _LONG:
         from engine.base.large_numbers import large_numeral  # rarely needed
@@ -164,18 +166,18 @@ def numeral(number: float, form: str = ",") -> str:
 
 
 def as_written(figures: str) -> str:
-    """Figures that were written for programs too, such as `12.3`, with the signs of the language that is spoken."""
+    """Convert figures such as `12.3` to the separators of the current language."""
     signs = _SIGNS.get(current())
     return figures.translate(signs) if signs else figures
 
 
 def with_point(typed: str) -> str:
-    """The figures that a person typed, with a decimal point where the language that is spoken has another sign."""
+    """Replace the decimal separator of the current language in typed figures by a point."""
     return typed.replace(",", ".") if current() in _SIGNS else typed
 
 
 def ungrouped(typed: str) -> str:
-    """The figures that a person typed, or took from the screen, without what stands between thousands there."""
+    """Remove the thousands separators of the current language from typed figures."""
     return typed.replace("." if current() in _SIGNS else ",", "")
 
 
@@ -185,7 +187,7 @@ class _Numerals(string.Formatter):
 
 
 class _RenderedSentence(str):
-    """A message in a language that has signs of its own in numbers."""
+    """A translated message in a language with its own separators in numbers."""
 
     __slots__ = ()
 
@@ -194,7 +196,7 @@ class _RenderedSentence(str):
 
 
 class _WithNumerals(gettext.GNUTranslations):
-    """The messages of such a language."""
+    """The translations of such a language."""
 
     def gettext(self, message: str) -> str:
         return _RenderedSentence(super().gettext(message))
@@ -208,7 +210,7 @@ class _WithNumerals(gettext.GNUTranslations):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A message that is kept, and told in the language that is spoken when it is used."""
+    """A message that is translated whenever it is used."""
 
     message: str
     context: str = ""
@@ -220,15 +222,15 @@ class Sentence:
         return format(str(self), form)
 
     def format(self, *values: object, **named: object) -> str:
-        """As `str.format`."""
+        """Like `str.format`, on the translated message."""
         return str(self).format(*values, **named)
 
 
 def lazy_gettext(message: str, context: str = "") -> Sentence:
-    """A message for constants of modules and classes, which are made before it is known who will read them."""
+    """Mark a message for translation in a constant, which is made before the reader's language is known."""
     return Sentence(message, context)
 
 
 def N_(message: str) -> str:  # noqa: N802 (as it is called wherever there are translations)
-    """Marks a word to be translated that is kept as it is, and looked up by `_` where it is shown."""
+    """Mark a word for translation that is stored untranslated, and translated by `_` where it is shown."""
     return message

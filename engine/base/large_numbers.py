@@ -1,5 +1,7 @@
-"""Whole numbers of any size as text: Python's own `str` refuses more than 4300 digits, as it takes a time that grows
-with the square of their number."""
+"""Integers of any size as text.
+
+Python's own `str` refuses more than 4300 digits, because its time grows with the square of their number.
+"""
 
 from decimal import MAX_EMAX, MAX_PREC, Decimal, localcontext
 from math import log10
@@ -9,9 +11,9 @@ _MOST_BITS = 3_400_000  # a million digits
 
 
 def large_numeral(number: int) -> str:
-    """A number from 1 as a power of two times a factor, such as `3 * 2^14288`, if the factor is short.
+    """A positive number as a power of two times a factor, such as `3 * 2^14288`, if the factor is short.
 
-    Otherwise all its digits or, of more than about a million, a power of ten that is near it.
+    Otherwise all its digits or, above about a million, an approximate power of ten.
     """
     exponent = _twos(number)
     factor = number >> exponent
@@ -21,7 +23,7 @@ def large_numeral(number: int) -> str:
 
 
 def all_digits(number: int) -> str:
-    """All digits of a number from 0; empty if they are more than about a million."""
+    """All digits of a non-negative number; empty if there are more than about a million."""
     if number.bit_length() > _MOST_BITS:
         return ""
     exponent = _twos(number) if number else 0
@@ -30,11 +32,11 @@ def all_digits(number: int) -> str:
 
 
 def decimal_logarithm(number: int) -> float:
-    """The logarithm to the base 10 of a number from 1."""
+    """The decimal logarithm of a positive number."""
     shift = max(number.bit_length() - 64, 0)
     return log10(number >> shift) + shift * log10(2)
 
 
 def _twos(number: int) -> int:
-    """How often 2 divides a number from 1."""
+    """The number of factors 2 in a positive number."""
     return (number & -number).bit_length() - 1

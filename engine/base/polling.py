@@ -1,6 +1,6 @@
-"""Asking between slices of work whether to go on.
+"""Polls for cancellation between slices of work.
 
-This is no kernel on purpose: Python looks for Ctrl+C when a function of plain Python begins, never in compiled code.
+Deliberately not a kernel: Python handles Ctrl+C when a plain Python function begins, never in compiled code.
 """
 
 import gc
@@ -13,16 +13,16 @@ from engine.base.errors import Cancelled
 
 
 def poll(cancel: Callable[[], bool] | None) -> None:
-    """Raise Cancelled if `cancel` is there and true."""
+    """Raise Cancelled if `cancel` is given and returns True."""
     if cancel is not None and cancel():
         raise Cancelled("cancelled")
 
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Have Python not look for cycles of garbage in a block that makes millions of objects and drops most of them.
+    """Disable the garbage collector in a block that makes millions of objects and drops most of them.
 
-    It goes through all of them at a time, which takes some tenths of a second and can't be interrupted.
+    A collection would visit all of them, which takes some tenths of a second and can't be interrupted.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -37,13 +37,13 @@ WORK = 1 << 14
 """Steps of plain Python between two polls: some milliseconds."""
 
 PIECE = 1 << 16
-"""Steps of compiled code between two polls, such as a look at a literal: some milliseconds."""
+"""Steps of compiled code between two polls, such as visits of a literal: some milliseconds."""
 
 Item = TypeVar("Item")
 
 
 class Starts(Protocol):
-    """Where clauses begin, as an array of any kind: ascending, with the end of the last one."""
+    """The offsets of clauses in any kind of array: ascending, including the end of the last clause."""
 
     def __len__(self) -> int: ...
 
@@ -51,7 +51,10 @@ class Starts(Protocol):
 
 
 def pieces(count: int, cancel: Callable[[], bool] | None, size: int | None = None) -> Iterator[tuple[int, int]]:
-    """The bounds of pieces of range(count), of `size` each (PIECE by default); polls before each. Raises Cancelled."""
+    """Yields the bounds of pieces of range(count), of `size` each (PIECE by default); polls before each.
+
+    Raises Cancelled.
+    """
     size = size or PIECE
     for begin in range(0, count, size):
         poll(cancel)
@@ -59,9 +62,9 @@ def pieces(count: int, cancel: Callable[[], bool] | None, size: int | None = Non
 
 
 def clause_pieces(starts: Starts, cancel: Callable[[], bool] | None) -> Iterator[tuple[int, int]]:
-    """The bounds of pieces of the clauses from starts[c] to starts[c + 1], in order; polls before each.
+    """Yields the bounds of pieces of the clauses starts[c] to starts[c + 1], in order; polls before each.
 
-    A piece has at most PIECE clauses and PIECE literals, or one clause. Raises Cancelled.
+    A piece has at most PIECE clauses and PIECE literals, or a single clause. Raises Cancelled.
     """
     begin, clauses = 0, len(starts) - 1
     while begin < clauses:
@@ -73,9 +76,9 @@ def clause_pieces(starts: Starts, cancel: Callable[[], bool] | None) -> Iterator
 
 
 class Pulse:
-    """Polls at the first step, and then each time that about WORK steps are done, in one loop or in nested ones.
+    """Polls at the first step, and then about every WORK steps, in single or nested loops.
 
-    A step is what takes a fraction of a microsecond, such as a look at a member of a set.
+    A step takes a fraction of a microsecond, such as a visit of a set member.
     """
 
     def __init__(self, cancel: Callable[[], bool] | None) -> None:
@@ -90,7 +93,7 @@ class Pulse:
             poll(self._cancel)
 
     def over(self, items: Iterable[Item], steps: int = 4) -> Iterator[Item]:
-        """The items, with so many steps counted for each. Raises Cancelled."""
+        """Yields the items, counting `steps` for each. Raises Cancelled."""
         for item in items:
             self.did(steps)
             yield item

@@ -1,4 +1,4 @@
-"""Seeds that nobody has chosen."""
+"""Random seeds."""
 
 import random
 
@@ -6,5 +6,5 @@ _chance: random.Random = random.SystemRandom()
 
 
 def new_seed(limit: int = 10**9) -> int:
-    """A seed from 0 to `limit` - 1 that nobody can foretell."""
+    """An unpredictable seed from 0 to `limit` - 1."""
     return _chance.randrange(limit)

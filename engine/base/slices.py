@@ -1,7 +1,7 @@
-"""Long work in slices, so that whoever started it can look up in between: ask whether to go on, tell how far it is.
+"""Runs long work in slices, so that the caller can check for cancellation and report progress in between.
 
-Compiled code lets other threads run meanwhile, but nothing can interrupt it. So a kernel has a method that works for a
-while and returns; how much it is given to do is measured out here.
+Compiled code lets other threads run, but nothing can interrupt it. So a kernel has a method that works for a while and
+returns; this module determines how much work to give it.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,12 +9,12 @@ from time import perf_counter
 from typing import TypeVar
 
 SLICE_SECONDS = 0.02
-"""How long a slice is meant to take, when it has been going on for a while."""
+"""The target duration of a slice, once the work has run for a while."""
 
-_FIRST_SECONDS = 0.0005  # how long the first slices take,
-_GROWTH = 0.125  # and what part of the time so far comes on top
-_LEAST = 1000  # work of a slice: less is not worth the call
-_MOST_GROWTH = 4.0  # from one slice to the next, as the first ones are too short to tell much
+_FIRST_SECONDS = 0.0005  # duration of the first slices,
+_GROWTH = 0.125  # and the share of the elapsed time added to it
+_LEAST = 1000  # minimum work of a slice: less is not worth the call
+_MOST_GROWTH = 4.0  # maximum growth from slice to slice, as the first ones are too short to judge the speed
 
 Answer = TypeVar("Answer")
 
@@ -22,11 +22,11 @@ Answer = TypeVar("Answer")
 def slices(
     run: Callable[[int], Answer], work: int, *, cut_short: Callable[[], bool] = lambda: False
 ) -> Iterator[Answer]:
-    """Call `run` again and again, and yield what it returns; it never ends by itself.
+    """Call `run` repeatedly and yield its results, without an end.
 
-    `run` is given how much to do, in a unit of its own: `work` at first, and then what fills SLICE_SECONDS going by the
-    slice before; less while all of it has taken no longer than some slices. `cut_short` tells whether that ended before
-    its work was done, so that its time tells nothing.
+    `run` gets the amount of work to do, in its own unit: `work` at first, and then what fills SLICE_SECONDS at the
+    speed of the last slice; less while the total time is short. `cut_short` returns whether the last slice ended before
+    its work was done, so that its time is ignored.
     """
     total = 0.0
     while True:

@@ -1,4 +1,4 @@
-"""Files as bytes: regular ones only, unpacked by what they begin with, and written whole or not at all."""
+"""Byte streams of files: reads regular files only, unpacks them by content, and writes files atomically."""
 
 import io
 import os
@@ -15,10 +15,10 @@ from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.unpacking import FOREIGN, MAX_MEMORY, PACKED, DamagedDataError, GreedyError, Unpacker
 
 MAX_UNPACKED = 1 << 30
-"""How many bytes a packed file may unpack to (1 GiB), so that a small file can't fill the memory."""
+"""Maximum unpacked size of a file in bytes (1 GiB), so that a small file can't fill the memory."""
 
 MAX_FACTOR, FREE = 200, 1 << 26
-"""How many times its own size it may unpack to, where that is more than 64 MiB; text gets 5 to 50 times as large."""
+"""Maximum ratio of unpacked to packed size above 64 MiB; text grows 5 to 50 times."""
 
 _PIECE = 1 << 20
 _YOURSELF = lazy_gettext("unpack it yourself first")
@@ -37,7 +37,7 @@ _OTHER_KINDS = {
 def open_regular(path: "str | PathLike[str]") -> io.FileIO:
     """Open a regular file for reading, unbuffered.
 
-    Raises InputError when it can't be opened or is anything else (a folder, a pipe, a device); never waits for the
+    Raises InputError if it can't be opened or is not a regular file (a folder, a pipe, a device); never waits for the
     other end of a pipe.
     """
     try:
@@ -55,12 +55,12 @@ def open_regular(path: "str | PathLike[str]") -> io.FileIO:
 class Source:
     """The bytes of an open file (or of a BytesIO) in pieces, unpacked if it begins like gzip, bzip2 or xz.
 
-    `size` is the file's size in bytes and `done` how many of them were read: both as stored, so packed if it is packed.
-    What is written to the file after it was opened is not read.
+    `size` is the size of the file in bytes and `done` the number of them read: both as stored, so packed if it is
+    packed. Bytes appended after opening are not read.
     """
 
     def __init__(self, file: "io.FileIO | io.BytesIO", path: "str | PathLike[str] | None" = None) -> None:
-        """Raises InputError for other kinds of packed files and when the file can't be read."""
+        """Raises InputError for unsupported compression, or if the file can't be read."""
         self._file = file
         self._path = path
         self.done = 0
@@ -74,10 +74,10 @@ class Source:
             raise _failed(_("can't be read"), path, error) from None
 
     def read(self, count: int) -> bytes:
-        """The next bytes, at most `count`; none at the end of the file.
+        """The next bytes, at most `count`; empty at the end of the file.
 
-        Raises InputError when the file can't be read or becomes shorter meanwhile, when it is damaged, and when it
-        unpacks to more than MAX_UNPACKED bytes or MAX_FACTOR times its size.
+        Raises InputError if the file can't be read, is truncated meanwhile or damaged, or exceeds the limits of the
+        unpacked size.
         """
         try:
             if self._unpacker is None:
@@ -99,7 +99,7 @@ class Source:
         return piece
 
     def _take(self, count: int) -> bytes:
-        """The next bytes as they are stored."""
+        """The next bytes as stored."""
         count_wanted = min(count, self.size - self.done)
         piece = self._file.read(count_wanted) or b""
         if count_wanted and not piece:
@@ -108,7 +108,7 @@ class Source:
         return piece
 
     def _unpacker_of(self, start: bytes) -> Unpacker | None:
-        """What unpacks the file, by its first bytes; None if it is not packed."""
+        """The unpacker for the first bytes of a file; None if it is not packed."""
         for mark, name in FOREIGN.items():
             if start.startswith(mark):
                 problem = _("packed with {name}, which is not read here").format(name=name)
@@ -135,10 +135,10 @@ def read_whole(path: "str | PathLike[str]") -> bytes:
 
 @contextmanager
 def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
-    """Write a file that appears at `path` whole at the end of the block, or not at all if the block raises.
+    """Write a file that replaces `path` at the end of the block, or not at all if the block raises.
 
-    The bytes go into a new file in the same folder, which then takes the place of an older one; until then they can be
-    read again. Raises InputError when that can't be done, or when `path` is there but no regular file.
+    The bytes go to a new file in the same folder, which then replaces an older one; until then they can be read again.
+    Raises InputError if that fails, or if `path` exists and is not a regular file.
     """
     target = Path(os.path.realpath(path))
     kind = _kind(target)
@@ -152,7 +152,7 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
             yield file
         draft.replace(target)
     except BaseException as error:
-        with suppress(OSError):  # where nothing may be written nothing may be removed either, though it is not there
+        with suppress(OSError):  # in a read-only folder the draft does not exist, and its removal fails too
             draft.unlink()
         if isinstance(error, OSError):
             raise _failed(_("can't be written"), path, error) from None
@@ -160,7 +160,7 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
 
 
 def _kind(path: "str | PathLike[str]") -> Sentence | None:
-    """What the path leads to if it is there but no regular file."""
+    """The kind of an existing path that is not a regular file."""
     try:
         return _OTHER_KINDS.get(stat.S_IFMT(os.stat(path).st_mode))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Unpacking gzip, bzip2 and xz, whatever a file claims of itself: each piece in bounded time and memory."""
+"""Unpacks gzip, bzip2 and xz, whatever a file claims: each piece in bounded time and memory."""
 
 import importlib
 import zlib
@@ -8,29 +8,29 @@ from typing import Any, Protocol
 from engine.base.language import _
 
 PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
-"""The packers that are read, by what their files begin with: the names of their modules."""
+"""The supported formats by the first bytes of their files, with the names of their modules."""
 
 FOREIGN = {b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip", b"7z\xbc\xaf\x27\x1c": "7z", b"\x1f\x9d": "compress"}
-"""Other packers, by name."""
+"""The names of unsupported formats."""
 
 MAX_MEMORY = 1 << 27
-"""Bytes that unpacking may take (128 MiB). What `xz -9` made needs half of that; a header may ask for up to 4 GiB."""
+"""Memory limit of unpacking in bytes (128 MiB). `xz -9` needs half of that; a header may ask for up to 4 GiB."""
 
 _PIECE = 1 << 14  # bytes of the packed file
-_MEMORY = "Memory usage limit"  # how lzma begins to say so
-_STEPS = 1000  # of these, and of packed parts that a file is made of, in one go
+_MEMORY = "Memory usage limit"  # the beginning of lzma's message
+_STEPS = 1000  # maximum number of pieces, and of packed parts, per call
 
 
 class DamagedDataError(Exception):
-    """The packed data is cut off or damaged."""
+    """Raised when packed data is truncated or damaged."""
 
 
 class GreedyError(Exception):
-    """Unpacking would take more than MAX_MEMORY."""
+    """Raised when unpacking would take more than MAX_MEMORY."""
 
 
 class _Part(Protocol):
-    """One packed part of a file: files put one after the other are unpacked like one."""
+    """One packed part of a file: concatenated files are unpacked like one."""
 
     @property
     def eof(self) -> bool: ...
@@ -42,18 +42,21 @@ class _Part(Protocol):
 
 
 class Unpacker:
-    """Unpacks what `take` gives: as many bytes of the packed file as it is asked for, fewer only at the end."""
+    """Unpacks the bytes that `take` returns: as many as requested, fewer only at the end of the file."""
 
     def __init__(self, take: Callable[[int], bytes], mark: bytes) -> None:
-        """`mark` is what the file begins with, one of PACKED. Raises ImportError if this Python has no such module."""
+        """`mark` is the beginning of the file, one of PACKED. Raises ImportError if this Python lacks the module."""
         self._take = take
         self._mark = mark
         self._new = _maker(PACKED[mark])
         self._part = self._new()
-        self._rest = b""  # what was taken and not looked at
+        self._rest = b""  # taken but not used yet
 
     def read(self, count: int) -> bytes:
-        """The next bytes, at most `count`; none at the end. Raises DamagedError, GreedyError, and what `take` does."""
+        """The next bytes, at most `count`; empty at the end.
+
+        Raises DamagedDataError, GreedyError, and what `take` raises.
+        """
         found = bytearray()
         for _unused in range(_STEPS):
             if len(found) == count or (self._part.eof and not self._begin_next()):
@@ -76,13 +79,13 @@ class Unpacker:
         return data
 
     def _begin_next(self) -> bool:
-        """Begin with the part that follows, after any zeros; False if there is none."""
+        """Begin with the next part, after any zeros; returns False if there is none."""
         rest = self._part.unused_data.lstrip(b"\0")
         while not rest and (more := self._take(_PIECE)):
             rest = more.lstrip(b"\0")
         if not rest:
             return False
-        rest += self._take(len(self._mark))  # it may begin at the very end of what was taken
+        rest += self._take(len(self._mark))  # the mark may begin at the very end of the bytes taken
         if not rest.startswith(self._mark):
             raise DamagedDataError(_("other data follows the packed data"))
         self._part, self._rest = self._new(), rest
@@ -90,7 +93,7 @@ class Unpacker:
 
 
 class _Gzip:
-    """zlib's object for gzip in the manner of the others."""
+    """zlib's decompressor for gzip, with the interface of the others."""
 
     def __init__(self) -> None:
         self._member = zlib.decompressobj(wbits=31)
@@ -111,7 +114,7 @@ class _Gzip:
 
 
 def _maker(name: str) -> Callable[[], _Part]:
-    """What begins to unpack a part."""
+    """A function that makes a decompressor for a part."""
     if name == "gzip":
         return _Gzip
     module: Any = importlib.import_module(name)

@@ -1,12 +1,12 @@
-"""Values as bytes, for answers of a process that is not trusted: data alone, which runs no code when it is read.
+"""Serializes values for the results of untrusted processes: data only, so that reading runs no code.
 
-`pack` and `unpack` know Python's own values, arrays, paths and dates; members of enumerations; and instances of this
-program's frozen dataclasses and named tuples, without calling a constructor: each field must be there, and be what its
-annotation says. Classes are looked up by name in the engine and in what features share; a name from anywhere else is
-refused, as is a class that is no such value, unless its module has registered it by `plain`. An object that is there
+`pack` and `unpack` support Python's own values, arrays, paths and dates; members of enumerations; and instances of this
+program's frozen dataclasses and named tuples, without calling a constructor: all fields must be present and match their
+annotations. Classes are looked up by name in the engine and in what features share; names from anywhere else are
+refused, as are classes of other kinds, unless their module has registered them by `plain`. An object that occurs
 several times is written once.
 
-Unlike a pickle this can at worst be a wrong value of the right type.
+Unlike a pickle, the worst outcome is a wrong value of the right type.
 """
 
 import datetime
@@ -28,16 +28,16 @@ from typing import Any, TypeVar
 from engine.base.errors import Cancelled, InputError
 
 ROOMS = ("engine.", "tui.features.", "tui.base.", "tui.draw.")
-"""Where classes of values are."""
+"""The packages whose classes may be values."""
 _NO_ROOMS = ("engine.commands.",)
 _DEPTH = 400
-"""Values within values."""
+"""Maximum nesting depth of values."""
 _WEIGHT, _HASHED = 200_000_000, 20_000_000
-"""Values in all, shared ones counted wherever they are: those of one object, and those that keys are made of."""
+"""Limits of the number of values, with shared ones counted at each use: in one object, and in hashed keys."""
 _INT_CODES = "bhiq"
 _ARRAY_CODES = "bBhHiIlLqQfd"
 _KINDS = "biufU"
-"""Kinds of numpy's numbers and letters."""
+"""The kinds of numpy's numbers and strings."""
 
 _LONG, _DOUBLE, _LENGTH = Struct("<q"), Struct("<d"), Struct("<I")
 
@@ -51,19 +51,19 @@ _FAULTS = (
 
 
 class ValueFault(Exception):
-    """What is no value, or not written as one."""
+    """Raised for something that is not a value, or not a valid encoding of one."""
 
 
 _plain: dict[type[Any], dict[str, Any]] = {}
-"""Other classes whose objects are values: what their attributes are."""
+"""Other classes whose objects are values, with the types of their attributes."""
 _shared_classes: dict[str, tuple[type[Any], Callable[[Any], Any], Callable[[Any], Any]]] = {}
-"""Classes whose objects this process has too, by what these functions make of an object and of what is sent of it."""
+"""Classes whose objects the reader has too, with functions from an object to its key and back."""
 
 
 def plain(**attributes: Any) -> Callable[[_Class], _Class]:
-    """Marks a class whose objects are these attributes and nothing else, such as `@plain(literals=array)`.
+    """Register a class whose objects have exactly these attributes, such as `@plain(literals=array)`.
 
-    An attribute that is said to be None is not sent.
+    An attribute given as None is not sent.
     """
 
     def register(cls: _Class) -> _Class:
@@ -74,15 +74,15 @@ def plain(**attributes: Any) -> Callable[[_Class], _Class]:
 
 
 def sent_as(cls: type[Any], key: Callable[[Any], Any], find: Callable[[Any], Any]) -> None:
-    """Have an object of a class go as its key, where it has one other than None, and be found by it there.
+    """Send objects of a class as their key, unless it is None, and look them up by it on the other side.
 
-    `find` is given what somebody else may have written; what it raises refuses it.
+    `find` gets untrusted input; any exception it raises refuses the input.
     """
     _shared_classes[_name(cls)] = (cls, key, find)
 
 
 def pack(value: object) -> bytes:
-    """The value as bytes. Raises ValueFault for what is none."""
+    """The encoding of a value. Raises ValueFault if it is not a value."""
     writer = _Writer()
     try:
         writer.write(value)
@@ -92,7 +92,7 @@ def pack(value: object) -> bytes:
 
 
 def unpack(data: bytes, expected: Any = Any) -> Any:
-    """The value that `pack` has written; its type must be the expected one. Raises ValueFault for anything else."""
+    """Decode a value written by `pack`, which must have the expected type. Raises ValueFault otherwise."""
     reader = _Reader(data)
     try:
         value = reader.read(0)
@@ -108,12 +108,12 @@ def unpack(data: bytes, expected: Any = Any) -> Any:
 
 
 def pack_error(error: BaseException) -> bytes:
-    """An exception as bytes: what it says, and which kind of error it is."""
+    """The encoding of an exception: its kind and its message."""
     return pack(_about_error(error))
 
 
 def unpack_error(data: bytes) -> Exception:
-    """The exception that `pack_error` has written; RuntimeError for kinds that are not foreseen. Raises ValueFault."""
+    """Decode an exception written by `pack_error`; RuntimeError for unknown kinds. Raises ValueFault."""
     return _error(unpack(data, tuple))
 
 
@@ -147,11 +147,11 @@ class _Writer:
         self._texts: dict[str, int] = {}
         self._objects: dict[int, int] = {}
         self._references: list[object] = []
-        """So that no other object gets the number of one that was written."""
+        """Keeps objects alive, so that no other object gets the id of a written one."""
         self._count = 0
 
     def write(self, value: Any) -> None:
-        """Write a value after what there is."""
+        """Append a value."""
         kind = type(value)
         if kind is str or (isinstance(value, str) and not isinstance(value, Enum)):
             self._text(str(value))
@@ -271,16 +271,16 @@ class _Reader:
         self.at = 0
         self._data = data
         self._references: list[Any] = []
-        """What may be referred to, in the order in which it was read."""
+        """The values that can be referred to, in the order of reading."""
         self._weights: list[int] = []
         self._weight = 0
-        """Values that were read since it was asked last."""
+        """The weight of the values read in the current context."""
         self._hashed = 0
         self._fitting: set[tuple[int, int]] = set()
         self._hints: list[object] = []
 
     def read(self, depth: int) -> Any:
-        """The next value."""
+        """Read the next value."""
         if depth > _DEPTH:
             raise ValueFault("it is nested too deeply")
         tag = self._take(1)
@@ -360,7 +360,7 @@ class _Reader:
         raise ValueFault(f"nothing begins with {tag!r}")
 
     def _key(self, depth: int) -> Any:
-        """A value that is hashed."""
+        """Read a value that will be hashed."""
         before = self._weight
         value = self.read(depth)
         self._hashed += self._weight - before
@@ -416,7 +416,7 @@ class _Reader:
             raise ValueFault(f"{name} of {cls.__name__} is no {type(value).__name__}")
 
     def fits(self, value: Any, hint: Any) -> bool:
-        """Whether a value is what an annotation says, as far as that can be known."""
+        """Whether a value matches an annotation, as far as that can be checked."""
         if hint is Any or hint is object:
             return True
         if isinstance(hint, type):
@@ -426,7 +426,7 @@ class _Reader:
             return True
         if not self._fits_alias(value, hint):
             return False
-        if type(value) in (tuple, list, dict, frozenset, set):  # which live as long as this, or are looked at again
+        if type(value) in (tuple, list, dict, frozenset, set):  # they live as long as this reader, or are checked again
             self._fitting.add(key)
             self._hints += (value, hint)
         return True
@@ -441,7 +441,7 @@ class _Reader:
             return any(type(value) is type(each) and value == each for each in arguments)
         if origin is typing.Annotated:
             return self.fits(value, arguments[0])
-        if not isinstance(origin, type):  # such as a variable of types
+        if not isinstance(origin, type):  # such as a TypeVar
             return True
         if origin is _CALLABLE:
             return callable(value)
@@ -478,7 +478,7 @@ class _Reader:
         return value
 
     def _count(self) -> int:
-        """How many values follow, each of a byte or more."""
+        """The number of values that follow, each of at least one byte."""
         count = self._number(_LENGTH)
         if count > len(self._data) - self.at:
             raise ValueFault("it ends too early")
@@ -499,7 +499,7 @@ class _Reader:
 
 
 def _is_instance(value: Any, cls: type[Any]) -> bool:
-    """As `isinstance`, but numbers count as those that are wider, and protocols let everything through."""
+    """Like `isinstance`, but int counts as float, and protocols accept everything."""
     if getattr(cls, "_is_protocol", False):
         return True
     if cls is float:
@@ -515,7 +515,7 @@ def _name(cls: type[Any]) -> str:
 
 @lru_cache(4096)
 def _class(name: str) -> Any:
-    """The class of that name. Raises ValueFault for one that is not of this program's values."""
+    """The class with this name. Raises ValueFault if it is not a class of this program's values."""
     module, _, path = name.partition(":")
     if not module.startswith(ROOMS) or module.startswith(_NO_ROOMS) or not path:
         raise ValueFault(f"{name} is no class of values")
@@ -532,7 +532,7 @@ def _class(name: str) -> Any:
 
 @lru_cache(None)
 def _attributes(cls: type[Any]) -> dict[str, Any]:
-    """The attributes that an object may have, and what they are. Raises ValueFault where it is no value."""
+    """The attributes that an object may have, with their types. Raises ValueFault if the class is not a value."""
     if cls in _plain:
         return _plain[cls]
     if not is_dataclass(cls) or not cls.__dataclass_params__.frozen or not cls.__module__.startswith(ROOMS):  # type: ignore[attr-defined]
@@ -548,7 +548,7 @@ def _needed(cls: type[Any]) -> frozenset[str]:
 
 
 def _computed(cls: type[Any]) -> Iterator[tuple[str, Any]]:
-    """What is kept once it was computed."""
+    """The cached properties of a class, with their types."""
     for parent in cls.__mro__:
         for name, found in vars(parent).items():
             if isinstance(found, cached_property):
@@ -566,7 +566,7 @@ def _named(cls: type[Any]) -> tuple[str, ...]:
 
 @lru_cache(None)
 def _hints(cls: type[Any]) -> dict[str, Any]:
-    """What the annotations of a class say; Any where a name in them is known to type checkers alone."""
+    """The annotations of a class; Any where a name is known only to type checkers."""
     hints: dict[str, Any] = {}
     for parent in reversed(cls.__mro__):
         annotations = vars(parent).get("__annotations__", {})
@@ -575,7 +575,7 @@ def _hints(cls: type[Any]) -> dict[str, Any]:
 
 
 class _Arrays:
-    """Stands for `array` in annotations, where Python before 3.12 does not let it have a type of numbers."""
+    """Replaces `array` in annotations, as Python before 3.12 does not support its subscription."""
 
     def __class_getitem__(cls, _numbers: object) -> type[Any]:
         return array

@@ -27,7 +27,7 @@ from engine.sudoku.making.drills import Drill, drills, drills_side_by_side
 from engine.sudoku.making.levels import possible_techniques
 from engine.sudoku.making.nearby_drills import nearby_drills
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.bit_slices import count as count_solutions
+from engine.sudoku.search.solving import count as count_solutions
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.wording import enumeration
 

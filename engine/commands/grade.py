@@ -2,16 +2,18 @@
 
 Every solver runs on every formula, within limits, and cut off from the network and the rest of the machine as far as
 this system can do that. Models and proofs are checked, verdicts are compared with ours. Wrong answers, crashes,
-time-outs and wrong formats are told apart, each with a smallest formula that shows it. Beside the formulas there are
-tiny ones, each for something that programs stumble over.
+time-outs and wrong formats are told apart, each with a smallest formula that shows it. In addition to the formulas
+there are tiny ones, each for something that programs stumble over, and random ones, as many as fit into some seconds.
 """
 
+import json
 import os
 import re
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from engine.base.errors import InputError
@@ -26,12 +28,15 @@ from engine.commands.output import destination
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
 from engine.files.kinds import FileKind
-from engine.sat.grading import report
+from engine.sat.grading import report, result_files
+from engine.sat.grading.fuzzing import FUZZ_SECONDS, SEED
 from engine.sat.grading.grading import EDGES, LIMIT, ROUNDS, GradedFormula, Grading, GradingPlan, GradingProgress, grade
+from engine.sat.grading.points import Points, PointsScheme, points, read_scheme
 from engine.sat.grading.reduction import SECONDS
 from engine.sat.grading.results import ResultsFile
 from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import read_answers
+from engine.sat.programs.answers import AnswerPatterns, pattern
 from engine.sat.programs.confinement import REQUIRE, confinement, require_full
 from engine.sat.programs.program import SolverProgram, programs
 from engine.sat.programs.sandbox import ProgramLimits
@@ -45,7 +50,8 @@ A SOLVER is an executable, a Python script, a folder of these, or a command, whi
 In a command {{cnf}} stands for the formula, {{proof}} for a proof in DRAT to be written, which is then checked, and
 {{out}} for a file for the answer; without {{cnf}} the formula is the last word, or standard input with < at the end.
 The answer is printed as in the SAT competitions (s SATISFIABLE, v 1 -2 0), in the format .res, or as MiniSat writes it.
-An exit code of 10 or 20 must fit to it; there need be none.
+Other common forms are guessed, with a remark, or read by --sat, --unsat and --model. An exit code of 10 or 20 must fit
+to the answer; there need be none.
 
 columns of runs.csv:
 {listing(report.RUN_COLUMNS.items())}
@@ -57,19 +63,25 @@ examples:
   satsudoku grade puzzles/cnf/queens-4.cnf --solver students/anna.py
   satsudoku grade formulas --solver students --jobs 2 -o grades
   satsudoku grade formulas --solver mine=students/anna.py --time-limit 60
+  satsudoku grade formulas --solver mine=./solver --watch
+  satsudoku grade formulas --solver students --points points.toml --result-files gradescope
+  satsudoku grade formulas --solver ./solver --sat "result: yes" --unsat "result: no" --model "values: (.*)"
 
 Seconds are of processor time, of all processes and threads of a run; by the clock on the wall it has twice that and one
-second. The folder that -o names holds report.md, report.html, runs.csv, scores.csv, cactus.svg, the smallest formulas,
-and results.jsonl, by which the same command goes on after an interruption, and runs only what changed.
+second. The folder that -o names holds report.md, report.html, verdict.json, runs.csv, scores.csv, cactus.svg, the
+smallest formulas, with several solvers a report for each, with --points points.csv, and results.jsonl, by which the
+same command goes on after an interruption, and runs only what changed.
 
 Exit code: 0 nothing is wrong, 1 something is wrong with a solver, 2 bad input, 130 after ctrl-c, with a report of
 what was done."""
 
-_WIDTHS = (22, 8, 7, 8, 10, 9, 12)
+_WIDTHS = (22, 8, 7, 8, 10, 9, 14)
 _OFTEN = 10.0  # seconds between two reports
 _ROUND = "{name}: {done:,} of {total:,}"
 _WRITTEN = "report: {path}"
-_SMALLEST = "smallest"
+_SMALLEST, _REPORTS = "smallest", "reports"
+_WATCHING = "waiting for a solver to change; ctrl-c ends"
+_LOOK = 0.5  # seconds between two looks at the solvers
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -90,7 +102,29 @@ def configure(parser: ArgumentParser) -> None:
         "--reference", metavar="S", type=numbers.seconds, default=LIMIT,
         help=f"seconds that our own solver has for the verdict on a formula (default {LIMIT:g})",
     )  # fmt: skip
-    parser.add_argument("--baseline", metavar="NAME", help="what rates refer to (default: the first solver)")
+    parser.add_argument(
+        "--baseline", metavar="NAME", help="the solver that rates refer to (default: ours without optimisation)"
+    )
+    parser.add_argument(
+        "--fuzz", metavar="S", type=_seconds_or_none, default=FUZZ_SECONDS,
+        help=f"seconds of random formulas for each solver, 0 for none (default {FUZZ_SECONDS:g})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seed", metavar="N", type=numbers.count("random formulas", 10**9), default=SEED,
+        help=f"which random formulas (default {SEED})",
+    )  # fmt: skip
+    parser.add_argument("--sat", metavar="REGEX", default="", help="what a solver prints for satisfiable")
+    parser.add_argument("--unsat", metavar="REGEX", default="", help="what a solver prints for unsatisfiable")
+    parser.add_argument(
+        "--model", metavar="REGEX", default="", help="where its model is; each match has literals, in group 1 if any"
+    )
+    parser.add_argument("--points", metavar="TOML", type=Path, help="a points scheme; see docs/grading.md")
+    parser.add_argument(
+        "--result-files", metavar="FORM", choices=tuple(result_files.FORMS), action="append", default=[],
+        help=f"also write the results in the form of a site: {', '.join(result_files.FORMS)}",
+    )  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="print the verdict as JSON instead of the report")
+    parser.add_argument("--watch", action="store_true", help="grade again whenever a solver changes, until ctrl-c")
     parser.add_argument(
         "--reduce", metavar="S", type=_seconds_or_none, default=SECONDS,
         help=f"seconds for each smallest formula, 0 for none (default {SECONDS:g})",
@@ -109,7 +143,9 @@ def run(arguments: Namespace) -> int:
     """Grade, print the ranking and what is wrong, and write the report."""
     if arguments.require_sandbox:
         require_full()
-    contestants = programs(arguments.solver)
+    patterns = AnswerPatterns(pattern(arguments.sat), pattern(arguments.unsat), pattern(arguments.model))
+    contestants = [replace(program, patterns=patterns) for program in programs(arguments.solver)]
+    scheme = read_scheme(arguments.points) if arguments.points else None
     plan = GradingPlan(
         tuple(contestants),
         _items(arguments),
@@ -117,6 +153,8 @@ def run(arguments: Namespace) -> int:
         reference=arguments.reference,
         reduction=arguments.reduce,
         baseline=_baseline(contestants, arguments.baseline),
+        fuzz=arguments.fuzz,
+        seed=arguments.seed,
     )
     plan = _with_answers(plan, arguments.answers)
     folder = Path(arguments.output)
@@ -125,29 +163,111 @@ def run(arguments: Namespace) -> int:
     except OSError as error:
         advice = "name another folder with -o"
         raise InputError(f"can't be made: {error.strerror}", path=folder, advice=advice) from None
-    for sentence in confinement().sentences:
-        print(sentence)
-    due = time.monotonic() + _OFTEN
+    if not arguments.json:
+        for sentence in confinement().sentences:
+            print(sentence)
     with (
         ResultsFile(folder / "results.jsonl") as results,
-        ProgressLine() as line,
         interruptible() as interrupted,
         workers_of(arguments) as workers,
     ):
+        while True:
+            output = _Output(folder, scheme, tuple(arguments.result_files), arguments.json)
+            with ProgressLine() as line:
+                grading = grade(plan, workers, results, on_stage=partial(output.show, line), cancel=interrupted)
+            stopped = interrupted()
+            output.write(grading)
+            output.print(grading)
+            if stopped or not arguments.watch:
+                return INTERRUPTED if stopped else NOT_SO if grading.failures else DONE
+            if not arguments.json:
+                print(_WATCHING, flush=True)
+            changed = _changed(plan.programs, interrupted)
+            if changed is None:
+                return INTERRUPTED
+            plan = replace(plan, programs=changed)
 
-        def show(stage: GradingProgress, so_far: Callable[[], Grading]) -> None:
-            nonlocal due
-            line.show(_ROUND.format(name=ROUNDS[stage.round], done=stage.done, total=stage.total))
-            if time.monotonic() > due:
-                _write(so_far(), folder)
-                due = time.monotonic() + _OFTEN
 
-        grading = grade(plan, workers, results, on_stage=show, cancel=interrupted)
-        stopped = interrupted()
-    _write(grading, folder)
-    _print(grading)
-    print("\n" + _WRITTEN.format(path=printable(str(folder / "report.html"))))
-    return INTERRUPTED if stopped else NOT_SO if grading.failures else DONE
+def _changed(
+    before: tuple[SolverProgram, ...], interrupted: Callable[[], bool]
+) -> tuple[SolverProgram, ...] | None:
+    """The same programs as soon as the files of one are others, and stay so for a moment; None after ctrl-c."""
+    last = before
+    while not interrupted():
+        time.sleep(_LOOK)
+        now = tuple(replace(program) for program in before)  # fingerprints are taken anew
+        try:
+            prints = [[program.fingerprint for program in programs] for programs in (before, last, now)]
+        except OSError:  # it is just being written
+            continue
+        if prints[2] == prints[1] != prints[0]:
+            return now
+        last = now
+    return None
+
+
+@dataclass
+class _Output:
+    """What a grading is written to; `due` is when the files are written next while it goes on."""
+
+    folder: Path
+    scheme: PointsScheme | None
+    forms: tuple[str, ...]
+    json: bool
+    due: float = field(default_factory=lambda: time.monotonic() + _OFTEN)
+
+    def show(self, line: ProgressLine, stage: GradingProgress, so_far: Callable[[], Grading]) -> None:
+        """Tell how far it is."""
+        line.show(_ROUND.format(name=ROUNDS[stage.round], done=stage.done, total=stage.total))
+        if time.monotonic() > self.due:
+            self.write(so_far())
+            self.due = time.monotonic() + _OFTEN
+
+    def _points(self, grading: Grading, scheme: PointsScheme) -> dict[str, Points]:
+        return {score.program: points(grading, score, scheme) for score in scores(grading)}
+
+    def write(self, grading: Grading) -> None:
+        """Write all files of a report."""
+        given = self._points(grading, self.scheme) if self.scheme else {}
+        texts: dict[str, str | bytes] = {
+            "report.md": report.as_markdown(grading), "report.html": report.as_html(grading),
+            "runs.csv": report.runs_csv(grading), "scores.csv": report.scores_csv(grading),
+            "cactus.svg": report.as_svg(grading),
+            "verdict.json": result_files.as_json(result_files.verdict(grading, given)),
+        }  # fmt: skip
+        if self.scheme:
+            texts["points.csv"] = result_files.points_csv(given.values())
+        if len(grading.plan.programs) > 1:
+            for program in grading.plan.programs:
+                lines = [printable(program.name), "", *report.program_lines(grading, program.name)]
+                if program.name in given:
+                    lines += ["", *report.points_lines(given[program.name])]
+                texts[f"{_REPORTS}/{_file_name(program.name)}.txt"] = "\n".join(lines) + "\n"
+        for form in self.forms:
+            for name, each in self._points(grading, self.scheme or PointsScheme()).items():
+                result = result_files.FORMS[form](grading, each)
+                texts[f"{form}/{_file_name(name)}/results.json"] = result_files.as_json(result)
+        for failure in grading.failures:
+            if failure.reduced is not None:
+                name = _file_name(f"{failure.program}-{failure.kind.value}")
+                texts[f"{_SMALLEST}/{name}.cnf"] = failure.reduced.text
+        for name, content in texts.items():
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            with destination(str(self.folder / name)) as file:
+                file.write(content.encode() if isinstance(content, str) else content)
+
+    def print(self, grading: Grading) -> None:
+        """Print the ranking and what is wrong, or the verdict as JSON."""
+        given = self._points(grading, self.scheme) if self.scheme else {}
+        if self.json:
+            print(json.dumps(result_files.verdict(grading, given), ensure_ascii=False), flush=True)
+            return
+        _print(grading, given)
+        print("\n" + _WRITTEN.format(path=printable(str(self.folder / "report.html"))))
+
+
+def _file_name(name: str) -> str:
+    return re.sub(r"[^\w.+-]", "-", name)
 
 
 def _items(arguments: Namespace) -> tuple[GradedFormula, ...]:
@@ -190,29 +310,10 @@ def _baseline(contestants: Sequence[SolverProgram], name: str | None) -> str:
     names = [program.name for program in contestants]
     if name is not None and name not in names:
         raise InputError(f"no solver is called {name!r}", advice=f"choose one of {', '.join(names)}")
-    return name or names[0]
+    return name or ""
 
 
-def _write(grading: Grading, folder: Path) -> None:
-    """Write all files of a report."""
-    texts = {
-        "report.md": report.as_markdown, "report.html": report.as_html, "runs.csv": report.runs_csv,
-        "scores.csv": report.scores_csv, "cactus.svg": report.as_svg,
-    }  # fmt: skip
-    for name, text in texts.items():
-        with destination(str(folder / name)) as file:
-            file.write(text(grading).encode())
-    smallest = [failure for failure in grading.failures if failure.reduced is not None]
-    if smallest:
-        (folder / _SMALLEST).mkdir(exist_ok=True)
-    for failure in smallest:
-        assert failure.reduced is not None
-        name = re.sub(r"[^\w.+-]", "-", f"{failure.program}-{failure.kind.value}")
-        with destination(str(folder / _SMALLEST / f"{name}.cnf")) as file:
-            file.write(failure.reduced.text)
-
-
-def _print(grading: Grading) -> None:
+def _print(grading: Grading, given: Mapping[str, Points]) -> None:
     found = scores(grading)
     first, *widths = _WIDTHS
 
@@ -235,6 +336,10 @@ def _print(grading: Grading) -> None:
             print(f"\n  {sentence}" if heading else f"  {sentence}")
             for text in block.splitlines():
                 print(f"    {text}")
+    for each in given.values():
+        print()
+        for text in report.points_lines(each):
+            print(text)
 
 
 def _seconds_or_none(text: str) -> float:

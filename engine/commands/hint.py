@@ -19,7 +19,8 @@ from engine.sudoku.layout.cell_notation import CellError, Written, read_cell
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.deduction import deduce
-from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
+from engine.sudoku.techniques.finders import ALL, sound
+from engine.sudoku.techniques.next_step import StepOrder, next_step
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import solutions_of, up_to
 
@@ -29,10 +30,14 @@ examples:
   satsudoku hint --up-to medium puzzles/single/hard-1.txt
   satsudoku hint --why r1c2=5 puzzles/single/hard-1.txt    (why r1c2 is 5, or why not)
   satsudoku hint --why r1c2 puzzles/single/hard-1.txt      (why it is what it is)
+  satsudoku hint --order hodoku puzzles/single/hard-1.txt
 
-All digits in the file count, whoever wrote them.
+The step is the easiest to see for a person without notes: a digit with one place in a box, in a line, then a cell with
+one digit left. All digits in the file count, whoever wrote them.
 
 Exit code: 0 done, 1 if nothing follows or there is no solution, 2 bad usage or input."""
+
+ORDERS = [order.value for order in StepOrder]
 
 _WRITE = "write it as r1c2=5, 1b5 or r1c2"
 
@@ -55,6 +60,10 @@ def configure(parser: ArgumentParser) -> None:
         "--why", metavar="CELL", help="explain why a cell is or is not a digit (r1c2=5, 1b5), or why it is what it is"
     )
     parser.add_argument("--up-to", choices=LEVELS, metavar="LEVEL", help=f"the hardest steps: {', '.join(LEVELS)}")
+    parser.add_argument(
+        "--order", choices=ORDERS, default=ORDERS[0],
+        help="which step comes next: by sight (default), or as Sudoku Explainer or HoDoKu has it",
+    )  # fmt: skip
 
 
 def run(arguments: Namespace) -> int:
@@ -65,7 +74,7 @@ def run(arguments: Namespace) -> int:
         problem = f"puzzle {arguments.puzzle} asked for, and {len(puzzles)} in it"
         raise InputError(problem, path=reading.name(arguments.path), advice="choose one of these")
     puzzle = puzzles[arguments.puzzle - 1]
-    position = Position.of(puzzle.layout, puzzle.givens)
+    position = Position.of_puzzle(puzzle)
     contradiction = deduce(position, ()).contradiction
     solutions = solutions_of(puzzle)
     if contradiction or solutions == 0:
@@ -81,7 +90,8 @@ def run(arguments: Namespace) -> int:
         print(_SOLVED)
         return NOT_SO
     techniques = up_to(Level(arguments.up_to)) if arguments.up_to else ALL
-    step = first_step(position, techniques if solutions == 1 else techniques - UNIQUENESS)
+    allowed = sound(puzzle, techniques, unique=solutions == 1)
+    step = next_step(position, allowed, order=StepOrder(arguments.order))
     if step is not None:
         print(f"{step.technique.title} ({step.technique.level.value})")
         print(step.sentence)

@@ -14,7 +14,7 @@ from engine.files import reading as files
 from engine.sudoku.printing import page
 from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.search import solving as search
 
 EXAMPLES = """\
 examples:

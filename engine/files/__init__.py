@@ -1,1 +1,1 @@
-"""What a file holds, found by its content."""
+"""Files by content: detection and loading."""

@@ -1,7 +1,7 @@
-"""What the content of a file is, told by its first bytes.
+"""Detects the kind of a file from its first bytes.
 
-A name says nothing: a formula may be called `a.txt` and a puzzle `b.cnf`. Only where the content itself could be
-meant either way, or is too broken to tell, does the name decide what it was meant to be.
+Names are unreliable: a formula may be called `a.txt` and a puzzle `b.cnf`. The name decides only if the content is
+ambiguous or too damaged.
 """
 
 import re
@@ -14,7 +14,7 @@ from engine.base.language import N_
 
 
 class FileKind(Enum):
-    """What a path leads to."""
+    """The kind of a path."""
 
     FOLDER = N_("folder")
     CNF = N_("CNF formula")
@@ -22,11 +22,11 @@ class FileKind(Enum):
     RESULT = N_("result")
     LAYOUT = N_("layout")
     PROOF = N_("proof")
-    """Of unsatisfiability, in DRAT or LRAT. Its text could be a formula, so the name decides."""
+    """A proof of unsatisfiability, in DRAT or LRAT. Its text could be a formula, so the name decides."""
     RECORDING = N_("recording")
     """A recorded search: see `engine.sat.solvers.recording_file`."""
     LESSON = N_("lesson")
-    """See `engine.sat.lessons.lesson_file`."""
+    """A lesson; see `engine.sat.lessons.lesson_file`."""
     EMPTY = N_("empty file")
     TEXT = N_("text")
     BINARY = N_("binary file")
@@ -36,7 +36,7 @@ class FileKind(Enum):
 
 
 BOM = b"\xef\xbb\xbf"
-"""What some editors put before UTF-8 text."""
+"""The byte order mark that some editors write before UTF-8 text."""
 
 _COMMENT = re.compile(rb"c($|[\s\W_])")
 _HEADER = re.compile(rb"p\s+[A-Za-z]+(\s|$)")
@@ -65,23 +65,23 @@ class _Content:
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The lines without their ends; not the last one where that may be cut in the middle."""
+        """The stripped lines, without the last one if it may be incomplete."""
         lines = [line.strip() for line in self.data.splitlines()]
         return lines if self.whole or len(lines) < 2 else lines[:-1]
 
     @cached_property
     def rows(self) -> list[bytes]:
-        """The lines that are no comments, of a formula or of puzzles."""
+        """The lines that are not comments of a formula or of puzzles."""
         return [line for line in self.lines if line and not _is_remark(line)]
 
     @cached_property
     def has_comments(self) -> bool:
-        """Whether it has comments as formulas have them."""
+        """Whether it has comments in the style of formulas."""
         return any(map(_COMMENT.match, self.lines))
 
     @cached_property
     def has_header(self) -> bool:
-        """Whether it has the header of a formula, with nothing but comments and clauses above."""
+        """Whether it has the header of a formula, preceded only by comments and clauses."""
         for line in self.lines:
             if _HEADER.match(line):
                 return True
@@ -95,7 +95,7 @@ class _Content:
 
     @property
     def is_proof(self) -> bool:
-        """Whether it has the name of a proof, and steps such as proofs have."""
+        """Whether it has the name of a proof, and lines like its steps."""
         if not PROOF_NAME.search(self.name) or self.has_header:
             return False
         binary = b"\0" in self.data or self.data.startswith(b"a")
@@ -154,14 +154,14 @@ _TESTS: tuple[tuple[FileKind | None, Callable[[_Content], bool]], ...] = (
     (FileKind.LAYOUT, lambda content: bool(_LAYOUT.match(content.data))),
     (FileKind.TEXT, lambda _: True),
 )  # fmt: skip
-"""Content is of the first kind whose test holds."""
+"""Tests in order of precedence: the first that holds gives the kind."""
 
 
 def kind_of(head: bytes, whole: bool, name: str) -> FileKind | None:
-    """What content is by its first bytes (`whole`: by all of it); None if that is nothing but comments of a CNF file.
+    """The kind of a file with these first bytes (`whole`: all of them); None if they are only comments of a CNF file.
 
-    Gives one of CNF, PUZZLE, RESULT, LAYOUT, PROOF, RECORDING, LESSON, EMPTY, TEXT and BINARY. PUZZLE is a promise that
-    it is worth telling what is wrong with the puzzle, not that nothing is.
+    One of CNF, PUZZLE, RESULT, LAYOUT, PROOF, RECORDING, LESSON, EMPTY, TEXT and BINARY. PUZZLE means that errors of
+    the content are worth reporting as those of a puzzle, not that there are none.
     """
     content = _Content(head.removeprefix(BOM), whole, name)
     return next(kind for kind, holds in _TESTS if holds(content))

@@ -1,4 +1,4 @@
-"""Which formula a proof is of: the one that lies beside it."""
+"""Finds the formula of a proof in its folder."""
 
 import os
 import re
@@ -10,9 +10,9 @@ _PACKED = re.compile(r"\.(gz|bz2|xz)$", re.IGNORECASE)
 
 
 def formula_beside(proof: Path) -> Path | None:
-    """The formula of a proof: the file with its name but for the endings, or else the only one in the folder.
+    """The formula of a proof: the file with the same stem, or else the only formula in the folder.
 
-    `php.drat` or `php.cnf.drat` are of `php.cnf`, packed or not. None if there is none, or several might be meant.
+    `php.drat` or `php.cnf.drat` belong to `php.cnf`, packed or not. None if there is none, or several are possible.
     """
     try:
         names = sorted(entry.name for entry in os.scandir(proof.parent) if CNF_NAME.search(entry.name))
@@ -24,5 +24,5 @@ def formula_beside(proof: Path) -> Path | None:
 
 
 def _stem(name: str) -> str:
-    """A file's name without the endings of a formula and of packed files."""
+    """A file name without the suffixes of formulas and of packed files."""
     return _PACKED.sub("", CNF_NAME.sub("", name))

@@ -1,7 +1,7 @@
-"""What a path leads to, found out without ever hanging on it, and how to load it.
+"""Detects what a path contains, without ever blocking, and loads it.
 
-A list of files looks at the first bytes of each (`look`); whoever goes on with one completes what that look has found
-(`complete`) and hands it on, so that a file is read and understood once on its way from a list to a screen.
+A list of files reads the first bytes of each (`glance_at`); opening one completes this (`complete`) and passes the
+result on, so that a file is read and parsed once on its way from a list to a screen.
 """
 
 import os
@@ -25,30 +25,30 @@ if TYPE_CHECKING:
     from engine.sudoku.puzzle import Puzzle
 
 HEAD = 1 << 14
-"""Bytes of content that a glance looks at; a file that is no longer is judged by reading it for good."""
+"""Bytes that a glance reads; files up to this size are parsed at once."""
 
 COMMENTS = 1 << 18
-"""How far a glance goes on where a file begins with nothing but comments."""
+"""Bytes that a glance reads if a file begins with nothing but comments."""
 
 LARGEST_PUZZLE_FILE = 1 << 24
-"""Bytes of (unpacked) puzzles that are read at most: about 200,000 puzzles."""
+"""Maximum size of (unpacked) puzzles in bytes: about 200,000 puzzles."""
 
 LARGEST_LAYOUT_FILE = 1 << 18
-"""Bytes of a file that describes a layout."""
+"""Maximum size of a layout description in bytes."""
 
 LONGEST_LINE = 1000
-"""Bytes of a line that are kept when lines are shown as they stand."""
+"""Maximum length in bytes of lines shown from a file."""
 
 Cancel = Callable[[], bool]
 
 
 @dataclass(frozen=True)
 class Glance:
-    """What a short look at a path tells.
+    """The result of a short look at a path.
 
-    `label` is for a list (`144 v  2708`, `double`, `97 puzzles`, `! line 7`); `reason` says in plain words why the file
-    can't be used, and `line` where, "" and None if it can. `size` is in bytes as they lie on the disk. The counts are
-    None where the look was too short to know them.
+    `label` is for a list (`144 v  2708`, `double`, `97 puzzles`, `! line 7`). `reason` is a phrase on why the file
+    can't be used, and `line` the place; empty and None if it can be used. `size` is in bytes on the disk. Counts are
+    None if unknown.
     """
 
     kind: FileKind
@@ -62,16 +62,16 @@ class Glance:
 
     @property
     def usable(self) -> bool:
-        """Whether it is a formula or a puzzle that nothing is known to be wrong with."""
+        """Whether it is a formula or a puzzle without known faults."""
         return self.kind in (FileKind.CNF, FileKind.PUZZLE) and not self.reason
 
     def with_counts(self, variables: int, clauses: int) -> "Glance":
-        """The same after the formula was read (or its header)."""
+        """A copy with the counts of a formula."""
         label = f"{short_count(variables)} v {short_count(clauses):>5}"
         return replace(self, label=label, variables=variables, clauses=clauses)
 
     def with_puzzles(self, puzzles: "Sequence[Puzzle]") -> "Glance":
-        """The same after the puzzles were read."""
+        """A copy for parsed puzzles."""
         label = (
             layout_label(puzzles[0].layout)
             if len(puzzles) == 1
@@ -80,18 +80,17 @@ class Glance:
         return replace(self, kind=FileKind.PUZZLE, label=label, reason="", puzzles=len(puzzles))
 
     def with_error(self, error: InputError) -> "Glance":
-        """The same after reading it failed."""
+        """A copy for a file that can't be parsed."""
         label = _("! broken") if error.line is None else _("! line {line}").format(line=error.line)
         return replace(self, label=label, reason=error.problem, line=error.line)
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """What a path leads to and, once that was read, its content.
+    """A path with its glance and, once read, its content.
 
-    `content` is None where it was not read yet (see `complete`), and for what is neither a formula nor a puzzle;
-    `error` is what is wrong with a formula or a puzzle, if something is. `mark` tells one state of the file on the disk
-    from another.
+    `content` is None if it was not read yet (see `complete`), or is neither a formula nor puzzles; `error` is the fault
+    of a formula or puzzles, if any. `mark` identifies a state of the file on the disk.
     """
 
     path: Path
@@ -101,44 +100,44 @@ class Loaded:
     mark: tuple[int, int, int] | None = None
 
     def __post_init__(self) -> None:
-        if self.error is not None:  # its frames would keep alive all that the reader had at hand, a megabyte
+        if self.error is not None:  # its frames would keep the data of the reader alive, a megabyte
             self.error.__traceback__ = self.error.__cause__ = self.error.__context__ = None
 
     @property
     def document(self) -> "Document | None":
-        """The formula, if it is one and was read."""
+        """The formula, if there is one and it was read."""
         return None if isinstance(self.content, tuple) else self.content
 
     @property
     def puzzles(self) -> "tuple[Puzzle, ...]":
-        """The puzzles, if these were read."""
+        """The puzzles, if they were read."""
         return self.content if isinstance(self.content, tuple) else ()
 
     def is_current(self) -> bool:
-        """Whether the file on the disk is still the same, by its size and the time when it was changed."""
+        """Whether the file on the disk is unchanged, judging by size and time of change."""
         try:
             return self.mark == _mark(self.path.stat())
         except (OSError, ValueError):
             return False
 
     def with_document(self, document: "Document") -> "Loaded":
-        """The same after the formula was read."""
+        """A copy with the parsed formula."""
         formula = document.formula
         return replace(self, content=document, glance=self.glance.with_counts(formula.variables, len(formula)))
 
     def with_puzzles(self, puzzles: "Sequence[Puzzle]") -> "Loaded":
-        """The same after the puzzles were read."""
+        """A copy with the parsed puzzles."""
         return replace(self, content=tuple(puzzles), glance=self.glance.with_puzzles(puzzles))
 
     def with_error(self, error: InputError) -> "Loaded":
-        """The same after reading it failed."""
+        """A copy with the error of reading."""
         return replace(self, error=error, glance=self.glance.with_error(error))
 
 
 def glance_at(path: Path) -> Loaded:
-    """What a path leads to, by the first bytes of its content; never waits for a pipe, never raises.
+    """Look at the first bytes of a path; never blocks on a pipe, never raises.
 
-    A file that is not longer than that is read for good, and its content kept.
+    Files up to HEAD bytes are parsed, and their content is kept.
     """
     try:
         status = path.stat()
@@ -157,13 +156,13 @@ def glance_at(path: Path) -> Loaded:
     except InputError as error:
         glance = Glance(FileKind.UNREADABLE, _("! unreadable"), error.problem, size=status.st_size)
         return Loaded(path, glance, error=error, mark=mark)
-    except OSError as error:  # such as the regular files of /proc that can't be sought in
+    except OSError as error:  # such as the unseekable regular files of /proc
         glance = Glance(FileKind.UNREADABLE, _("! unreadable"), _absence(path, error), size=status.st_size)
         return Loaded(path, glance, mark=mark)
 
 
 def glance(path: Path) -> Glance:
-    """What a path leads to, without its content."""
+    """The glance at a path, without its content."""
     return glance_at(path).glance
 
 
@@ -174,9 +173,9 @@ def complete(
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Loaded:
-    """Read what a look has not read: a formula or puzzles, text of puzzles as `layout` if one is given.
+    """Read the formula or puzzles if a glance did not; text of puzzles as `layout` if given.
 
-    `on_progress` gets the bytes done and in all. What can't be read comes back with its error. Raises Cancelled.
+    `on_progress` gets the bytes done and their total. Errors of reading are part of the result. Raises Cancelled.
     """
     poll(cancel)
     glance = loaded.glance
@@ -200,10 +199,10 @@ def load(
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Cancel | None = None,
 ) -> "Document | list[Puzzle]":
-    """Read a formula or the puzzles of a file, whichever it holds.
+    """Read the formula or the puzzles of a file.
 
-    Text of puzzles is read as `layout` if one is given. `on_progress` gets the bytes done and in all. Raises InputError
-    with the reason and the line if the file holds neither or is broken, and Cancelled.
+    Text of puzzles is read as `layout` if given. `on_progress` gets the bytes done and their total. Raises InputError
+    with the reason and the line if the file contains neither or is damaged, and Cancelled.
     """
     loaded = complete(glance_at(path), layout=layout, on_progress=on_progress, cancel=cancel)
     if loaded.error is not None:
@@ -216,7 +215,7 @@ def load(
 
 
 def load_puzzles(path: Path, *, layout: "Layout | None" = None, cancel: Cancel | None = None) -> "list[Puzzle]":
-    """Read the puzzles of a file, text as `layout` if one is given. Raises InputError, and Cancelled."""
+    """Read the puzzles of a file, text as `layout` if given. Raises InputError, and Cancelled."""
     from engine.sudoku import formats
 
     with open_regular(path) as file:
@@ -232,7 +231,7 @@ def load_puzzles(path: Path, *, layout: "Layout | None" = None, cancel: Cancel |
 
 
 def load_layout(word: str) -> "Layout":
-    """The layout of that name, or else the one that a file describes. Raises InputError."""
+    """The layout of this name, or else the one described by this file. Raises InputError."""
     from engine.sudoku import formats
     from engine.sudoku.layout import LAYOUTS
 
@@ -270,7 +269,7 @@ def read_head(path: Path, limit: int = HEAD) -> Head:
 
 
 def lines_around(path: Path, line: int, before: int, after: int, cancel: Cancel | None = None) -> list[tuple[int, str]]:
-    """The lines of a file around one (from 1), as (number, text), each cut after LONGEST_LINE bytes.
+    """The lines around a line (from 1) of a file, as (number, text), each cut to LONGEST_LINE bytes.
 
     Raises InputError, and Cancelled.
     """
@@ -286,7 +285,7 @@ def lines_around(path: Path, line: int, before: int, after: int, cancel: Cancel 
         while number <= line + after and (chunk := source.read(1 << 16)):
             if cancel is not None and cancel():
                 raise Cancelled
-            if returned and chunk.startswith(b"\n"):  # a CRLF that two chunks share
+            if returned and chunk.startswith(b"\n"):  # a CRLF split between two chunks
                 chunk = chunk[1:]
             returned = chunk.endswith(b"\r")
             for part in chunk.splitlines(keepends=True):
@@ -301,13 +300,13 @@ def lines_around(path: Path, line: int, before: int, after: int, cancel: Cancel 
 
 
 def first_lines(path: Path, count: int) -> list[str]:
-    """The first lines of a text file, each cut after LONGEST_LINE bytes. Raises InputError."""
+    """The first lines of a text file, each cut to LONGEST_LINE bytes. Raises InputError."""
     lines = read_head(path).data.removeprefix(BOM).splitlines()
     return [line[:LONGEST_LINE].decode(errors="replace") for line in islice(lines, count)]
 
 
 def layout_label(layout: "Layout") -> str:
-    """The layout in a word or two: `9x9`, `double`."""
+    """A short name of the layout: `9x9`, `double`."""
     return f"{layout.size}x{layout.size}" if layout.name.startswith("single") else _(layout.name)
 
 
@@ -331,13 +330,13 @@ REASONS = {
     FileKind.EMPTY: lazy_gettext("this is an empty file"),
     FileKind.BINARY: lazy_gettext("this is a binary file"),
 }
-"""Why a file of that kind can't be used."""
+"""Why a file of this kind can't be used."""
 
 _COUNTS = re.compile(rb"^[ \t]*p[ \t]+cnf[ \t]+(\d{1,18})[ \t]+(\d{1,18})\s*$", re.MULTILINE | re.IGNORECASE)
 
 
 def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
-    """What content is, by its head."""
+    """Glance at a file by its head."""
     kind = kind_of(head.data, head.whole, path.name)
     if kind is None:
         head = read_head(path, COMMENTS)
@@ -351,7 +350,7 @@ def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
 
 
 def _measured(found: Loaded, head: Head) -> Loaded:
-    """A formula: read where the head is the whole file, else with the counts of its header."""
+    """The glance at a formula: parsed if the head is the whole file, else with the counts of its header."""
     if head.whole:
         from engine.sat.formula import reading
 
@@ -364,7 +363,7 @@ def _measured(found: Loaded, head: Head) -> Loaded:
 
 
 def _with_counts(found: Loaded, head: Head) -> Loaded:
-    """The puzzles of a whole file; whether text is one, `engine.sudoku.formats` decides."""
+    """The glance at the puzzles of a whole file; `engine.sudoku.formats` decides whether text is a puzzle."""
     from engine.sudoku import formats
 
     try:
@@ -378,7 +377,7 @@ def _mark(status: os.stat_result) -> tuple[int, int, int]:
 
 
 def _read_full(source: Source, count: int) -> bytes:
-    """`count` bytes, or all there are."""
+    """`count` bytes, or all that are left."""
     data = b""
     while len(data) < count and (more := source.read(count - len(data))):
         data += more
@@ -386,7 +385,7 @@ def _read_full(source: Source, count: int) -> bytes:
 
 
 def _absence(path: Path, error: Exception) -> str:
-    """Why a path can't be looked at."""
+    """Why a path can't be read."""
     if isinstance(error, FileNotFoundError):
         return _("a link to something that is not there") if path.is_symlink() else _("there is no such file")
     return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)

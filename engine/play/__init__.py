@@ -1,1 +1,1 @@
-"""A game in progress: its rules, its history, hints and the store that keeps it."""
+"""Games in progress: rules, history, hints, practice, and the store of saved games."""

@@ -1,32 +1,32 @@
-"""What the givens of a puzzle lead to: its solutions, how hard it is, and givens with which it has one solution."""
+"""Analysis of a puzzle: its solutions, its level, and givens that make its solution unique."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from engine.sudoku.layout import conflicts
-from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.puzzle import Digits, Puzzle, breaks
+from engine.sudoku.search import solving as search
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.finders import sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, solve
 
 PATIENCE = 2_000_000
-"""Work (as `SliceSearch.nodes_for` has it: 20 ms) after which a cell counts as open, and a given as needed."""
+"""Work (as in `SliceSearch.nodes_for`: 20 ms) after which a cell counts as open, and a given as needed."""
 
 
 MOST_COUNTED = 50
-"""How many solutions are counted; of more it is only told that there are more."""
+"""Maximum number of solutions counted."""
 
 
 @dataclass(frozen=True)
 class PuzzleAnalysis:
-    """What the givens of a puzzle lead to.
+    """The result of analysing the givens of a puzzle.
 
-    `solutions` is how many there are, up to MOST_COUNTED + 1 if `counted`, else up to 2; `solution` is one of them.
-    `open` holds the cells that are known to differ between solutions: all such cells if `complete`. `level` is how hard
-    it is, where there is one solution and that is known.
+    `solutions` is the number of solutions, up to MOST_COUNTED + 1 if `is_counted`, else up to 2; `solution` is one of
+    them. `open` has cells that differ between solutions: all such cells if `complete`. `level` is the level of a puzzle
+    with a unique solution, if known.
     """
 
     puzzle: Puzzle
@@ -39,8 +39,8 @@ class PuzzleAnalysis:
 
 
 def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
-    """Count the solutions up to 2; of several, `open` has the cells in which those two differ. Raises Cancelled."""
-    if conflicts(puzzle.layout, puzzle.givens):
+    """Count the solutions up to 2; if there are two, `open` has the cells in which they differ. Raises Cancelled."""
+    if breaks(puzzle, puzzle.givens):
         return PuzzleAnalysis(puzzle, 0)
     found = list(islice(search.solutions(puzzle, cancel), 2))
     if len(found) < 2:
@@ -49,17 +49,17 @@ def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> PuzzleA
 
 
 def complete_analysis(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
-    """Rate a puzzle with one solution; of several, find all the cells in which they differ.
+    """Rate a puzzle with a unique solution; for several solutions, find all cells in which they differ.
 
-    For each cell there is a search for a solution without its digit; one that takes too long counts as open. Raises
-    Cancelled.
+    For each cell a search looks for a solution without its digit; a cell whose search takes too long counts as open.
+    Raises Cancelled.
     """
     if analysis.solutions == 1:
         return replace(analysis, level=level_of(analysis.puzzle, cancel))
     if analysis.complete or analysis.solution is None:
         return analysis
     puzzle, solution = analysis.puzzle, analysis.solution
-    exact = search.SliceSearch(puzzle.layout)
+    exact = search.search_of(puzzle)
     patience = exact.nodes_for(PATIENCE)
     givens, differing = bytes(puzzle.givens), set(analysis.open)
     exact.count(givens, 1, cancel)  # so that there is a solution even where a search below is given up
@@ -81,25 +81,25 @@ def count_solutions(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | None 
 
 
 def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:
-    """How hard a puzzle with one solution is; None if logic does not solve it, or its layout is too large to rate now.
+    """The level of a puzzle with a unique solution; None if logic does not solve it, or its layout is too large.
 
-    Raises Cancelled when `cancel`, asked before each step, ends it.
+    Raises Cancelled if `cancel`, polled before each step, returns True.
     """
     if puzzle.layout.size > 9:
         return None
-    rating = Rating(solve(Position.of(puzzle.layout, puzzle.givens), cancel=cancel))
+    rating = Rating(solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True), cancel=cancel))
     return rating.level if rating.is_complete else None
 
 
 def completed(puzzle: Puzzle, seed: int, cancel: Callable[[], bool] | None = None) -> Digits | None:
-    """The givens and as many more, at random, as leave one solution; None if they have no solution at all.
+    """Add random givens until the solution is unique; None if there is no solution.
 
-    The same for the same seed. Raises Cancelled.
+    Determined by the seed. Raises Cancelled.
     """
-    if conflicts(puzzle.layout, puzzle.givens):
+    if breaks(puzzle, puzzle.givens):
         return None
     dice = GridSearch(puzzle.layout, seed)
-    goal = search.solve(puzzle, cancel) if any(puzzle.givens) else dice.fill(cancel)
+    goal = search.solve(puzzle, cancel) if any(puzzle.givens) or puzzle.rules else dice.fill(cancel)
     if goal is None:
         return None
     cells = list(range(len(goal)))
@@ -115,11 +115,11 @@ def completed(puzzle: Puzzle, seed: int, cancel: Callable[[], bool] | None = Non
 
 
 def thinned(puzzle: Puzzle, solution: Digits, seed: int, cancel: Callable[[], bool] | None = None) -> Digits:
-    """The givens without those that `solution`, the puzzle's only one, does not need, tried in random order.
+    """Remove givens that the unique `solution` does not need, in random order, until none can be removed.
 
-    None of what is left can go. The same for the same seed. Raises Cancelled.
+    Determined by the seed. Raises Cancelled.
     """
-    exact = search.SliceSearch(puzzle.layout)
+    exact = search.search_of(puzzle)
     patience = exact.nodes_for(PATIENCE)
     cells = [cell for cell, given in enumerate(puzzle.givens) if given]
     GridSearch(puzzle.layout, seed).shuffle(cells)

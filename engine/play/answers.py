@@ -1,4 +1,4 @@
-"""Answers to drills: what a player points at, and whether that is what a step by the technique shows."""
+"""Judges answers to drills: whether the marked candidates and cells are shown by a step of the technique."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -23,11 +23,11 @@ NO_CELL = _("{cell} plays no part in any step of this technique.")
 
 
 TRIES = 2
-"""Wrong answers after which the step is shown."""
+"""Number of wrong answers after which the step is shown."""
 
 
 class AnswerVerdict(Enum):
-    """What an answer is."""
+    """The verdict on an answer."""
 
     RIGHT = "right"
     UNFINISHED = _("right so far")
@@ -36,9 +36,9 @@ class AnswerVerdict(Enum):
 
 @dataclass(frozen=True)
 class DrillAnswer:
-    """What is marked: candidates that follow (those of singles) or fall, and cells on which the step rests.
+    """The marked candidates, which are placed (for singles) or eliminated, and the cells of the step.
 
-    The cells may be left out: what is marked of the candidates says enough.
+    The cells may be omitted: the candidates are sufficient.
     """
 
     candidates: frozenset[Candidate] = frozenset()
@@ -47,7 +47,7 @@ class DrillAnswer:
 
 @dataclass(frozen=True)
 class AnswerJudgement:
-    """The verdict on an answer, why, and the step that was found."""
+    """The verdict on an answer, a sentence with the reason, and the matching step."""
 
     verdict: AnswerVerdict
     sentence: str
@@ -55,15 +55,15 @@ class AnswerJudgement:
 
 
 def places_digits(technique: Technique) -> bool:
-    """Whether its steps place a digit; others remove candidates."""
+    """Whether steps of the technique place digits; others eliminate candidates."""
     return technique in SINGLES
 
 
 def judge(drill: Drill, answer: DrillAnswer) -> AnswerJudgement:
-    """Whether all that is marked is shown by steps of the drill's technique, whichever these are.
+    """Judge whether steps of the drill's technique show everything that is marked.
 
-    A chain that is no shortest one rests on other cells than those found here, so cells marked for a chain are not
-    looked at once the candidates are right.
+    A chain that is not the shortest uses other cells than those found here, so the cells marked for a chain are ignored
+    once the candidates are right.
     """
     if not answer.candidates:
         return _cells_only(drill, answer.cells)
@@ -93,7 +93,7 @@ def _cells_only(drill: Drill, cells: frozenset[int]) -> AnswerJudgement:
 
 
 def _why_not(drill: Drill, candidate: Candidate) -> str:
-    """Why a candidate does not follow, or fall."""
+    """Why a candidate is not placed or eliminated."""
     position, (cell, digit) = drill.position, candidate
     name = position.layout.cell_name(cell)
     if position.values[cell]:

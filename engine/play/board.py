@@ -1,4 +1,4 @@
-"""The board as a value: what stands in each cell, and what follows from that."""
+"""Boards as values: the state of each cell, and what follows from it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,26 +8,27 @@ from typing import Any, NamedTuple
 
 from engine.sudoku.layout import Conflict, Grid, Layout, conflicts
 from engine.sudoku.puzzle import Digits
+from engine.sudoku.rules import BrokenRule, Rule, broken
 
 COLOUR_LETTERS = " ABCDEFGHI"
-"""What stands for each colour of cells and candidates, by its number; 0 is no colour."""
+"""The letters of the colours of cells and candidates, by number; 0 is no colour."""
 COLOURS = len(COLOUR_LETTERS) - 1
-"""How many colours there are."""
+"""The number of colours."""
 
 
 class NoteKind(StrEnum):
-    """Where in a cell a note stands."""
+    """The position of a note in its cell."""
 
     CENTRE = "centre"
     CORNER = "corner"
 
 
 class CellState(NamedTuple):
-    """What stands in a cell: its value (0: empty), whether the value was revealed, and what the player marked there.
+    """The state of a cell: its value (0: empty), whether the value was revealed, and the player's marks.
 
-    `notes` (in the centre of the cell) and `corners` are bit masks: bit d (`1 << d`) is set when digit d is noted.
-    Notes stay underneath a value, unseen. `colour` is that of the cell, `tints` are those of single candidates: pairs
-    of a digit and its colour, ascending.
+    `notes` (in the centre of the cell) and `corners` are bit masks: bit d (`1 << d`) is set if digit d is noted. Notes
+    are kept, hidden, under a value. `colour` is that of the cell; `tints` are those of candidates, as pairs of digit
+    and colour, ascending.
     """
 
     value: int = 0
@@ -39,22 +40,22 @@ class CellState(NamedTuple):
 
     @property
     def noted(self) -> int:
-        """The notes of both kinds as one bit mask."""
+        """The notes of both kinds as a bit mask."""
         return self.notes | self.corners
 
     def with_note(self, kind: NoteKind, digit: int, present: bool) -> "CellState":
-        """The entry with a digit noted, or with the note taken off."""
+        """A copy with a note added or removed."""
         bit, mask = 1 << digit, self.notes if kind is NoteKind.CENTRE else self.corners
         mask = mask | bit if present else mask & ~bit
         return self._replace(notes=mask) if kind is NoteKind.CENTRE else self._replace(corners=mask)
 
     def with_tint(self, digit: int, colour: int) -> "CellState":
-        """The entry with a candidate in that colour; 0 for none."""
+        """A copy with a candidate in that colour; 0 for none."""
         others = [tint for tint in self.tints if tint[0] != digit]
         return self._replace(tints=tuple(sorted([*others, (digit, colour)] if colour else others)))
 
     def without(self, digits: int) -> "CellState":
-        """The entry without the candidates of a bit mask: neither noted nor coloured."""
+        """A copy without the notes and colours of the candidates in a bit mask."""
         tints = tuple(tint for tint in self.tints if not digits >> tint[0] & 1)
         return self._replace(notes=self.notes & ~digits, corners=self.corners & ~digits, tints=tints)
 
@@ -63,7 +64,7 @@ EMPTY = CellState()
 
 
 class Change(NamedTuple):
-    """One cell before and after a move."""
+    """A cell before and after a move."""
 
     cell: int
     before: CellState
@@ -72,60 +73,66 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Board:
-    """An entry for each cell of a layout."""
+    """An entry for each cell of a layout, on which these rules hold beside its houses."""
 
     layout: Layout
     entries: tuple[CellState, ...]
+    rules: tuple[Rule, ...] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle each entry that there is once: boards travel between processes with every move that others see."""
+        """Pickle each distinct cell state once: boards are sent to other processes with every visible move."""
         numbers: dict[CellState, int] = {}
         places = [numbers.setdefault(entry, len(numbers)) for entry in self.entries]
-        return _unpickled, (self.layout, [tuple(entry) for entry in numbers], places)
+        return _unpickled, (self.layout, [tuple(entry) for entry in numbers], places, self.rules)
 
     @cached_property
     def values(self) -> Digits:
-        """One digit a cell, 0 for empty."""
+        """The digits of all cells, 0 if empty."""
         return tuple(entry.value for entry in self.entries)
 
     @cached_property
     def notes(self) -> tuple[int, ...]:
-        """The notes in the centre of each cell as a bit mask, those underneath values too."""
+        """The centre notes of each cell as a bit mask, including those under values."""
         return tuple(entry.notes for entry in self.entries)
 
     @cached_property
     def corners(self) -> tuple[int, ...]:
-        """The notes in the corners of each cell, likewise."""
+        """The corner notes of each cell as a bit mask, including those under values."""
         return tuple(entry.corners for entry in self.entries)
 
     @cached_property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """The rules broken."""
+        """The digits that stand more than once in a house."""
         return tuple(conflicts(self.layout, self.values))
 
     @cached_property
+    def broken_rules(self) -> tuple[BrokenRule, ...]:
+        """The rules beside houses that are broken."""
+        return tuple(broken(self.rules, self.layout, self.values))
+
+    @cached_property
     def done_houses(self) -> tuple[int, ...]:
-        """The houses (indices) that hold a different digit in each of their cells."""
+        """The indexes of houses whose cells all have different digits."""
         values, houses = self.values, enumerate(self.layout.houses)
         digits = ((number, house, {values[cell] for cell in house.cells}) for number, house in houses)
         return tuple(number for number, house, found in digits if 0 not in found and len(found) == len(house.cells))
 
     @cached_property
     def filled(self) -> int:
-        """How many cells hold a digit."""
+        """The number of cells with a digit."""
         return len(self.values) - self.values.count(0)
 
     @cached_property
     def is_solved(self) -> bool:
-        """Whether the board is full without conflict."""
-        return self.filled == len(self.entries) and not self.conflicts
+        """Whether the board is full and without conflicts."""
+        return self.filled == len(self.entries) and not self.conflicts and not self.broken_rules
 
     def filled_in(self, grid: Grid) -> int:
-        """How many cells of one grid hold a digit."""
+        """The number of cells of a grid with a digit."""
         return sum(self.values[cell] != 0 for cell in grid.cells)
 
     def digits_left(self, grid: Grid | None = None) -> dict[int, int]:
-        """How often each digit is still to be placed, on the whole board or in one grid; never below 0.
+        """How often each digit is still missing, on the whole board or in a grid; at least 0.
 
         A full board has each digit once for every `layout.size` cells.
         """
@@ -134,24 +141,26 @@ class Board:
         return {digit: max(0, each - values.count(digit)) for digit in range(1, self.layout.size + 1)}
 
     def after(self, changes: Iterable[Change]) -> "Board":
-        """The board with the changes made. Raises ValueError if a cell is not as it was before the change."""
+        """The board after these changes. Raises ValueError if a cell differs from its state before the change."""
         entries = list(self.entries)
         for cell, before, after in changes:
             if entries[cell] != before:
                 raise ValueError(f"{self.layout.cell_name(cell)} holds {entries[cell]}, not {before}")
             entries[cell] = after
-        return Board(self.layout, tuple(entries))
+        return Board(self.layout, tuple(entries), self.rules)
 
     def before(self, changes: Sequence[Change]) -> "Board":
-        """The board with the changes taken back: the inverse of `after`."""
+        """The board before these changes: the inverse of `after`."""
         return self.after(Change(cell, after, before) for cell, before, after in reversed(changes))
 
 
 def digits_of(mask: int) -> tuple[int, ...]:
-    """The digits whose bits are set, ascending."""
+    """The digits of a bit mask, ascending."""
     return tuple(digit for digit in range(1, mask.bit_length()) if mask >> digit & 1)
 
 
-def _unpickled(layout: Layout, entries: list[tuple[Any, ...]], places: list[int]) -> Board:
+def _unpickled(
+    layout: Layout, entries: list[tuple[Any, ...]], places: list[int], rules: tuple[Rule, ...]
+) -> Board:
     made = [CellState._make(entry) for entry in entries]
-    return Board(layout, tuple(made[place] for place in places))
+    return Board(layout, tuple(made[place] for place in places), rules)

@@ -7,7 +7,7 @@ from engine.base import values
 
 
 class Clock:
-    """Counts seconds while it runs; begins paused. `now` is a source of seconds that never goes back."""
+    """Counts seconds while it runs; starts paused. `now` is a monotonic source of seconds."""
 
     def __init__(self, elapsed: float = 0.0, now: Callable[[], float] = time.monotonic) -> None:
         self._seconds = elapsed
@@ -16,21 +16,21 @@ class Clock:
 
     @property
     def running(self) -> bool:
-        """Whether it counts."""
+        """Whether the clock runs."""
         return self._since is not None
 
     @property
     def elapsed(self) -> float:
-        """Seconds counted so far."""
+        """The seconds counted so far."""
         return self._seconds if self._since is None else self._seconds + (self._now() - self._since)
 
     def start(self) -> None:
-        """Count from now on; nothing happens if it runs already."""
+        """Start counting; no effect if the clock runs."""
         if self._since is None:
             self._since = self._now()
 
     def pause(self) -> None:
-        """Stop counting; nothing happens if it is paused already."""
+        """Stop counting; no effect if the clock is paused."""
         self._seconds, self._since = self.elapsed, None
 
 

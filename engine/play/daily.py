@@ -1,4 +1,4 @@
-"""The puzzle of the day: a double sudoku made from the date alone, and so the same for everybody."""
+"""The puzzle of the day: a double sudoku determined by the date, and so the same for everybody."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -13,12 +13,12 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 
 LEVELS = (Level.EASY, Level.EASY, Level.MEDIUM, Level.MEDIUM, Level.HARD, Level.HARD, Level.UNFAIR)
-"""How hard the puzzles of a week are, from Monday on."""
+"""The levels of a week's puzzles, from Monday on."""
 
 
 @dataclass(frozen=True)
 class Daily:
-    """The puzzle of a day as a player has it: the saved game of it, if there is one, and whether it was ever solved."""
+    """The puzzle of a day for a player: the number of its saved game, if any, and whether it was ever solved."""
 
     day: date
     number: int | None = None
@@ -26,17 +26,18 @@ class Daily:
 
     @property
     def level(self) -> Level:
-        """How hard it is: by the day of the week."""
+        """The level, which depends on the day of the week."""
         return LEVELS[self.day.weekday()]
 
     @property
     def origin(self) -> Origin:
-        """What is known of the puzzle."""
+        """The origin of the puzzle."""
         return Origin(self.level, self.day)
 
 
 class Streak(NamedTuple):
-    """How many days running have their puzzle solved: up to today (or yesterday, while today's is open), and ever."""
+    """Numbers of successive days with a solved puzzle: up to today (or yesterday if today's is open), and the record.
+    """
 
     current: int
     longest: int
@@ -45,7 +46,7 @@ class Streak(NamedTuple):
 def daily_puzzle(
     day: date, on_progress: Report | None = None, cancel: Callable[[], bool] | None = None
 ) -> Puzzle:
-    """Make the puzzle of a day; versions of this program with another generator may make another.
+    """Generate the puzzle of a day; another version of the generator may give another puzzle.
 
     `on_progress` and `cancel` are those of `generate`. Raises Cancelled.
     """
@@ -57,7 +58,7 @@ def daily_puzzle(
 
 
 def streak(solved: Collection[date], today: date) -> Streak:
-    """The days running among those whose puzzle was solved."""
+    """The streaks of days whose puzzle was solved."""
     lengths: dict[date, int] = {}
     for day in sorted(set(solved)):
         lengths[day] = lengths.get(day - timedelta(1), 0) + 1

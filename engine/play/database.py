@@ -1,4 +1,4 @@
-"""The file behind the store: opening it, transactions, and what is done when it is damaged or out of reach."""
+"""The file of the store: opening, transactions, and recovery from damage."""
 
 import logging
 import os
@@ -23,11 +23,11 @@ log = logging.getLogger("satsudoku.games")
 log.addHandler(logging.NullHandler())  # else Python writes to the terminal where nobody asked for a log
 
 _File = tuple[int, int]
-"""A device and an inode there."""
+"""The device and the inode of a file."""
 
 _BUSY_SECONDS = 5.0
 _SPARE = 1 << 20
-"""A disk with less free bytes is full."""
+"""A disk with fewer free bytes counts as full."""
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second where SQLite's complaint quotes a damaged schema
 _OTHER_FORMAT = "unsupported file format"  # how SQLite complains of a version of its own that never was
@@ -44,21 +44,21 @@ NO_ROOM = lazy_gettext("there is no room for more games; delete finished ones")
 
 
 class DamagedDatabaseError(StoreError):
-    """The file was damaged; it has been set aside, and one with what can be read of it has taken its place."""
+    """The file was damaged; it was renamed, and replaced by one with everything that could be recovered."""
 
 
 class GameDatabase:
-    """One SQLite file, in WAL mode with synchronous=NORMAL: what was committed survives the end of the process.
+    """An SQLite file in WAL mode with synchronous=NORMAL: committed data survives the end of the process.
 
-    Any thread may use it; a lock lets one transaction run at a time. Other programs may have the same file open.
+    Any thread may use it; a lock serializes transactions. Other programs may have the same file open.
     """
 
     def __init__(self, path: Path, most_bytes: int | None = None, *, names_only: bool = False) -> None:
-        """Open the file, made if it is missing. Raises StoreError if it is out of reach or of a newer version.
+        """Open the file, creating it if necessary. Raises StoreError if that fails or a newer version wrote the file.
 
-        It does not grow beyond `most_bytes`; None: as far as the disk has room.
-        A damaged file is set aside under another name, and what can be read of it takes its place, which `notice`
-        then tells; so it may after a transaction. With `names_only` sentences have no folders, only names of files.
+        The file does not grow beyond `most_bytes`; None: until the disk is full. A damaged file is renamed and replaced
+        by one with everything that could be recovered, which `notice` reports; this can also happen after a
+        transaction. With `names_only`, sentences contain file names without folders.
         """
         self.path = path
         self.notice = ""
@@ -72,9 +72,9 @@ class GameDatabase:
 
     @contextmanager
     def transaction(self, kind: str = "IMMEDIATE") -> Iterator[sqlite3.Connection]:
-        """All of the block or nothing. `kind` is IMMEDIATE to write, DEFERRED to read one state.
+        """Run the block as a transaction. `kind` is IMMEDIATE for writing, DEFERRED for reading a consistent state.
 
-        Raises StoreError if it was not done, DamagedError if the file was found damaged.
+        Raises StoreError if it failed, DamagedDatabaseError if the file turned out to be damaged.
         """
         with self._lock, self._explained():
             connection = self._open()
@@ -93,20 +93,20 @@ class GameDatabase:
                 raise
 
     def close(self) -> None:
-        """Close the file. The next transaction would open it again."""
+        """Close the file. The next transaction opens it again."""
         with self._lock, self._explained():
             if self._connection:
                 self._connection.close()
             self._connection = None
 
     def _path_text(self, path: Path) -> str:
-        """A path as players are told it."""
+        """A path as shown to players."""
         return path.name if self._names_only else str(path)
 
     def _open(self) -> sqlite3.Connection:
-        """The connection; a new one if there is none, or if someone removed or replaced the file meanwhile.
+        """The connection; a new one if there is none, or the file was removed or replaced.
 
-        What is written to a file that was removed would be lost.
+        Data written to a removed file would be lost.
         """
         deadline = time.monotonic() + _BUSY_SECONDS
         while (file := _file(self.path)) is None or file != self._file or self._connection is None:
@@ -169,7 +169,7 @@ class GameDatabase:
             connection.execute(f"PRAGMA max_page_count = {self._most_bytes // page}")
 
     def _set_aside(self, damaged: _File | None) -> None:
-        """Rename the damaged file, unless another program did so first, and put what can be read of it in its place."""
+        """Rename the damaged file, unless another program did, and replace it with the recovered data."""
         self.close()
         with alone(self.path):
             if _file(self.path) != damaged:
@@ -197,7 +197,7 @@ class GameDatabase:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turn what the file system and SQLite raise into a StoreError."""
+        """Convert errors of the file system and SQLite to StoreError."""
         try:
             yield
         except _ERRORS as error:
@@ -220,16 +220,16 @@ class GameDatabase:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """While another file takes the place of this one, no other program does the same. Raises sqlite3.Error."""
+    """Lock out other programs while a file is replaced. Raises sqlite3.Error."""
     with closing(sqlite3.connect(path.with_suffix(".lock"), timeout=_BUSY_SECONDS, isolation_level=None)) as lock:
         lock.execute("BEGIN EXCLUSIVE")
         yield
 
 
 def set_aside(path: Path, why: str) -> Path:
-    """Rename a file of games, if it is there, to one that tells why; returns that. Raises OSError.
+    """Rename a file of games, if it exists, to a name with the reason; returns the new path. Raises OSError.
 
-    Its journals go before it: a new file must not meet the journals of the old one.
+    Its journals are renamed first, so that a new file never meets them.
     """
     number = 1
     while (aside := path.with_stem(f"{path.stem}-{why}-{number}")).exists():
@@ -242,7 +242,7 @@ def set_aside(path: Path, why: str) -> Path:
 
 
 def _salvaged(damaged: Path, path: Path) -> "Salvaged":
-    """Make a new file of what can be read of a damaged one. Raises OSError or sqlite3.Error."""
+    """Recover a damaged file into a new one. Raises OSError or sqlite3.Error."""
     from engine.play.salvage import Salvaged, salvage  # seldom needed
 
     path.unlink(missing_ok=True)
@@ -256,7 +256,7 @@ def _salvaged(damaged: Path, path: Path) -> "Salvaged":
 
 
 def _primary(error: BaseException) -> int:
-    """SQLite's result code without its extension; 0 if the error has none."""
+    """The primary result code of SQLite; 0 if the error has none."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
@@ -269,7 +269,7 @@ def _is_damage(error: BaseException) -> bool:
 
 
 def _has_room(folder: Path) -> bool:
-    """Whether the disk is not what is full."""
+    """Whether the disk has space left."""
     try:
         return shutil.disk_usage(folder).free > _SPARE
     except OSError:
@@ -277,12 +277,12 @@ def _has_room(folder: Path) -> bool:
 
 
 def _text(data: bytes) -> str:
-    """Text of the file; where a byte of it is damaged the rest can still be read."""
+    """Decode text of the file, replacing damaged bytes."""
     return data.decode(errors="replace")
 
 
 def _file(path: Path) -> _File | None:
-    """Which file the path names now; None if there is none."""
+    """Identifies the file that the path names now; None if there is none."""
     try:
         status = os.stat(path)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The drafts in a file, without their histories: setting goes on where a program ended, however it did."""
+"""Stores drafts in a file, without their histories, so that they survive the end of the program."""
 
 import json
 import os
@@ -14,22 +14,24 @@ from engine.play.errors import StoreError
 from engine.play.layouts import dump_layout, layout_named, load_layout
 from engine.play.validation import label, parsed
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules import dump, load
 
 LARGEST = 1 << 24
-"""Bytes of a file of drafts: thousands of them."""
+"""Maximum size of the file in bytes: thousands of drafts."""
 
 
 def dump_drafts(drafts: Drafts) -> str:
-    """The drafts as JSON, the present one first; empty ones without a name are left out, unless it is that."""
+    """The drafts as JSON, the current one first; without other empty drafts that have no name."""
     saved = [draft for draft in drafts.all if draft is drafts.draft or any(draft.values) or draft.name]
     return json.dumps([
         {"layout": dump_layout(draft.layout) or draft.layout.name, "name": draft.name, "givens": draft.values}
+        | ({"rules": dump(draft.board.rules)} if draft.board.rules else {})
         for draft in saved
     ])
 
 
 def load_drafts(text: str) -> Drafts:
-    """The drafts that were dumped. Raises ValueError for anything else."""
+    """Parse dumped drafts. Raises ValueError if they are invalid."""
     try:
         return Drafts([_draft(value) for value in parsed(text)])
     except (TypeError, KeyError, AttributeError) as error:
@@ -37,9 +39,9 @@ def load_drafts(text: str) -> Drafts:
 
 
 def read_drafts(path: Path) -> tuple[Drafts, str]:
-    """The drafts in a file, one new one where there is none, and what is to be told of them, if anything.
+    """Read the drafts in a file (a new one if there is none), and a sentence for the player, if any.
 
-    A file that can't be understood is set aside. Raises StoreError if it can't be read.
+    An invalid file is renamed. Raises StoreError if the file can't be read.
     """
     if not os.path.lexists(path):
         return Drafts(), ""
@@ -57,7 +59,7 @@ def read_drafts(path: Path) -> tuple[Drafts, str]:
 
 
 def write_drafts(text: str, path: Path) -> None:
-    """Write dumped drafts, so that there is always a whole one in the file. Raises StoreError."""
+    """Write dumped drafts atomically. Raises StoreError."""
     new = path.with_name(f"{path.name}-{os.getpid()}")
     try:
         new.write_text(text, encoding="utf-8")
@@ -69,7 +71,7 @@ def write_drafts(text: str, path: Path) -> None:
 
 
 def _read_text(path: Path) -> str:
-    """Raises InputError or OSError if it can't be read, ValueError if it is no text of drafts."""
+    """Raises InputError or OSError if the file can't be read, ValueError if it can't contain drafts."""
     with open_regular(path) as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
@@ -78,7 +80,7 @@ def _read_text(path: Path) -> str:
 
 
 def _free(path: Path) -> Path:
-    """A name for a file that is set aside, which no other has."""
+    """An unused name for a damaged file."""
     number = 1
     while os.path.lexists(aside := path.with_stem(f"{path.stem}-damaged-{number}")):
         number += 1
@@ -91,7 +93,7 @@ def _draft(value: dict[str, Any]) -> Draft:
         type(given) is int and 0 <= given <= layout.size for given in givens
     ):
         raise ValueError("the givens are not those of the layout")
-    return Draft(layout, label(value["name"]), givens)
+    return Draft(layout, label(value["name"]), givens, load(value.get("rules", []), layout))
 
 
 def _layout(value: Any) -> Layout:

@@ -1,9 +1,9 @@
-"""What can go wrong in a game, as sentences for the screen."""
+"""Errors of games, with sentences for the screen."""
 
 
 class GameError(Exception):
-    """An act the rules refuse; nothing has changed."""
+    """A move that the rules refuse; nothing has changed."""
 
 
 class StoreError(Exception):
-    """Games can't be read or saved; the game in hand goes on unsaved."""
+    """Games can't be read or saved; the current game continues unsaved."""

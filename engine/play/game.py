@@ -1,4 +1,4 @@
-"""A game in progress: a puzzle, the board on it, and the rules of a move."""
+"""A game in progress: a puzzle, its board, and the rules for moves."""
 
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -10,13 +10,14 @@ from engine.play.board import COLOURS, EMPTY, Board, CellState, NoteKind, digits
 from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.history import History, Move, MoveKind, Tree
-from engine.sudoku.layout import Layout, conflicts
-from engine.sudoku.puzzle import Digits, Puzzle, is_solution
-from engine.sudoku.search import bit_slices as search
+from engine.play.notes import notes_verdict, wrong_notes
+from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Digits, Puzzle, breaks, is_solution
+from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.position import Candidate, Position
 
 Cells = int | Collection[int]
-"""One cell or several."""
+"""A cell or several."""
 
 GIVEN = lazy_gettext("{cell} is a given and can't be changed.")
 ALL_GIVEN = lazy_gettext("These cells are givens and can't be changed.")
@@ -28,10 +29,11 @@ NO_SUCH_DIGIT = lazy_gettext("There is no digit {digit} here: digits are 1 to {s
 
 @dataclass(frozen=True)
 class HelpCounters:
-    """What help the player took. Undoing does not lower them: what was seen was seen.
+    """The help that the player took. Undo does not reduce the counters.
 
-    `reveals` counts the cells that were filled for the player: revealed ones, and naked singles filled by themselves.
-    `solutions` counts how often the solution was shown on the board, `watches` how often it was seen being found.
+    `reveals` counts cells filled for the player: revealed ones, and naked singles filled automatically. `solutions`
+    counts how often the solution was shown on the board, `watches` how often the player watched the puzzle being
+    solved.
     """
 
     hints: int = 0
@@ -41,25 +43,39 @@ class HelpCounters:
     watches: int = 0
 
     @property
+    def is_unaided(self) -> bool:
+        """Whether the player took no help of any kind."""
+        return self == HelpCounters()
+
+    @property
     def gave_solution_away(self) -> bool:
-        """Whether the player was shown the whole solution, on the board or by watching."""
+        """Whether the player has seen the whole solution, on the board or by watching."""
         return self.solutions + self.watches > 0
 
 
 @dataclass(frozen=True)
 class Check:
-    """Whether the board is right so far, and a sentence that says so without saying where."""
+    """Whether the digits are right so far, and a sentence that says so without saying where.
+
+    `wrong_notes` is how many cells have notes that lack their digit; it is 0 where a digit is wrong.
+    """
 
     right: bool
     sentence: str
+    wrong_notes: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether neither digits nor notes are wrong."""
+        return self.right and not self.wrong_notes
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """All there is to know of a game, as a value: a thread may save it while the game goes on.
+    """The complete state of a game as a value, which a thread can save while the game continues.
 
-    `serial` counts the records taken of one game, so that an older one is never saved over a newer one; records
-    that differ in nothing else are equal.
+    `serial` numbers the records of a game, so that an older one never overwrites a newer one; it is ignored when
+    records are compared.
     """
 
     puzzle: Puzzle
@@ -80,14 +96,14 @@ class GameRecord:
 class Game:
     """A puzzle being played.
 
-    `solution` is the only solution, or None if there is none or more than one; `solvable` says which of the two.
-    `now` is the clock's source of seconds. The clock begins paused; it runs between `start` and `pause` while the
-    board is not solved. While `cleaning`, a digit that comes into a cell goes from the notes of its peers by the same
-    move; while `filling`, cells that are left with one candidate are filled by the same move too.
+    `solution` is the unique solution, or None if there is none or more than one; `solvable` distinguishes these. `now`
+    is the clock's source of seconds. The clock starts paused; it runs between `start` and `pause` while the board is
+    not solved. With `cleaning`, entering a digit removes it from the notes of its peers in the same move; with
+    `filling`, cells left with one candidate are filled in the same move too.
 
-    Acts that the rules refuse raise GameError and change nothing; an act that changes nothing (the digit that stands
-    there already) returns None and is no move. An act on several cells is one move, and leaves out those of them that
-    it can't be done on; it is refused where that is all. Not for use by several threads at once.
+    Moves that the rules refuse raise GameError and change nothing; those without an effect return None and are not
+    recorded. A method called with several cells makes one move and skips cells that can't be changed; it is refused if
+    all are skipped. Not thread-safe.
     """
 
     def __init__(
@@ -98,10 +114,10 @@ class Game:
         solvable: bool = True,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin a game. Raises ValueError if the solution is not one of the puzzle, or there can't be any."""
+        """Start a game. Raises ValueError if the solution does not solve the puzzle, or there can be no solution."""
         if solution is not None and not (solvable and is_solution(puzzle, solution)):
             raise ValueError("the solution does not solve the puzzle")
-        if solution is None and solvable and conflicts(puzzle.layout, puzzle.givens):
+        if solution is None and solvable and breaks(puzzle, puzzle.givens):
             raise ValueError("a puzzle whose givens break the rules has no solution")
         self.puzzle = puzzle
         self.layout: Layout = puzzle.layout
@@ -119,24 +135,25 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """What stands in each cell."""
+        """The state of each cell."""
         return self.history.board
 
     @property
     def values(self) -> Digits:
-        """The digits on the board, one a cell, 0 for empty."""
+        """The digits on the board, one per cell, 0 if empty."""
         return self.board.values
 
     @property
     def is_solved(self) -> bool:
-        """Whether the board is full without conflict; any such board wins, whatever the number of solutions."""
+        """Whether the board is full without conflicts; any such board wins, even if there are several solutions."""
         return self.board.is_solved
 
     @property
     def eliminated(self) -> frozenset[Candidate]:
-        """The candidates that hints have ruled out since the last restart, as far as that still holds.
+        """The candidates eliminated by hints since the last restart, as far as this still holds.
 
-        It holds while all digits that stood on the board at the time stand there, as logic only adds to what they show.
+        It holds while all digits that were on the board at that time are there, as further digits do not invalidate
+        logic.
         """
         return self._eliminated(self.values)
 
@@ -156,17 +173,22 @@ class Game:
 
     @property
     def candidates(self) -> Position:
-        """The board with the candidates of each empty cell: what no peer holds and no hint has ruled out."""
+        """The board with the candidates of empty cells: digits that no peer has and no hint has eliminated."""
         return candidates(self.puzzle, self.values, self.eliminated)
 
+    @property
+    def wrong_notes(self) -> tuple[Candidate, ...]:
+        """The digits of the solution that the notes of their cells lack (see `engine.play.notes`)."""
+        return wrong_notes(self.board, self.solution)
+
     def is_given(self, cell: int) -> bool:
-        """Whether the cell's digit belongs to the puzzle."""
+        """Whether the cell is a given."""
         return self.puzzle.givens[cell] != 0
 
     # Moves
 
     def place(self, cells: Cells, digit: int) -> Move | None:
-        """Put a digit into a cell, over what stands there; 0 clears. The cell's notes stay underneath."""
+        """Enter a digit, replacing the value; 0 clears. The cell's notes are kept under the digit."""
         if digit == 0:
             return self.clear(cells)
         entries = self._changeable(cells, digit).items()
@@ -174,7 +196,7 @@ class Game:
         return self._put(MoveKind.PLACE, placed)
 
     def place_lone_notes(self, cells: Cells) -> Move | None:
-        """Put the only note of an empty cell into it. Those in the corner count where there is none in the centre."""
+        """Enter the only note of each empty cell; corner notes count if there are no centre notes."""
         placed = {}
         for cell, entry in self._empty(cells).items():
             notes = digits_of(entry.notes or entry.corners)
@@ -185,17 +207,17 @@ class Game:
         return self._put(MoveKind.PLACE, placed)
 
     def fill_singles(self) -> Move | None:
-        """Fill the cells that have one candidate left, and those that are left with one by that."""
+        """Fill cells with a single candidate, repeatedly."""
         entries = self.board.entries
         singles = self._naked_singles(self.values).items()
         move = self._put(MoveKind.PLACE, {cell: entries[cell]._replace(value=digit) for cell, digit in singles})
         return self._count_help(move, len(singles))
 
     def clear(self, cells: Cells) -> Move | None:
-        """Take the value off a cell, so that its notes are seen again.
+        """Clear the value of a cell, so that its notes reappear.
 
-        If there is none, take off its notes with the colours of candidates; if there are none either, its colour. Of
-        several cells only those are cleared that have most to take off.
+        Without a value, clears its notes and the colours of candidates; without these, the colour of the cell. Of
+        several cells, only those are cleared to which the first of these steps applies.
         """
         entries = self._changeable_entries(cells)
         acts: list[Callable[[CellState], CellState]] = [
@@ -211,12 +233,12 @@ class Game:
         return None
 
     def clear_values(self, cells: Iterable[int]) -> Move | None:
-        """Take the values off these cells: one move. Their notes are seen again."""
+        """Clear the values of these cells in one move. Their notes reappear."""
         cleared = self._changeable(tuple(cells)).items()
         return self._make(MoveKind.CLEAR, [(cell, entry._replace(value=0, revealed=False)) for cell, entry in cleared])
 
     def toggle_note(self, cells: Cells, digit: int, kind: NoteKind = NoteKind.CENTRE) -> Move | None:
-        """Note a digit in empty cells; where it is noted in all of them, take the notes off."""
+        """Add a note to empty cells; if all have it, remove it."""
         entries = self._empty(cells, digit)
         noted = {cell: entry.with_note(kind, digit, True) for cell, entry in entries.items()}
         if noted == entries:
@@ -224,16 +246,16 @@ class Game:
         return self._make(MoveKind.NOTE, noted.items())
 
     def colour(self, cells: Cells, colour: int) -> Move | None:
-        """Give cells, givens too, a colour (0: none); where all of them have it, take it off.
+        """Colour cells, including givens (0: no colour); if all have the colour, remove it.
 
-        Raises ValueError if there is no such colour.
+        Raises ValueError for an unknown colour.
         """
         return self._colour(
             self._changeable_entries(cells), lambda entry, colour_set: entry._replace(colour=colour_set), colour
         )
 
     def tint(self, cells: Cells, digit: int, colour: int) -> Move | None:
-        """Give a candidate of empty cells a colour, noted or not, as `colour` does."""
+        """Colour a candidate of empty cells, noted or not, like `colour`."""
         return self._colour(self._empty(cells, digit), lambda entry, enabled: entry.with_tint(digit, enabled), colour)
 
     def _colour(
@@ -247,17 +269,25 @@ class Game:
         return self._make(MoveKind.COLOUR, coloured.items())
 
     def fill_notes(self) -> Move | None:
-        """Note in every empty cell its candidates, and no other digits."""
+        """Set the centre notes of all empty cells to their candidates."""
         masks = self.candidates.masks
         entries = enumerate(self.board.entries)
         return self._make(
             MoveKind.NOTE, ((cell, entry._replace(notes=masks[cell])) for cell, entry in entries if not entry.value)
         )
 
-    def eliminate(self, candidates: Iterable[Candidate]) -> Move | None:
-        """Rule candidates out, as a hint does: one move, which takes them off the notes too.
+    def add_notes(self, candidates: Iterable[Candidate]) -> Move | None:
+        """Note these digits in the centre of their cells, which must be empty: one move."""
+        noted = dict[int, CellState]()
+        for cell, digit in sorted(candidates):
+            noted[cell] = noted.get(cell, self.board.entries[cell]).with_note(NoteKind.CENTRE, digit, True)
+        self._empty(noted)
+        return self._make(MoveKind.NOTE, noted.items())
 
-        Raises ValueError if a cell is not empty or the solution holds one of them.
+    def eliminate(self, candidates: Iterable[Candidate]) -> Move | None:
+        """Eliminate candidates, like a hint: one move, which also removes them from the notes.
+
+        Raises ValueError if a cell is not empty or a candidate belongs to the solution.
         """
         ruled_out = set(candidates)
         if not all(self._is_eliminable(candidate, self.values) for candidate in ruled_out):
@@ -270,14 +300,14 @@ class Game:
         return self._make(MoveKind.ELIMINATE, left.items(), ruled_out)
 
     def reveal(self, cell: int) -> Move | None:
-        """Put the solution's digit into a cell, marked as revealed."""
+        """Enter the digit of the solution into a cell, marked as revealed."""
         solution = self._revealable("Reveal")
         entry = self._changeable(cell)[cell]
         move = self._put(MoveKind.REVEAL, {cell: entry._replace(value=solution[cell], revealed=True)})
         return self._count_help(move, 1)
 
     def show_solution(self) -> Move | None:
-        """Put the solution's digit into every cell that does not hold it, marked as revealed: one move."""
+        """Enter the digits of the solution into all cells that lack them, marked as revealed, in one move."""
         solution = self._revealable("Show")
         move = self._make(
             MoveKind.SOLUTION,
@@ -292,28 +322,28 @@ class Game:
         return move
 
     def restart(self) -> Move | None:
-        """Go back to the givens alone, without notes and colours: one move, which can be undone. The clock goes on."""
+        """Go back to the givens without notes and colours, in one move that can be undone. The clock continues."""
         return self._make(MoveKind.RESTART, enumerate(_start(self.puzzle).entries))
 
     # Travel
 
     def undo(self) -> Move | None:
-        """Take the last move back; returns it, or None at the start."""
+        """Undo the last move; returns it, or None at the start."""
         move = self.history.undo()
         self._run_clock()
         return move
 
     def redo(self) -> Move | None:
-        """Make the move again that was undone, in the branch visited last; returns it, or None if there is none."""
+        """Redo the move undone last, in the branch visited last; returns it, or None if there is none."""
         move = self.history.redo()
         self._run_clock()
         return move
 
     def last_correct(self, cancel: Callable[[], bool] | None = None) -> int:
-        """The last node on the way here whose board is right (see `check`, as which it counts).
+        """The last node on the current path whose board is correct. Counts as a check (see `check`).
 
-        With several solutions each step back may take a search, which `cancel` ends: raises Cancelled. Raises
-        GameError if the puzzle has no solution.
+        With several solutions each step back may take a search, which `cancel` ends: raises Cancelled. Raises GameError
+        if the puzzle has no solution.
         """
         if not self.solvable:
             raise GameError(_("This puzzle has no solution, so no position is correct."))
@@ -326,14 +356,14 @@ class Game:
         return node
 
     def go_to(self, node: int) -> None:
-        """Go to any node of the history. Raises IndexError if there is no such node."""
+        """Go to any node of the history. Raises IndexError if it does not exist."""
         self.history.go_to(node)
         self._run_clock()
 
     # Help
 
     def check(self, cancel: Callable[[], bool] | None = None) -> Check:
-        """Tell whether the board is right so far; with several solutions, whether it can still be completed.
+        """Check whether the board is correct so far; with several solutions, whether it can be completed.
 
         The latter is a search, which `cancel` ends: raises Cancelled.
         """
@@ -342,17 +372,17 @@ class Game:
         return check
 
     def count_hint(self) -> None:
-        """Note that the player took a hint."""
+        """Count a hint."""
         self.counters = replace(self.counters, hints=self.counters.hints + 1)
 
     def count_watch(self) -> None:
-        """Note that the player watched the puzzle being solved, which gives the solution away."""
+        """Count watching the puzzle being solved, which gives the solution away."""
         self.counters = replace(self.counters, watches=self.counters.watches + 1)
 
     # The clock
 
     def start(self) -> None:
-        """Let the clock run while the board is not solved."""
+        """Run the clock while the board is not solved."""
         self._playing = True
         self._run_clock()
 
@@ -364,7 +394,7 @@ class Game:
     # The game as a value
 
     def record(self) -> GameRecord:
-        """The game as it is now."""
+        """The current state as a record."""
         self._serial += 1
         board = self.board
         return GameRecord(
@@ -381,7 +411,7 @@ class Game:
 
     @classmethod
     def of(cls, record: GameRecord, *, now: Callable[[], float] = time.monotonic) -> "Game":
-        """The game that was recorded, its clock paused. Raises ValueError if the record contradicts itself."""
+        """Restore a recorded game, its clock paused. Raises ValueError if the record is inconsistent."""
         game = cls(record.puzzle, record.solution, solvable=record.solvable, now=now)
         if not all(game._is_possible(node.move) for node in record.tree.nodes):
             raise ValueError("a move of the history is not one of this puzzle")
@@ -392,14 +422,14 @@ class Game:
         return game
 
     def _is_possible(self, move: Move) -> bool:
-        """Whether the puzzle allows the move, on whichever board."""
+        """Whether the puzzle allows the move on any board."""
         cells = range(len(self.values))
         return all(cell in cells and self._can_hold(cell, after) for cell, _, after in move.changes) and all(
             self._is_eliminable(candidate, self.puzzle.givens) for candidate in move.eliminated
         )
 
     def _can_hold(self, cell: int, entry: CellState) -> bool:
-        """Whether the puzzle allows that entry there: of a given only the colour is the player's."""
+        """Whether the puzzle allows this state of a cell: of a given, the player can change only the colour."""
         given, size = self.puzzle.givens[cell], self.layout.size
         if not 0 <= entry.colour <= COLOURS:
             return False
@@ -415,7 +445,7 @@ class Game:
         )
 
     def _is_eliminable(self, candidate: Candidate, values: Digits) -> bool:
-        """Whether the candidate is one of an empty cell, and not what the only solution has there."""
+        """Whether the candidate is in an empty cell and not in the unique solution."""
         cell, digit = candidate
         return (
             cell in range(len(values))
@@ -430,6 +460,9 @@ class Game:
         if self.is_solved:
             return Check(True, _("Solved: every digit is right."))
         right = self._is_right(self.values, cancel)
+        wrong = self.wrong_notes if right else ()
+        if wrong:
+            return Check(True, notes_verdict(len(wrong)), len(wrong))
         if self.solution is not None:
             return Check(
                 right, _("Right so far: no digit is wrong.") if right else _("Something is wrong on the board.")
@@ -439,13 +472,13 @@ class Game:
         return Check(False, _("Something is wrong: the board can't be completed any more."))
 
     def _is_right(self, values: Digits, cancel: Callable[[], bool] | None = None) -> bool:
-        """Whether these digits agree with the only solution or, if there are several, with any."""
+        """Whether these digits agree with the unique solution or, if there are several, with any."""
         if self.solution is not None:
             return all(value in (0, digit) for value, digit in zip(values, self.solution, strict=True))
-        return not conflicts(self.layout, values) and search.solve(Puzzle(self.layout, values), cancel) is not None
+        return not breaks(self.puzzle, values) and search.solve(replace(self.puzzle, givens=values), cancel) is not None
 
     def _changeable_entries(self, cells: Cells) -> dict[int, CellState]:
-        """What stands in the cells. Raises IndexError if there is no such cell."""
+        """The states of the cells. Raises IndexError for an unknown cell."""
         entries = self.board.entries
         found = dict.fromkeys([cells] if isinstance(cells, int) else cells, EMPTY)
         for cell in found:
@@ -455,7 +488,7 @@ class Game:
         return found
 
     def _changeable(self, cells: Cells, digit: int = 1) -> dict[int, CellState]:
-        """What stands in those of the cells that are no givens. Raises GameError if all are, or not for that digit."""
+        """The states of the cells that are not givens. Raises GameError if all are, or the digit is invalid."""
         found = self._changeable_entries(cells)
         givens = [cell for cell in found if self.puzzle.givens[cell]]
         if found and len(givens) == len(found):
@@ -467,7 +500,7 @@ class Game:
         return found
 
     def _empty(self, cells: Cells, digit: int = 1) -> dict[int, CellState]:
-        """What stands in those of the cells that hold no digit. Raises GameError as `_changeable`, or if all do."""
+        """The states of the cells without a digit. Raises GameError like `_changeable`, or if all have one."""
         changeable = self._changeable(cells, digit)
         found = {cell: entry for cell, entry in changeable.items() if not entry.value}
         if changeable and not found:
@@ -486,7 +519,7 @@ class Game:
         return self.solution
 
     def _put(self, kind: MoveKind, placed: Mapping[int, CellState]) -> Move | None:
-        """Make the move that brings digits into cells, and fills in what follows and cleans notes if that is wanted."""
+        """Make the move that enters digits; fills singles and cleans notes in the same move if enabled."""
         entries, after = self.board.entries, dict(placed)
         singles: dict[int, int] = {}
         if self.filling and placed:
@@ -501,18 +534,18 @@ class Game:
         return self._count_help(move, len(singles))
 
     def _count_help(self, move: Move | None, revealed: int) -> Move | None:
-        """The move; if it was made, so many cells were filled for the player by it."""
+        """The move; if there is one, count the cells filled for the player."""
         if move:
             self.counters = replace(self.counters, reveals=self.counters.reveals + revealed)
         return move
 
     def _naked_singles(self, values: Sequence[int]) -> dict[int, int]:
-        """The cells with one candidate left on a board with these values, and those that they lead to, by their digits.
+        """The digits of cells with a single candidate on a board with these values, applied repeatedly.
 
-        Where digits break a rule nothing follows.
+        Empty where digits break a rule.
         """
         board, found = list(values), dict[int, int]()
-        while not conflicts(self.layout, board):
+        while not breaks(self.puzzle, board):
             masks = candidates(self.puzzle, tuple(board), self._eliminated(tuple(board))).masks
             singles = {
                 cell: mask.bit_length() - 1
@@ -521,7 +554,7 @@ class Game:
             }
             for cell, digit in singles.items():
                 board[cell] = digit
-            if not singles or conflicts(self.layout, board):
+            if not singles or breaks(self.puzzle, board):
                 break
             found |= singles
         return found
@@ -529,7 +562,7 @@ class Game:
     def _make(
         self, kind: MoveKind, entries: Iterable[tuple[int, CellState]], eliminated: Iterable[Candidate] = ()
     ) -> Move | None:
-        """Make a move as `History.make` does, at the time that the clock shows."""
+        """Make a move like `History.make`, at the current time of the clock."""
         move = self.history.make(kind, entries, eliminated, self.clock.elapsed)
         self._run_clock()
         return move
@@ -542,9 +575,9 @@ class Game:
 
 
 def candidates(puzzle: Puzzle, values: Digits, eliminated: Iterable[Candidate]) -> Position:
-    """The board of a puzzle with what its empty cells can hold, but for candidates that have been ruled out."""
-    return Position.of(puzzle.layout, values, puzzle.givens).remove(eliminated)
+    """The board of a puzzle with the candidates of its empty cells, without the eliminated ones."""
+    return Position.of_puzzle(puzzle, values).remove(eliminated)
 
 
 def _start(puzzle: Puzzle) -> Board:
-    return Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens))
+    return Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens), puzzle.rules)

@@ -3,59 +3,71 @@
 Where no technique leads on, a digit is explained by the fewest rules that a solver finds to be enough for it. So are
 the digits that the player asks about, and why a puzzle has no solution.
 
-The solution is looked at for one thing only: to tell a mistake on the board. The player's notes are not looked at:
-they may be wrong. What a hint eliminates is a move of the game, and the next hint goes on from there.
+The solution is looked at for one thing only: to tell a mistake on the board or in the notes. Steps follow from the
+digits alone, never from notes, but the notes decide which step is offered: one that they contain already is passed over
+(see `engine.sudoku.techniques.next_step`). What a hint eliminates is a move of the game, and the next hint goes on from
+there.
 """
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from engine.base.language import _, lazy_gettext, ngettext
 from engine.base.text import paragraph
+from engine.play import single_words
 from engine.play.game import Game, candidates
+from engine.play.history import MoveKind
+from engine.play.notes import missing_notes
 from engine.sudoku.as_sat import explanation_words
 from engine.sudoku.as_sat.explanation import Explainer, Explanation
 from engine.sudoku.layout import Layout, conflicts
-from engine.sudoku.puzzle import Digits, Puzzle, contradiction
+from engine.sudoku.puzzle import Digits, Puzzle, breaks, contradiction
+from engine.sudoku.rules import broken as broken_rules
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
-from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
+from engine.sudoku.techniques.finders import first_step, sound
+from engine.sudoku.techniques.next_step import BoardView, StepOrder, next_step
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import IS, cell_names, house_names, listing, removal
 
 MOST_NAMED = 4
-"""How many cells a sentence names one by one."""
+"""Maximum number of cells named in a sentence."""
+
+LAST_MOVES = 2
+"""How many of the last moves tell where the player is working."""
 
 MOST_HOUSES = 3
-"""How many houses a hint names to look at where no technique leads on."""
+"""Maximum number of houses named to look at if no technique applies."""
 
 
 class HintKind(Enum):
-    """What a hint has to offer."""
+    """The kind of a hint."""
 
     STEP = lazy_gettext("a step by logic")
     EXPLANATION = lazy_gettext("why something follows")
     MISTAKE = lazy_gettext("there is a mistake")
+    WRONG_NOTES = lazy_gettext("there are wrong notes")
     NOTHING = lazy_gettext("nothing to hint at")
 
 
 class Remedy(Enum):
-    """What helps where a hint can't, by a key of its own."""
+    """An action that helps where a hint can't; it has its own key."""
 
     HARDER_TECHNIQUES = lazy_gettext("allow hints to use harder techniques")
     LAST_CORRECT = lazy_gettext("go back to the last correct position")
+    FILL_NOTES = lazy_gettext("note all candidates")
 
 
 @dataclass(frozen=True)
 class HintStage:
-    """What one press of the hint key tells, and what it marks on the board.
+    """What one press of the hint key shows, as a sentence and as marks on the board.
 
-    `more` says what the next press does ("" where it asks for another hint) and `cell` is where to go. `houses` and
-    `cells` are where to look, `wrong` are cells with a mistake, `step` is explained with its candidates. With a
-    `remedy`, `{key}` in the sentence stands for the key that it has.
+    `more` describes the effect of the next press (empty if it requests another hint); `cell` is where the cursor goes.
+    `houses` and `cells` are the places to look at, `wrong` the cells with a mistake; `step` is shown with its
+    candidates. With a `remedy`, the sentence contains `{key}` for its key.
     """
 
     sentence: str
@@ -68,7 +80,7 @@ class HintStage:
     remedy: Remedy | None = None
 
     def with_key(self, key: str) -> "HintStage":
-        """The stage with the key of its remedy named in the sentence."""
+        """A copy with the key of the remedy in the sentence."""
         return replace(self, sentence=self.sentence.format(key=key)) if self.remedy else self
 
 
@@ -77,7 +89,9 @@ class HintRequest:
     """What a hint is wanted for: a value, so that a thread can look for the answer while the game goes on.
 
     `eliminated` are the candidates ruled out so far; techniques harder than `level` are left out. With `about` it is
-    asked why that cell is or is not that digit or, with digit 0, why it is what it is.
+    asked why that cell is or is not that digit or, with digit 0, why it is what it is. `view` is what the player sees,
+    and `order` by what the step is chosen. `wrong_notes` are the digits that notes lack, and with `offers_notes` a step
+    about candidates offers to note them where there are no notes.
     """
 
     puzzle: Puzzle
@@ -87,27 +101,64 @@ class HintRequest:
     eliminated: frozenset[Candidate]
     level: Level
     about: Candidate | None = None
+    view: BoardView = field(default_factory=BoardView)
+    order: StepOrder = StepOrder.BY_SIGHT
+    wrong_notes: tuple[Candidate, ...] = ()
+    offers_notes: bool = False
 
     def answer(self, cancel: Callable[[], bool] | None = None) -> "Hint":
-        """Find the hint; the search polls `cancel` and raises Cancelled when it is true."""
+        """Find the hint. Polls `cancel` and raises Cancelled if it returns True."""
         layout = self.puzzle.layout
         if not self.solvable:
             return self._contradictory(cancel)
         if self.about:
             return self._about(self.about, cancel)
         position = candidates(self.puzzle, self.values, self.eliminated)
-        if position.is_solved and not conflicts(layout, self.values):
+        if position.is_solved and not breaks(self.puzzle, self.values):
             return self._hint(HintKind.NOTHING, position, HintStage(_("The puzzle is solved.")))
         mistake = self._mistake(position)
         if mistake:
             return self._hint(HintKind.MISTAKE, position, HintStage(str(_MISTAKE), _("where")), *mistake)
-        allowed = ALL if self.solution else ALL - UNIQUENESS
+        if self.wrong_notes:
+            return self._hint(HintKind.WRONG_NOTES, position, *_notes_stages(layout, self.wrong_notes))
+        allowed = sound(self.puzzle, unique=self.solution is not None)
         easy_enough = allowed & up_to(self.level)
-        step = first_step(position, easy_enough, cancel)
-        if step:
-            return replace(self._hint(HintKind.STEP, position, *_stages(layout, step)), step=step)
+        while step := next_step(position, easy_enough, self.view, self.order, cancel):
+            if not self.view.contains(step):
+                return replace(self._hint(HintKind.STEP, position, *self._stages(position, step)), step=step)
+            position = step.apply(position)
         harder = first_step(position, allowed - easy_enough, cancel)
         return self._without_step(position, harder.technique.level if harder else None, cancel)
+
+    def _stages(self, position: Position, step: Step) -> tuple[HintStage, ...]:
+        """The stages of a step. Names at most two houses to look at; the first ones are the most helpful."""
+        layout = position.layout
+        cell = min(step.places or step.removes).cell
+        last = (
+            HintStage(step.sentence, _act(step), cell, step.houses, step.cells, step=step),
+            HintStage(_done(layout, step), cell=cell),
+        )
+        if step.technique in single_words.KINDS:
+            before = single_words.stages(position, step)
+            more = [_("which kind"), *[_("why")] * (len(before) - 2), _("which digit")]
+            stages = zip(before, more, strict=True)
+            return (*(HintStage(at.sentence, then, houses=at.houses, cells=at.cells) for at, then in stages), *last)
+        houses = step.houses[:2]
+        cells = () if houses else step.cells
+        names_text = listing([layout.houses[house].label for house in houses]) if houses else _cells(layout, cells)
+        look = HintStage(single_words.LOOK.format(names=names_text), _("why"), houses=houses, cells=cells)
+        if self._lacks_notes(position, step):
+            sentence = _LOOK_AND_NOTE.format(names=names_text, key="{key}")
+            look = replace(look, sentence=sentence, remedy=Remedy.FILL_NOTES)
+        return (look, *last)
+
+    def _lacks_notes(self, position: Position, step: Step) -> bool:
+        """Whether the player would have to note candidates first, and can."""
+        view = self.view
+        if not self.offers_notes or view.shows_candidates or not view.notes:
+            return False
+        cells = {*step.cells, *(cell for cell, _digit in step.removes)}
+        return missing_notes(position, view.notes, view.corners, cells)
 
     def _without_step(self, position: Position, beyond: Level | None, cancel: Callable[[], bool] | None) -> "Hint":
         """Explain a digit that follows, or why the board can't be completed.
@@ -131,7 +182,7 @@ class HintRequest:
         return self._explained(explanation, position, look)
 
     def _about(self, about: Candidate, cancel: Callable[[], bool] | None) -> "Hint":
-        """Explain by the digits alone why the cell is or is not the digit, whatever the player has put there."""
+        """Explain from the digits alone why the cell is or is not the digit, whatever the player has entered."""
         (cell, digit), name = about, self.puzzle.layout.cell_name(about.cell)
         given = self.puzzle.givens[cell] != 0
         values = self.values if given else (*self.values[:cell], 0, *self.values[cell + 1 :])
@@ -157,7 +208,7 @@ class HintRequest:
         return self._explained(explanation, position)
 
     def _explained(self, explanation: Explanation, position: Position, *before: HintStage) -> "Hint":
-        """The hint that explains something, after these stages."""
+        """The hint with an explanation, after these stages."""
         layout = position.layout
         digits = tuple(cell for cell, _ in explanation.digits)
         mentioned = tuple(sorted({*digits, *explanation.cells})) if explanation.claim else explanation.cells
@@ -180,7 +231,7 @@ class HintRequest:
         return replace(hint, step=explanation if last else None)
 
     def _conclusion(self, layout: Layout, explanation: Explanation) -> tuple[HintStage, ...]:
-        """What is done on the board; nothing where that is not for an empty cell."""
+        """The stage that changes the board; empty unless it concerns an empty cell."""
         claim = explanation.claim
         return (
             (HintStage(_done(layout, explanation), cell=claim.cell),) if claim and not self.values[claim.cell] else ()
@@ -190,7 +241,7 @@ class HintRequest:
         return Hint(self, kind, stages, position)
 
     def _mistake(self, position: Position) -> tuple[HintStage, ...]:
-        """Where the mistake is, and how it is put right; nothing if there is none."""
+        """The stages that show and correct a mistake; empty if there is none."""
         layout = position.layout
         if self.solution is not None:
             pairs = zip(self.values, self.solution, strict=True)
@@ -203,15 +254,19 @@ class HintRequest:
         if broken:
             wrong = tuple(cell for cell in broken[0].cells if not self.puzzle.givens[cell])
             return _cleared(layout, f"{contradiction(layout, broken[0])}.", wrong)
+        for rule, cells in broken_rules(self.puzzle.rules, layout, self.values):
+            wrong = tuple(cell for cell in cells if not self.puzzle.givens[cell])
+            if wrong:
+                return _cleared(layout, _("{rule} is broken.").format(rule=rule.name(layout)), wrong)
         return (_dead_end(position),) if position.is_broken else ()
 
 
 @dataclass(frozen=True)
 class Hint:
-    """The answer to a question, in stages; `number` (from 0) counts those told.
+    """The answer to a request, in stages; `number` (from 0) is the current one.
 
-    It argues from `position`. The last stage of one with a `step` makes it on the board, that of a MISTAKE clears the
-    wrong cells, where they are known; each says what was done.
+    `position` is the basis of its reasoning. The last stage of a hint with a `step` makes it on the board, and that of
+    a MISTAKE clears the wrong cells, if known; both say what was done.
     """
 
     question: HintRequest
@@ -223,37 +278,66 @@ class Hint:
 
     @property
     def stage(self) -> HintStage:
-        """What to show now."""
+        """The current stage."""
         return self.stages[self.number]
 
     def holds(self, game: Game) -> bool:
-        """Whether it is about the board as it stands; notes make no difference."""
-        return self.question.values == game.values and self.question.eliminated == game.eliminated
+        """Whether it is about the board as it stands; notes make no difference, unless it is about wrong ones."""
+        question = self.question
+        is_noted_so = self.kind is not HintKind.WRONG_NOTES or question.wrong_notes == game.wrong_notes
+        return question.values == game.values and question.eliminated == game.eliminated and is_noted_so
 
     def goes_on(self, game: Game, level: Level) -> bool:
-        """Whether it has another stage to tell and still answers what would be asked."""
+        """Whether it has another stage and still answers the same request."""
         return bool(self.stage.more) and self.holds(game) and self.question.level is level
 
 
-def ask(game: Game, level: Level = Level.EXTREME, about: Candidate | None = None) -> HintRequest:
-    """The question for a hint on the board as it stands, or for an explanation (see `Question`)."""
-    return HintRequest(game.puzzle, game.solution, game.solvable, game.values, game.eliminated, level, about)
+def ask(
+    game: Game,
+    level: Level = Level.EXTREME,
+    about: Candidate | None = None,
+    *,
+    cursor: int | None = None,
+    shows_candidates: bool = False,
+    order: StepOrder = StepOrder.BY_SIGHT,
+) -> HintRequest:
+    """The request for a hint on the board as it stands, or for an explanation (see `HintRequest`).
+
+    Of equally easy steps the one nearest to the cursor and the last moves is offered.
+    """
+    board = game.board
+    focus = tuple(dict.fromkeys(cell for cell in (cursor, *_last_cells(game)) if cell is not None))
+    return HintRequest(
+        game.puzzle, game.solution, game.solvable, game.values, game.eliminated, level, about,
+        BoardView(board.notes, board.corners, shows_candidates, focus), order, game.wrong_notes, offers_notes=True,
+    )  # fmt: skip
+
+
+def _last_cells(game: Game) -> Iterator[int | None]:
+    """The cells of the last moves since the board was begun, the latest first."""
+    for node in reversed(game.history.path()[-LAST_MOVES:]):
+        move = game.history[node].move
+        if move.kind is MoveKind.RESTART:
+            break
+        yield move.cell
 
 
 def accept(game: Game, hint: Hint) -> bool:
-    """Count a hint just found as taken, unless the board has changed meanwhile; tells whether it still holds."""
+    """Count a new hint unless the board has changed meanwhile; returns whether it still holds."""
     if hint.holds(game) and hint.kind is not HintKind.NOTHING:
         game.count_hint()
     return hint.holds(game)
 
 
 def advance(game: Game, hint: Hint) -> Hint:
-    """The next stage of a hint that goes on; the last stage is made on the game."""
+    """The next stage of a hint; the last stage changes the game."""
     next_hint = replace(hint, number=hint.number + 1)
     if next_hint.stage.more:
         return next_hint
     if hint.kind is HintKind.MISTAKE and hint.stage.wrong:
         game.clear_values(hint.stage.wrong)
+    if hint.kind is HintKind.WRONG_NOTES:
+        game.add_notes(hint.question.wrong_notes)
     if hint.step:
         for cell, digit in hint.step.places:
             game.place(cell, digit)
@@ -266,34 +350,50 @@ DONE = lazy_gettext("{what}.")
 
 _MISTAKE = lazy_gettext("There is a mistake on the board.")
 
+_LOOK_AND_NOTE = lazy_gettext("Look at {names}; {key} notes all candidates.")
+_LACKS = lazy_gettext("{cell} lacks the note {digit}")
+
 _WITHOUT_STEP = {
     (False, False): lazy_gettext("Logic ends here: every empty cell can hold several digits."),
     (False, True): lazy_gettext("No technique applies here, but a digit still follows. Look at {where}."),
     (True, False): lazy_gettext("The next step is {level}: {key} allows it."),
     (True, True): lazy_gettext("The next step is {level}: {key} allows it. Without it, look at {where}."),
 }
-"""Where no step is allowed: by whether there is a harder one, and whether some digit follows."""
+"""Sentences without an allowed step: by whether there is a harder one, and whether a digit follows."""
 
 _GIVEN = lazy_gettext("{cell} is a given.")
 _EITHER = lazy_gettext("{cell} can be {digit}, and it can be something else: nothing on the board decides it.")
 _SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board decides it.")
 
 
-def _stages(layout: Layout, step: Step) -> tuple[HintStage, ...]:
-    """A step in stages. Two houses are enough to look at, and the first ones tell most."""
-    houses = step.houses[:2]
-    cells = () if houses else step.cells
-    names = listing([layout.houses[house].label for house in houses]) if houses else _cells(layout, cells)
-    cell = min(step.places or step.removes).cell
+def _notes_stages(layout: Layout, wrong: tuple[Candidate, ...]) -> tuple[HintStage, ...]:
+    """That notes are wrong, where, what they lack, and that it is noted."""
+    cells = tuple(candidate.cell for candidate in wrong)
+    names = _cells(layout, cells)
+    lacking = [_LACKS.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in wrong[:MOST_NAMED]]
+    count = len(wrong)
     return (
-        HintStage(_("Look at {names}.").format(names=names), _("why"), houses=houses, cells=cells),
-        HintStage(step.sentence, _act(step), cell, step.houses, step.cells, step=step),
-        HintStage(_done(layout, step), cell=cell),
-    )
+        HintStage(
+            ngettext(
+                "Your notes of one cell lack its digit.", "Your notes of {count} cells lack their digits.", count
+            ).format(count=count),
+            _("where"),
+        ),
+        HintStage(
+            ngettext(
+                "Your notes of {cells} lack its digit.", "Your notes of {cells} lack their digits.", count
+            ).format(cells=names),
+            _("what"), cells[0], wrong=cells,
+        ),
+        HintStage(
+            DONE.format(what=listing(lacking)), _("note it") if count == 1 else _("note them"), cells[0], wrong=cells
+        ),
+        HintStage(_("The notes of {cells} are complete again.").format(cells=names), cell=cells[0]),
+    )  # fmt: skip
 
 
 def _act(step: Step | Explanation) -> str:
-    """What the last press does."""
+    """The effect of the last press."""
     follows: Collection[Candidate] = step.places or step.removes
     if step.places:
         return _("place it") if len(follows) == 1 else _("place them")
@@ -301,7 +401,7 @@ def _act(step: Step | Explanation) -> str:
 
 
 def _done(layout: Layout, step: Step | Explanation) -> str:
-    """What it has done."""
+    """A sentence on what was done."""
     if step.places:
         placed = [IS.format(cell=layout.cell_name(place.cell), digit=sign(place.digit)) for place in step.places]
         return DONE.format(what=listing(placed))
@@ -309,19 +409,19 @@ def _done(layout: Layout, step: Step | Explanation) -> str:
 
 
 def _places_to_look(explanation: Explanation) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The first houses that must hold a digit or, if there are none, the cells that must."""
+    """The first houses that must contain a digit or, if there are none, the cells that must."""
     houses = tuple(dict.fromkeys(house for house, _ in explanation.houses))[:MOST_HOUSES]
     return houses, () if houses else explanation.cells
 
 
 def _where(layout: Layout, explanation: Explanation) -> str:
-    """These by name."""
+    """The names of these places."""
     houses, cells = _places_to_look(explanation)
     return house_names(layout, houses) if houses else _cells(layout, cells)
 
 
 def _cleared(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[HintStage, HintStage]:
-    """Wrong digits are told, and then taken off."""
+    """The stages that name wrong digits, and clear them."""
     is_single = len(wrong) == 1
     done = ngettext("{cells} is empty again.", "{cells} are empty again.", len(wrong))
     return (
@@ -331,7 +431,7 @@ def _cleared(layout: Layout, sentence: str, wrong: tuple[int, ...]) -> tuple[Hin
 
 
 def _dead_end(position: Position) -> HintStage:
-    """Where a broken position has no place left for a digit, or no digit for a cell: some digit is wrong."""
+    """Where a broken position has no place for a digit, or no digit for a cell."""
     layout, remedy = position.layout, Remedy.LAST_CORRECT
     for cell in position.dead_cells():
         sentence = _("{cell} has no candidate left; {{key}} goes back to the last correct position.").format(
@@ -346,7 +446,7 @@ def _dead_end(position: Position) -> HintStage:
 
 
 def _cells(layout: Layout, cells: Sequence[int]) -> str:
-    """The cells by name, or some of them and how many more there are."""
+    """The names of the cells, or of some and the number of others."""
     if len(cells) <= MOST_NAMED:
         return cell_names(layout, cells)
     return _("{cells} and {count} other cells").format(

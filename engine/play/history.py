@@ -1,10 +1,10 @@
-"""The history of a game: a tree of moves and a position in it.
+"""The history of a game: a tree of moves, and a position in it.
 
-A node is a state of the game; node 0 is the start, and every other node was reached from its parent by one move.
-Undoing goes to the parent. A move made after undoing begins a branch beside the old one, which stays: nothing that
-was ever played is lost. Redoing enters the branch that was visited last.
+A node is a state of the game; node 0 is the start, and every other node is reached from its parent by a move. Undo goes
+to the parent. A move after undo starts a new branch beside the old one, which is kept. Redo goes to the child visited
+last.
 
-The main line is where redoing leads from the start; the position is always on it.
+The main line is the path that redo follows from the start; the position is always on it.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from engine.sudoku.techniques.position import Candidate
 
 
 class MoveKind(StrEnum):
-    """What the player did."""
+    """The kinds of moves."""
 
     START = N_("start")
     PLACE = N_("place")
@@ -35,9 +35,9 @@ class MoveKind(StrEnum):
 
 @dataclass(frozen=True)
 class Move:
-    """One act of the player: everything it changed, so that it can be taken back exactly.
+    """A move of the player, with everything that it changed, so that it can be undone exactly.
 
-    `eliminated` are the candidates that a hint has ruled out, ascending; they need not be noted anywhere.
+    `eliminated` are candidates eliminated by a hint, ascending; they need not be noted.
     """
 
     kind: MoveKind
@@ -46,7 +46,7 @@ class Move:
 
     @property
     def cell(self) -> int | None:
-        """The cell that the player acted on: the first that changed; None for acts on the whole board."""
+        """The cell of the move, the first that changed; None for moves on the whole board."""
         if self.eliminated:
             return self.eliminated[0].cell
         on_one = self.kind in (MoveKind.PLACE, MoveKind.REVEAL) or len(self.changes) == 1
@@ -54,9 +54,9 @@ class Move:
 
 
 class HistoryNode(NamedTuple):
-    """A state: the node it was reached from and the move that led here. The start is its own parent.
+    """A state: its parent and the move that leads from it. The start is its own parent.
 
-    `elapsed` is what the game's clock showed when the move was made, in seconds; None where that is not known.
+    `elapsed` is the game's clock at the move, in seconds; None if unknown.
     """
 
     parent: int
@@ -71,8 +71,8 @@ START = HistoryNode(0, Move(MoveKind.START, ()))
 class Tree:
     """A history as a value.
 
-    A parent comes before its children. `redo` names for each node the child that redoing enters, 0 where there is
-    none. `bookmarks` are (node, label) pairs, by node.
+    Parents precede their children. `redo` has for each node the child that redo goes to, 0 if there is none.
+    `bookmarks` are (node, label) pairs, sorted by node.
     """
 
     nodes: tuple[HistoryNode, ...] = (START,)
@@ -81,7 +81,7 @@ class Tree:
     bookmarks: tuple[tuple[int, str], ...] = ()
 
     def is_sound(self) -> bool:
-        """Whether the parts fit together as described."""
+        """Whether the fields are consistent."""
         places = range(len(self.nodes))
         parents = [node.parent for node in self.nodes]
         marked = [node for node, _ in self.bookmarks]
@@ -104,9 +104,9 @@ class Tree:
 
 
 class OutlineLine(NamedTuple):
-    """One line of a tree in writing: a node, its distance from the start in moves, and how it is indented.
+    """A line of the outline of a tree: a node, its distance from the start in moves, and its indentation.
 
-    `level` is 0 on the main line and one more in each branch beside it; `begins` tells the first node of such a branch.
+    `level` is 0 on the main line and one more in each branch; `begins` marks the first node of a branch.
     """
 
     node: int
@@ -117,12 +117,12 @@ class OutlineLine(NamedTuple):
 
 @values.plain(board=Board, position=int, _nodes=list[HistoryNode], _children=list, _redo=list, _bookmarks=dict)
 class History:
-    """A tree of moves that grows, the position in it, and the board there: both change by its methods alone."""
+    """A growing tree of moves, the position in it, and the board at that position."""
 
     def __init__(self, start: Board, tree: Tree | None = None) -> None:
-        """Begin on a board, or go on from a tree that began on it.
+        """Start on a board, or restore a tree that started on it.
 
-        Raises ValueError if the parts of the tree do not fit together, or a move does not fit the board it was made on.
+        Raises ValueError if the tree is inconsistent, or a move does not fit its board.
         """
         tree = tree or Tree()
         if not tree.is_sound():
@@ -134,7 +134,7 @@ class History:
         self.board = boards[tree.position]
         """The board at the position."""
         self.position = tree.position
-        """The node where the game is."""
+        """The current node."""
         self._nodes = list(tree.nodes)
         self._children: list[list[int]] = [[] for _ in self._nodes]
         for number, node in enumerate(self._nodes[1:], 1):
@@ -144,43 +144,43 @@ class History:
 
     @property
     def tree(self) -> Tree:
-        """The history as it is now."""
+        """The current history as a value."""
         return Tree(tuple(self._nodes), tuple(self._redo), self.position, tuple(sorted(self._bookmarks.items())))
 
     @property
     def can_undo(self) -> bool:
-        """Whether a move led here."""
+        """Whether there is a move to undo."""
         return self.position != 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move was made from here before."""
+        """Whether there is a move to redo."""
         return self._redo[self.position] != 0
 
     @property
     def bookmarks(self) -> dict[int, str]:
-        """Labels by node, in order of the nodes (a copy)."""
+        """A copy of the labels by node, sorted by node."""
         return dict(sorted(self._bookmarks.items()))
 
     @property
     def tips(self) -> tuple[int, ...]:
-        """The ends of the branches: the nodes from which no move was made."""
+        """The leaves of the tree."""
         return tuple(node for node, children in enumerate(self._children) if not children)
 
     def __len__(self) -> int:
-        """The number of nodes, the start included."""
+        """The number of nodes, including the start."""
         return len(self._nodes)
 
     def __getitem__(self, node: int) -> HistoryNode:
-        """One node. Raises IndexError if there is no such node."""
+        """A node. Raises IndexError if it does not exist."""
         return self._nodes[self._counted_moves(node)]
 
     def children(self, node: int) -> tuple[int, ...]:
-        """The nodes that were reached from this one, in the order they were first played."""
+        """The children of a node, in the order in which they were first played."""
         return tuple(self._children[self._counted_moves(node)])
 
     def path(self, node: int | None = None) -> tuple[int, ...]:
-        """The nodes from the start to a node (the position if none is named), both included."""
+        """The nodes from the start to a node (by default the position), both included."""
         node = self.position if node is None else self._counted_moves(node)
         path = [node]
         while node:
@@ -189,13 +189,13 @@ class History:
         return tuple(reversed(path))
 
     def moves(self, node: int | None = None) -> int:
-        """How many moves lead from the start to a node (the position if none is named)."""
+        """The number of moves from the start to a node (by default the position)."""
         return len(self.path(node)) - 1
 
     def outline(self) -> list[OutlineLine]:
-        """The whole tree in lines: after a node first the branches beside, in the order they were first played.
+        """The whole tree in lines: after a node, its other branches in the order in which they were first played.
 
-        Then its own line goes on, with the branch visited last.
+        Then its own line continues, with the branch visited last.
         """
         lines: list[OutlineLine] = []
         waiting = [OutlineLine(0, 0, 0, False)]
@@ -215,9 +215,9 @@ class History:
         eliminated: Iterable[Candidate] = (),
         elapsed: float | None = None,
     ) -> Move | None:
-        """Make the move that brings these entries into their cells and rules these candidates out; returns it.
+        """Make the move that puts cells into these states and eliminates candidates; returns it.
 
-        Where that changes nothing there is no move, and None is returned.
+        Returns None, without a move, if nothing changes.
         """
         old = self.board.entries
         changes = tuple(Change(cell, old[cell], entry) for cell, entry in entries if old[cell] != entry)
@@ -228,10 +228,10 @@ class History:
         return move
 
     def add(self, move: Move, elapsed: float | None = None) -> int:
-        """Add a move made at the position: a new node, which becomes the position.
+        """Add a move at the position; returns its node, which becomes the position.
 
-        The same move made again from the same place leads to the node it led to before. Raises ValueError if the move
-        does not fit the board.
+        Repeating a move from the same node leads to the same child. Raises ValueError if the move does not fit the
+        board.
         """
         self.board = self.board.after(move.changes)
         parent = self.position
@@ -247,7 +247,7 @@ class History:
         return node
 
     def undo(self) -> Move | None:
-        """Take the last move back, which leads to the parent; returns it, None at the start."""
+        """Undo the last move, going to the parent; returns it, or None at the start."""
         if not self.can_undo:
             return None
         node = self._nodes[self.position]
@@ -256,7 +256,7 @@ class History:
         return node.move
 
     def redo(self) -> Move | None:
-        """Make the move again that leads to the child visited last; returns it, None at the end of a branch."""
+        """Redo the move to the child visited last; returns it, or None at the end of a branch."""
         if not self.can_redo:
             return None
         self.position = self._redo[self.position]
@@ -265,9 +265,9 @@ class History:
         return move
 
     def go_to(self, node: int) -> None:
-        """Go to any node; its branch is the one visited last from now on.
+        """Go to any node, which makes its branch the main line.
 
-        Raises IndexError if there is no such node.
+        Raises IndexError if it does not exist.
         """
         here, there = self.path(), self.path(node)
         shared = sum(a == b for a, b in zip(here, there, strict=False))
@@ -280,7 +280,7 @@ class History:
         self.position = node
 
     def label_for(self, node: int | None = None) -> str:
-        """What to call a bookmark at a node (the position if none is named): its label, or else one not yet in use."""
+        """The label of a bookmark at a node (by default the position), or an unused one."""
         node = self.position if node is None else self._counted_moves(node)
         if node in self._bookmarks:
             return self._bookmarks[node]
@@ -290,11 +290,11 @@ class History:
         return next(name for name in (label, *others) if name not in labels)
 
     def bookmark(self, label: str = "", node: int | None = None) -> None:
-        """Mark a node (the position if none is named), under a new label if it is marked already."""
+        """Set the bookmark of a node (by default the position)."""
         self._bookmarks[self.position if node is None else self._counted_moves(node)] = label
 
     def remove_bookmark(self, node: int) -> None:
-        """Unmark a node. Raises KeyError if it is not marked."""
+        """Remove the bookmark of a node. Raises KeyError if there is none."""
         del self._bookmarks[node]
 
     def _counted_moves(self, node: int) -> int:

@@ -1,4 +1,4 @@
-"""Layouts as JSON values: a saved game on a layout that is not in the catalogue brings its own."""
+"""Layouts as JSON values: saved games contain layouts that are not in the catalogue."""
 
 from dataclasses import asdict
 from typing import Any
@@ -10,17 +10,17 @@ from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS
 
 
 def layout_named(name: str) -> Layout | None:
-    """The layout of that name in the catalogue."""
+    """The layout with this name in the catalogue; None if there is none."""
     return LAYOUTS[name]() if name in LAYOUTS else None
 
 
 def dump_layout(layout: Layout) -> dict[str, Any] | None:
-    """All of a layout; None for one of the catalogue, which its name tells."""
+    """The layout as a JSON value; None for one of the catalogue, which its name identifies."""
     return None if layout_named(layout.name) == layout else asdict(layout)
 
 
 def load_layout(value: dict[str, Any]) -> Layout:
-    """The layout that was dumped. Raises ValueError, TypeError or KeyError for what is none."""
+    """Load a dumped layout. Raises ValueError, TypeError or KeyError if it is invalid."""
     layout = Layout(
         label(value["name"]),
         label(value["title"]),
@@ -43,7 +43,7 @@ def load_layout(value: dict[str, Any]) -> Layout:
 
 
 def _makes_sense(layout: Layout) -> bool:
-    """Whether it is what a file of a layout could have led to."""
+    """Whether the layout could come from a layout file."""
     size, cells, canvas = layout.size, range(len(layout.cells)), range(MOST_ROWS)
     return (
         0 < size <= MOST_DIGITS

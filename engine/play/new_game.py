@@ -1,4 +1,4 @@
-"""A new game of a puzzle: how many solutions there are, and what that means for the player."""
+"""Starts a new game: counts its solutions, and tells the player what that means."""
 
 import time
 from collections.abc import Callable
@@ -7,16 +7,15 @@ from itertools import islice
 
 from engine.base.language import _
 from engine.play.game import Game
-from engine.sudoku.layout import conflicts
-from engine.sudoku.puzzle import Puzzle, repeated_digit
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.puzzle import Puzzle, contradictions
+from engine.sudoku.search import solving as search
 
 
 @dataclass(frozen=True)
 class PreparedGame:
-    """A game ready to start, the number of its solutions (0, 1, or 2 for more than one), and a notice.
+    """A game ready to start, the number of its solutions (0, 1, or 2 for several), and a notice.
 
-    The notice is empty when there is exactly one solution.
+    The notice is empty if the solution is unique.
     """
 
     game: Game
@@ -27,11 +26,11 @@ class PreparedGame:
 def new_game(
     puzzle: Puzzle, *, now: Callable[[], float] = time.monotonic, cancel: Callable[[], bool] | None = None
 ) -> PreparedGame:
-    """Begin a game of any puzzle, whatever its givens; a search decides how many solutions it has.
+    """Start a game of any puzzle; a search determines the number of solutions.
 
-    `now` is for the game's clock. Raises Cancelled when `cancel` ends the search.
+    `now` is the source of seconds for the game's clock. Raises Cancelled if `cancel` ends the search.
     """
-    broken = conflicts(puzzle.layout, puzzle.givens)
+    broken = contradictions(puzzle)
     found = [] if broken else list(islice(search.solutions(puzzle, cancel), 2))
     solutions = len(found)
     if solutions == 1:
@@ -45,7 +44,7 @@ def new_game(
     elif broken:
         notice = _(
             "The givens break the rules ({sentence}), so this puzzle has no solution: reveal and show are off."
-        ).format(sentence=repeated_digit(puzzle.layout, broken[0]))
+        ).format(sentence=broken[0])
     else:
         notice = _("This puzzle has no solution: reveal and show are off.")
     return PreparedGame(game, solutions, notice)

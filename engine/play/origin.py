@@ -1,4 +1,4 @@
-"""What a puzzle is beside its givens: how hard, whether it was the puzzle of a day, and which file it came from."""
+"""The origin of a puzzle: its level, the day of a daily puzzle, and its file."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -8,9 +8,10 @@ from engine.sudoku.techniques.catalogue import Level
 
 @dataclass(frozen=True)
 class Origin:
-    """`level` is how hard the puzzle is, None where nobody has rated it; `day` is the date whose daily puzzle it is.
+    """The origin of a puzzle.
 
-    `file` is the name of its file, "" if it came from none; the puzzle itself may have another name.
+    `level` is None if the puzzle was not rated; `day` is the date of a daily puzzle. `file` is the name of its file,
+    empty if there is none; the puzzle itself may have another name.
     """
 
     level: Level | None = None
@@ -19,4 +20,4 @@ class Origin:
 
 
 UNKNOWN = Origin()
-"""The origin of a puzzle of which no more is known than its givens."""
+"""The origin of a puzzle of which only the givens are known."""

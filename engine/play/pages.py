@@ -1,7 +1,7 @@
-"""The rows of a damaged SQLite file, read page by page: no damage to a page hides the rows of another page.
+"""Reads the rows of a damaged SQLite file page by page, so that damage to a page does not affect others.
 
-Rows are taken from every page that is part of a table, whether or not the damaged trees still lead there; pages that
-the file lists as free are left out. The format is described at https://sqlite.org/fileformat2.html.
+Rows are taken from every page that belongs to a table, whether or not the damaged trees still reach it; pages on the
+free list are skipped. The format is described at https://sqlite.org/fileformat2.html.
 """
 
 import struct
@@ -12,34 +12,34 @@ from typing import NamedTuple
 Value = int | float | str | bytes | None
 
 PAGE_SIZE = 4096
-"""Bytes of a page where the header does not tell: SQLite's default since 2016."""
+"""Size of a page in bytes if the header does not tell it: SQLite's default since 2016."""
 _HEADER = b"SQLite format 3\0"
 _INDEX_NODE, _TABLE_NODE, _INDEX_LEAF, _TABLE_LEAF = 2, 5, 10, 13
 _NODES = (_INDEX_NODE, _TABLE_NODE)
 _WAL_MAGIC = (0x377F0682, 0x377F0683)
 _WAL_HEADER, _FRAME_HEADER = 32, 24
 _NUMBERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-"""Bytes of a whole number by its type."""
+"""Bytes of an integer by its type."""
 
 
 class Row(NamedTuple):
-    """One row: its number (`rowid`; None where the table has none), and its values in the order of the columns."""
+    """A row: its number (`rowid`; None if the table has none), and its values in the order of the columns."""
 
     number: int | None
     values: tuple[Value, ...]
 
 
 def rows(path: Path) -> Iterator[Row]:
-    """Every row that can be read, some perhaps more than once. Raises OSError."""
+    """Yields every readable row, possibly more than once. Raises OSError."""
     return _File(_pages(path)).rows()
 
 
 class _DamageError(Exception):
-    """These bytes are not what they should be."""
+    """Raised for invalid bytes."""
 
 
 class _File:
-    """The pages of a file by their numbers, which begin at 1."""
+    """The pages of a file by number, from 1."""
 
     def __init__(self, pages: Mapping[int, bytes]) -> None:
         self._pages = pages
@@ -63,7 +63,7 @@ class _File:
                 continue
 
     def _cells(self, number: int) -> tuple[int, list[int]]:
-        """The kind of a page, and where its cells begin; no cells where it is none of a table."""
+        """The kind of a page, and the offsets of its cells; none if it does not belong to a table."""
         page, start = self._pages[number], 100 if number == 1 else 0
         kind, _, count, _, _ = struct.unpack_from(">BHHHB", page, start)
         first = start + (12 if kind in _NODES else 8)
@@ -75,7 +75,7 @@ class _File:
         return kind, [place for place in places if end <= place < len(page)]
 
     def _children(self, number: int) -> Iterator[int]:
-        """The pages that a page leads to."""
+        """Yields the child pages of a page."""
         page, start = self._pages[number], 100 if number == 1 else 0
         kind, cells = self._cells(number)
         if kind in _NODES:
@@ -84,7 +84,7 @@ class _File:
                     yield struct.unpack_from(">I", page, place)[0]
 
     def _free(self) -> set[int]:
-        """The pages that the file lists as free, as far as the list can be followed."""
+        """The pages on the free list, as far as it can be followed."""
         free: set[int] = set()
         first = self._pages.get(1, b"")
         trunk = struct.unpack_from(">I", first, 32)[0] if first else 0
@@ -107,7 +107,7 @@ class _File:
         return Row(rowid, _values(self._payload(page, place, length, kind == _TABLE_LEAF)))
 
     def _payload(self, page: bytes, place: int, length: int, is_table: bool) -> bytes:
-        """The bytes of a row, of which the page has the first."""
+        """The payload of a row, which begins on this page."""
         if length > self._size * len(self._pages):
             raise _DamageError
         most = self._size - 35 if is_table else (self._size - 12) * 64 // 255 - 23
@@ -147,7 +147,7 @@ def _values(data: bytes) -> tuple[Value, ...]:
 
 
 def _value(data: bytes, place: int, kind: int) -> tuple[Value, int]:
-    """The value of a kind that begins at a place, and where it ends."""
+    """The value of a type at an offset, and the offset after it."""
     if kind in (8, 9):
         return kind - 8, place
     if kind == 0:
@@ -164,7 +164,7 @@ def _value(data: bytes, place: int, kind: int) -> tuple[Value, int]:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """The number of one to nine bytes that begins at a place, and where it ends."""
+    """The variable-length integer of one to nine bytes at an offset, and the offset after it."""
     number = 0
     for count in range(8):
         byte = data[place + count]
@@ -175,7 +175,7 @@ def _varint(data: bytes, place: int) -> tuple[int, int]:
 
 
 def _pages(path: Path) -> dict[int, bytes]:
-    """The pages of a file, those that its journal has as they are there."""
+    """The pages of a file, in their versions from the write-ahead log if there is one."""
     data = path.read_bytes()
     size = struct.unpack_from(">H", data, 16)[0] if data.startswith(_HEADER) and len(data) >= 100 else 0
     size = 65536 if size == 1 else size
@@ -189,7 +189,7 @@ def _pages(path: Path) -> dict[int, bytes]:
 
 
 def _journal_pages(data: bytes, size: int) -> dict[int, bytes]:
-    """The pages of a journal (`-wal`) as the last transaction that was finished left them, without damaged ones."""
+    """The undamaged pages of a write-ahead log (`-wal`), as of the last committed transaction."""
     if len(data) < _WAL_HEADER:
         return {}
     magic, _, header_size, _, *salts = struct.unpack_from(">6I", data)
@@ -213,7 +213,7 @@ def _journal_pages(data: bytes, size: int) -> dict[int, bytes]:
 
 
 def _checksum(data: bytes, order: str, first_sum: int, second_sum: int) -> tuple[int, int]:
-    """What a frame of a journal has as its checksum, with that of the frame before."""
+    """The checksum of a frame, continuing that of the previous frame."""
     numbers = struct.unpack(f"{order}{len(data) // 4}I", data)
     for first, second in zip(numbers[::2], numbers[1::2], strict=True):
         first_sum = first_sum + first + second_sum & 0xFFFFFFFF

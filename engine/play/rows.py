@@ -1,7 +1,7 @@
-"""A game's record as rows of the tables in `store.sql`, and back.
+"""Converts game records to rows of the tables in `store.sql`, and back.
 
-A file may hold anything in its rows, whatever the types of the columns: what makes no sense raises ValueError or
-TypeError where a game is read, and is left out of lists.
+The contents of a file are not trusted, whatever the types of columns: invalid values raise ValueError or TypeError when
+a game is read, and are replaced in lists.
 """
 
 import json
@@ -21,24 +21,25 @@ from engine.play.schedule import Answered, Quality
 from engine.play.validation import MOST, label, parsed, seconds, string, whole
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import dump, load
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.position import Candidate
 
 _dumps = json.JSONEncoder(separators=(",", ":")).encode
 
 Columns = sqlite3.Row | dict[str, Any]
-"""What a row has in its columns, by their names."""
+"""The values of a row by column name."""
 
 _Marks = tuple[int, int, tuple[tuple[int, int], ...]]
-"""The last three fields of an `Entry`."""
+"""The last three fields of a `CellState`."""
 _UNMARKED: _Marks = EMPTY[3:]
 
 NOTHING = Tree((), (), 0, ())
-"""The tree of which nothing is written yet."""
+"""A tree of which nothing has been written."""
 
 
 def fixed_columns(record: GameRecord) -> dict[str, Any]:
-    """The columns of `game` that stay as they are once a game is begun."""
+    """The columns of `game` that never change."""
     return {
         **puzzle_columns(record.puzzle),
         "title": record.puzzle.name,
@@ -48,22 +49,23 @@ def fixed_columns(record: GameRecord) -> dict[str, Any]:
     }
 
 
-SAME_PUZZLE = "layout = :layout AND givens = :givens AND description IS :description"
-"""The rows of `game` with these `puzzle_columns`."""
+SAME_PUZZLE = "layout = :layout AND givens = :givens AND rules IS :rules AND description IS :description"
+"""Selects the rows of `game` with these `puzzle_columns`."""
 
 
 def puzzle_columns(puzzle: Puzzle) -> dict[str, Any]:
-    """The columns of `game` that tell one puzzle from another."""
+    """The columns of `game` that identify a puzzle."""
     description = dump_layout(puzzle.layout)
     return {
         "layout": puzzle.layout.name,
         "givens": _dumps(puzzle.givens),
+        "rules": _dumps(dump(puzzle.rules)) if puzzle.rules else None,
         "description": None if description is None else _dumps(description),
     }
 
 
 def state_columns(record: GameRecord, view: Any) -> dict[str, Any]:
-    """The columns of `game` that change as it is played."""
+    """The columns of `game` that change during play."""
     givens = len(record.puzzle.givens) - record.puzzle.holes
     return {
         "position": record.tree.position,
@@ -76,12 +78,12 @@ def state_columns(record: GameRecord, view: Any) -> dict[str, Any]:
 
 
 def origin_columns(origin: Origin) -> dict[str, Any]:
-    """The columns of `game` that say what the puzzle is beside its givens."""
+    """The columns of `game` for the origin of the puzzle."""
     return {"file": origin.file, **rating_columns(origin)}
 
 
 def rating_columns(origin: Origin) -> dict[str, Any]:
-    """Those of them that `finish` has too."""
+    """The columns of the origin that are also in `finish`."""
     return {
         "level": None if origin.level is None else origin.level.value,
         "day": None if origin.day is None else origin.day.isoformat(),
@@ -89,7 +91,7 @@ def rating_columns(origin: Origin) -> dict[str, Any]:
 
 
 def read_origin(row: Columns) -> Origin:
-    """What `origin_columns` wrote."""
+    """Read the columns written by `origin_columns`."""
     level, day = row["level"], row["day"]
     return Origin(
         None if level is None else Level(level), None if day is None else date.fromisoformat(day), label(row["file"])
@@ -97,7 +99,7 @@ def read_origin(row: Columns) -> Origin:
 
 
 def finish_columns(record: GameRecord, origin: Origin) -> dict[str, Any]:
-    """The columns of `finish` for a game that has been solved."""
+    """The columns of `finish` for a solved game."""
     return {
         **rating_columns(origin),
         "title": record.puzzle.name,
@@ -108,13 +110,13 @@ def finish_columns(record: GameRecord, origin: Origin) -> dict[str, Any]:
 
 
 def insert(connection: sqlite3.Connection, table: str, row: dict[str, Any], verb: str = "INSERT") -> int:
-    """Insert one row; returns its number."""
+    """Insert a row; returns its number."""
     columns, values = ", ".join(row), ", ".join(f":{name}" for name in row)
     return connection.execute(f"{verb} INTO {table} ({columns}) VALUES ({values})", row).lastrowid or 0
 
 
 def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) -> None:
-    """Write to `node` how the new tree, which grew from the old one, differs from it."""
+    """Write the difference between a tree and its earlier state to `node`."""
     stored_nodes, bookmarks = len(old.nodes), dict(new.bookmarks)
     changed = {node for node, (a, b) in enumerate(zip(old.redo, new.redo, strict=False)) if a != b}
     changed |= {node for node, _ in set(old.bookmarks) ^ set(new.bookmarks) if node < stored_nodes}
@@ -133,7 +135,7 @@ def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) 
 
 
 def read_record(game: Columns, nodes: Sequence[Columns]) -> GameRecord:
-    """The record of a game from its row and its nodes in order; KeyError is raised too."""
+    """The record of a game from its row and its nodes in order. Raises KeyError, too."""
     layout = _read_layout(game)
     if [node["number"] for node in nodes] != list(range(len(nodes))):
         raise ValueError("a part of its history is missing")
@@ -144,7 +146,12 @@ def read_record(game: Columns, nodes: Sequence[Columns]) -> GameRecord:
         tuple((node["number"], string(node["bookmark"])) for node in nodes if node["bookmark"] is not None),
     )
     return GameRecord(
-        Puzzle(layout, _load_digits(game["givens"]), label(game["title"])),
+        Puzzle(
+            layout,
+            _load_digits(game["givens"]),
+            label(game["title"]),
+            rules=() if game["rules"] is None else load(parsed(game["rules"]), layout),
+        ),
         None if game["solution"] is None else _load_digits(game["solution"]),
         bool(game["solvable"]),
         tree,
@@ -156,12 +163,12 @@ def read_record(game: Columns, nodes: Sequence[Columns]) -> GameRecord:
 
 
 def believed(names: type, row: Iterable[object]) -> Iterator[Any]:
-    """The values of a row as a named tuple of that type may have them: what can't be is 0, "" or None."""
+    """The values of a row with the types of a named tuple; invalid ones become 0, empty or None."""
     return map(_believed, names.__annotations__.values(), row)
 
 
 def read_day(text: object) -> date | None:
-    """The date; None if it is none."""
+    """The date; None if it is invalid."""
     try:
         return date.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
@@ -169,7 +176,7 @@ def read_day(text: object) -> date | None:
 
 
 def read_drill(technique: object, day: object, quality: object) -> Answered | None:
-    """A drill that was answered; None for what can't be."""
+    """An answered drill; None if it is invalid."""
     on, good = read_day(day), quality in set(Quality)
     if on is None or not good or technique not in Technique.__members__:
         return None
@@ -236,7 +243,7 @@ def _wholes(values: Iterable[object]) -> list[int]:
 
 
 def _believed(kind: object, value: object) -> object:
-    """The value as what it must be: `int`, `float`, `str`, or one of the last two that may be None."""
+    """The value converted to `int`, `float`, `str`, or one of the last two or None."""
     if kind == float | None and value is None:
         return None
     if kind in (int, float, float | None):

@@ -1,4 +1,4 @@
-"""A new file of games from a damaged one: what can still be read of it, and nothing else."""
+"""Recovers a damaged file of games into a new one."""
 
 import sqlite3
 from collections import defaultdict
@@ -16,13 +16,13 @@ from engine.play.origin import UNKNOWN
 
 _Cells = dict[str, Any]
 _MOST_CHOICES = 64
-"""How many combinations of rows with the same key are tried."""
+"""Maximum number of combinations of rows with equal keys that are tried."""
 _UNREADABLE = (ValueError, TypeError, KeyError, IndexError, OverflowError)
 
 
 @dataclass(frozen=True)
 class Salvaged:
-    """How many games came back whole, how many only up to a move, and how many of which there is a trace did not."""
+    """The numbers of games recovered completely, recovered up to a move, and lost."""
 
     whole: int
     shortened: int
@@ -30,13 +30,13 @@ class Salvaged:
 
     @property
     def games(self) -> int:
-        """How many came back."""
+        """The number of recovered games."""
         return self.whole + self.shortened
 
 
 @dataclass
 class _Found:
-    """The rows found of each table, by their keys; several of one key where a damaged row has that of another."""
+    """The rows found for each table by key; several if a damaged row has the key of another."""
 
     game: dict[int, list[tuple[pages.Value, ...]]] = field(default_factory=lambda: defaultdict(list))
     node: dict[int, dict[int, list[tuple[pages.Value, ...]]]] = field(
@@ -51,9 +51,9 @@ class _Found:
     _cells_before: tuple[pages.Value, ...] = ()
 
     def take(self, row: pages.Row) -> None:
-        """Take a row in: which table it is of shows in how many values it has, and in their types."""
+        """Add a row, whose table is recognised by the number and the types of its values."""
         match row:
-            case pages.Row(int() as number, (None, int(), *_) as cells) if 19 <= len(cells) <= 25:
+            case pages.Row(int() as number, (None, int(), *_) as cells) if 19 <= len(cells) <= 26:
                 self.game[number].append((number, *cells[1:]))
             case pages.Row(int() as number, (None, float() | int(), *_) as cells) if 9 <= len(cells) <= 12:
                 self.finish[number] = (number, *cells[1:])
@@ -67,7 +67,7 @@ class _Found:
                 self._take_node(game, number, cells)
 
     def _take_node(self, game: int, number: int, cells: tuple[pages.Value, ...]) -> None:
-        """Take in a node; of several with one key those come first that follow each other in the file."""
+        """Add a node; of several with the same key, those that follow their predecessor in the file come first."""
         same = self.node[game][number]
         follows = self._key_before == (game, number - 1)
         same.insert(0 if follows else len(same), cells)
@@ -78,7 +78,7 @@ class _Found:
 
 
 def salvage(damaged: Path, path: Path) -> Salvaged:
-    """Make a new file of all that can be read of a damaged one. Raises OSError or sqlite3.Error."""
+    """Recover everything readable from a damaged file into a new one. Raises OSError or sqlite3.Error."""
     found = _Found()
     for row in pages.rows(damaged):
         found.take(row)
@@ -116,7 +116,7 @@ def salvage(damaged: Path, path: Path) -> Salvaged:
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> _Cells:
-    """The columns of a table, each with what it is where a row of an older version has none."""
+    """The columns of a table, with defaults for rows of older versions."""
     found = connection.execute("SELECT name, dflt_value FROM pragma_table_info(?)", (table,)).fetchall()
     return {name: 0 if default == "0" else "" if default else None for name, default in found}
 
@@ -126,7 +126,7 @@ def _named(columns: _Cells, cells: Sequence[pages.Value]) -> _Cells:
 
 
 def _choices(games: list[_Cells], nodes: Mapping[int, list[_Cells]]) -> Iterator[tuple[_Cells, list[_Cells]]]:
-    """The ways to choose one row of each key: the latest first, without what follows a gap in the history."""
+    """Yields the ways to select one row per key, the latest first; the history ends at its first gap."""
     latest = sorted(games, key=lambda game: -game["revision"])
     history = [nodes[place] for place in takewhile(lambda place: place in nodes, count())]
     for game, *selection in product(latest, *history):
@@ -142,7 +142,7 @@ def _whole(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
 
 
 def _longest_beginning(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
-    """The game with as many of its first nodes as can be read; None if no move can."""
+    """The game with as many of its first nodes as can be read; None if no move can be read."""
     best, fewest, most = None, 1, len(nodes)
     while fewest < most:  # a beginning of what can be read can be read too
         middle = (fewest + most + 1) // 2
@@ -171,7 +171,7 @@ def _beginning(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
 
 
 def _position(tree: Tree) -> int:
-    """The position of the tree if its main line has it, else the end of that line."""
+    """The position of the tree if it is on the main line, else the end of that line."""
     place = 0
     while place != tree.position and tree.redo[place]:
         place = tree.redo[place]
@@ -179,7 +179,7 @@ def _position(tree: Tree) -> int:
 
 
 def _write(connection: sqlite3.Connection, game: _Cells, record: GameRecord, changed: _Cells) -> None:
-    """Write a game under its number, with what is changed; what can't be read of the rest is left empty."""
+    """Write a game under its number, with these changes; other unreadable values are left empty."""
     row = {
         "id": game["id"],
         "revision": game["revision"],

@@ -1,10 +1,10 @@
-"""When to practise a technique again: SuperMemo 2, on the drills answered so far.
+"""Schedules the practice of techniques by SuperMemo 2, from the drills answered so far.
 
 P. A. Wozniak, "Optimization of learning" (master's thesis, Poznan University of Technology, 1990), chapter 3.2: after
-the first good answer one practises again the next day, after the second six days later, and after each other one when
-the time since the last has grown by the easiness factor. The factor changes with how well one answers, and after a bad
-answer one begins again. Here an item is a technique, and answers before the day on which it is due change nothing
-unless they are bad.
+the first good answer the next practice is the next day, after the second six days later, and after each other one when
+the last interval has grown by the easiness factor. The factor depends on the quality of answers, and a bad answer
+starts from the beginning. An item is a technique here, and answers before the due day have no effect unless they are
+bad.
 """
 
 from collections.abc import Iterable
@@ -16,17 +16,17 @@ from math import ceil
 from engine.sudoku.techniques.catalogue import Technique
 
 FIRST, SECOND = 1, 6
-"""Days to the second and the third practice."""
+"""Days until the second and the third practice."""
 
 EASINESS, LEAST_EASINESS = 2.5, 1.3
-"""The factor at the beginning, and the least that it can be."""
+"""The initial and the minimum easiness factor."""
 
 MASTERED = 3
-"""Good answers in a row, each when it was due, after which a technique counts as mastered: for over two weeks."""
+"""Good answers in a row, each when due, after which a technique counts as mastered: over two weeks."""
 
 
 class Quality(IntEnum):
-    """How well a drill was answered, on Wozniak's scale from 0 to 5; below 3 is bad."""
+    """The quality of an answer, on Wozniak's scale from 0 to 5; below 3 is bad."""
 
     REVEAL = 1
     SECOND_TRY = 3
@@ -34,13 +34,13 @@ class Quality(IntEnum):
 
     @property
     def is_good(self) -> bool:
-        """Whether one need not begin again."""
+        """Whether practice continues, instead of starting again."""
         return self >= Quality.SECOND_TRY
 
 
 @dataclass(frozen=True)
 class Answered:
-    """A drill that was answered on a day."""
+    """A drill answered on a day."""
 
     technique: Technique
     day: date
@@ -49,7 +49,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Practice:
-    """How far a technique is practised: good answers in a row when due, the days between two, and when it is due."""
+    """The practice of a technique: good answers in a row when due, the interval in days, and the due day."""
 
     row: int = 0
     days: int = 0
@@ -64,11 +64,11 @@ class Practice:
         return self.row >= MASTERED
 
     def is_due(self, today: date) -> bool:
-        """Whether it is to be practised again."""
+        """Whether practice is due."""
         return self.due is not None and self.due <= today
 
     def after(self, day: date, quality: Quality) -> "Practice":
-        """After another answer."""
+        """The practice after another answer."""
         updated = replace(self, answered=self.answered + 1, good=self.good + quality.is_good)
         if not quality.is_good:
             return replace(updated, row=0, days=FIRST, due=day + timedelta(FIRST))
@@ -81,7 +81,7 @@ class Practice:
 
 
 def practised(answers: Iterable[Answered]) -> dict[Technique, Practice]:
-    """How far each technique is practised, by the drills answered, oldest first."""
+    """The practice of each technique, from the answered drills, oldest first."""
     found: dict[Technique, Practice] = {}
     for answer in answers:
         found[answer.technique] = found.get(answer.technique, Practice()).after(answer.day, answer.quality)

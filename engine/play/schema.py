@@ -1,12 +1,12 @@
-"""The tables of the store: made, brought up to date from older versions, and compared with what they must be."""
+"""The tables of the store: creation, upgrades, and comparison with the expected schema."""
 
 import sqlite3
 from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-VERSION = 5
-"""The version of the schema in `store.sql`, kept in the file as `user_version`."""
+VERSION = 6
+"""The version of the schema in `store.sql`, stored in the file as `user_version`."""
 
 UPGRADES = {
     1: ("ALTER TABLE node ADD COLUMN elapsed REAL",),
@@ -32,8 +32,9 @@ UPGRADES = {
         "CREATE TABLE drill (number INTEGER PRIMARY KEY, answered TEXT NOT NULL, technique TEXT NOT NULL,"
         " layout TEXT NOT NULL, quality INTEGER NOT NULL)",
     ),
+    5: ("ALTER TABLE game ADD COLUMN rules TEXT",),
 }
-"""For each older version the statements that lead to the next one."""
+"""For each older version, the statements that upgrade it to the next one."""
 
 _SHAPE = (
     "SELECT name, type, tbl_name FROM sqlite_master",
@@ -41,23 +42,23 @@ _SHAPE = (
     "SELECT item.name, part.* FROM sqlite_master AS item, pragma_index_list(item.name) AS part",
     "SELECT item.name, part.* FROM sqlite_master AS item, pragma_foreign_key_list(item.name) AS part",
 )
-"""All that a file has tables, views, indexes and triggers for; what its columns are; what refers to what."""
+"""Queries for tables, views, indexes and triggers; for columns; for indexes; for foreign keys."""
 
 _Shape = tuple[frozenset[tuple[object, ...]], ...]
 
 
 class SchemaError(sqlite3.DatabaseError):
-    """The tables are not those of the version that the file says it has."""
+    """The tables do not match the version that the file declares."""
 
 
 def make(connection: sqlite3.Connection) -> None:
-    """Make the tables, unless another program is doing that already."""
+    """Create the tables that do not exist yet, which is safe if another program does the same."""
     schema = Path(__file__).with_name("store.sql").read_text(encoding="utf-8")
     connection.executescript(f"BEGIN IMMEDIATE; {schema} PRAGMA user_version = {VERSION}; COMMIT;")
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
-    """Bring the tables to the present version: all steps or none, and none that another program has done already."""
+    """Upgrade the tables to the current version in one transaction, skipping steps done by another program."""
     connection.execute("BEGIN IMMEDIATE")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     for older in range(version, VERSION):
@@ -68,7 +69,7 @@ def upgrade(connection: sqlite3.Connection) -> None:
 
 
 def check(connection: sqlite3.Connection) -> None:
-    """Raises SchemaError if anything is not as `make` makes it: a name, a type, a table too few or too many."""
+    """Raise SchemaError if anything differs from what `make` creates: a name, a type, a missing or additional table."""
     if _shape(connection) != _made():
         raise SchemaError(f"its tables are not those of version {VERSION}")
 

@@ -1,11 +1,11 @@
-"""Where a player's own things are kept."""
+"""The location of a player's data."""
 
 import os
 from pathlib import Path
 
 
 def state_directory() -> Path:
-    """What the program remembers: in the directory that SATSUDOKU_STATE names, else in the user's own for state."""
+    """The directory of saved state: that of SATSUDOKU_STATE, else the user's own state directory."""
     directory = os.environ.get("SATSUDOKU_STATE")
     if directory:
         return Path(directory).expanduser()

@@ -1,4 +1,4 @@
-"""What can be done by logic on a board: every step there is, the way from here to the end, and what a hint marks."""
+"""Logical steps on a board: all steps of a position, the path to the end, and steps as hints."""
 
 from collections.abc import Callable
 
@@ -7,28 +7,29 @@ from engine.play.game import Game
 from engine.play.hints import Hint, HintKind, HintStage, ask
 from engine.play.history import Move
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.finders import ALL, UNIQUENESS, finders_of
+from engine.sudoku.techniques.finders import finders_for, sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import solve
+from engine.sudoku.techniques.rules import RULE_STEPS
 from engine.sudoku.techniques.step import Step
 
 LAST_RESORT = frozenset({Technique.NESTED_FORCING})
-"""Shows nearly every candidate that is false, one as well as the other: only of use where nothing else leads on."""
+"""Techniques that eliminate nearly every false candidate: useful only if nothing else applies."""
 
 Steps = tuple[Step, ...]
 Cancel = Callable[[], bool]
 
 
 def sound_techniques(game: Game) -> frozenset[Technique]:
-    """The techniques that prove something there: those that argue from there being one solution only if there is."""
-    return ALL if game.solution else ALL - UNIQUENESS
+    """The techniques that are valid for the game: those based on uniqueness only if the solution is unique."""
+    return sound(game.puzzle, unique=game.solution is not None)
 
 
 def is_in_doubt(game: Game) -> bool:
-    """Whether the board is known to be wrong: what follows from it then proves nothing."""
+    """Whether the board is known to be wrong, so that steps prove nothing."""
     solution = game.solution
     if solution is None:
-        return not game.solvable or bool(game.board.conflicts) or game.candidates.is_broken
+        return not game.solvable or bool(game.board.conflicts or game.board.broken_rules) or game.candidates.is_broken
     return any(value not in (0, digit) for value, digit in zip(game.values, solution, strict=True))
 
 
@@ -38,7 +39,7 @@ def every_step(
     found: Callable[[Steps], None] = lambda _: None,
     cancel: Cancel | None = None,
 ) -> Steps:
-    """Every step of a position, easiest techniques first; `found` is told those of the easier ones meanwhile.
+    """All steps of a position, easiest techniques first; `found` gets the steps of easier techniques meanwhile.
 
     Polls `cancel` after each step and raises Cancelled.
     """
@@ -46,11 +47,11 @@ def every_step(
     for some in (techniques - LAST_RESORT, techniques & LAST_RESORT):
         if steps:
             break
-        for find in finders_of(some):
+        for find in finders_for(position, some):
             listed_steps = len(steps)
             for step in find(position):
                 poll(cancel)
-                if step.technique in some:
+                if step.technique in some | RULE_STEPS:
                     steps.append(step)
             if len(steps) > listed_steps:
                 found(tuple(steps))
@@ -58,7 +59,7 @@ def every_step(
 
 
 def way_to_the_end(position: Position, techniques: frozenset[Technique], cancel: Cancel | None = None) -> Steps:
-    """The easiest step again and again, as the rating takes them, until the board is full or logic ends.
+    """The easiest steps in turn, as in a rating, until the board is full or no technique applies.
 
     Polls `cancel` before each step and raises Cancelled.
     """
@@ -66,14 +67,14 @@ def way_to_the_end(position: Position, techniques: frozenset[Technique], cancel:
 
 
 def as_hint(game: Game, step: Step, position: Position) -> Hint:
-    """A step of a position of the game as the hint that explains it, which is drawn as any."""
+    """A step of a position of the game, as the hint that explains it."""
     cell = min(step.places or step.removes).cell
     stage = HintStage(step.sentence, cell=cell, houses=step.houses, cells=step.cells, step=step)
     return Hint(ask(game), HintKind.STEP, (stage,), position, step)
 
 
 def make_step(game: Game, step: Step) -> Move | None:
-    """Make a step of the present position on the game, as one move."""
+    """Make a step of the current position as one move."""
     if not step.places:
         return game.eliminate(step.removes)
     (place,) = step.places  # no step places several digits

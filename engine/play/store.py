@@ -1,8 +1,8 @@
-"""Saved games: an SQLite journal that grows with each move, and what is remembered of solved games.
+"""Saved games: an SQLite file that grows with each move, and statistics of solved games.
 
-The history of a game is written as it grows: saving after a move inserts one node and moves the position, in one
-transaction that survives the end of the process. Every method of a store and of a journal may be called from any
-thread (they wait for each other); a `Record` is a value, so a worker can save it while the game goes on.
+The history of a game is written as it grows: saving a move inserts a node and updates the position, in one transaction
+that survives the end of the process. All methods of stores and journals are thread-safe; a `GameRecord` is a value, so
+a worker can save it while the game continues.
 """
 
 import sqlite3
@@ -29,21 +29,21 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 
 FILE = "games.db"
-"""The file of saved games in a player's directory."""
+"""The name of the file of saved games."""
 
 _PLAYED = """(
     favourite OR hints + reveals + checks + solutions + watches > 0
     OR EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND (number > 0 OR bookmark IS NOT NULL))
 )"""
-"""The rows of `game` in which somebody has done something."""
+"""Selects the rows of `game` in which the player has done something."""
 
 
 class GameSummary(NamedTuple):
-    """A saved game in a list: `filled` of the `holes` cells that are not givens hold a digit.
+    """A saved game in a list: `filled` of its `holes` have a digit.
 
-    `title` is the puzzle's own name, `file` that of the file it came from; each may be "". `level` is the name of a
-    Level, `day` the date whose daily puzzle it is (as 2026-11-21); None where there is none.
-    Times are seconds since 1970, `elapsed` the seconds played; `solved` and `favourite` are 0 or 1.
+    `title` is the name of the puzzle, `file` that of its file; each may be empty. `level` is the name of a Level, `day`
+    the date of a daily puzzle (as in 2026-11-21); None if there is none. Times are seconds since 1970, `elapsed` the
+    seconds played; `solved` and `favourite` are 0 or 1.
     """
 
     id: int
@@ -65,7 +65,7 @@ class SolvedGames(NamedTuple):
     """The games of one layout and level that were solved without seeing the solution first; times in seconds.
 
     `level` is None for puzzles nobody has rated. `unaided` counts those solved without any hint, reveal or check.
-    `best` is of those in which no cell was filled for the player; None if there is none.
+    `best` is the shortest time of those; None if there is none.
     """
 
     layout: str
@@ -76,11 +76,22 @@ class SolvedGames(NamedTuple):
     average: float
 
 
+class FinishedGame(NamedTuple):
+    """A game that was solved without seeing the solution first: when (seconds since 1970), and in how many seconds."""
+
+    finished: float
+    layout: str
+    level: str | None
+    elapsed: float
+    hints: int
+    reveals: int
+    checks: int
+
+
 class SavedState(NamedTuple):
     """How far a puzzle is, by its saved games: `begun` and not solved, `solved`; each 0 or 1.
 
-    `best` is the shortest time of those solved without a cell that was filled for the player, in seconds; None if there
-    is none.
+    `best` is the shortest time of those solved without any hint, reveal or check, in seconds; None if there is none.
     """
 
     unfinished: int = 0
@@ -90,7 +101,7 @@ class SavedState(NamedTuple):
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A game as it was saved, its clock paused, with the screen's own `view` and the journal to save it with."""
+    """A loaded game, its clock paused, with the `view` of its screen and the journal to save it with."""
 
     game: Game
     view: Any
@@ -98,7 +109,7 @@ class SavedGame:
 
 
 class _Written(NamedTuple):
-    """What the file holds of a game. `created` tells it from another that has its number in a file that came later."""
+    """What the file has of a game. `created` distinguishes it from a game with the same number in a later file."""
 
     number: int
     revision: int
@@ -108,18 +119,18 @@ class _Written(NamedTuple):
 
 
 def default_path() -> Path:
-    """Where games are saved."""
+    """The default path of the file."""
     return state_directory() / FILE
 
 
 class Store:
-    """The saved games in one file.
+    """The saved games in a file.
 
-    A game in which nobody has done anything yet is kept only until another game begins, and is in no list: it has no
-    move, no bookmark, no help was taken, and it is no favourite.
+    A game in which nothing was done is kept only until another game starts, and is not listed: it has no move, no
+    bookmark and no help, and is not a favourite.
 
-    Any method may raise StoreError, a sentence for the screen: then nothing was changed in the file, and the game
-    goes on unsaved. The next save that works writes all that is missing.
+    All methods may raise StoreError with a sentence for the screen: the file is unchanged then, and the game continues
+    unsaved. The next successful save writes everything that is missing.
     """
 
     def __init__(
@@ -131,13 +142,13 @@ class Store:
         most_bytes: int | None = None,
         names_only: bool = False,
     ) -> None:
-        """Open the file at `path` (else `default_path()`), made if it is missing. `now` is the time of day.
+        """Open the file at `path` (by default `default_path()`), creating it if necessary. `now` is the time of day.
 
-        No game is added to `most_games` that are there, whoever saved them; None: as many as there is room for. The
-        file does not grow beyond `most_bytes`; None: as far as the disk has room.
-        With `names_only` sentences have no folders, only names of files.
-        Raises StoreError if it is out of reach or was written by a newer version. A damaged file is set aside, and what
-        can be read of it takes its place.
+        No game is added beyond `most_games`, whoever saved them; None: no limit. The file does not grow beyond
+        `most_bytes`; None: until the disk is full. With `names_only`, sentences contain file names without folders.
+
+        Raises StoreError if the file can't be opened or a newer version wrote it. A damaged file is renamed and
+        replaced by one with everything that could be recovered.
         """
         self._database = GameDatabase(path or default_path(), most_bytes, names_only=names_only)
         self._now = now
@@ -152,23 +163,23 @@ class Store:
 
     @property
     def path(self) -> Path:
-        """The file."""
+        """The path of the file."""
         return self._database.path
 
     def take_notice(self) -> str:
-        """What the player should be told since this was last asked, such as a file set aside; mostly ""."""
+        """Sentences for the player since the last call, such as about a damaged file; usually empty."""
         notices = [self._database.notice, self._notice]
         self._database.notice = self._notice = ""
         return paragraph(notices)
 
     def add(self, record: GameRecord, view: Any = None, origin: Origin = UNKNOWN) -> "Journal":
-        """Save a game for the first time; returns the journal to save it with from now on. `view` is any JSON value."""
+        """Save a new game; returns its journal for later saves. `view` is any JSON value."""
         journal = Journal(self, origin=origin)
         journal.save(record, view)
         return journal
 
     def load(self, number: int, *, now: Callable[[], float] = time.monotonic) -> SavedGame:
-        """Read a game exactly as it was saved. `now` is for its clock."""
+        """Load a game exactly as it was saved. `now` is the source of seconds for its clock."""
         with self._database.transaction("DEFERRED") as connection:
             cursor = connection.cursor()
             cursor.row_factory = sqlite3.Row
@@ -196,15 +207,15 @@ class Store:
         return self._games(_PLAYED)
 
     def unfinished_games_of(self, puzzle: Puzzle) -> list[GameSummary]:
-        """The games of this puzzle (same layout, same givens) that are not solved as they stand, last played first."""
+        """The unsolved games of this puzzle (same layout, same givens), last played first."""
         return self._games(f"{rows.SAME_PUZZLE} AND NOT solved AND {_PLAYED}", rows.puzzle_columns(puzzle))
 
     def standing(self, puzzle: Puzzle) -> SavedState:
-        """How far a puzzle is."""
+        """The state of a puzzle by its saved games."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 "SELECT max(NOT solved), max(solved),"
-                " min(CASE WHEN solved AND reveals + solutions + watches = 0 THEN elapsed END)"
+                " min(CASE WHEN solved AND hints + reveals + checks + solutions + watches = 0 THEN elapsed END)"
                 f" FROM game WHERE {rows.SAME_PUZZLE} AND {_PLAYED}",
                 rows.puzzle_columns(puzzle),
             ).fetchone()
@@ -219,28 +230,28 @@ class Store:
         return [GameSummary(*rows.believed(GameSummary, row)) for row in found]
 
     def unfinished(self) -> list[GameSummary]:
-        """The games that are not solved as they stand, last played first."""
+        """The unsolved games, last played first."""
         return [game for game in self.games() if not game.solved]
 
     def delete(self, number: int) -> None:
-        """Delete a game and its history; what is remembered of its solving stays."""
+        """Delete a game and its history; its statistics are kept."""
         with self._database.transaction() as connection:
             connection.execute("DELETE FROM game WHERE id = ?", (number,))
 
     def _delete_unplayed(self, number: int) -> None:
-        """Delete a game in which nobody has done anything."""
+        """Delete a game in which nothing was done."""
         with self._database.transaction() as connection:
             connection.execute(f"DELETE FROM game WHERE id = ? AND NOT {_PLAYED}", (number,))
 
     def mark(self, number: int, favourite: bool) -> None:
-        """Make a game a favourite, or no longer."""
+        """Mark a game as a favourite, or unmark it."""
         with self._database.transaction() as connection:
             connection.execute("UPDATE game SET favourite = ? WHERE id = ?", (favourite, number))
 
     def favour(self, record: GameRecord, *, playing: bool = False) -> bool:
-        """Make a puzzle a favourite by the game of it that was played last, or no longer; tells which.
+        """Toggle the favourite mark of the puzzle's last played game; returns the new state.
 
-        Where there is no game, one is saved; one that nobody has begun goes again, but not while it is `playing`.
+        Without a saved game, one is saved; unmarking deletes a game in which nothing was done, unless it is `playing`.
         """
         number = self._game_of(record.puzzle) or self._save(None, record, None, UNKNOWN).number
         favourite = not any(game.favourite for game in self.games() if game.id == number)
@@ -250,7 +261,7 @@ class Store:
         return favourite
 
     def _game_of(self, puzzle: Puzzle) -> int | None:
-        """The number of the game of a puzzle that was played last, if one is saved."""
+        """The number of the last played game of a puzzle; None if there is none."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 f"SELECT id FROM game WHERE {rows.SAME_PUZZLE} ORDER BY favourite DESC, updated DESC LIMIT 1",
@@ -259,17 +270,17 @@ class Store:
         return found[0] if found else None
 
     def rate(self, number: int, level: Level) -> None:
-        """Learn how hard the puzzle of a saved game is, for the statistics too where it is solved by now."""
+        """Set the level of a saved game's puzzle, also in the statistics if it is solved."""
         with self._database.transaction() as connection:
             connection.execute("UPDATE game SET level = ? WHERE id = ?", (level.value, number))
             connection.execute("UPDATE finish SET level = ? WHERE game = ?", (level.value, number))
 
     def statistics(self, number: int | None = None) -> list[SolvedGames]:
-        """What is remembered of solved games, by layout and level; with the number of a game, those it counts in."""
+        """Statistics of solved games by layout and level; with `number`, only those that include this game."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 "SELECT layout, level, count(*), sum(hints + reveals + checks = 0),"
-                " min(CASE WHEN reveals = 0 THEN elapsed END), avg(elapsed)"
+                " min(CASE WHEN hints + reveals + checks = 0 THEN elapsed END), avg(elapsed)"
                 " FROM finish WHERE solutions + watches = 0"
                 " GROUP BY layout, level HAVING :number IS NULL OR max(game = :number) ORDER BY layout",
                 {"number": number},
@@ -278,8 +289,17 @@ class Store:
         statistics_rows = (SolvedGames(*rows.believed(SolvedGames, row)) for row in found)
         return sorted(statistics_rows, key=lambda row: (row.layout, order.get(row.level or "", -1)))
 
+    def finished_games(self) -> list[FinishedGame]:
+        """The games that were solved without seeing the solution first, in the order in which that was."""
+        with self._database.transaction("DEFERRED") as connection:
+            found = connection.execute(
+                "SELECT finished, layout, level, elapsed, hints, reveals, checks FROM finish"
+                " WHERE solutions + watches = 0 ORDER BY finished, game"
+            ).fetchall()
+        return [FinishedGame(*rows.believed(FinishedGame, row)) for row in found]
+
     def daily(self, day: date) -> Daily:
-        """What is known of a day's puzzle: its game (of several the one played last), and whether it was solved."""
+        """The puzzle of a day: its game (the last played one), and whether it was solved."""
         with self._database.transaction("DEFERRED") as connection:
             game = connection.execute(
                 "SELECT id FROM game WHERE day = ? ORDER BY updated DESC, id DESC LIMIT 1", (day.isoformat(),)
@@ -287,7 +307,7 @@ class Store:
         return Daily(day, game[0] if game else None, day in self.solved_days())
 
     def solved_days(self) -> frozenset[date]:
-        """The dates whose daily puzzle was solved without seeing the solution first."""
+        """The dates of daily puzzles solved without seeing the solution first."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute(
                 "SELECT DISTINCT day FROM finish WHERE day IS NOT NULL AND solutions + watches = 0"
@@ -295,7 +315,7 @@ class Store:
         return frozenset(day for (text,) in found if (day := rows.read_day(text)))
 
     def keep_used(self, game: int, usage: Iterable[tuple[int, Technique]]) -> None:
-        """Remember which techniques the moves to these nodes of a game used; what is known already stays."""
+        """Store the techniques used by the moves to these nodes of a game; existing entries are kept."""
         with self._database.transaction() as connection:
             connection.executemany(
                 "INSERT OR IGNORE INTO used (game, node, technique) VALUES (?, ?, ?)",
@@ -303,19 +323,19 @@ class Store:
             )
 
     def techniques_used(self) -> dict[Technique, int]:
-        """How often each technique was used in all games, easiest first; only those that were."""
+        """How often each technique was used in all games, easiest first; only used ones."""
         with self._database.transaction("DEFERRED") as connection:
             found = dict(connection.execute("SELECT technique, count(*) FROM used GROUP BY technique").fetchall())
         return {technique: found[technique.name] for technique in Technique if technique.name in found}
 
     def keep_drill(self, answered: Answered, layout: str) -> None:
-        """Remember that a drill on the layout of that name was answered."""
+        """Store the answer to a drill on the layout with this name."""
         row = {"answered": answered.day.isoformat(), "technique": answered.technique.name, "layout": layout}
         with self._database.transaction() as connection:
             rows.insert(connection, "drill", row | {"quality": int(answered.quality)})
 
     def drills_answered(self) -> list[Answered]:
-        """The drills answered, oldest first; rows that make no sense are left out."""
+        """The answered drills, oldest first, without invalid rows."""
         with self._database.transaction("DEFERRED") as connection:
             found = connection.execute("SELECT technique, answered, quality FROM drill ORDER BY number").fetchall()
         return list(filter(None, (rows.read_drill(*row) for row in found)))
@@ -325,7 +345,7 @@ class Store:
         self._database.close()
 
     def _insert(self, record: GameRecord, view: Any, origin: Origin, replaced: _Written | None = None) -> _Written:
-        """Write the whole game, in the place of the one that is `replaced` if that is there."""
+        """Write the whole game, replacing `replaced` if it still exists."""
         now = self._now()
         row = {"revision": 1, "created": now, "updated": now, **rows.fixed_columns(record)}
         row |= rows.state_columns(record, view) | rows.origin_columns(origin)
@@ -342,7 +362,7 @@ class Store:
         return _Written(number, 1, now, record.serial, record.tree)
 
     def _require_room(self, connection: sqlite3.Connection) -> None:
-        """Raises StoreError if as many games are saved as may be."""
+        """Raise StoreError if the limit of saved games is reached."""
         (games,) = connection.execute("SELECT count(*) FROM game").fetchone()
         if self._most_games is not None and games >= self._most_games:
             raise StoreError(
@@ -352,7 +372,7 @@ class Store:
             )
 
     def _update(self, written: _Written, record: GameRecord, view: Any, origin: Origin) -> _Written | None:
-        """Write what is new; None if the history of the saved game is no longer the one written last."""
+        """Write the changes; None if the history of the saved game is no longer the one written last."""
         now = self._now()
         revision = written.revision + (record.tree != written.tree)
         state = {"updated": now, "revision": revision} | rows.state_columns(record, view) | rows.origin_columns(origin)
@@ -369,7 +389,7 @@ class Store:
         return written._replace(revision=revision, serial=record.serial, tree=record.tree)
 
     def _save(self, written: _Written | None, record: GameRecord, view: Any, origin: Origin) -> _Written:
-        """Write what is new, or the whole game where nothing is written or it is no longer there as written."""
+        """Write the changes, or the whole game if it was not written or no longer exists as written."""
         if written is None:
             return self._insert(record, view, origin)
         try:
@@ -393,10 +413,10 @@ class Store:
 
 
 class Journal:
-    """The saved form of one game: it knows what the file holds of it, and writes what is new.
+    """The saved form of a game: knows what the file has of it, and writes the changes.
 
-    A journal made by `Journal(store)` is for a new game, of which nothing is written before it is saved. `origin` may
-    be changed; the next save writes it.
+    `Journal(store)` is for a new game, which is written when it is first saved. `origin` may be changed; the next save
+    writes it.
     """
 
     def __init__(self, store: Store, written: _Written | None = None, origin: Origin = UNKNOWN) -> None:
@@ -407,28 +427,28 @@ class Journal:
 
     @property
     def number(self) -> int | None:
-        """The game's number in the store; None before it is saved."""
+        """The number of the game in the store; None before it is saved."""
         return self._written.number if self._written else None
 
     def save(self, record: GameRecord, view: Any = None) -> None:
-        """Save what is new since the last save that worked. A record older than the one saved last is left out.
+        """Save the changes since the last successful save. A record older than the last saved one is ignored.
 
-        If another program changed or deleted the saved game meanwhile, nothing of it is overwritten: the game is
-        saved as a copy under another number. Raises StoreError if it can't be saved now.
+        If another program changed or deleted the saved game, nothing is overwritten: the game is saved as a copy under
+        another number. Raises StoreError if saving fails.
         """
         with self._lock:
             if self._written is None or record.serial > self._written.serial:
                 self._written = self._store._save(self._written, record, view, self.origin)
 
     def discard(self) -> None:
-        """Delete the saved game, if nobody has done anything in it."""
+        """Delete the saved game if nothing was done in it."""
         with self._lock:
             if self._written:
                 self._store._delete_unplayed(self._written.number)
 
 
 def _remember(connection: sqlite3.Connection, number: int, record: GameRecord, origin: Origin, finished: float) -> None:
-    """Remember a game when it is first solved; a puzzle without holes is no achievement."""
+    """Add a game to the statistics when it is first solved, unless the puzzle had no holes."""
     if record.solved and record.puzzle.holes:
         row = {"game": number, "finished": finished, **rows.finish_columns(record, origin)}
         rows.insert(connection, "finish", row, "INSERT OR IGNORE")

@@ -1,4 +1,4 @@
-"""What is said of a game, whoever says it."""
+"""Sentences about games, for all interfaces."""
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import joined, noun, paragraph, pluralized
@@ -16,7 +16,7 @@ NOT_DRAWN = _("It has rules that the board does not draw.")
 
 
 def solved(game: Game, time: str) -> str:
-    """What is said when a game is won: the time that it took, and the help that was taken."""
+    """The sentence for a solved game: the time and the help taken."""
     counters = game.counters
     if counters.gave_solution_away:
         return SOLUTION_SHOWN.format(time=time)
@@ -26,7 +26,7 @@ def solved(game: Game, time: str) -> str:
 
 
 def rules_not_drawn(layout: Layout) -> str:
-    """What is said of the rules that a drawn board does not show; "" if it shows all."""
+    """Sentences on the rules that a drawn board does not show; empty if it shows all."""
     if all(house.is_plain or layout.marked_cells.issuperset(house.cells) for house in layout.houses):
         return ""
     rules = rules_of(layout)

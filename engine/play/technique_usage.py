@@ -1,8 +1,8 @@
-"""Which techniques a player has used: for each move the easiest one by which it follows.
+"""The techniques that a player used: for each move, the easiest one that implies it.
 
-A digit follows by a technique if one step by it leaves the digit as a single; a note that is taken off follows if a
-step by it removes that candidate. What moves have shown so far is known to those after them. Moves that follow by none
-of the techniques, that were hints, or that were made on a board with a mistake have no technique.
+A technique implies a digit if one of its steps leaves the digit as a single; it implies the removal of a note if one of
+its steps eliminates that candidate. Eliminations shown by earlier moves are taken into account. Moves that no technique
+implies, hints, and moves on a board with a mistake have no technique.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,11 +21,11 @@ from engine.sudoku.techniques.step import Step
 SINGLES = (Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE)
 
 PLAYER_TECHNIQUES = frozenset(list(Technique)[: list(Technique).index(Technique.AIC) + 1]) & ALL
-"""The techniques that players are taken to have used: without chains through groups and sets, and forcing."""
+"""The techniques attributed to players: without chains through groups and sets, and without forcing."""
 
 
 class TechniqueUsage(NamedTuple):
-    """What a move used: the technique, None for none; and the candidates that it has shown to be false."""
+    """The technique of a move, None if there is none, and the candidates that the move eliminates."""
 
     technique: Technique | None = None
     removed: frozenset[Candidate] = frozenset()
@@ -38,9 +38,9 @@ def techniques_used(
     cached: Mapping[int, TechniqueUsage],
     cancel: Callable[[], bool] | None = None,
 ) -> dict[int, TechniqueUsage]:
-    """What each move used of those on the way from the start, which are told with the number of their nodes.
+    """The usage of each move on a path from the start, by the number of its node.
 
-    `solution` is the only one. What is `known` of nodes is not looked for again. Raises Cancelled.
+    `solution` must be unique. Nodes in `cached` are not analysed again. Raises Cancelled.
     """
     found: dict[int, TechniqueUsage] = {}
     values = list(puzzle.givens)
@@ -81,7 +81,7 @@ def _usage(position: Position, move: Move, solution: Digits, cancel: Callable[[]
 def technique_of_digit(
     position: Position, place: Candidate, cancel: Callable[[], bool] | None = None
 ) -> Technique | None:
-    """The easiest technique one step of which gives that digit, or leaves it as a single. Raises Cancelled."""
+    """The easiest technique with a step that gives the digit, or leaves it as a single. Raises Cancelled."""
     single = next((step for step in steps(position, SINGLES) if place in step.places), None)
     if single:
         return single.technique
@@ -93,7 +93,7 @@ def technique_of_digit(
 def technique_of_removal(
     position: Position, removed: frozenset[Candidate], cancel: Callable[[], bool] | None = None
 ) -> Technique | None:
-    """The easiest technique one step of which removes all of these. Raises Cancelled."""
+    """The easiest technique with a step that eliminates all these candidates. Raises Cancelled."""
     return _first(
         steps(position, PLAYER_TECHNIQUES.difference(SINGLES)), lambda step: removed.issubset(step.removes), cancel
     )
@@ -110,7 +110,7 @@ def _first(
 
 
 def _leaves(position: Position, step: Step, place: Candidate) -> bool:
-    """Whether the digit is a single of its cell, or of a house, after a step that removes candidates."""
+    """Whether the digit is a single in its cell or a house after a step that eliminates candidates."""
     cell, digit = place
     gone = {number for number, fallen in step.removes if fallen == digit}
     left = position.masks[cell]

@@ -1,4 +1,4 @@
-"""The path from full house to chains: which techniques are practised on a layout, and which of them comes next."""
+"""The training path from full house to chains: the techniques practised on a layout, and the next one."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -11,22 +11,25 @@ from engine.sudoku.making.levels import possible_techniques
 from engine.sudoku.techniques.catalogue import Technique
 
 LAYOUTS = ("single", "x", "double", "samurai")
-"""The layouts that drills are made on, by name."""
+"""The names of the layouts with drills."""
 
 RARE_ANYWHERE = frozenset({
     Technique.MULTI_COLOURS_2, Technique.FRANKEN_X_WING, Technique.MUTANT_X_WING, Technique.FINNED_MUTANT_X_WING,
 })  # fmt: skip
-"""No drill of these was found on any layout. That there are none, but for finned mutant X-wings with diagonals, is
-proved in `tests/engine/sudoku/making/test_no_drills.py`."""
+"""Techniques without a known drill on any layout.
+
+`tests/engine/sudoku/making/test_no_drills.py` proves that there are none, except for finned mutant X-wings with
+diagonals.
+"""
 
 _RARE_FISH = frozenset({
     Technique.FRANKEN_SWORDFISH, Technique.FRANKEN_JELLYFISH, Technique.FINNED_FRANKEN_X_WING,
     Technique.MUTANT_SWORDFISH, Technique.MUTANT_JELLYFISH, Technique.FINNED_MUTANT_SWORDFISH,
 })  # fmt: skip
-"""Fish in boxes that are the easiest step only where diagonals are houses too."""
+"""Franken and mutant fish that are the easiest step only where diagonals are houses too."""
 
 NOT_FOR_PEOPLE = frozenset({Technique.CELL_FORCING, Technique.HOUSE_FORCING, Technique.NESTED_FORCING})
-"""The path ends before these: nobody looks for them, and a puzzle in which one is the easiest step hardly exists."""
+"""Techniques beyond the path: nobody looks for them, and they are hardly ever the easiest step."""
 
 TOO_RARE: Mapping[str, frozenset[Technique]] = MappingProxyType({
     "single": _RARE_FISH,
@@ -37,12 +40,14 @@ TOO_RARE: Mapping[str, frozenset[Technique]] = MappingProxyType({
     "double": _RARE_FISH,
     "samurai": _RARE_FISH,
 })  # fmt: skip
-"""For each layout the other techniques of which minutes of `satsudoku drill --to`, also with `--near`, found none:
-nearly wherever they apply an easier one does."""
+"""Further techniques by layout for which `satsudoku drill --to`, also with `--near`, found no drill within minutes.
+
+Nearly wherever they apply, an easier one does.
+"""
 
 
 class TrainingStage(Enum):
-    """How far a technique is on the path."""
+    """The stage of a technique on the path."""
 
     NEW = "new"
     DUE = "due"
@@ -51,7 +56,7 @@ class TrainingStage(Enum):
 
 
 def path(layout: Layout) -> tuple[Technique, ...]:
-    """The techniques that are practised on a layout, easiest first."""
+    """The techniques practised on a layout, easiest first."""
     without = NOT_FOR_PEOPLE | set(left_out(layout))
     return tuple(technique for technique in possible_techniques(layout) if technique not in without)
 
@@ -63,7 +68,7 @@ def left_out(layout: Layout) -> tuple[Technique, ...]:
 
 
 def stage(practice: Practice, today: date) -> TrainingStage:
-    """How far a technique with that practice is."""
+    """The stage of a technique with this practice."""
     if practice.due is None:
         return TrainingStage.NEW
     if practice.is_due(today):
@@ -72,7 +77,7 @@ def stage(practice: Practice, today: date) -> TrainingStage:
 
 
 def comes_next(techniques: Sequence[Technique], practices: Mapping[Technique, Practice], today: date) -> Technique:
-    """What is due for longest; else the easiest that is new; else what will be due first."""
+    """The technique due longest; else the easiest new one; else the one due first."""
     dates = {technique: due for technique in techniques if (due := practices.get(technique, Practice()).due)}
     soonest = min(dates, key=dates.__getitem__, default=None)
     if soonest is not None and dates[soonest] <= today:

@@ -1,4 +1,4 @@
-"""Typed moves: `1b4`, `b1 4`, `r1c2=4` or `1 2 4` puts 4 into row 1, column 2 of the canvas."""
+"""Parses typed moves: `1b4`, `b1 4`, `r1c2=4` or `1 2 4` enters 4 into row 1, column 2 of the canvas."""
 
 import re
 from typing import NamedTuple
@@ -12,17 +12,17 @@ _LETTERS_FIRST = re.compile(r"^\s*([a-z]{1,3})([0-9]{1,4})((?:\s|=|$).*)", re.IG
 
 
 class TypedMove(NamedTuple):
-    """A digit for a cell; 0 clears the cell, and None only goes there."""
+    """A digit for a cell; 0 clears the cell, and None only selects it."""
 
     cell: int
     digit: int | None
 
 
 def parse_move(text: str, layout: Layout) -> TypedMove:
-    """Read a cell and a digit, or a cell alone, in any of the ways of `engine.sudoku.layout.cell_notation`.
+    """Parse a cell and a digit, or a cell alone, in any notation of `engine.sudoku.layout.cell_notation`.
 
-    The column's letters may come first here, as in a spreadsheet: where formulas are read that would be a name.
-    Raises GameError if it is not a move on this layout.
+    The letters of the column may also come first, as in a spreadsheet, which would be a name in formulas. Raises
+    GameError if the text is not a move on this layout.
     """
     try:
         written = read_cell(_LETTERS_FIRST.sub(r"\2\1\3", text), layout)

@@ -1,6 +1,6 @@
-"""What a technique asks for, and what a place lacks that a player took for one of its effects.
+"""The conditions of techniques, and why a candidate selected by the player does not meet them.
 
-Each sentence of the table says when a candidate falls by the technique; it is told of the cell and digit pointed at.
+Each sentence of the table says when the technique eliminates a candidate, for the selected cell and digit.
 """
 
 from engine.base.language import lazy_gettext as _
@@ -10,9 +10,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.wording import digit_names
 
-FULL_HOUSE = _(
-    "{house}, the house of {cell} with the fewest empty cells, has {count}; a full house has one."
-)
+FULL_HOUSE = _("Of the houses of {cell}, {house} has the fewest empty cells: {count}. A full house has one.")
 FULL_HOUSE_DIGIT = _("{cell} is the last empty cell of {house}, but {digit} is not the digit missing there.")
 NAKED_SINGLE = _("{cell} has the candidates {digits}; a naked single has just one.")
 HIDDEN_SINGLE = _("In {house}, {digit} still has {places}; for a hidden single {cell} must be the only one.")
@@ -74,7 +72,7 @@ _SIZES = {
     Technique.MUTANT_SWORDFISH: _("three houses"), Technique.FINNED_MUTANT_SWORDFISH: _("three houses"),
     Technique.MUTANT_JELLYFISH: _("four houses"), Technique.FINNED_MUTANT_JELLYFISH: _("four houses"),
 }  # fmt: skip
-"""How many of what the sentences of a family speak of."""
+"""The number of cells, lines or houses in the sentences of a family."""
 
 _CONDITIONS = {
     Technique.LOCKED_PAIR: _LOCKED_SET,
@@ -266,7 +264,7 @@ _CONDITIONS = {
 
 
 def unmet_condition(position: Position, technique: Technique, pointed: Candidate) -> str:
-    """What a candidate of the position lacks that does not follow, or fall, by the technique."""
+    """The condition that a candidate of the position does not meet for the technique."""
     layout, name, digit = position.layout, position.layout.cell_name(pointed.cell), sign(pointed.digit)
     houses = [house for house in layout.houses_of[pointed.cell] if position.geometry.complete[house]]
     if technique is Technique.FULL_HOUSE:

@@ -1,4 +1,4 @@
-"""What is believed of the program's own files, in which anything may stand: else ValueError says what does."""
+"""Validates values from the program's own files, whose contents are not trusted. Raises ValueError for invalid ones."""
 
 import json
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 from engine.base.text import printable
 
 MOST = 253_402_300_799
-"""The highest number that is believed: in seconds since 1970, the end of the year 9999."""
+"""The highest valid number: in seconds since 1970, the end of the year 9999."""
 
 
 def parsed(text: object) -> Any:
-    """The JSON value that is written there."""
+    """Parse a JSON value."""
     try:
         return json.loads(string(text))
     except RecursionError:
@@ -18,26 +18,26 @@ def parsed(text: object) -> Any:
 
 
 def string(value: object) -> str:
-    """The value if it is text."""
+    """The value, which must be text."""
     if not isinstance(value, str):
         raise ValueError(f"{_printable(value)} is no text")
     return value
 
 
 def label(value: object) -> str:
-    """The value if it is text, as it may be shown."""
+    """The value, which must be text, made printable."""
     return printable(string(value))
 
 
 def whole(value: object) -> int:
-    """The value if it is a whole number from 0 to MOST."""
+    """The value, which must be an integer from 0 to MOST."""
     if type(value) is not int or not 0 <= value <= MOST:
         raise ValueError(f"{_printable(value)} is no number that can be there")
     return value
 
 
 def seconds(value: object) -> float:
-    """The value if it is a number from 0 to MOST."""
+    """The value, which must be a number from 0 to MOST."""
     if not isinstance(value, int | float) or not 0 <= value <= MOST:
         raise ValueError(f"{_printable(value)} is no time that can be")
     return float(value)

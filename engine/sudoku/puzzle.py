@@ -1,11 +1,12 @@
-"""A puzzle: a layout with givens."""
+"""A puzzle: a layout with givens, and rules beside its houses."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.base.language import _, lazy_gettext, ngettext
 from engine.sudoku.layout import Conflict, Layout, conflicts
+from engine.sudoku.rules import Rule, broken
 from engine.sudoku.signs import sign
 
 Digits = tuple[int, ...]
@@ -19,6 +20,7 @@ class Puzzle:
     layout: Layout
     givens: Digits
     name: str = ""
+    rules: tuple[Rule, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.layout.cells):
@@ -41,8 +43,10 @@ _REPEATED = {
 
 
 def contradictions(puzzle: Puzzle) -> list[str]:
-    """What is wrong with the givens, one sentence for each digit that a house holds more than once."""
-    return [contradiction(puzzle.layout, conflict) for conflict in conflicts(puzzle.layout, puzzle.givens)]
+    """What is wrong with the givens, one sentence for each digit that a house holds more than once and each rule."""
+    layout = puzzle.layout
+    repeated = [contradiction(layout, conflict) for conflict in conflicts(layout, puzzle.givens)]
+    return repeated + [each.sentence(layout) for each in broken(puzzle.rules, layout, puzzle.givens)]
 
 
 def contradiction(layout: Layout, conflict: Conflict) -> str:
@@ -72,11 +76,16 @@ def broken_rules(layout: Layout, conflicts: Sequence[Conflict], cell: int | None
     return sentence.format(conflict=words, others=others)
 
 
+def breaks(puzzle: Puzzle, values: Sequence[int]) -> bool:
+    """Whether values (one digit a cell, 0: empty) break a rule: a house, or a rule beside the houses."""
+    return bool(conflicts(puzzle.layout, values) or broken(puzzle.rules, puzzle.layout, values))
+
+
 def is_solution(puzzle: Puzzle, digits: Sequence[int]) -> bool:
     """Whether the digits fill every cell, keep the givens, and repeat nothing in a house."""
     return (
         len(digits) == len(puzzle.givens)
         and all(1 <= digit <= puzzle.layout.size for digit in digits)
         and all(given in (0, digit) for given, digit in zip(puzzle.givens, digits, strict=True))
-        and not conflicts(puzzle.layout, digits)
+        and not breaks(puzzle, digits)
     )

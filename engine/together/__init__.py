@@ -1,1 +1,1 @@
-"""Several people on one server: matches on the same puzzle or the same board, results, and the file that keeps them."""
+"""Multiplayer on a server: matches on the same puzzle or the same board, results, and the server's file."""

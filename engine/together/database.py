@@ -1,4 +1,4 @@
-"""The server's file: one thread reads and writes it for everybody, many requests in one transaction."""
+"""Access to the server's file: one thread reads and writes it for all sessions, with many requests per transaction."""
 
 import sqlite3
 from collections.abc import Callable
@@ -15,14 +15,14 @@ Answer = TypeVar("Answer")
 Work = Callable[[sqlite3.Connection], Answer]
 
 BUSY_SECONDS = 10.0
-"""How long a command of the host's, which is another process, may hold the file."""
+"""Seconds to wait for a command of the host, another process, that locks the file."""
 
 
 class ServerDatabase:
-    """The file with its thread. Requests are done in the order they come; each is done wholly or not at all."""
+    """The file and its thread. Requests run in the order of their submission, each completely or not at all."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, made if it is missing, brought up to date if it is older. Raises sqlite3.Error."""
+        """Open the file, creating or upgrading it as needed. Raises sqlite3.Error."""
         self._connection = sqlite3.connect(path, BUSY_SECONDS, check_same_thread=False, isolation_level=None)
         try:
             self._connection.execute("PRAGMA journal_mode=WAL")
@@ -38,17 +38,17 @@ class ServerDatabase:
         self._thread.start()
 
     def submit(self, work: Work[Answer]) -> Future[Answer]:
-        """Have something done on the thread; when the future is done, it is in the file."""
+        """Run `work` on the thread; once the future is done, its changes are in the file."""
         future: Future[Answer] = Future()
         self._requests.put((work, future))
         return future
 
     def run(self, work: Work[Answer]) -> Answer:
-        """The same, and wait for it."""
+        """Run `work` on the thread and wait for its result."""
         return self.submit(work).result()
 
     def close(self) -> None:
-        """Do what has been asked for, and close the file."""
+        """Finish the submitted requests and close the file."""
         self._requests.put(None)
         self._thread.join()
 
@@ -63,7 +63,7 @@ class ServerDatabase:
                 self._do([request for request in batch if request])
 
     def _do(self, batch: list[tuple[Work[Any], Future[Any]]]) -> None:
-        """Do these in one transaction; only then are they told to be done."""
+        """Run requests in one transaction; their futures are done only after it is committed."""
         connection = self._connection
         results: list[tuple[Future[Any], Any, Exception | None]] = []
         try:
@@ -89,7 +89,7 @@ class ServerDatabase:
 
 
 def back_up(path: Path, copy: Path) -> None:
-    """Copy the file as it is at this moment, also while a server uses it. Raises sqlite3.Error."""
+    """Copy the file in its current state, even while a server uses it. Raises sqlite3.Error."""
     with (
         closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", BUSY_SECONDS, uri=True)) as source,
         closing(sqlite3.connect(copy)) as target,

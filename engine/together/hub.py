@@ -1,7 +1,7 @@
-"""What goes on on a server: owns the matches, who is there, and what players have said of others.
+"""The state of a server: its matches, the players present, and their settings about each other.
 
-All of it runs in one event loop. What changes is written to the server's file first and only then told to those who
-look at it, in the order it happened.
+Everything runs in one event loop. Changes are written to the server's file first and then published to subscribers, in
+the order in which they happened.
 """
 
 import asyncio
@@ -38,24 +38,24 @@ CREATING = _("Your other session is making a match: wait for it.")
 STOPPING = _("The server is being restarted.")
 NOT_SAVED = _("The server can't use its file at the moment: moves are not saved.")
 ABANDONED_SECONDS = 24 * 3600.0
-"""After so long without a move a match that is no daily one ends."""
+"""Time without a move after which a match other than a daily one ends."""
 FORGOTTEN_SECONDS = 3600.0
-"""After so long without a move a match that nobody needs any more is no longer kept in memory."""
+"""Time without a move after which a match that nobody needs is removed from memory."""
 ACT_SECONDS = 90 * 86400.0
-"""How long it is kept by which moves a match that is over was played."""
+"""How long the moves of a finished match are kept."""
 MOST_CREATED, MOST_BY_GUESTS = 50, 500
-"""New matches a day of a player, and of all guests."""
+"""Limits of new matches per day for a player, and for all guests together."""
 TIDY_SECONDS, FIRST_SECONDS = 600.0, 30.0
-"""Between two times that this is seen to; from the start to the first one."""
+"""Intervals of maintenance, and the delay before the first one."""
 LOBBY_SECONDS = 0.5
-"""Between two times that those in the lobby are told what has changed."""
+"""Minimum interval between two updates of the lobby."""
 
 log = logging.getLogger("satsudoku.server")
 
 
 @dataclass(frozen=True)
 class Present:
-    """Somebody who is there, and whether others may watch them."""
+    """A player who is present, and whether others may watch them."""
 
     id: PlayerId
     name: str
@@ -64,7 +64,7 @@ class Present:
 
 @dataclass(frozen=True)
 class LobbyView:
-    """What can be joined and watched, who is there, and how they stand."""
+    """The contents of the lobby: matches to join or watch, players present, and standings."""
 
     matches: tuple[MatchView, ...]
     players: tuple[Present, ...]
@@ -72,7 +72,7 @@ class LobbyView:
 
 
 Elsewhere = Callable[..., Awaitable[Any]]
-"""Calls a function for a player (None: for all of them) with some arguments; all of it pickles."""
+"""Calls a function with arguments for a player (None: for all), elsewhere; everything must pickle."""
 
 
 async def on_thread(_player: PlayerId | None, function: Callable[..., Any], *arguments: object) -> Any:
@@ -81,7 +81,7 @@ async def on_thread(_player: PlayerId | None, function: Callable[..., Any], *arg
 
 
 class Hub:
-    """Owns the state. `Member` is what a player may do with it."""
+    """Owns the state of a server. `Member` is what a player may do with it."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Hub:
         now: Callable[[], float] = time.monotonic,
         elsewhere: Elsewhere = on_thread,
     ) -> None:
-        """`today` tells whose puzzle is that of the day, `elsewhere` does what takes long."""
+        """`today` returns the date for the puzzle of the day; `elsewhere` runs long work."""
         self.today = today
         self.now = now
         self.settings = Topic(PlayerSettings(frozenset(), frozenset()))
@@ -99,19 +99,19 @@ class Hub:
         self._database = database
         self._matches: dict[int, Match] = {}
         self._alone: dict[int, MatchView] = {}
-        """Games that somebody plays alone and others may watch. They are in no file; their numbers are negative."""
+        """Games played alone that others may watch. They are not in the file; their numbers are negative."""
         self._topics: dict[int, Topic[MatchView]] = {}
-        """What tells of a match, or of a game that somebody plays alone."""
+        """The topics of matches and of games played alone."""
         self._saved: dict[int, tuple[Phase, tuple[Seat, ...]]] = {}
-        """What is in the file of each match, but for its acts."""
+        """The stored state of each match, without its moves."""
         self._present: dict[PlayerId, str] = {}
         self._sessions: Counter[PlayerId] = Counter()
         self._addresses: dict[PlayerId, str] = {}
-        """Where players came from last: of those who are there, and of those whom somebody keeps away."""
+        """The last addresses of players who are present or blocked by someone."""
         self._kept_out: frozenset[int] = frozenset()
-        """The players whom the host keeps out."""
+        """The players blocked by the host."""
         self._creating: set[PlayerId] = set()
-        """For whom a match is being made."""
+        """The players for whom a match is being made."""
         self._elsewhere = elsewhere
         self._tasks: set[asyncio.Task[None]] = set()
         self._making: set[asyncio.Future[RatedPuzzle]] = set()
@@ -122,10 +122,10 @@ class Hub:
         self._lobby_due: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
         self._is_stopping = False
-        self._day: date | None = None  # whose puzzle is there before anybody asks
+        self._day: date | None = None  # the day whose puzzle has been prepared
 
     async def start(self) -> None:
-        """Go on where the server ended. Raises GameError where the file fails."""
+        """Restore the state from the file. Raises GameError if the file fails."""
         self.settings.publish(await self.ask(records.read_wishes))
         for match in await self.ask(partial(records.unfinished_matches, today=self.today(), now=self.now)):
             self._add(match)
@@ -133,7 +133,7 @@ class Hub:
         self._tidying = asyncio.get_running_loop().call_later(FIRST_SECONDS, self._tidy)
 
     async def stop(self) -> None:
-        """Write down how far the clocks are; what was done is in the file already."""
+        """Save the clocks; everything else is in the file already."""
         self._is_stopping = True
         for timer in (self._tidying, self._lobby_due):
             if timer:
@@ -146,9 +146,9 @@ class Hub:
                 await self.ask(partial(_save, match.view()))
 
     async def ask(self, work: Work[Answer]) -> Answer:
-        """Read or write something. Whoever waits for it may be gone before it is done: it is done all the same.
+        """Run `work` on the database; it is completed even if the caller is cancelled.
 
-        Raises GameError where the file fails.
+        Raises GameError if the file fails.
         """
         try:
             return await asyncio.shield(asyncio.wrap_future(self._database.submit(work)))
@@ -156,16 +156,16 @@ class Hub:
             log.error("the server's file fails: %s", error, extra={"event": "database_failures"})
             raise GameError(NOT_SAVED) from None
 
-    # who is there
+    # players
 
     def came_from(self, player: PlayerId, address: str) -> None:
-        """A player has come from that address."""
+        """Record the address of a player."""
         self._addresses[player] = address
 
     def enter(self, player: Player) -> None:
-        """A session of a player begins."""
+        """Register a session of a player."""
         self._sessions[player.id] += 1
-        if player.is_guest:  # who is blocked does not come back as one
+        if player.is_guest:  # a blocked player can't return as a guest
             for blocker, other in self.settings.value.blocks:
                 if self._is_alias(player.id, other):
                     self.settings.publish(self.settings.value.with_block(blocker, player.id, True))
@@ -173,7 +173,7 @@ class Hub:
         self.tell_lobby()
 
     async def leave(self, player: Player) -> None:
-        """A session of a player ends. A guest can't come back, so what they were in goes on without them."""
+        """Unregister a session of a player. Guests can't return, so they also leave their matches."""
         self._sessions[player.id] -= 1
         if self._sessions[player.id]:
             return
@@ -186,11 +186,11 @@ class Hub:
         self.tell_lobby()
 
     def aliases(self, player: PlayerId) -> list[PlayerId]:
-        """Who is there now from the address of a player as a guest: it may be the same person."""
+        """The guests present from the address of a player, who may be the same person."""
         return [alias for alias in self._present if self._is_alias(alias, player)]
 
     def is_one_of(self, player: PlayerId, others: Iterable[PlayerId]) -> bool:
-        """Whether a player is one of these, or a guest from the address of one of these."""
+        """Whether a player is one of `others`, or a guest from the address of one of them."""
         return any(player == other or self._is_alias(player, other) for other in others)
 
     def _is_alias(self, guest: PlayerId, other: PlayerId) -> bool:
@@ -199,8 +199,7 @@ class Hub:
         return is_guest and guest != other and bool(address) and address == self._addresses.get(other)
 
     async def keep_out(self, players: frozenset[int]) -> None:
-        """The host keeps these players out from now on: they leave every match. Raises GameError where the file fails.
-        """
+        """Block these players: they leave all matches but the daily one. Raises GameError if the file fails."""
         new, self._kept_out = players - self._kept_out, players
         for player in new:
             for match in self.of_player(player):
@@ -209,15 +208,15 @@ class Hub:
                     await self.changed(match)
 
     def is_kept_out(self, address: str) -> bool:
-        """Whether a player whom the host keeps out came from that address last."""
+        """Whether this was the last address of a player blocked by the host."""
         return any(self._addresses.get(player) == address for player in self._kept_out)
 
     def is_present(self, player: PlayerId) -> bool:
-        """Whether a session of the player goes on."""
+        """Whether the player has a session."""
         return player in self._present
 
     async def rename(self, player: Player) -> None:
-        """A player has another name from now on."""
+        """Update the name of a player in all matches."""
         self._present[player.id] = player.name
         for match in self.of_player(player.id):
             match.rename(player.id, player.name)
@@ -228,21 +227,21 @@ class Hub:
     # matches
 
     def match(self, number: int) -> Match:
-        """The match of a number. Raises GameError if there is none any more."""
+        """The match with this number. Raises GameError if it is gone."""
         try:
             return self._matches[number]
         except KeyError:
             raise GameError(NO_MATCH) from None
 
     def topic(self, number: int) -> Topic[MatchView]:
-        """What tells of a match. Raises GameError if there is none any more."""
+        """The topic of a match. Raises GameError if it is gone."""
         try:
             return self._topics[number]
         except KeyError:
             raise GameError(NO_MATCH) from None
 
     def of_player(self, player: PlayerId) -> list[Match]:
-        """The matches that go on and in which the player has something to do."""
+        """The running or waiting matches in which the player still plays."""
         found = []
         for match in self._matches.values():
             seat = match.seat_of(player)
@@ -251,7 +250,7 @@ class Hub:
         return found
 
     async def daily(self, player: Player) -> Match:
-        """The player's match on the puzzle of the day, begun now if it was not."""
+        """The player's match on the puzzle of the day; created on first use."""
         assert isinstance(player.number, int)
         day = self.today()
         async with self._opening:
@@ -270,7 +269,7 @@ class Hub:
             return match
 
     async def _puzzle_of(self, day: date) -> int:
-        """The number of the puzzle of a day, made now if it was not."""
+        """The number of the puzzle of a day; created on first use."""
         puzzle = await self.ask(partial(records.puzzle_of_day, day=day))
         if puzzle is None:
             made = await self._new_puzzle(None, double(), Daily(day).level)
@@ -291,7 +290,7 @@ class Hub:
             self._making.discard(making)
 
     async def work(self, player: PlayerId | None, function: Callable[..., Answer], *arguments: object) -> Answer:
-        """Have something done for a player, None for all of them, that takes long. Raises GameError if it fails."""
+        """Run long work for a player (None: for all). Raises GameError if it fails."""
         try:
             answer: Answer = await self._elsewhere(player, function, *arguments)
         except InputError as error:
@@ -299,22 +298,22 @@ class Hub:
         return answer
 
     async def _begin_day(self) -> None:
-        """Have the puzzle and the board of today before anybody asks."""
+        """Prepare the puzzle and the standings of today."""
         self._day = self.today()
         await self._read_standings()
-        with suppress(GameError):  # whoever asks is told
+        with suppress(GameError):  # requests report the error again
             async with self._opening:
                 await self._puzzle_of(self.today())
 
     def may_create(self, player: Player) -> bool:
-        """Whether the player may make another match today. That is counted; of guests all together."""
+        """Whether the player may create another match today, which is counted; guests share a limit."""
         whose = self.today(), player.number
         self._created = Counter({key: count for key, count in self._created.items() if key[0] == whose[0]})
         self._created[whose] += 1
         return self._created[whose] <= (MOST_BY_GUESTS if player.is_guest else MOST_CREATED)
 
     async def create(self, player: Player, kind: MatchKind, layout: Layout, level: Level) -> Match:
-        """A new match with the player in it. Raises GameError while another one is made for the player."""
+        """Create a match and seat the player. Raises GameError while another match is created for the player."""
         if player.id in self._creating:
             raise GameError(CREATING)
         self._creating.add(player.id)
@@ -331,11 +330,11 @@ class Hub:
         return match
 
     def current(self, player: PlayerId) -> Match | None:
-        """The race or the shared board that a player is in."""
+        """The race or the shared board that a player is in; None if there is none."""
         return next((match for match in self.of_player(player) if match.kind is not MatchKind.DAILY), None)
 
     def require_free(self, player: PlayerId, number: int) -> None:
-        """Raises GameError if a player is in another match than that, or has one made."""
+        """Raise GameError if the player is in another match, or one is being created for them."""
         current = self.current(player)
         if player in self._creating:
             raise GameError(CREATING)
@@ -354,7 +353,7 @@ class Hub:
         self._saved[match.number] = _stored_part(match.view())
 
     async def changed(self, match: Match, act: SharedMove | None = None) -> None:
-        """Write down what has changed in a match, then tell it. Raises GameError if that can't be written."""
+        """Save the changes of a match, then publish them. Raises GameError if they can't be saved."""
         if self._is_stopping:
             raise GameError(STOPPING)
         view = match.view()
@@ -363,7 +362,7 @@ class Hub:
         await asyncio.shield(self._begin(self._keep(view, act, record_key != saved)))
 
     def _begin(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Do something to its end, whoever waits for it."""
+        """Run a coroutine as a task that is not cancelled with its caller."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -385,15 +384,15 @@ class Hub:
                 await self._read_standings()
             self.tell_lobby()
 
-    # games that are played alone
+    # games played alone
 
     def number_of_game(self) -> int:
-        """A number that no other game or match has had."""
+        """A new number for a game, not used before."""
         self._last_game -= 1
         return self._last_game
 
     def show_game(self, view: MatchView) -> None:
-        """Tell those who watch how a game is that somebody plays alone, and those in the lobby of a new one."""
+        """Publish the state of a game played alone, and update the lobby if it is new."""
         before = self._alone.get(view.number)
         self._alone[view.number] = view
         self._topics.setdefault(view.number, Topic(view))
@@ -402,19 +401,19 @@ class Hub:
             self.tell_lobby()
 
     def end_game(self, number: int) -> None:
-        """Nobody can watch that game from now on; who does is told."""
+        """Close a game to spectators, and notify them."""
         view = self._alone.pop(number)
         (seat,) = view.seats
         self.tell(replace(view, phase=Phase.OVER, seats=(replace(seat, gone=True),)))
         del self._topics[number]
         self.tell_lobby()
 
-    # who is told
+    # publishing
 
     def update_settings(self, player: PlayerId, settings: PlayerSettings) -> None:
-        """Let this be what players have said of others from now on, after a word of that player's.
+        """Publish changed settings of a player.
 
-        Those who look at what the player plays find out whether they still may.
+        Spectators of the player's matches check again whether they may watch.
         """
         self.settings.publish(settings)
         for topic in self._topics.values():
@@ -422,12 +421,12 @@ class Hub:
                 topic.publish(topic.value)
 
     def tell(self, view: MatchView) -> None:
-        """Tell those who look at a match how it is."""
+        """Publish the state of a match."""
         if view.number in self._topics:
             self._topics[view.number].publish(view)
 
     def tell_lobby(self) -> None:
-        """Tell those who look what can be joined and watched, and who is there; not oftener than eyes need it."""
+        """Publish the lobby, at most once per LOBBY_SECONDS."""
         loop = asyncio.get_running_loop()
         if self._lobby_due is None and loop.time() < self._lobby_from:
             self._lobby_due = loop.call_at(self._lobby_from, self._tell_lobby)
@@ -448,27 +447,27 @@ class Hub:
         self.lobby.publish(replace(self.lobby.value, standings=found))
 
     def _tidy(self) -> None:
-        """End what nobody plays any more, and forget what nobody needs. Goes on by itself."""
+        """Maintenance, which reschedules itself: end abandoned matches, and forget unneeded ones."""
         for match in list(self._matches.values()):
             idle = self.now() - match.touched
             if match.phase is not Phase.OVER and (match.kind is not MatchKind.DAILY or match.day == self.today()):
                 if idle > ABANDONED_SECONDS and match.kind is not MatchKind.DAILY:
                     match.end()
                     self._begin(self.changed(match))
-                else:  # should the server be killed, the clock is not much behind
+                else:  # limits the loss of time if the server is killed
                     self._begin(self.ask(partial(_save, match.view())))
             elif idle > FORGOTTEN_SECONDS and not any(self.is_present(seat.player) for seat in match.seats):
                 del self._matches[match.number], self._topics[match.number], self._saved[match.number]
         if self.today() != self._day:
             self._begin(self._begin_day())
-        else:  # more may have played what somebody has solved
+        else:  # somebody else may have played a solved puzzle
             self._begin(self._read_standings())
         self._forget_addresses()
         self._begin(self.ask(partial(records.forget_acts, before=time.time() - ACT_SECONDS)))
         self._tidying = asyncio.get_running_loop().call_later(TIDY_SECONDS, self._tidy)
 
     def _forget_addresses(self) -> None:
-        """Forget where those came from who are gone and whom nobody wants to keep away."""
+        """Forget the addresses of players who are absent and not blocked by anyone."""
         unwanted = {blocked for _, blocked in self.settings.value.blocks}.union(
             self._kept_out, *(match.removed for match in self._matches.values())
         )
@@ -478,7 +477,7 @@ class Hub:
 
 
 def _stored_part(view: MatchView) -> tuple[Phase, tuple[Seat, ...]]:
-    """What the file has of a match, but for its acts."""
+    """The stored part of a match, without its moves."""
     return view.phase, tuple(replace(seat, cursor=None) for seat in view.seats)
 
 

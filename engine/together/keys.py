@@ -1,10 +1,10 @@
-"""The keys and browsers of a player, and the codes that add another, as functions of a connection for `Database`.
+"""The keys and browsers of a player, and the codes that add another, as functions of a connection for `ServerDatabase`.
 
-A key is known by its fingerprint: that of a public key of SSH, or `BROWSER` and the hash of a browser's token. The file
-has the SHA-256 hash of a code, not the code. A slow hash would gain nothing: a code for another key (49 random bits)
-is in force for ten minutes, a recovery code has 123 random bits.
+A key is identified by its fingerprint: that of an SSH public key, or `BROWSER` and the hash of a browser's token. The
+file has the SHA-256 hash of a code, not the code. A slow hash would gain nothing: a code for another key (49 random
+bits) is valid for ten minutes, and a recovery code has 123 random bits.
 
-What a session asks for is refused with GameError once its own key (`current`) is revoked.
+Requests of a session raise GameError once its own key (`current`) is revoked.
 """
 
 import hashlib
@@ -19,13 +19,13 @@ from engine.play.errors import GameError
 from engine.together.player import Player
 
 BROWSER = "web:"
-"""What the fingerprint of a browser begins with."""
+"""The prefix of a browser's fingerprint."""
 CODE_SECONDS = 600
-"""How long a code for another key may be used."""
+"""Seconds for which a code for another key is valid."""
 MOST_KEYS = 50
-"""Keys that a player may have."""
+"""Maximum number of keys per player."""
 _SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""What codes consist of: nothing that looks like something else."""
+"""The characters of codes, without lookalikes."""
 _GROUP, _GROUPS, _RECOVERY_GROUPS = 5, 2, 5
 _CODE = re.compile(f"[{_SIGNS}]{{{_GROUP}}}(?:-[{_SIGNS}]{{{_GROUP}}}){{{_GROUPS - 1}}}"
                    f"(?:(?:-[{_SIGNS}]{{{_GROUP}}}){{{_RECOVERY_GROUPS - _GROUPS}}})?")  # fmt: skip
@@ -38,9 +38,9 @@ REVOKED = _("This session's key has been revoked.")
 
 @dataclass(frozen=True)
 class Key:
-    """A key of SSH or a browser. `label` says what it is, such as "ssh-ed25519" or "Firefox, Linux", "" if unknown.
+    """An SSH key or a browser. `label` describes it, such as "ssh-ed25519" or "Firefox, Linux"; empty if unknown.
 
-    Times are seconds since 1970, None where nobody wrote them down. `is_current` if the session that asks uses it.
+    Times are seconds since 1970, None if not recorded. `is_current`: the requesting session uses it.
     """
 
     fingerprint: str
@@ -57,21 +57,21 @@ class Key:
 
 @dataclass(frozen=True)
 class Access:
-    """How a player can log in: the keys, the last used first, and when the recovery code was made (None: no code)."""
+    """The keys of a player, the last used first, and when the recovery code was made (None: no code)."""
 
     keys: tuple[Key, ...]
     recovery: float | None
 
 
 def parsed_code(text: str) -> str | None:
-    """The code that somebody typed, whatever its case and the blanks in it; None if it is none."""
+    """The code in typed text, ignoring case and blanks; None if there is none."""
     groups = re.split(r"[\s-]+", text.strip().lower())
     code = "-".join(groups)
     return code if _CODE.fullmatch(code) else None
 
 
 def access(connection: sqlite3.Connection, player: int, current: str) -> Access:
-    """How a player can log in; `current` is the fingerprint of the key that the session uses."""
+    """The keys of a player; `current` is the fingerprint of the session's key."""
     rows = connection.execute(
         "SELECT fingerprint, label, added, seen FROM key WHERE player = ? ORDER BY seen DESC, added DESC, rowid DESC",
         (player,),
@@ -85,7 +85,7 @@ def access(connection: sqlite3.Connection, player: int, current: str) -> Access:
 
 
 def new_code(connection: sqlite3.Connection, player: int, current: str) -> str:
-    """A code that adds a key within CODE_SECONDS. A new one ends the one before. Raises GameError."""
+    """Make a code that adds a key within CODE_SECONDS; it replaces the previous code. Raises GameError."""
     _check(connection, player, current)
     code, now = _random_code(_GROUPS), time.time()
     connection.execute("DELETE FROM code WHERE player = ? AND until IS NOT NULL OR until < ?", (player, now))
@@ -94,7 +94,7 @@ def new_code(connection: sqlite3.Connection, player: int, current: str) -> str:
 
 
 def new_recovery_code(connection: sqlite3.Connection, player: int, current: str) -> str:
-    """A code that adds keys until another one takes its place. It can't be read again. Raises GameError."""
+    """Make a code that adds keys until it is replaced. It can't be read again. Raises GameError."""
     code = _random_code(_RECOVERY_GROUPS)
     end_recovery_code(connection, player, current)
     _keep(connection, code, player, time.time(), None)
@@ -102,13 +102,13 @@ def new_recovery_code(connection: sqlite3.Connection, player: int, current: str)
 
 
 def end_recovery_code(connection: sqlite3.Connection, player: int, current: str) -> None:
-    """Have no recovery code from now on. Raises GameError."""
+    """Remove the recovery code. Raises GameError."""
     _check(connection, player, current)
     connection.execute("DELETE FROM code WHERE player = ? AND until IS NULL", (player,))
 
 
 def owner(connection: sqlite3.Connection, code: str) -> Player | None:
-    """Whose code this is. None if it is not in force, or the host keeps the player out."""
+    """The player who owns a code. None if it is invalid, or the host has blocked the player."""
     query = (
         "SELECT name, id FROM code JOIN player ON player.id = code.player"
         " WHERE hash = ? AND coalesce(until, ?) >= ? AND NOT blocked"
@@ -119,10 +119,10 @@ def owner(connection: sqlite3.Connection, code: str) -> Player | None:
 
 
 def redeem(connection: sqlite3.Connection, code: str, fingerprint: str, label: str) -> Player | None:
-    """Give a key to the player of a code, which ends the code unless it is for recovery.
+    """Add a key to the player who owns a code, which is used up unless it is a recovery code.
 
-    None if the code is not in force, the key has an owner, or the host keeps the player out. Raises GameError if the
-    player has too many keys.
+    Returns None if the code is invalid, the key has an owner, or the host has blocked the player. Raises GameError if
+    the player has too many keys.
     """
     player = owner(connection, code)
     if player is None or player.number is None or is_known(connection, fingerprint):
@@ -136,33 +136,33 @@ def redeem(connection: sqlite3.Connection, code: str, fingerprint: str, label: s
 
 
 def add(connection: sqlite3.Connection, player: int, fingerprint: str, label: str) -> None:
-    """Give a player a key that is nobody's."""
+    """Add an unowned key to a player."""
     now = time.time()
     insert = "INSERT INTO key (fingerprint, player, label, added, seen) VALUES (?, ?, ?, ?, ?)"
     connection.execute(insert, (fingerprint, player, label[:_LONGEST_LABEL], now, now))
 
 
 def record_use(connection: sqlite3.Connection, fingerprint: str, label: str) -> None:
-    """Write down that somebody logs in with a key."""
+    """Record a login with a key."""
     update = "UPDATE key SET seen = ?, label = ? WHERE fingerprint = ?"
     connection.execute(update, (time.time(), label[:_LONGEST_LABEL], fingerprint))
 
 
 def is_known(connection: sqlite3.Connection, fingerprint: str) -> bool:
-    """Whether the key is some player's."""
+    """Whether a player owns the key."""
     query = "SELECT 1 FROM key WHERE fingerprint = ?"
     return connection.execute(query, (fingerprint,)).fetchone() is not None
 
 
 def unknown(connection: sqlite3.Connection, fingerprints: frozenset[str]) -> frozenset[str]:
-    """Those of the keys that are nobody's, such as revoked ones."""
+    """The keys without an owner, such as revoked ones."""
     return frozenset(fingerprint for fingerprint in fingerprints if not is_known(connection, fingerprint))
 
 
 def revoke(connection: sqlite3.Connection, player: int, current: str, fingerprint: str) -> None:
-    """Take a key from a player, and end the code for another key, which may have been shown there.
+    """Remove a key from a player, and the code for another key, which may have been displayed there.
 
-    Raises GameError, also for the key that the session itself uses: so no player is left without any.
+    Raises GameError, also for the session's own key, so that every player keeps a key.
     """
     _check(connection, player, current)
     if fingerprint == current:

@@ -1,8 +1,7 @@
-"""A match: one player on the puzzle of the day, a race of several on the same puzzle, or several on one board.
+"""Matches: one player on the puzzle of the day, a race on the same puzzle, or several players on one board.
 
-A game that somebody plays alone is seen by others as a match, too, but is none: `view_of_game` makes it look like one.
-
-The clock is the match's: it runs from the start until everybody is through, whether anybody looks or not.
+Spectators see a game played alone as a match too: `view_of_game` makes its view. The clock belongs to the match: it
+runs from the start until all players have finished, whether anybody is present or not.
 """
 
 import time
@@ -17,6 +16,7 @@ from engine.play.board import Board
 from engine.play.clock import Clock
 from engine.play.errors import GameError
 from engine.play.game import Game
+from engine.play.notes import wrong_notes
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.phrases import PHRASES
@@ -25,12 +25,11 @@ from engine.together.shared_board import SharedBoard, SharedMove
 
 MOST_PLAYERS = 8
 MOST_ACTS = 5000
-"""What each player may do in a match: more than any game takes, and a bound of what is kept of it."""
+"""Maximum number of moves of a player in a match: more than any game needs, and a bound on storage."""
 MOST_SAID = 5
-"""Phrases that are remembered."""
+"""Number of phrases kept."""
 LATE_SECONDS = 180.0
-"""How late the boards of a running race are shown to others: by then no digit helps whoever plays under another name.
-"""
+"""Delay in seconds of a running race for spectators, so that digits do not help a player under another name."""
 
 FULL = _("That match is full.")
 RACE_BEGUN = _("That race has begun.")
@@ -44,7 +43,7 @@ NO_HINTS = _("There are no hints in a race.")
 
 
 class MatchKind(Enum):
-    """What is played."""
+    """The kind of a match."""
 
     DAILY = "daily"
     RACE = "race"
@@ -53,17 +52,17 @@ class MatchKind(Enum):
 
     @property
     def can_be_joined(self) -> bool:
-        """Whether several play."""
+        """Whether several players take part."""
         return self in (MatchKind.RACE, MatchKind.SHARED)
 
     @property
     def least(self) -> int:
-        """How many must be there for it to begin."""
+        """The number of players needed to begin."""
         return 2 if self is MatchKind.RACE else 1
 
 
 class Phase(Enum):
-    """How far it is."""
+    """The phase of a match."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -72,7 +71,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class RatedPuzzle:
-    """A puzzle with its only solution and how hard it is."""
+    """A puzzle with its unique solution and its level."""
 
     puzzle: Puzzle
     solution: Digits
@@ -81,7 +80,7 @@ class RatedPuzzle:
 
 @dataclass(frozen=True)
 class Seat:
-    """A player in a match. `finished` is when on its clock, None for not; `gone` says that the player has given up."""
+    """A player in a match. `finished` is the time on its clock, None before; `gone`: the player has given up."""
 
     player: PlayerId
     name: str
@@ -94,13 +93,13 @@ class Seat:
 
     @property
     def is_playing(self) -> bool:
-        """Whether there is something left to do."""
+        """Whether the player still plays."""
         return self.finished is None and not self.gone
 
 
 @dataclass(frozen=True)
 class ChatLine:
-    """A phrase by its place in PHRASES, and whose it is."""
+    """A phrase, by its index in PHRASES, and the player who sent it."""
 
     player: PlayerId
     name: str
@@ -109,12 +108,11 @@ class ChatLine:
 
 @dataclass(frozen=True)
 class MatchView:
-    """A match as it is at a moment. Each seat has a board of its own, unless all share the only one.
+    """A snapshot of a match. Each seat has its own board, or all share a single one.
 
-    `level` is None for a puzzle that nobody has rated. `authors` says for each cell of each board which seat's move it
-    shows. `elapsed` is that of the clock at the moment
-    `as_of` of its source of seconds. `late_boards` and `late_authors` are those of LATE_SECONDS ago in a race that is
-    running, else empty.
+    `level` is None for an unrated puzzle. `authors` has for each cell of each board the seat whose move it shows.
+    `elapsed` is the clock at the time `as_of` of its source of seconds. `late_boards` and `late_authors` are those of
+    LATE_SECONDS ago in a running race, else empty.
     """
 
     number: int
@@ -134,35 +132,43 @@ class MatchView:
 
     @property
     def owner(self) -> int | None:
-        """The seat of the owner: whoever made the match, or has been there longest since they left; None for none."""
+        """The seat of the owner: the creator, or the longest present player after they left; None if there is none."""
         return owner_of(self.kind, self.seats)
 
     def elapsed_at(self, now: float) -> float:
-        """The clock at a later moment."""
+        """The clock at a later time."""
         return self.elapsed + (now - self.as_of if self.phase is Phase.RUNNING else 0)
 
     def board_of(self, seat: int) -> int:
-        """The number of the board that a seat plays on."""
+        """The index of the board of a seat."""
         return 0 if self.kind is MatchKind.SHARED else seat
 
     def filled(self, seat: int) -> int:
-        """How many cells that are no givens hold a digit on a seat's board."""
+        """The number of cells filled by the player on a seat's board, without givens."""
         given = len(self.puzzle.givens) - self.puzzle.holes
         return self.boards[self.board_of(seat)].filled - given if self.boards else 0
 
     def seat_of(self, player: PlayerId) -> int | None:
-        """Where a player sits; None for nowhere."""
+        """The seat of a player; None if there is none."""
         return next((number for number, seat in enumerate(self.seats) if seat.player == player), None)
 
 
 MatchBoards = tuple[tuple[Board, ...], tuple[tuple[int | None, ...], ...]]
-"""The boards of a match, and for each cell of each which seat's move it shows."""
+"""The boards of a match, and for each cell of each the seat whose move it shows."""
+
+
+@dataclass(frozen=True)
+class BoardCheck:
+    """Whether no digit of a board is wrong, and if so how many cells have notes that lack their digit."""
+
+    right: bool
+    wrong_notes: int = 0
 
 
 class Match:
-    """Owns the seats, the boards and the clock. Acts that the rules refuse raise GameError and change nothing.
+    """Owns the seats, the boards and the clock. Refused moves raise GameError and change nothing.
 
-    Seats are known by their place in `seats`, which changes only before the start.
+    Seats are identified by their index in `seats`, which changes only before the start.
     """
 
     def __init__(
@@ -182,17 +188,17 @@ class Match:
         self.seats: list[Seat] = []
         self.clock = Clock(now=now)
         self.touched = now()
-        """When anything was done last."""
+        """The time of the last change."""
         self._now = now
         self._boards: list[SharedBoard] = []
-        self._acts: Counter[int] = Counter()  # how many each seat has made
+        self._acts: Counter[int] = Counter()  # the number of moves of each seat
         self._chat: tuple[ChatLine, ...] = ()
         self._removed: set[PlayerId] = set()
         self._past: deque[tuple[float, MatchBoards]] = deque()
-        """The boards of a race at times of its clock: those of LATE_SECONDS ago and all since."""
+        """Snapshots of a race by time on its clock: the one of LATE_SECONDS ago and all later ones."""
 
     def restore(self, phase: Phase, seats: Iterable[Seat], acts: Iterable[SharedMove], elapsed: float) -> None:
-        """Be as it was when the server ended. Raises ValueError if that can't have been."""
+        """Restore the state from the file. Raises ValueError if it is inconsistent."""
         self.seats = list(seats)
         if phase is not Phase.WAITING:
             self._begin()
@@ -205,14 +211,14 @@ class Match:
         if phase is Phase.RUNNING:
             self.clock.start()
 
-    # who plays
+    # players
 
     def seat_of(self, player: PlayerId) -> int | None:
-        """Where a player sits; None for nowhere."""
+        """The seat of a player; None if there is none."""
         return next((number for number, seat in enumerate(self.seats) if seat.player == player), None)
 
     def join(self, player: Player) -> int:
-        """Give a player a seat, or the one they had; a race that has begun takes only those who were there."""
+        """Give a player a seat, or their former one; a running race takes only those who were there before."""
         here = self.seat_of(player.id)
         if self.phase is Phase.OVER:
             raise GameError(IS_OVER)
@@ -230,7 +236,7 @@ class Match:
         return len(self.seats) - 1
 
     def leave(self, player: PlayerId) -> None:
-        """Give the seat up: before the start it is gone, later it counts as not finished."""
+        """Give up a seat: it is removed before the start, and counts as not finished later."""
         here = self.seat_of(player)
         if here is None or self.phase is Phase.OVER:
             return
@@ -244,11 +250,11 @@ class Match:
 
     @property
     def removed(self) -> frozenset[PlayerId]:
-        """The players whom owners have removed."""
+        """The players removed by owners."""
         return frozenset(self._removed)
 
     def remove(self, owner: int, player: PlayerId) -> None:
-        """Let the owner remove a player, who can't come back; from a race only before it begins."""
+        """Remove a player, who can't return, on behalf of the owner; from a race only before it begins."""
         self._require_owner(owner)
         if self.phase is Phase.RUNNING and self.kind is not MatchKind.SHARED:
             raise GameError(RACE_BEGUN)
@@ -257,7 +263,7 @@ class Match:
             self.leave(player)
 
     def set_ready(self, seat: int, ready: bool) -> None:
-        """Say that a player is ready, or not yet; the match begins once all are and there are enough."""
+        """Set whether a player is ready; the match begins once all are and there are enough."""
         if self.phase is not Phase.WAITING:
             return
         self._change(seat, ready=ready)
@@ -269,69 +275,70 @@ class Match:
             self.clock.start()
 
     def rename(self, player: PlayerId, name: str) -> None:
-        """Call a player otherwise from now on."""
+        """Change the name of a player."""
         here = self.seat_of(player)
         if here is not None:
             self.seats[here] = replace(self.seats[here], name=name)
 
-    # what is played
+    # play
 
     def place(self, seat: int, cell: int, digit: int) -> SharedMove | None:
-        """Put a digit into a cell; 0 clears."""
+        """Enter a digit into a cell; 0 clears it."""
         return self._made(seat, self._playable(seat).place(seat, cell, digit))
 
     def toggle_note(self, seat: int, cell: int, digit: int) -> SharedMove | None:
-        """Note a digit in an empty cell, or take the note off."""
+        """Add a note to an empty cell, or remove it."""
         return self._made(seat, self._playable(seat).toggle_note(seat, cell, digit))
 
     def undo(self, seat: int) -> SharedMove | None:
-        """Take back a move of this seat's (see `SharedBoard.undo`)."""
+        """Undo a move of this seat (see `SharedBoard.undo`)."""
         return self._made(seat, self._playable(seat).undo(seat))
 
     def redo(self, seat: int) -> SharedMove | None:
-        """Make a move of this seat's again."""
+        """Redo a move of this seat."""
         return self._made(seat, self._playable(seat).redo(seat))
 
     def take_back(self, seat: int, cell: int) -> SharedMove | None:
-        """Let the owner of a shared board take the latest move in a cell back, whoever made it."""
+        """Remove the latest move in a cell of a shared board, whoever made it, on behalf of the owner."""
         if self.kind is not MatchKind.SHARED:
             raise GameError(NOT_OWNER)
         self._require_owner(seat)
         return self._made(seat, self._playable(seat).take_back(seat, cell))
 
-    def check(self, seat: int) -> bool:
-        """Whether all digits on the board are right. That is counted."""
-        values = self._playable(seat).board.values
+    def check(self, seat: int) -> BoardCheck:
+        """Whether all digits on the board are right, and the notes. That is counted."""
+        board, solution = self._playable(seat).board, self.rated.solution
         self._change(seat, checks=self.seats[seat].checks + 1)
-        return all(value in (0, right) for value, right in zip(values, self.rated.solution, strict=True))
+        right = all(value in (0, digit) for value, digit in zip(board.values, solution, strict=True))
+        return BoardCheck(right, len(wrong_notes(board, solution)) if right else 0)
 
-    def ask_hint(self, seat: int) -> Digits:
-        """The digits for which a hint is wanted. That is counted; in a race there is none."""
+    def ask_hint(self, seat: int) -> Board:
+        """The board for which a hint is wanted. That is counted; in a race there is none."""
         if self.kind is MatchKind.RACE:
             raise GameError(NO_HINTS)
-        values = self._playable(seat).board.values
+        board = self._playable(seat).board
         self._change(seat, hints=self.seats[seat].hints + 1)
-        return values
+        return board
 
     def point(self, seat: int, cell: int) -> None:
-        """Say where a player's cursor is."""
+        """Set the cursor of a player."""
         self.seats[seat] = replace(self.seats[seat], cursor=cell)
 
     def send_phrase(self, seat: int, phrase: int) -> None:
-        """Say a phrase. Raises IndexError if there is no such phrase."""
+        """Send a phrase. Raises IndexError for an unknown one."""
         if not 0 <= phrase < len(PHRASES):
             raise IndexError(phrase)
         speaker = self.seats[seat]
         self._chat = (*self._chat, ChatLine(speaker.player, speaker.name, phrase))[-MOST_SAID:]
 
     def end(self) -> None:
-        """End it as it is."""
+        """End the match in its current state."""
         self.phase = Phase.OVER
         self.clock.pause()
         self._touch()
 
     def view(self) -> MatchView:
-        """The match as it is now."""
+        """A snapshot of the match."""
         boards, authors = self._now_on_boards()
         late_boards, late_authors = self._late()
         return MatchView(
@@ -355,12 +362,12 @@ class Match:
         return tuple(board.board for board in self._boards), tuple(board.authors for board in self._boards)
 
     def _remember(self) -> None:
-        """Remember how the boards of a race are now."""
+        """Add a snapshot of the boards of a race."""
         if self.kind is MatchKind.RACE and self.phase is Phase.RUNNING:
             self._past.append((self.clock.elapsed, self._now_on_boards()))
 
     def _late(self) -> MatchBoards:
-        """The boards of a running race as they were LATE_SECONDS ago; before that they are as at the start."""
+        """The boards of a running race LATE_SECONDS ago; before that, those of the start."""
         if self.kind is not MatchKind.RACE or self.phase is not Phase.RUNNING:
             return (), ()
         due = self.clock.elapsed - LATE_SECONDS
@@ -391,7 +398,7 @@ class Match:
         return self._board(seat)
 
     def _made(self, seat: int, act: SharedMove | None) -> SharedMove | None:
-        """Whoever has filled the board without breaking a rule has finished."""
+        """Record a move; a player whose board is solved has finished."""
         if act:
             self._acts[seat] += 1
             self._change(seat, cursor=act.cell)
@@ -417,15 +424,15 @@ class Match:
 
 
 def owner_of(kind: MatchKind, seats: Sequence[Seat]) -> int | None:
-    """The seat that owns a match: the first whose player has not left; None for none."""
+    """The seat of the owner: the first whose player has not left; None if there is none."""
     present = (number for number, seat in enumerate(seats) if not seat.gone)
     return next(present, None) if kind.can_be_joined else None
 
 
 def view_of_game(player: Player, game: Game, level: Level | None, cursor: int) -> MatchView:
-    """A game that somebody plays alone, as others see it: its clock stands while the player does not see the board.
+    """The view of a game played alone, for spectators; its clock is paused while the player does not see the board.
 
-    Its number, and the moment of the clock, are given by the hub.
+    The hub sets its number and the time of the clock.
     """
     finished = game.clock.elapsed if game.board.is_solved else None
     phase = Phase.OVER if finished is not None else Phase.RUNNING if game.clock.running else Phase.WAITING

@@ -1,4 +1,4 @@
-"""What one player may do on a server, as the player's sessions see it (`Member`), and how the hub does it."""
+"""The rights of a player on a server: the interface of a session (`Member`), and its implementation in the hub."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -10,19 +10,21 @@ from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.hints import Hint, HintRequest
 from engine.play.layouts import dump_layout
+from engine.play.notes import wrong_notes
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.next_step import BoardView
 from engine.together import keys, records
 from engine.together.hub import ELSEWHERE, Hub, LobbyView
 from engine.together.keys import Access
-from engine.together.match import REMOVED, Match, MatchKind, MatchView, Phase, view_of_game
+from engine.together.match import REMOVED, BoardCheck, Match, MatchKind, MatchView, Phase, view_of_game
 from engine.together.player import Player, PlayerId
 from engine.together.records import PlayerSettings
 from engine.together.shared_board import SharedMove
 from engine.together.topic import Topic
 
 PHRASE_SECONDS, CREATE_SECONDS, HINT_SECONDS = 2.0, 3.0, 1.0
-"""How long to wait after a phrase, a new match, a hint."""
+"""Minimum intervals after a phrase, a new match and a hint."""
 
 NOT_FOR_GUESTS = _("Log in with a key to play the puzzle of the day and to choose a name.")
 UNWANTED = _("A player in that match does not want to play with you.")
@@ -33,10 +35,10 @@ TOO_FAST = _("Too fast: wait a moment.")
 
 
 class Member(ABC):
-    """A session of a player. Acts that are refused raise GameError with a sentence for the player.
+    """A session of a player. Refused requests raise GameError with a sentence for the player.
 
-    `lobby` tells what can be joined and watched, who is there, and how they stand; `wishes` what players have said of
-    others. What is asked of them is answered here; acts are the hub's, which may be in another process.
+    `lobby` publishes matches to join or watch, players present, and standings; `settings` the players' settings about
+    each other. Queries on them are answered locally; actions go to the hub, which may be in another process.
     """
 
     def __init__(self, player: Player, lobby: Topic[LobbyView], settings: Topic[PlayerSettings]) -> None:
@@ -44,16 +46,16 @@ class Member(ABC):
         self.lobby = lobby
         self.settings = settings
         self._game: Game | None = None
-        """The game that is played alone and shown to others."""
+        """The game played alone that is shown to others."""
 
-    # what is seen
+    # viewing
 
     @abstractmethod
     async def topic(self, match: int) -> Topic[MatchView]:
-        """What tells of a match."""
+        """The topic of a match."""
 
     def hides(self, other: PlayerId) -> bool:
-        """Whether the player wants to hear nothing of another."""
+        """Whether the player has blocked another."""
         return (self.player.id, other) in self.settings.value.blocks
 
     @property
@@ -62,9 +64,9 @@ class Member(ABC):
         return self.player.id in self.settings.value.watchable
 
     def watchable_seats(self, view: MatchView) -> list[int]:
-        """The seats of a match that the player may look at: of those who allow it, and not while playing in it.
+        """The seats of a match that the player may watch: of players who allow it, and not while playing in it.
 
-        On a shared board all must allow it. The puzzle of the day is seen only by those who have solved it.
+        On a shared board all must allow it. The puzzle of the day is visible only to those who have solved it.
         """
         own_seat = view.seat_of(self.player.id)
         if not view.boards or (own_seat is not None and view.seats[own_seat].is_playing):
@@ -81,16 +83,16 @@ class Member(ABC):
         return [] if view.kind is MatchKind.SHARED and allowed != others else allowed
 
     def sees_late(self, view: MatchView) -> bool:
-        """Whether the player may look at a match only LATE_SECONDS late: at a race that is running without them."""
+        """Whether the player sees a match only with a delay: a running race in which they do not take part."""
         own_seat = view.seat_of(self.player.id)
         is_in_it = own_seat is not None and not view.seats[own_seat].gone
         return view.kind is MatchKind.RACE and view.phase is Phase.RUNNING and not is_in_it
 
     def visible_view(self, view: MatchView) -> MatchView:
-        """A match as the player may look at it: a running race LATE_SECONDS late, except for their own board.
+        """The view of a match that the player may see: a running race LATE_SECONDS late, except for their own board.
 
-        Otherwise whoever plays in it under another name could see the digits. Those who play see bars alone, and those
-        who have solved it learn nothing.
+        Otherwise someone who plays in it under another name could see the digits. Participants see only bars, and those
+        who have solved the puzzle learn nothing.
         """
         if not self.sees_late(view):
             return view
@@ -109,70 +111,70 @@ class Member(ABC):
 
     @abstractmethod
     async def play_daily(self) -> int:
-        """Begin the puzzle of the day, or go on with it. Returns the number of the match."""
+        """Begin or continue the puzzle of the day. Returns the number of the match."""
 
     @abstractmethod
     async def create(self, kind: MatchKind, layout: Layout, level: Level) -> int:
-        """Make a match and sit down in it. Returns its number."""
+        """Create a match and take a seat. Returns its number."""
 
     @abstractmethod
     async def join(self, number: int) -> None:
-        """Sit down in a match."""
+        """Take a seat in a match."""
 
     @abstractmethod
     async def leave(self, number: int) -> None:
-        """Give the seat in a race or at a shared board up; the puzzle of the day waits."""
+        """Give up the seat in a race or at a shared board; the puzzle of the day waits."""
 
     @abstractmethod
     async def set_ready(self, number: int, ready: bool) -> None:
-        """Say whether the player is ready."""
+        """Set whether the player is ready."""
 
     @abstractmethod
     async def place(self, number: int, cell: int, digit: int) -> SharedMove | None:
-        """Put a digit into a cell; 0 clears."""
+        """Enter a digit into a cell; 0 clears it."""
 
     @abstractmethod
     async def toggle_note(self, number: int, cell: int, digit: int) -> SharedMove | None:
-        """Note a digit in an empty cell, or take the note off."""
+        """Add a note to an empty cell, or remove it."""
 
     @abstractmethod
     async def undo(self, number: int) -> SharedMove | None:
-        """Take back a move of the player's own."""
+        """Undo one of the player's own moves."""
 
     @abstractmethod
     async def redo(self, number: int) -> SharedMove | None:
-        """Make a move of the player's own again."""
+        """Redo one of the player's own moves."""
 
     @abstractmethod
     async def take_back(self, number: int, cell: int) -> SharedMove | None:
-        """Take the latest move in a cell of a shared board back, whoever made it; that is for its owner."""
+        """Remove the latest move in a cell of a shared board, whoever made it; for its owner only."""
 
     @abstractmethod
     async def remove(self, number: int, player: PlayerId) -> None:
-        """Remove a player from a match that waits, or a shared board, for good; that is for its owner."""
+        """Remove a player from a waiting match or a shared board for good; for its owner only."""
 
     @abstractmethod
-    async def check(self, number: int) -> bool:
-        """Whether the board is right so far; the board of results tells how often that was asked."""
+    async def check(self, number: int) -> BoardCheck:
+        """Whether the board is correct so far; the standings show the number of checks."""
 
     @abstractmethod
     async def hint(self, number: int) -> Hint:
-        """Look for a hint; the board of results tells how often that was done."""
+        """Request a hint; the standings show the number of hints."""
 
     @abstractmethod
     def point(self, number: int, cell: int) -> None:
-        """Say where the player's cursor is. That is not kept."""
+        """Set the player's cursor, which is not stored."""
 
     @abstractmethod
     async def say(self, number: int, phrase: int) -> None:
-        """Say a phrase. That is not kept."""
+        """Send a phrase, which is not stored."""
 
-    # a game that is played alone
+    # games played alone
 
     def show_game(self, game: Game, level: Level | None, cursor: int) -> None:
-        """Show others how a game that the player plays alone is now, if they may watch. `level` is None if unrated.
+        """Show the current state of the player's own game to spectators, if allowed. `level` is None if unrated.
 
-        A layout that the player may have named or drawn is shown to nobody else.
+        Layouts that the player may have named or drawn are not shown.
         """
         if not self.is_watchable or self._game is not game:
             self.end_game()
@@ -181,31 +183,31 @@ class Member(ABC):
             self.show(view_of_game(self.player, game, level, cursor))
 
     def end_game(self) -> None:
-        """The game that was shown is no longer on the screen, or no longer to be seen."""
+        """Stop showing the game, which is no longer on the screen or visible to others."""
         if self._game:
             self.show(None)
         self._game = None
 
     @abstractmethod
     def show(self, game: MatchView | None) -> None:
-        """Show this game, without a number, to those who watch; None once it is no longer to be seen."""
+        """Publish this game, which has no number yet; None to stop."""
 
-    # what the player says of others
+    # settings about others
 
     @abstractmethod
     async def set_watchable(self, watchable: bool) -> None:
-        """Let others watch, or no longer."""
+        """Set whether others may watch."""
 
     @abstractmethod
     async def set_block(self, other: PlayerId, blocked: bool) -> None:
-        """Hear nothing of another player, who can't join or watch the player's matches; or no longer."""
+        """Block or unblock another player, who then can't join or watch the player's matches."""
 
     @abstractmethod
     async def rename(self, name: str) -> None:
-        """Have another name."""
+        """Change the player's name."""
 
 
-    # how the player logs in
+    # logging in
 
     @abstractmethod
     async def access(self) -> Access:
@@ -213,41 +215,41 @@ class Member(ABC):
 
     @abstractmethod
     async def revoke(self, fingerprint: str) -> None:
-        """Take a key or a browser from the player; its sessions end soon."""
+        """Remove a key or a browser of the player; its sessions end soon."""
 
     @abstractmethod
     async def new_code(self) -> str:
-        """A code with which another key or browser becomes the player's."""
+        """A code that adds another key or browser to the player."""
 
     @abstractmethod
     async def new_recovery_code(self) -> str:
-        """A code to be written down, in the place of the one before."""
+        """A recovery code to write down, which replaces the previous one."""
 
     @abstractmethod
     async def end_recovery_code(self) -> None:
-        """Have no such code from now on."""
+        """Remove the recovery code."""
 
 
 class HubMember(Member):
     """A session whose hub is in this process."""
 
     def __init__(self, hub: Hub, player: Player, key: str = "") -> None:
-        """Enters; `close` leaves. `key` is the fingerprint of the key that the session uses, "" for a guest."""
+        """Enter the hub; `close` leaves it. `key` is the fingerprint of the session's key, empty for a guest."""
         super().__init__(player, hub.lobby, hub.settings)
         self._hub = hub
         self._key = key
         self._allowed_from: dict[str, float] = {}
         self._shown_game: int | None = None
-        """The number of the game that is played alone and shown to others."""
+        """The number of the game played alone that is shown to others."""
         hub.enter(player)
 
     async def close(self) -> None:
-        """The session is over. What the player is in goes on, and waits."""
+        """End the session. The player's matches continue and wait."""
         self.show(None)
         await self._hub.leave(self.player)
 
     def current(self) -> int | None:
-        """The race or the shared board that the player is in, to go back to."""
+        """The number of the race or shared board that the player is in, to return to."""
         match = self._hub.current(self.player.id)
         return match.number if match else None
 
@@ -310,17 +312,21 @@ class HubMember(Member):
         match.remove(seat, player)
         await self._hub.changed(match)
 
-    async def check(self, number: int) -> bool:
+    async def check(self, number: int) -> BoardCheck:
         match, seat = self._seat(number)
-        right = match.check(seat)
+        check = match.check(seat)
         await self._hub.changed(match)
-        return right
+        return check
 
     async def hint(self, number: int) -> Hint:
         match, seat = self._seat(number)
         self._not_too_often("hint", HINT_SECONDS)
-        values, rated = match.ask_hint(seat), match.rated
-        question = HintRequest(rated.puzzle, rated.solution, True, values, frozenset(), Level.EXTREME)
+        board, rated, cursor = match.ask_hint(seat), match.rated, match.seats[seat].cursor
+        view = BoardView(board.notes, board.corners, focus=() if cursor is None else (cursor,))
+        question = HintRequest(
+            rated.puzzle, rated.solution, True, board.values, frozenset(), Level.EXTREME,
+            view=view, wrong_notes=wrong_notes(board, rated.solution),
+        )  # fmt: skip
         await self._hub.changed(match)
         return await self._hub.work(self.player.id, question.answer)
 
@@ -361,7 +367,7 @@ class HubMember(Member):
         self._hub.tell_lobby()
 
     async def _remove_blocked(self, other: PlayerId) -> None:
-        """Remove a player who is blocked from what this one owns: matches that wait, and shared boards."""
+        """Remove a blocked player from the player's own waiting matches and shared boards."""
         for match in self._hub.of_player(self.player.id):
             seat = match.seat_of(self.player.id)
             is_open = match.phase is Phase.WAITING or match.kind is MatchKind.SHARED
@@ -392,7 +398,7 @@ class HubMember(Member):
 
     @property
     def _number(self) -> int:
-        """The player's. Raises GameError for a guest."""
+        """The player's number. Raises GameError for a guest."""
         if self.player.number is None:
             raise GameError(NOT_FOR_GUESTS)
         return self.player.number

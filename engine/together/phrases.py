@@ -1,4 +1,4 @@
-"""What can be said in a match. Nothing else can: phrases are chosen, never typed."""
+"""The phrases that players can send in a match: selected, never typed."""
 
 from engine.base.language import lazy_gettext as _
 
@@ -19,4 +19,4 @@ PHRASES = (
     _("Another one?"),
     _("Goodbye!"),
 )
-"""They are known by their place here: new ones go to the end."""
+"""Identified by index: append new ones at the end."""

@@ -1,4 +1,4 @@
-"""Who plays on a server, and what they may be called: plain letters and digits that harm and mislead nobody."""
+"""The players of a server, and the rules for their names: plain letters and digits that do not offend or mislead."""
 
 import re
 from collections.abc import Callable
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 LONGEST_NAME = 16
 GUEST = "guest"
-"""What the name of somebody without a key begins with."""
+"""The prefix of guests' names."""
 
 PlayerId = int | str
 """The number of a player with a key; the name of a guest."""
 
 _ALLOWED = re.compile(r"[A-Za-z0-9_-]+")
 _LOOKALIKES = str.maketrans("015783@$l", "oistbeasi", "-_")
-"""Signs that look like another one, and those that hardly show."""
+"""Characters that look like others, and those that are hardly visible."""
 
 _RESERVED = ("admin", "administrator", "host", "moderator", "root", "server", "system", GUEST)
 _RUDE = (
@@ -21,34 +21,34 @@ _RUDE = (
     "motherf", "nazi", "nigga", "nigger", "pedophil", "penis", "porn", "pussy", "putain", "rapist", "scheiss", "slut",
     "vagina", "whore",
 )  # fmt: skip
-"""What no name contains, whatever the signs it is written with. No filter is complete: the host can block a player."""
+"""Words that names must not contain in any spelling. No filter is complete: the host can block a player."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody who plays. A guest has no number: what they do is forgotten."""
+    """A player. A guest has no number, and nothing is stored about them."""
 
     name: str
     number: int | None = None
 
     @property
     def is_guest(self) -> bool:
-        """Whether nothing is kept of them."""
+        """Whether the player is a guest."""
         return self.number is None
 
     @property
     def id(self) -> PlayerId:
-        """What tells them from everybody else, however they are called."""
+        """Identifies the player independently of name changes."""
         return self.name if self.number is None else self.number
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like at a glance; players with the same one could be taken for each other."""
+    """The appearance of a name; players with equal ones could be confused."""
     return name.lower().translate(_LOOKALIKES)
 
 
 def is_harmless(name: str) -> bool:
-    """Whether somebody may be called that."""
+    """Whether the name is allowed."""
     bare = skeleton(name)
     return (
         1 <= len(name) <= LONGEST_NAME
@@ -61,9 +61,9 @@ def is_harmless(name: str) -> bool:
 
 
 def free_name(preferred: str, is_taken: Callable[[str], bool]) -> str:
-    """The name wanted without what no name may have, with a number if it is taken, or another where it is not allowed.
+    """The preferred name without forbidden characters, numbered if it is taken, or "player" if it is not allowed.
 
-    `is_taken` is asked for skeletons.
+    `is_taken` is called with skeletons.
     """
     stem = "".join(_ALLOWED.findall(preferred))[:LONGEST_NAME]
     stem = stem if is_harmless(stem) else "player"

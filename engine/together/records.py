@@ -1,4 +1,4 @@
-"""What is read from the server's file and written there, as functions of a connection for `Database`."""
+"""Reads and writes the server's file, as functions of a connection for `ServerDatabase`."""
 
 import json
 import logging
@@ -26,22 +26,22 @@ _dumps = json.JSONEncoder(separators=(",", ":")).encode
 
 @dataclass(frozen=True)
 class PlayerSettings:
-    """What players have said of others: who may be watched, and by whom nothing is to be heard from whom."""
+    """Settings of players about each other: who may be watched, and who has blocked whom."""
 
     watchable: frozenset[PlayerId]
     blocks: frozenset[tuple[PlayerId, PlayerId]]
 
     def with_watchable(self, player: PlayerId, watchable: bool) -> "PlayerSettings":
-        """The same after a player has said whether others may watch."""
+        """A copy in which a player allows or forbids watching."""
         return replace(self, watchable=self.watchable | {player} if watchable else self.watchable - {player})
 
     def with_block(self, player: PlayerId, other: PlayerId, blocked: bool) -> "PlayerSettings":
-        """The same after a player has said whether to hear nothing of another."""
+        """A copy in which a player blocks or unblocks another."""
         pair = {(player, other)}
         return replace(self, blocks=self.blocks | pair if blocked else self.blocks - pair)
 
     def without(self, player: PlayerId) -> "PlayerSettings":
-        """The same without what a player has said."""
+        """A copy without the settings of a player."""
         return PlayerSettings(self.watchable - {player}, frozenset(pair for pair in self.blocks if pair[0] != player))
 
 
@@ -49,21 +49,21 @@ class PlayerSettings:
 
 
 def add_puzzle(connection: sqlite3.Connection, rated: RatedPuzzle) -> int:
-    """Keep a puzzle; returns its number."""
+    """Store a puzzle; returns its number."""
     row = rated.puzzle.layout.name, rated.level.value, _dumps(rated.puzzle.givens), _dumps(rated.solution)
     insert = "INSERT INTO puzzle (layout, level, givens, solution) VALUES (?, ?, ?, ?)"
     return connection.execute(insert, row).lastrowid or 0
 
 
 def read_puzzle(connection: sqlite3.Connection, number: int) -> RatedPuzzle:
-    """A puzzle that was kept."""
+    """Read a stored puzzle."""
     row = connection.execute("SELECT layout, level, givens, solution FROM puzzle WHERE id = ?", (number,)).fetchone()
     givens, solution = tuple(json.loads(row["givens"])), tuple(json.loads(row["solution"]))
     return RatedPuzzle(Puzzle(LAYOUTS[row["layout"]](), givens), solution, Level(row["level"]))
 
 
 def puzzle_of_day(connection: sqlite3.Connection, day: date, made: RatedPuzzle | None = None) -> int | None:
-    """The number of the puzzle of a day; if there is none yet, `made` is the one from now on."""
+    """The number of the puzzle of a day; if there is none yet, `made` is stored as such."""
     row = connection.execute("SELECT puzzle FROM day WHERE day = ?", (day.isoformat(),)).fetchone()
     if row or made is None:
         return int(row["puzzle"]) if row else None
@@ -73,7 +73,7 @@ def puzzle_of_day(connection: sqlite3.Connection, day: date, made: RatedPuzzle |
 
 
 def add_match(connection: sqlite3.Connection, kind: MatchKind, puzzle: int, day: date | None) -> int:
-    """Keep a new match; returns its number."""
+    """Store a new match; returns its number."""
     row = kind.value, Phase.WAITING.value, puzzle, day and day.isoformat(), time.time()
     insert = "INSERT INTO match (kind, phase, puzzle, day, created) VALUES (?, ?, ?, ?, ?)"
     return connection.execute(insert, row).lastrowid or 0
@@ -82,7 +82,7 @@ def add_match(connection: sqlite3.Connection, kind: MatchKind, puzzle: int, day:
 def save_match(
     connection: sqlite3.Connection, match: int, phase: Phase, elapsed: float, seats: tuple[Seat, ...]
 ) -> None:
-    """Keep how far a match is and who is in it; one that all left before it began is forgotten."""
+    """Store the state and the seats of a match; deletes it if all players left before it began."""
     if not seats and phase is not Phase.RUNNING:
         (puzzle,) = connection.execute("SELECT puzzle FROM match WHERE id = ?", (match,)).fetchone()
         connection.execute("DELETE FROM match WHERE id = ?", (match,))
@@ -105,7 +105,7 @@ def save_match(
 
 
 def add_act(connection: sqlite3.Connection, match: int, at: float, act: SharedMove) -> None:
-    """Keep what somebody did, `at` so many seconds of the match's clock."""
+    """Store a move made at `at` seconds of the match's clock."""
     connection.execute(
         "INSERT INTO act (match, number, at, seat, kind, cell, value, notes)"
         " SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ? FROM act WHERE match = ?",
@@ -114,14 +114,14 @@ def add_act(connection: sqlite3.Connection, match: int, at: float, act: SharedMo
 
 
 def forget_acts(connection: sqlite3.Connection, before: float) -> None:
-    """Forget the moves of the matches that ended before that; the results stay."""
+    """Delete the moves of matches that ended before a time; the results stay."""
     connection.execute("DELETE FROM act WHERE match IN (SELECT id FROM match WHERE ended < ?)", (before,))
 
 
 def unfinished_matches(connection: sqlite3.Connection, today: date, now: Callable[[], float]) -> list[Match]:
-    """What goes on, as it was when the server ended: races, shared boards, the puzzle of today. `now` is for clocks.
+    """The unfinished races, shared boards and matches of today; `now` is the source of seconds for clocks.
 
-    Guests have given up: nobody can be one again.
+    Guests have given up, as they can't return.
     """
     query = "SELECT * FROM match WHERE phase != ? AND (kind != ? OR day = ?)"
     rows = connection.execute(query, (Phase.OVER.value, MatchKind.DAILY.value, today.isoformat())).fetchall()
@@ -129,13 +129,13 @@ def unfinished_matches(connection: sqlite3.Connection, today: date, now: Callabl
     for row in rows:
         try:
             found.append(_read_match(connection, row, now))
-        except (ValueError, TypeError, LookupError) as error:  # anything may stand in a file
+        except (ValueError, TypeError, LookupError) as error:  # the contents of a file are not trusted
             log.error("match %s can't be read: %s", row["id"], error)
     return found
 
 
 def daily_of(connection: sqlite3.Connection, player: int, day: date, now: Callable[[], float]) -> Match | None:
-    """The match of a player on the puzzle of a day, if it was begun."""
+    """The match of a player on the puzzle of a day, if it exists."""
     query = "SELECT match.* FROM match JOIN seat ON seat.match = match.id WHERE day = ? AND player = ? AND kind = ?"
     row = connection.execute(query, (day.isoformat(), player, MatchKind.DAILY.value)).fetchone()
     return _read_match(connection, row, now) if row else None
@@ -177,7 +177,7 @@ def _read_seat(row: sqlite3.Row) -> Seat:
 
 
 def standings(connection: sqlite3.Connection, day: date) -> Standings:
-    """The board of a day and the leagues of its week."""
+    """The results of a day and the leagues of its week."""
     monday = week_of(day)
     first, last = (datetime.combine(when, datetime.min.time()).timestamp() for when in (monday, monday + timedelta(7)))
     rows = connection.execute(
@@ -206,7 +206,7 @@ def standings(connection: sqlite3.Connection, day: date) -> Standings:
 
 
 def _players_besides(connection: sqlite3.Connection, contest: str) -> int:
-    """How many players with a key have found half of the digits in a contest (a day or a match) and not solved it."""
+    """The number of registered players with half of the digits, but no solution, in a contest (a day or a match)."""
     seats = connection.execute(
         "SELECT match, number, givens, solution FROM seat"
         " JOIN match ON match.id = match JOIN puzzle ON puzzle.id = match.puzzle JOIN player ON player.id = player"
@@ -234,7 +234,7 @@ RENAME_DAYS = 30
 
 
 def rename(connection: sqlite3.Connection, player: int, name: str) -> None:
-    """Call a player otherwise. Raises GameError where that may not be."""
+    """Change the name of a player. Raises GameError if that is not allowed."""
     if not is_harmless(name):
         raise GameError(NO_NAME.format(longest=LONGEST_NAME))
     (renamed,) = connection.execute("SELECT renamed FROM player WHERE id = ?", (player,)).fetchone()
@@ -248,23 +248,23 @@ def rename(connection: sqlite3.Connection, player: int, name: str) -> None:
 
 
 def keep_out(connection: sqlite3.Connection, name: str, blocked: bool) -> bool:
-    """Say whether the host keeps a player out; tells whether there is one of that name."""
+    """Block or unblock a player on behalf of the host; returns whether the name exists."""
     return connection.execute("UPDATE player SET blocked = ? WHERE name = ?", (blocked, name)).rowcount > 0
 
 
 def owner_of_key(connection: sqlite3.Connection, fingerprint: str) -> int | None:
-    """The player of a key, whether the host keeps them out or not; None if it is nobody's."""
+    """The owner of a key, blocked or not; None if there is none."""
     row = connection.execute("SELECT player FROM key WHERE fingerprint = ?", (fingerprint,)).fetchone()
     return row and int(row["player"])
 
 
 def kept_out(connection: sqlite3.Connection) -> frozenset[int]:
-    """The players that the host keeps out."""
+    """The players blocked by the host."""
     return frozenset(row["id"] for row in connection.execute("SELECT id FROM player WHERE blocked"))
 
 
 def read_wishes(connection: sqlite3.Connection) -> PlayerSettings:
-    """All of them."""
+    """Read the settings of all players."""
     watchable = connection.execute("SELECT id FROM player WHERE watchable")
     blocks = connection.execute("SELECT player, blocked FROM block")
     pairs = frozenset((row["player"], row["blocked"]) for row in blocks)
@@ -272,12 +272,12 @@ def read_wishes(connection: sqlite3.Connection) -> PlayerSettings:
 
 
 def set_watchable(connection: sqlite3.Connection, player: int, watchable: bool) -> None:
-    """Say whether a player may be watched."""
+    """Store whether a player may be watched."""
     connection.execute("UPDATE player SET watchable = ? WHERE id = ?", (watchable, player))
 
 
 def set_block(connection: sqlite3.Connection, player: int, other: int, blocked: bool) -> None:
-    """Say whether a player wants to hear nothing of another."""
+    """Store whether a player has blocked another."""
     if blocked:
         connection.execute("INSERT OR IGNORE INTO block (player, blocked) VALUES (?, ?)", (player, other))
     else:

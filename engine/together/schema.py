@@ -1,20 +1,20 @@
-"""The tables of the server's file: made, and brought up to date from older versions."""
+"""The tables of the server's file: creation and upgrades."""
 
 import re
 import sqlite3
 from pathlib import Path
 
 VERSION = 2
-"""The version of the schema in `server.sql`, kept in the file as `user_version`.
+"""The version of the schema in `server.sql`, stored in the file as `user_version`.
 
-Version 0 is a new file, or one of players and keys alone; since version 2 keys have labels, and codes are hashed.
+Version 0 is a new file, or one with players and keys only; since version 2 keys have labels, and codes are hashed.
 """
 
 
 def bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Make the tables, or change those of an older version: all steps or none.
+    """Create the tables, or upgrade those of an older version, in one transaction.
 
-    Raises sqlite3.DatabaseError if the file is a newer program's.
+    Raises sqlite3.DatabaseError if a newer program wrote the file.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > VERSION:
@@ -43,7 +43,7 @@ def _statements() -> list[str]:
 
 
 def _upgrade_players(connection: sqlite3.Connection) -> None:
-    """Give the players of version 0 the columns of version 1; names that look alike are told apart by their number."""
+    """Add the columns of version 1 to the players of version 0; the number distinguishes names that look alike."""
     from engine.together.player import skeleton
 
     connection.execute("ALTER TABLE player ADD COLUMN looks TEXT NOT NULL DEFAULT ''")
@@ -59,7 +59,8 @@ def _upgrade_players(connection: sqlite3.Connection) -> None:
 
 
 def _upgrade_keys(connection: sqlite3.Connection) -> None:
-    """Give the keys of version 1 the columns of version 2. Codes end: none was for longer than ten minutes."""
+    """Add the columns of version 2 to the keys of version 1. Codes are dropped: none was valid longer than ten minutes.
+    """
     connection.execute("ALTER TABLE key ADD COLUMN label TEXT NOT NULL DEFAULT ''")
     connection.execute("ALTER TABLE key ADD COLUMN added REAL")
     connection.execute("ALTER TABLE key ADD COLUMN seen REAL")

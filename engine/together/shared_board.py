@@ -1,11 +1,10 @@
-"""One board on which several players move, with one history, in which each takes back moves of their own.
+"""A board on which several players move, with one history, in which each undoes their own moves.
 
-Each cell has a pile of moves, the latest on top, which is what the cell shows. Undo takes the player's latest move off
-that lies on top of its pile; what was there before, whoever put it there, is seen again. So nobody undoes what another
-has done, and a move that another has written over can't be undone until the other takes theirs back. Redo makes the
-player's moves again in the order they were undone, as long as the cell is as it was then; another move of the player's
-ends that. Taking back removes the latest move in a cell, whoever made it; only who took it back can redo it, and it is
-its author's again.
+Each cell has a stack of moves and shows the top one. Undo removes the player's latest move that is on top of its stack;
+the previous contents, whoever entered them, reappear. So nobody undoes moves of others, and a move covered by another
+player can't be undone until that player undoes theirs. Redo repeats the player's undone moves, the last first, as long
+as the cell is unchanged since; a new move of the player clears them. Taking back removes the latest move in a cell,
+whoever made it; only the player who took it back can redo it, and it belongs to its author again.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ HOLDS_A_DIGIT = _("{cell} holds a digit: clear it before noting others.")
 
 
 class SharedMoveKind(Enum):
-    """What a player does on a board."""
+    """The kinds of moves on a shared board."""
 
     PUT = "put"
     UNDO = "undo"
@@ -32,7 +31,7 @@ class SharedMoveKind(Enum):
 
 
 class SharedMove(NamedTuple):
-    """What somebody did, and the cell as it is after it. All acts in their order make the same board again."""
+    """A move, and the state of the cell after it. Replaying all moves in order reproduces the board."""
 
     player: int
     kind: SharedMoveKind
@@ -41,7 +40,7 @@ class SharedMove(NamedTuple):
 
 
 class _Move(NamedTuple):
-    """A move that may lie on a pile; `number` counts them, from 1."""
+    """A move on a stack; `number` counts moves from 1."""
 
     number: int
     player: int
@@ -50,7 +49,7 @@ class _Move(NamedTuple):
 
 
 class _Undone(NamedTuple):
-    """A move that was taken back, and the number of the one that lay below it, 0 for none."""
+    """An undone move, and the number of the move below it (0: none)."""
 
     move: _Move
     below: int
@@ -58,43 +57,44 @@ class _Undone(NamedTuple):
 
 @dataclass
 class _Side:
-    """What a player can undo (their moves that lie on piles) and redo."""
+    """The moves that a player can undo (those on stacks) and redo."""
 
     made: list[_Move] = field(default_factory=list)
     undone: list[_Undone] = field(default_factory=list)
 
 
 class SharedBoard:
-    """The board of a puzzle. Players are numbers. Acts that the rules refuse raise GameError and change nothing; one
-    that changes nothing returns None.
+    """The shared board of a puzzle; players are numbers.
+
+    Refused moves raise GameError and change nothing; moves without an effect return None.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.board = Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens))
-        """What stands in each cell."""
+        self.board = Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens), puzzle.rules)
+        """The state of each cell."""
         self.authors: tuple[int | None, ...] = (None,) * len(puzzle.givens)
-        """Whose move each cell shows, None where it shows nobody's."""
+        """The player whose move each cell shows; None if there is none."""
         self._piles: dict[int, list[_Move]] = {}
         self._sides: dict[int, _Side] = {}
         self._count = 0
 
     def place(self, player: int, cell: int, digit: int) -> SharedMove | None:
-        """Put a digit into a cell, over what stands there; 0 clears: the digit, or the notes if there is none."""
+        """Enter a digit over the contents of a cell; 0 clears the digit, or the notes if there is none."""
         before = self._changeable(cell, digit)
         if digit:
             return self._put(player, cell, before._replace(value=digit))
         return self._put(player, cell, before._replace(value=0) if before.value else EMPTY)
 
     def toggle_note(self, player: int, cell: int, digit: int) -> SharedMove | None:
-        """Note a digit in an empty cell, or take the note off."""
+        """Add a note to an empty cell, or remove it."""
         before = self._changeable(cell, digit)
         if before.value:
             raise GameError(HOLDS_A_DIGIT.format(cell=self.puzzle.layout.cell_name(cell)))
         return self._put(player, cell, before._replace(notes=before.notes ^ (1 << digit)))
 
     def undo(self, player: int) -> SharedMove | None:
-        """Take back the player's latest move that no other lies on."""
+        """Undo the player's latest move that is on top of its stack."""
         side = self._side(player)
         move = next((move for move in reversed(side.made) if self._piles[move.cell][-1] is move), None)
         if move is None:
@@ -106,7 +106,7 @@ class SharedBoard:
         return self._show(player, SharedMoveKind.UNDO, move.cell)
 
     def redo(self, player: int) -> SharedMove | None:
-        """Make the player's move again that was undone last; those whose cell has changed since are passed over."""
+        """Redo the player's last undone move, skipping those whose cell has changed since."""
         side = self._side(player)
         while side.undone:
             move, below = side.undone.pop()
@@ -117,7 +117,7 @@ class SharedBoard:
         return None
 
     def take_back(self, player: int, cell: int) -> SharedMove | None:
-        """Take the latest move in a cell back, whoever made it."""
+        """Remove the latest move in a cell, whoever made it."""
         pile = self._piles.get(cell)
         if not pile:
             return None
@@ -127,7 +127,7 @@ class SharedBoard:
         return self._show(player, SharedMoveKind.TAKE_BACK, cell)
 
     def apply(self, act: SharedMove) -> None:
-        """Do again what was done. Raises ValueError if that can't have been done here."""
+        """Repeat a recorded move. Raises ValueError if it is not possible here."""
         made: SharedMove | None
         match act.kind:
             case SharedMoveKind.UNDO:
@@ -172,10 +172,10 @@ class SharedBoard:
         self._piles.setdefault(move.cell, []).append(move)
 
     def _show(self, player: int, kind: SharedMoveKind, cell: int) -> SharedMove:
-        """Let the cell show what lies on top of its pile."""
+        """Update the cell to the top of its stack."""
         pile = self._piles[cell]
         entry, author = (pile[-1].entry, pile[-1].player) if pile else (EMPTY, None)
         entries = self.board.entries
-        self.board = Board(self.puzzle.layout, (*entries[:cell], entry, *entries[cell + 1 :]))
+        self.board = Board(self.puzzle.layout, (*entries[:cell], entry, *entries[cell + 1 :]), self.puzzle.rules)
         self.authors = (*self.authors[:cell], author, *self.authors[cell + 1 :])
         return SharedMove(player, kind, cell, entry)

@@ -1,4 +1,4 @@
-"""Who was better: the order of a race, of a day, and the leagues of a week."""
+"""Standings: the ranking of a race, of a day, and the leagues of a week."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,18 +9,18 @@ from engine.sudoku.techniques.catalogue import Level
 from engine.together.match import MatchView
 
 HINT_SECONDS, CHECK_SECONDS = 120, 30
-"""What a hint, and a check, adds to the time that counts."""
+"""Seconds added to the counted time for a hint and for a check."""
 
 MOST_POINTS = 8
 LEAST_PLAYERS = 2
-"""How many must have played a puzzle for points to be won with it."""
+"""Number of players of a puzzle needed to win points."""
 LEAST_SECONDS = 0.5
-"""Seconds for each empty cell that the puzzle of the day takes at least: who is faster has seen the solution."""
+"""Minimum seconds per empty cell of the puzzle of the day; faster players have seen the solution."""
 
 
 @dataclass(frozen=True)
 class ContestResult:
-    """A puzzle that somebody solved, and how. `contest` is the day or the match: who solved the same is compared."""
+    """A solved puzzle. `contest` is the day or the match whose results are compared."""
 
     name: str
     seconds: float
@@ -30,12 +30,12 @@ class ContestResult:
 
     @property
     def total_time(self) -> float:
-        """The time with what help costs."""
+        """The time including the cost of help."""
         return self.seconds + HINT_SECONDS * self.hints + CHECK_SECONDS * self.checks
 
 
 class LeagueRow(NamedTuple):
-    """A line of a league: points, and in how many contests they were won."""
+    """A row of a league: the points, and the number of contests in which they were won."""
 
     name: str
     points: int
@@ -43,24 +43,24 @@ class LeagueRow(NamedTuple):
 
 
 def in_order(results: Iterable[ContestResult]) -> list[ContestResult]:
-    """The best first; of two with the same time the one whose name comes first."""
+    """The results, best first; ties are in order of names."""
     return sorted(results, key=lambda result: (result.total_time, result.name))
 
 
 def points(rank: int, solvers: int) -> int:
-    """What the one of this rank (from 1) among so many solvers wins: one for it, one for each behind, at most 8."""
+    """The points of a rank (from 1) among `solvers`: one, plus one for each player behind, at most 8."""
     return min(1 + solvers - rank, MOST_POINTS)
 
 
 def counts(seconds: float, holes: int) -> bool:
-    """Whether the puzzle of a day, with so many empty cells, can have been solved in that time."""
+    """Whether the puzzle of a day with so many empty cells can have been solved in that time."""
     return seconds >= LEAST_SECONDS * holes
 
 
 def league(results: Iterable[ContestResult], players: Callable[[str], int]) -> list[LeagueRow]:
-    """The points that results of several contests bring, the most first; none where nobody else has played.
+    """The points from the results of several contests, most first; contests without other players do not count.
 
-    `players` tells how many have played in a contest, beside those who solved it.
+    `players` returns the number of players of a contest who did not solve it.
     """
     contests: dict[str, list[ContestResult]] = {}
     for result in results:
@@ -76,7 +76,7 @@ def league(results: Iterable[ContestResult], players: Callable[[str], int]) -> l
 
 
 def ranking(view: MatchView) -> list[int]:
-    """The seats of a match, the best first: who has finished by the time, the others by how much they have filled."""
+    """The seats of a match, best first: finished players by time, others by the number of filled cells."""
 
     def worth(seat: int) -> tuple[bool, float, int]:
         seat_ = view.seats[seat]
@@ -88,13 +88,13 @@ def ranking(view: MatchView) -> list[int]:
 
 
 def week_of(day: date) -> date:
-    """The Monday of its week."""
+    """The Monday of the day's week."""
     return day - timedelta(day.weekday())
 
 
 @dataclass(frozen=True)
 class Standings:
-    """The board of a day, and the leagues of its week: of each level that somebody won points in."""
+    """The results of a day, and the leagues of its week by level."""
 
     day: date
     results: Sequence[ContestResult] = ()

@@ -1,4 +1,4 @@
-"""A value that others hear of whenever it is another: always of the newest, never of each."""
+"""An observable value: subscribers get the newest value, not every one."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,18 +17,19 @@ class _TopicListener(Generic[Value]):
 
 
 class Topic(Generic[Value]):
-    """Owns the listeners. Each is called by the event loop in the context it came from, apart from all others: a fault
-    of one, or one that is slow, holds up nobody, and however much happens at most one call of each waits.
+    """Owns the subscribers, which the event loop calls in their own contexts, independently of each other.
+
+    A faulty or slow subscriber delays nobody, and at most one call per subscriber is pending.
     """
 
     def __init__(self, value: Value, on_change: Callable[[bool], object] = lambda _: None) -> None:
-        """`heard` is called when the first listens, with True, and once the last is gone, with False."""
+        """`on_change` is called with True for the first subscriber, and with False after the last is gone."""
         self.value = value
         self._on_change = on_change
         self._listeners: set[_TopicListener[Value]] = set()
 
     def subscribe(self, take: Callable[[Value], object]) -> Callable[[], None]:
-        """Call `take` with the value soon, and whenever there is another; what is returned ends that."""
+        """Call `take` with the value soon, and after every change; returns a function that ends this."""
         listener = _TopicListener(take, copy_context())
         if not self._listeners:
             self._on_change(True)
@@ -43,7 +44,7 @@ class Topic(Generic[Value]):
                 self._on_change(False)
 
     def publish(self, value: Value) -> None:
-        """Tell all who listen."""
+        """Set the value and notify the subscribers."""
         self.value = value
         for listener in self._listeners:
             self._call(listener)

@@ -36,9 +36,10 @@ from textual.geometry import Offset, Size
 from engine.play.store import FILE, Store
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits
+from tui.base.zoom import Zoom
 from tui.draw.board_frame import frame
 from tui.draw.palette import UNICODE
-from tui.features.play.arrangement import Zoom, arrange
+from tui.features.play.arrangement import arrange
 
 SCREEN = Size(80, 24)
 BOARD = Offset(0, 1)

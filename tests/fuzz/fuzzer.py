@@ -51,7 +51,7 @@ class Target:
 class Finding:
     """An input that did what must not be, and the last lines of what happened."""
 
-    what: str
+    problem: str
     data: bytes
     trace: str
 

@@ -68,7 +68,7 @@ def test_branches_bookmarks_and_the_place_survive(
     again.send("down", "down", "enter")
     again.wait("0 to fill")
     again.send("C")
-    again.wait("Took back 2 moves")
+    again.wait("Undid 2 moves")
     again.send("U", "U", "B")
     again.wait("Jump to which bookmark?")
     again.send("enter")

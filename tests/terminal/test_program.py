@@ -178,7 +178,7 @@ def tour(program: Any) -> None:
     program.send("escape")
     program.wait(lambda text: "esc: close" not in text)
     program.send("w")
-    program.wait("gives the solution")
+    program.wait("shows the solution")
     program.send("y")
     program.wait("guesses")
     program.send("escape", "escape")

@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast, runtime_checkable
@@ -13,6 +13,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import DescendantFocus, Event, InputEvent, Key, Paste, Resize
+from textual.filter import LineFilter
 from textual.geometry import Offset, Region, Size
 from textual.reactive import var
 from textual.screen import Screen, ScreenResultType
@@ -24,7 +25,7 @@ from tui.base import toasts, wide_text
 from tui.base.key_names import action_name
 from tui.base.keymap import changeable, in_force
 from tui.base.saved_games import SavedGames
-from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
+from tui.draw.palette import ASCII, UNICODE, Glyphs, PaintedGround, Palette, palette_named
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, diffing_driver, terminal_size
 from tui.terminal.ground import can_answer
@@ -195,7 +196,12 @@ class BaseApp(InputQueue):
     @property
     def palette(self) -> Palette:
         """The styles of the theme in force."""
-        return PALETTES[self.theme]
+        return palette_named(self.theme)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What lines go through before they are shown: the ground of a theme that has one is painted."""
+        filters = super().get_line_filters()
+        return [*filters, PaintedGround(self.palette)] if self.palette.ground else filters
 
 
 def fits(size: Size, terminal: Size) -> bool:

@@ -30,8 +30,8 @@ from tui.draw.board_frame import (
     follow,
     frame,
     labelled_frame,
+    parted_sizes,
     put_edges,
-    sizes_with_notes,
     uncovered,
 )
 from tui.draw.picture import Picture
@@ -127,7 +127,8 @@ class BoardView(PictureView):
                 self.fitting = Fitting.ABOVE if least.height + _BELOW <= lines else Fitting.ALONE
                 room = Size(terminal.width, lines - _BELOW if self.fitting is Fitting.ABOVE else lines)
             roomy = Size(terminal.width - max(self._side_columns, _COMFORTABLE) - 1, lines)
-            large = best_fit(layout, box, roomy, sizes_with_notes(layout.size))
+            sizes = parted_sizes(layout.size, grounds=self.palette.tile.bgcolor is not None)
+            large = best_fit(layout, box, roomy, sizes)
             self._lay_out(large.cell if large.whole else best_fit(layout, box, room).cell, room)
             self.picture = self._drawing()
 
@@ -144,7 +145,7 @@ class BoardView(PictureView):
                 follow(self._window.y, visible_size.height, text.height, text.ys[row], text.cell.height),
             )
         window = Region.from_offset(self._window, visible_size)
-        picture = draw(text, look, palette, glyphs, window, self.LABELLED)
+        picture = draw(text, look, palette, glyphs, window, self.LABELLED, blocks=self.options.draws_large_digits)
         if visible_size != text.size:
             put_edges(picture, text, window, palette, glyphs)
         return picture
@@ -252,7 +253,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         self._letter_awaited = False
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Letters are digits only where there are more than 9."""
         return {"letter": self.layout_shown.size > 9}
 

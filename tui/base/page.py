@@ -26,8 +26,10 @@ from engine.base.language import Sentence, _, lazy_gettext
 from tui.base.background import Background
 from tui.base.base_app import InProgram, ProgramScreen
 from tui.base.dialogs import Confirm, Dialog, Help
+from tui.base.header import HeaderLine
 from tui.base.key_names import action_name, action_names
 from tui.base.keymap import changeable, in_force, named
+from tui.draw.face import FRAMED_FROM, Chip, Header
 
 Answer = TypeVar("Answer")
 Result = TypeVar("Result")
@@ -35,9 +37,8 @@ Result = TypeVar("Result")
 _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
 """Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
 
-TOO_SMALL = (
-    lazy_gettext("This screen needs {columns} columns and {rows} rows; the terminal has {width} and {height}.\nMake "
-          "it larger; {quit} quits.")
+TOO_SMALL = lazy_gettext(
+    "This screen needs {columns} columns and {rows} rows; it has {width} and {height}.\nMake it larger; {quit} quits."
 )
 
 
@@ -137,7 +138,54 @@ class Page(ProgramScreen[None]):
         yield from ()
 
     def compose(self) -> ComposeResult:
-        return chain(self.content(), (KeyBar(),))
+        return chain((HeaderLine(),), self.content(), (KeyBar(),))
+
+    # the header
+
+    @property
+    def topic(self) -> str:
+        """What the screen is about, such as the name of a file; "" for nothing in particular."""
+        return ""
+
+    @property
+    def crumbs(self) -> tuple[str, ...]:
+        """The places of the screen in the path of the header, which begins with those of the screens below it."""
+        return (*filter(None, (self.topic,)), str(self.HEADING))
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        """What the header says at the right, the most important first."""
+        return ()
+
+    @property
+    def header_chips(self) -> Sequence[Chip]:
+        """The states that matter now."""
+        return ()
+
+    @property
+    def header_notice(self) -> str:
+        """A warning in the place of the facts, or ""."""
+        return ""
+
+    @property
+    def header(self) -> Header:
+        """The first line of the screen."""
+        path: list[str] = []
+        for screen in self.app.screen_stack:
+            if isinstance(screen, Page):
+                path += [crumb for crumb in screen.crumbs if crumb not in path]
+            if screen is self:
+                break
+        return Header(tuple(path), tuple(self.header_facts), tuple(self.header_chips), self.header_notice)
+
+    def refresh_header(self) -> None:
+        """Write the header again if what it says has changed."""
+        for line in self.query(HeaderLine):  # there is none before the screen is composed
+            line.follow()
+
+    @on(HeaderLine.PlaceClicked)
+    async def _place_clicked(self) -> None:
+        await self.action_back()
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """As in every screen, but without Textual's repaint of all of it when the focus moves."""
@@ -202,6 +250,7 @@ class Page(ProgramScreen[None]):
         return Text(message)
 
     def on_resize(self, event: Resize) -> None:
+        self.set_class(event.size.width >= FRAMED_FROM, "-framed")
         if self.FOLLOWS_SIZE:
             self.call_after_refresh(self.redraw)
 
@@ -210,6 +259,8 @@ class Page(ProgramScreen[None]):
 
     def _recolour(self, _: Theme) -> None:
         self.redraw()
+        for line in self.query(HeaderLine):
+            line.refresh()
         self.refresh_keys()
 
     def redraw(self) -> None:
@@ -217,6 +268,7 @@ class Page(ProgramScreen[None]):
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()
+        self.refresh_header()
 
     def run_worker(
         self,

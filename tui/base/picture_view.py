@@ -9,6 +9,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.base.base_app import InProgram
+from tui.draw.face import FRAMED_FROM
 from tui.draw.panels import MARGIN, Drawing, Panel, View, draw
 from tui.draw.picture import Picture
 
@@ -111,7 +112,8 @@ class PanelView(PictureView):
             area = Region(self._margin, 0, max(room.width - 2 * self._margin, 0), room.height)
             cut = self.styles.is_auto_height
             self._room = room
-            self.drawing = draw(Panel(self._view), area, self.palette, self.glyphs, cut=bool(cut))
+            framed = self.app.size.width >= FRAMED_FROM
+            self.drawing = draw(Panel(self._view), area, self.palette, self.glyphs, cut=bool(cut), framed=framed)
         return self.drawing
 
     def on_mouse_down(self, event: MouseDown) -> None:

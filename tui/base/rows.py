@@ -28,7 +28,7 @@ class Rows(KeyedWidget, can_focus=True):
 
     The keys that move the cursor work where the list has the focus.
 
-    The last column is the edge: it shows which part of the list is in view, and a line where `divided`.
+    The last column is the edge: it shows which part of the list is in view.
     """
 
     DEFAULT_CSS = "Rows { height: 1fr; width: 1fr; }"
@@ -50,11 +50,10 @@ class Rows(KeyedWidget, can_focus=True):
     class RowClicked(Message):
         """The row of the cursor was clicked."""
 
-    def __init__(self, *, divided: bool = False, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.cursor = 0
         self.top = 0
-        self._divided = divided
 
     def __len__(self) -> int:
         raise NotImplementedError
@@ -155,7 +154,10 @@ class Rows(KeyedWidget, can_focus=True):
         self.move(-_WHEEL)
 
     def on_click(self, event: Click) -> None:
-        index = self.top + event.y
+        at = event.get_content_offset(self)
+        if at is None:
+            return
+        index = self.top + at.y
         if index == self.cursor:
             self.post_message(self.RowClicked())
         elif index < len(self):
@@ -198,7 +200,7 @@ class Rows(KeyedWidget, can_focus=True):
             start = self.top * (height - length) // (count - height)
             if start <= y < start + length:
                 return Segment(self.glyphs.block, self.palette.dim)
-        return Segment(self.glyphs.box[1] if self._divided else " ", self.palette.line)
+        return Segment(" ", self.palette.line)
 
 
 class ItemRows(Rows, Generic[Item]):

@@ -12,7 +12,9 @@ from textual.geometry import Offset, Region, Size
 from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.sudoku.layout import Conflict, Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import Rule
 from engine.sudoku.signs import SIGNS, sign
+from tui.draw.block_digits import HEIGHT, WIDTH, block_digit
 from tui.draw.board_frame import (
     AIRY,
     NARROW,
@@ -21,6 +23,7 @@ from tui.draw.board_frame import (
     CellSize,
     Lines,
     NoteGrid,
+    Parting,
     frame,
     labels,
     note_grid,
@@ -28,8 +31,10 @@ from tui.draw.board_frame import (
     uncovered,
 )
 from tui.draw.cells import Line
+from tui.draw.chain_lines import Node, put_chain
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
+from tui.draw.rules import put_rules, rule_grounds
 
 
 class Sign(NamedTuple):
@@ -52,7 +57,7 @@ class Statement(NamedTuple):
 
     def text(self, glyphs: Glyphs) -> str:
         """Three signs: `²5+` is the second link, a 5 that is true; a link without a sign of its own has a `*`."""
-        number = " " if not self.link else glyphs.links[self.link - 1] if self.link <= len(glyphs.links) else "*"
+        number = " " if not self.link else glyphs.numbers[self.link - 1] if self.link <= len(glyphs.numbers) else "*"
         return f"{number}{sign(self.digit)}{'+' if self.true else '-'}"
 
 
@@ -61,15 +66,15 @@ class BoardAppearance:
     """What a board shows: a digit (0: none) and an ink for each cell, and what lies over them.
 
     `grounds` are backgrounds of single cells and `signs` stand left of their digits. `notes` (bit d for digit d) and
-    those in `corners` stand inside empty cells that are large enough, with `note_signs` beside them (by cell and
-    digit); smaller ones show the sign of `noted`, or the digit that a hint has `spoken` of there. In cells with `links`
-    these stand instead, as many as there is room for. Notes of the digits `highlighted` are marked. `colours` are
-    numbers of `Palette.colours`, by cell, and `tints` the same of notes, by cell and digit: each has its letter too.
-    Cells `selected` are in parentheses.
+    those in `corners` stand inside empty cells that are large enough, with grounds of `note_signs` (by cell and digit)
+    behind them; smaller ones show the sign of `noted`, or the digit that a hint has `spoken` of there. The links of a
+    `chain` are lines between its candidates there. Notes of the digits `highlighted` are marked. `colours` are numbers
+    of `Palette.colours`, by cell, and `tints` the same of notes, by cell and digit. Cells `selected` are in
+    parentheses. The cursor has `cursor_ground`.
 
-    A conflict marks its cells and the edge of its house with a `!`, so that it can be seen without colour; the edges of
-    the houses (indices) in `pointed` are marked with a `*`, and those in `done` are drawn heavy. The cursor is a pair
-    of brackets, on `cursor_ground`.
+    Where there are no colours to tell all that apart, signs do: notes have those of `note_signs`, colours their
+    letters, cells with `links` show these, as many as there is room for, the cells and the edge of the house of a
+    conflict have a `!`, the edges of the houses (indices) in `pointed` a `*`, and the cursor is in brackets.
     """
 
     values: Sequence[int]
@@ -82,16 +87,17 @@ class BoardAppearance:
     note_signs: Mapping[tuple[int, int], Sign] = field(default_factory=dict)
     spoken: Mapping[int, int] = field(default_factory=dict)
     links: Mapping[int, Sequence[Statement]] = field(default_factory=dict)
+    chain: Sequence[Node] = ()
     highlighted: Collection[int] = ()
     colours: Mapping[int, int] = field(default_factory=dict)
     tints: Mapping[tuple[int, int], int] = field(default_factory=dict)
     selected: Collection[int] = ()
     pointed: Collection[int] = ()
-    done: Collection[int] = ()
     cursor: int | None = None
     cursor_ground: Style | None = None
     conflicts: Sequence[Conflict] = ()
     hidden: bool = False
+    rules: Sequence[Rule] = ()
 
 
 def draw(
@@ -101,30 +107,39 @@ def draw(
     glyphs: Glyphs,
     window: Region | None = None,
     labelled: bool = False,
+    blocks: bool = False,
 ) -> Picture:
-    """Draw a board, or only what lies in a window of its text; `labelled`: with names of rows and columns on the lines
-    around it."""
+    """Draw a board, or only what lies in a window of its text.
+
+    `labelled`: with names of rows and columns around it. `blocks`: with digits of half blocks where cells have three
+    rows.
+    """
     layout, cell = text.layout, text.cell
     window = Region(0, 0, text.width, text.height) if window is None else window
     picture = _empty_board(text, palette, window, labelled).copy()
     clashing = {number for conflict in look.conflicts for number in conflict.cells}
     noted = {number for number, _ in look.note_signs} | set(look.links)
     grid, signs = note_grid(layout.size, cell), house_signs(layout, glyphs)
-    pen = _CellPen(text, look, palette, glyphs, picture, grid, clashing, noted, signs)
+    needs_signs = palette.needs_signs or not glyphs.links
+    blocks = blocks and glyphs.has_blocks and not palette.needs_signs and cell.height >= HEIGHT and cell.width > WIDTH
+    pen = _CellPen(text, look, palette, glyphs, picture, grid, clashing, noted, signs, needs_signs, blocks)
     columns = [window.x - cell.width < x < window.right for x in text.xs]
     rows = [window.y - cell.height < y < window.bottom for y in text.ys]
     for number, (row, column) in enumerate(layout.cells):
         if rows[row] and columns[column]:
             pen.put_cell(number, text.xs[column], text.ys[row])
+    put_rules(picture, text, look.rules, look.grounds, palette, glyphs)
     for number in sorted(look.selected):
         row, column = layout.cells[number]
         if number != look.cursor and rows[row] and columns[column]:
             pen.put_brackets(number, "()", text.xs[column], text.ys[row])
+    if not needs_signs:
+        if look.chain and grid and not look.hidden:
+            put_chain(picture, text, look.chain, palette, glyphs)
+        return picture
     if look.cursor is not None:
         row, column = layout.cells[look.cursor]
         pen.put_brackets(look.cursor, "[]", text.xs[column], text.ys[row])
-    heavy = dict(zip(glyphs.box, glyphs.heavy_box, strict=True))
-    picture.redraw(_edges(text, look.done), palette.good, heavy)
     picture.redraw(_edges(text, look.pointed), palette.accent, "*")
     picture.redraw(_edges(text, (conflict.house for conflict in look.conflicts)), palette.bad, "!")
     return picture
@@ -142,8 +157,15 @@ def _empty_board(text: BoardFrame, palette: Palette, window: Region, labelled: b
     for y in range(window.y, min(window.bottom, text.height)):
         picture.put(0, y, text.rows[y], palette.line)
     for label in labels(text) if labelled else ():
-        picture.put(*label, palette.dim)
+        picture.put(*label, palette.label)
     return picture
+
+
+@lru_cache(maxsize=16)
+def _tiles(layout: Layout) -> tuple[int, ...]:
+    """For each cell 1 if it is one of every other cell, and 2 more if it is in one of every other box."""
+    down, across = layout.box_rows or layout.rows, layout.box_columns or layout.columns
+    return tuple((row + column) % 2 + 2 * ((row // down + column // across) % 2) for row, column in layout.cells)
 
 
 @dataclass(frozen=True)
@@ -158,14 +180,19 @@ class _CellPen:
     noted: Collection[int]
     """The cells that have marked notes: nothing else is drawn over them."""
     house_signs: Mapping[int, str]
+    needs_signs: bool
+    blocks: bool
 
     def put_cell(self, cell: int, x: int, y: int) -> None:
         """Draw a cell whose upper left character stands in column x of row y."""
         look, size = self.look, self.text.cell
         middle = y + size.middle[1]
-        ground = None if self.grid and cell in self.noted else look.grounds.get(cell)
+        ground = None if self.needs_signs and self.grid and cell in self.noted else look.grounds.get(cell)
         if ground is None and cell in self.text.layout.marked_cells:
             ground = self.palette.marked
+        if not ground and size.parting is Parting.GROUNDS:
+            palette = self.palette
+            ground = (_NONE, palette.tile, palette.box, palette.box_tile)[_tiles(self.text.layout)[cell]]
         if cell == look.cursor and look.cursor_ground:
             ground = look.cursor_ground
         if ground:
@@ -173,7 +200,7 @@ class _CellPen:
                 self.picture.put(x, line, " " * size.width, ground)
         if size.height > 1:
             self._put_corner_signs(cell, x, y + size.height - 1, ground)
-        statements = () if look.hidden or not self.grid else look.links.get(cell, ())
+        statements = look.links.get(cell, ()) if self.needs_signs and self.grid and not look.hidden else ()
         if statements and self._put_statements(statements, x, y):
             return
         notes, corners = self._notes_of(cell)
@@ -192,16 +219,21 @@ class _CellPen:
     def _aside(self, cell: int) -> str:
         """What tells a cell from others without colour: its colour's letter, or the houses that lines don't show."""
         look = self.look
-        if colour := look.colours.get(cell, 0):
-            return COLOUR_LETTERS[colour]
+        if self.needs_signs and (colour := look.colours.get(cell, 0)):
+            return self._letter(colour)
         return self.house_signs.get(cell, " ")
+
+    def _letter(self, colour: int) -> str:
+        """The letter of a colour; a small one where large ones are digits."""
+        letter = COLOUR_LETTERS[colour]
+        return letter if self.text.layout.size <= 9 else letter.lower()
 
     def _put_corner_signs(self, cell: int, x: int, y: int, ground: Style | None) -> None:
         """In the last line of a large cell its colour's letter at the left, the signs of its houses at the right."""
         plain, width = ground or self.palette.dim, self.text.cell.width
         self.picture.put(x + width - 1, y, self.house_signs.get(cell, " "), plain)
-        if colour := self.look.colours.get(cell, 0):
-            self.picture.put(x, y, COLOUR_LETTERS[colour], ground or self.palette.plain)
+        if self.needs_signs and (colour := self.look.colours.get(cell, 0)):
+            self.picture.put(x, y, self._letter(colour), ground or self.palette.plain)
 
     def _put_statements(self, statements: Sequence[Statement], x: int, y: int) -> bool:
         """Draw the links of a chain in a large cell, where there is room for all; tells whether there is."""
@@ -220,7 +252,7 @@ class _CellPen:
         value = 0 if look.hidden else look.values[cell]
         is_marked = cell in self.text.layout.marked_cells
         char = self.glyphs.marked_cell if is_marked and width == 1 else self.glyphs.empty_cell
-        ink = palette.plain if ground else palette.empty  # in 16 colours a dim sign is lost on a ground
+        ink = palette.note if ground else palette.empty  # a dim sign is lost on a ground
         if value:
             char, ink = SIGNS[value - 1], look.inks[cell]
         elif not self.grid and cell in look.spoken:
@@ -229,10 +261,16 @@ class _CellPen:
             char = look.noted[cell]
             notes, corners = self._notes_of(cell)
             if look.highlighted and all((notes | corners) >> digit & 1 for digit in look.highlighted):
-                ground = ground or palette.same
-        mark = look.signs.get(cell, " ")
+                ground = palette.same if cell != look.cursor else ground
+        mark = look.signs.get(cell, " ") if self.needs_signs or not self.grid else " "
         if cell in self.clashing:
-            mark, ink = "!", palette.conflict
+            mark, ink = "!" if self.needs_signs or not self.grid else " ", palette.conflict
+        shape = block_digit(value) if self.blocks and value else None
+        if shape:
+            for line, row in enumerate(shape, y - self.text.cell.middle[1]):
+                style = palette.over(ground, ink) if ground else ink
+                self.picture.put(x + (self.text.cell.width - WIDTH) // 2, line, row, style)
+            return
         if cell in look.links and not (self.grid or value or look.hidden):
             mark, char, tail = iter(look.links[cell][0].text(self.glyphs))
             ground, ink = look.links[cell][0].ground, palette.plain
@@ -240,28 +278,37 @@ class _CellPen:
             aside = self._aside(cell)
             mark, tail = (aside, " ") if width == 2 and mark == " " else (mark, aside)
         text_here = char if width == 1 else (mark + char + tail)[:width]
-        self.picture.put(x + self.text.cell.middle[0] - (width > 1), y, text_here, ground + ink if ground else ink)
+        style = ink
+        if ground:
+            style = palette.note_on(ground) if ink is palette.note else palette.over(ground, ink)
+        self.picture.put(x + self.text.cell.middle[0] - (width > 1), y, text_here, style)
 
     def _put_notes(
         self, cell: int, x: int, y: int, grid: NoteGrid, ground: Style | None, notes: "Sequence[_PlacedNote]"
     ) -> None:
         look, palette = self.look, self.palette
+        spread = [] if self.needs_signs or grid.step < 2 else [-1, 1]
         for digit, column, row, corner in notes:
             at, line, mark, under = x + column, y + row, "", ground
             if noted := look.note_signs.get((cell, digit)):
                 mark, under = noted.mark, noted.ground
             elif tint := look.tints.get((cell, digit), 0):
-                mark, under = COLOUR_LETTERS[tint], palette.colours[tint]
+                mark, under = self._letter(tint), palette.colours[tint]
                 under = under if under.bgcolor else (ground or palette.plain) + _UNDERLINED
             elif digit in look.highlighted:
                 under = palette.same
-            if mark and grid.step > 1 and self.picture.char(at - 1, line) == " ":
+            if mark and self.needs_signs and grid.step > 1 and self.picture.char(at - 1, line) == " ":
                 self.picture.put(at - 1, line, mark, under or palette.plain)
-            ink = under + palette.plain if under else palette.note
+            ink = palette.note
+            if under is not None:
+                ink = palette.note_on(under) if under is ground else under
+            for off in spread if under is not ground and under is not None else ():
+                if x <= at + off < x + self.text.cell.width and self.picture.char(at + off, line) == " ":
+                    self.picture.put(at + off, line, " ", under or palette.plain)
             self.picture.put(at, line, sign(digit), ink + _UNDERLINED if corner else ink)
         if any(note.corner for note in notes):
-            self.picture.put(x, y, "'", ground or palette.note)
-        if cell in look.signs and not (grid.step > 1 and cell in self.noted):
+            self.picture.put(x, y, "'", palette.note_on(ground) if ground else palette.note)
+        if self.needs_signs and cell in look.signs and not (grid.step > 1 and cell in self.noted):
             self.picture.put(x, y, look.signs[cell], look.grounds.get(cell, palette.accent))
 
     def put_brackets(self, cell: int, brackets: str, x: int, y: int) -> None:
@@ -270,7 +317,7 @@ class _CellPen:
         width, line = text.cell.width, y + text.cell.middle[1]
         ink = palette.conflict if cell in self.clashing else look.inks[cell] if look.values[cell] else palette.plain
         ground = look.cursor_ground if cell == look.cursor else look.grounds.get(cell)
-        style = ground + ink if ground else ink
+        style = palette.over(ground, ink) if ground else ink
         for places, bracket in zip(((x,), (x + max(width - 1, 2), x + width)), brackets, strict=True):
             for at in places if width > 1 else ():
                 char = self.picture.char(at, line)
@@ -288,7 +335,7 @@ class _PlacedNote(NamedTuple):
     corner: bool
 
 
-_UNDERLINED = Style(underline=True)
+_NONE, _UNDERLINED = Style.null(), Style(underline=True)
 
 
 @lru_cache(maxsize=4096)
@@ -378,7 +425,9 @@ class BoardPart:
 def puzzle_lines(puzzle: Puzzle, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """The puzzle as lines of text that fit in `width` x `height`, as roomy as they can be."""
     clashes = conflicts(puzzle.layout, puzzle.givens)
-    look = BoardAppearance(puzzle.givens, [palette.given] * len(puzzle.givens), conflicts=clashes)
+    grounds = rule_grounds(puzzle.layout, puzzle.rules, palette)
+    inks = [palette.given] * len(puzzle.givens)
+    look = BoardAppearance(puzzle.givens, inks, grounds, conflicts=clashes, rules=puzzle.rules)
     return board_lines(puzzle.layout, look, palette, glyphs, width, height)
 
 

@@ -1,7 +1,7 @@
 """The text of an empty board: its lines, the size of its cells, the names on its edges, and what part of it is seen."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property, lru_cache
 from itertools import accumulate, product
@@ -24,6 +24,15 @@ CORNERS = itemgetter(2, 4, 3, 5)
 """The corners among the signs of a box: at the left upper and lower, at the right upper and lower."""
 
 
+class Parting(Enum):
+    """What keeps the cells of a box apart."""
+
+    BLANKS = "blanks"
+    LINES = "dotted lines"
+    GROUNDS = "grounds by turns"
+    """No row is spent on lines between boxes either: their grounds differ too."""
+
+
 @dataclass(frozen=True)
 class CellSize:
     """The columns and rows of text that the inside of a cell takes.
@@ -34,6 +43,7 @@ class CellSize:
     width: int
     height: int
     air: int = 0
+    parting: Parting = Parting.BLANKS
 
     @cached_property
     def middle(self) -> tuple[int, int]:
@@ -81,17 +91,29 @@ class BoardFrame:
     def _is_above(self, row: int, column: int) -> bool:
         return self._area.get((row, column)) != self._area.get((row - 1, column))
 
+    def _is_dotted(self, row: int, column: int, down: int, right: int) -> bool:
+        """Whether a dotted line parts a cell from the one that many rows and columns before it."""
+        area = self._area.get((row, column))
+        is_parted = self.cell.parting is Parting.LINES and self.lines is Lines.ALL
+        return is_parted and area is not None and area == self._area.get((row - down, column - right))
+
     @cached_property
     def _upright(self) -> list[bool]:
         """Whether there are lines left of each canvas column, and at the right end."""
         rows, columns = range(self.layout.rows), range(self.layout.columns + 1)
-        return [self.lines is not Lines.NONE and any(self._is_beside(r, c) for r in rows) for c in columns]
+        if self.lines is Lines.NONE:
+            return [False for _ in columns]
+        return [any(self._is_beside(r, c) or self._is_dotted(r, c, 0, 1) for r in rows) for c in columns]
 
     @cached_property
     def _level(self) -> list[bool]:
         """Whether there are lines above each canvas row, and at the foot."""
         rows, columns = range(self.layout.rows + 1), range(self.layout.columns)
-        return [self.lines is Lines.ALL and any(self._is_above(r, c) for c in columns) for r in rows]
+        if self.lines is not Lines.ALL:
+            return [False for _ in rows]
+        if self.cell.parting is Parting.GROUNDS:
+            return [r in (0, self.layout.rows) for r in rows]
+        return [any(self._is_above(r, c) or self._is_dotted(r, c, 1, 0) for c in columns) for r in rows]
 
     @cached_property
     def _gaps(self) -> list[int]:
@@ -136,20 +158,25 @@ class BoardFrame:
 
     def _text_row(self, r: int, on_line: bool) -> str:
         """The line of text above the cells of a canvas row, or one through them."""
-        level, upright = self.box[0], self.box[1]
+        level, upright, dotted_level, dotted_upright = self.box[0], self.box[1], self.box[-2], self.box[-1]
         # ends of a line, where only one arm is left, and nothing at all
         ends = {0: " ", 1: upright, 2: upright, 4: level, 8: level}
-        junctions = ends | dict(zip(_JUNCTIONS, self.box, strict=True))
+        junctions = ends | dict(zip(_JUNCTIONS, self.box, strict=False))
         above = [on_line and self._is_above(r, c) for c in range(-1, self.layout.columns + 1)]  # from one before
+        dotted = [on_line and self._is_dotted(r, c, 1, 0) for c in range(-1, self.layout.columns + 1)]
         pieces = [" " * self.margin]
         for c, line in enumerate(self._upright):
-            before, inside = (level if has_line else " " for has_line in above[c : c + 2])
+            before, inside = (
+                level if has_line else dotted_level if is_dotted else " "
+                for has_line, is_dotted in zip(above[c : c + 2], dotted[c : c + 2], strict=True)
+            )
             if line:
                 is_beside = self._is_beside(r, c)
                 arms = self._is_beside(r - 1, c) * 1 + is_beside * 2 + above[c] * 4 + above[c + 1] * 8
                 pieces += (
                     before * self.cell.air * (c > 0),
-                    junctions[arms] if on_line else upright if is_beside else " ",
+                    junctions[arms] if on_line else upright if is_beside
+                    else dotted_upright if self._is_dotted(r, c, 0, 1) else " ",
                 )
             pieces.append(inside * self.cell.width * (c < self.layout.columns))
         return "".join(pieces)
@@ -218,13 +245,13 @@ def _places(gaps: Sequence[int], size: int) -> tuple[int, ...]:
 
 
 def labelled_frame(layout: Layout, box: str, cell: CellSize, columns: int) -> BoardFrame:
-    """The frame of a board with names on its edges, in so many columns.
+    """The frame of a board with names at its edges, in so many columns.
 
-    Numbers from 10 on need a blank at the left, where no gap in the canvas gives one; it is there if it fits.
+    The numbers of rows stand left of it if there is room for them, else they end on its left line.
     """
     plain = frame(layout, box, cell)
-    needed = layout.rows > 9 and any(row >= 9 and column == 0 for row, column in layout.cells)
-    return frame(layout, box, cell, margin=1) if needed and plain.width < columns else plain
+    needed = len(str(1 + max(row for row, column in layout.cells if column == 0)))
+    return frame(layout, box, cell, margin=max(min(needed, columns - plain.width), 0))
 
 
 # the size of the cells
@@ -282,6 +309,15 @@ def sizes_with_notes(digits: int) -> tuple[CellSize, ...]:
     )  # fmt: skip
 
 
+def parted_sizes(digits: int, *, grounds: bool) -> tuple[CellSize, ...]:
+    """The same for a board in the foreground, whose cells are kept apart: by dotted lines where there is room for them,
+    else by `grounds`, or by blanks where there are none."""
+    _spaced, *sizes = sizes_with_notes(digits)
+    parting = Parting.GROUNDS if grounds else Parting.BLANKS
+    roomy, packed = sizes[0], [replace(size, parting=parting) for size in sizes]
+    return (replace(roomy, parting=Parting.LINES), *packed)
+
+
 def _note_shapes(digits: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """How many notes stand in a row, and how many rows there are: as near to a square as can be, and in two rows."""
     across = isqrt(digits - 1) + 1
@@ -310,29 +346,31 @@ def cell_names(layout: Layout, cell: int) -> str:
 def labels(text: BoardFrame) -> tuple[Label, ...]:
     """Row numbers left of each row's first cell, column numbers above each column's first one, letters below its last.
 
-    Of a name that is too long for its place the last sign is there, as on a ruler.
+    A number stands left of the board's line, or ends on it where there is no room. No name is cut: a row's that has no
+    room is left out, and where columns are narrow every other one is named.
     """
     layout, (across, down) = text.layout, text.cell.middle
     found = []
     for row in range(layout.rows):
         for column in [column for at, column in layout.cells if at == row][:1]:
-            x, y, name = text.xs[column] - 1, text.ys[row] + down, str(row + 1)
-            start = x - len(name) + 1  # the rest of the name stands in the blank outside
-            name = name[-1] if start < 0 or text.rows[y][start:x].strip() else name
-            found.append(Label(x - len(name) + 1, y, name))
+            line, y, name = text.xs[column] - 1, text.ys[row] + down, str(row + 1)
+            for x in (line - len(name), line - len(name) + 1):
+                if x >= 0 and not text.rows[y][x:line].strip():
+                    found.append(Label(x, y, name))
+                    break
     for column in range(layout.columns):
         if rows := [row for row, at in layout.cells if at == column]:
             ends = (min(rows), -1, str(column + 1)), (max(rows), text.cell.height, column_letters(column))
             for row, off, name in ends:
-                x = text.xs[column] + across  # where the cell's digit stands, with some of the line before the next one
-                name = name[-1] if x < len(name) else _short(name, text.cell.width)
-                found.append(Label(x - len(name) + 1, text.ys[row] + off, name))
-    return tuple(label for label in found if text.has_line(label.x + len(label.text) - 1, label.y))
+                x, y = text.xs[column] + across - len(name) + 1, text.ys[row] + off
+                if _is_named(column, name, text.cell.width) and x >= 0 and 0 <= y < text.height:
+                    found.append(Label(x, y, name))
+    return tuple(found)
 
 
-def _short(name: str, width: int) -> str:
-    """The name of a column of that width, with a blank beside it: of one that is too long the last sign."""
-    return name[-1] if len(name) >= width else name
+def _is_named(column: int, name: str, width: int) -> bool:
+    """Whether a column of that width has its name: every other one where a blank would be missing between them."""
+    return len(name) < width or bool(column % 2)
 
 
 # the edges of houses, and of what is seen
@@ -362,9 +400,13 @@ def _edges(text: BoardFrame, house: House) -> list[tuple[int, int]]:
 
 def uncovered(text: BoardFrame, window: Region) -> Region:
     """A window of a board without its outermost lines and columns beyond which there is more."""
-    return window.shrink(
-        (window.y > 0, window.right < text.width, window.bottom < text.height, window.x > 0)  # True is 1
-    )
+    left = (window.x > 0) * _cover(text)
+    return window.shrink((window.y > 0, window.right < text.width, window.bottom < text.height, left))  # True is 1
+
+
+def _cover(text: BoardFrame) -> int:
+    """Columns of the numbers of rows where they lie over the board."""
+    return len(str(text.layout.rows))
 
 
 def put_edges(picture: Picture, text: BoardFrame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
@@ -378,16 +420,17 @@ def put_edges(picture: Picture, text: BoardFrame, window: Region, palette: Palet
         if not inside.y <= y < inside.bottom:
             picture.put(left, y, glyphs.box[0] * window.width, palette.line)
             for column, start in enumerate(text.xs):
-                name = _short(named(column), text.cell.width)
-                if left < start + across < right:
-                    picture.put(start + across - len(name) + 1, y, name, palette.dim)
+                name = named(column)
+                if left < start + across < right and _is_named(column, name, text.cell.width):
+                    picture.put(start + across - len(name) + 1, y, name, palette.label)
     for x in (left, right):
         if not inside.x <= x < inside.right:
+            width = _cover(text) if x == left else 1
             for y in range(inside.y, inside.bottom):
-                picture.put(x, y, glyphs.box[1], palette.line)
+                picture.put(x, y, glyphs.box[1].rjust(width), palette.line)
             for row, start in enumerate(text.ys if x == left else ()):
                 if inside.y <= start + down < inside.bottom:
-                    picture.put(x, start + down, str(row + 1)[-1], palette.dim)
+                    picture.put(x, start + down, str(row + 1).rjust(width), palette.label)
     for (x, y), corner in zip(product((left, right), (top, bottom)), CORNERS(glyphs.box), strict=True):
         if not inside.contains(x, y):
             picture.put(x, y, corner, palette.line)
@@ -404,7 +447,7 @@ def put_arrows(picture: Picture, text: BoardFrame, window: Region, palette: Pale
     ends += [(window.x, y, left) for y in levels if window.x]
     ends += [(window.right - 1, y, right) for y in levels if window.right < text.width]
     for x, y, arrow in ends:
-        if text.rows[y][x] != " ":
+        if text.rows[y][x] not in (" ", *glyphs.box[-2:]):
             picture.put(x, y, arrow, palette.accent)
 
 

@@ -16,9 +16,11 @@ from engine.play.game import Game
 from engine.play.hints import Hint, HintStage
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Conflict, Layout
+from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 from tui.draw.board import BoardAppearance, Sign, Statement
 from tui.draw.palette import Palette
+from tui.draw.rules import rule_grounds
 
 LINKS = (
     _("On the board the links are numbered: if the first is false (-), each + is true and each - is false;"
@@ -79,7 +81,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         for cell in about | {cell for cell, _ in hint.candidates}:
             notes[cell], corners[cell] = marks.hint.position.masks[cell], 0
     # grounds from the least to the most important
-    grounds: dict[int, Style] = {}
+    grounds: dict[int, Style] = {**rule_grounds(layout, game.puzzle.rules, palette)}
     colours = {cell: entry.colour for cell, entry in enumerate(board.entries) if entry.colour}
     digits = marks.highlighted
     if marks.shaded and cursor is not None and not (stage.houses or stage.cells):
@@ -92,6 +94,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         grounds.update(dict.fromkeys(layout.houses[house].cells, palette.peer))
     grounds.update({cell: sign.ground for cell, sign in hint.cells.items()})
     grounds.update(conflict_grounds(layout, board.conflicts, palette))
+    grounds.update(dict.fromkeys((cell for broken in board.broken_rules for cell in broken.cells), palette.clash))
     return BoardAppearance(
         board.values,
         inks,
@@ -103,15 +106,16 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         note_signs=hint.candidates,
         spoken=hint.spoken,
         links=hint.links,
+        chain=hint.chain,
         colours=colours,
         tints={(cell, digit): tint for cell, entry in enumerate(board.entries) for digit, tint in entry.tints},
         selected=marks.selected,
         highlighted=marks.highlighted,
         pointed=stage.houses,
-        done=board.done_houses,
         cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=board.conflicts,
+        rules=game.puzzle.rules,
     )
 
 
@@ -139,13 +143,14 @@ def conflict_grounds(layout: Layout, conflicts: Iterable[Conflict], palette: Pal
 
 
 class HintMarks(NamedTuple):
-    """What a hint marks: candidates by cell and digit, cells, by cell the digits that it speaks of, and the links of a
-    chain with what follows from it, what matters most first."""
+    """What a hint marks: candidates by cell and digit, cells, by cell the digits that it speaks of, the links of a
+    chain with what follows from it, what matters most first, and the chain itself."""
 
     candidates: Mapping[tuple[int, int], Sign]
     cells: Mapping[int, Sign]
     spoken: Mapping[int, int]
     links: Mapping[int, Sequence[Statement]]
+    chain: Sequence[Sequence[Candidate]] = ()
 
 
 _NO_STAGE, _NO_MARKS = HintStage(""), HintMarks({}, {}, {}, {})
@@ -154,6 +159,7 @@ _NO_STAGE, _NO_MARKS = HintStage(""), HintMarks({}, {}, {}, {})
 def hint_marks(stage: HintStage, palette: Palette) -> HintMarks:
     """The marks of a stage; of a cell with several candidates what becomes of it counts more than what it proves."""
     proves, falls, follows = Sign("*", palette.proves), Sign("-", palette.falls), Sign("+", palette.follows)
+    false, true, gone = Sign("-", palette.if_false), Sign("+", palette.if_true), Sign("-", palette.gone)
     cells = dict.fromkeys(stage.cells, proves) | dict.fromkeys(stage.wrong, Sign("!", palette.clash))
     step = stage.step
     if step is None:
@@ -165,10 +171,10 @@ def hint_marks(stage: HintStage, palette: Palette) -> HintMarks:
     }
     spoken = _spoken_digits(step, cells)
     candidates: dict[tuple[int, int], Sign] = {
-        **dict.fromkeys(step.candidates, proves),
-        **{candidate: Sign("+" if link.true else "-", link.ground) for candidate, link in links.items()},
-        **dict.fromkeys(step.removes, falls),
-        **dict.fromkeys(step.places, follows),
+        **dict.fromkeys(step.candidates, Sign("*", palette.if_false)),
+        **{candidate: true if link.true else false for candidate, link in links.items()},
+        **dict.fromkeys(step.removes, gone),
+        **dict.fromkeys(step.places, true),
     }
     cells |= {cell: falls for cell, _ in step.removes} | {cell: follows for cell, _ in step.places}
     if not links:
@@ -179,7 +185,7 @@ def hint_marks(stage: HintStage, palette: Palette) -> HintMarks:
     by_cell: dict[int, list[Statement]] = {}
     for (cell, _unused), statement in sorted(stated.items(), key=lambda item: (bool(item[1].link), not item[1].true)):
         by_cell.setdefault(cell, []).append(statement)
-    return HintMarks(candidates, cells, spoken, by_cell)
+    return HintMarks(candidates, cells, spoken, by_cell, step.chain)
 
 
 def _spoken_digits(step: Step | Explanation, cells: Collection[int]) -> dict[int, int]:

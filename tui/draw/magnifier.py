@@ -64,7 +64,7 @@ def magnifier(layout: Layout, cursor: int, room: Size, box: str) -> Magnifier | 
 
 def draw_loupe(part: Magnifier, layout: Layout, look: BoardAppearance, palette: Palette, glyphs: Glyphs) -> Picture:
     """Draw the cells with their notes, and nothing of what moves with the cursor."""
-    still = replace(look, grounds={}, signs={}, selected=(), pointed=(), done=(), cursor=None)
+    still = replace(look, grounds={}, signs={}, selected=(), pointed=(), chain=(), cursor=None)
     picture = draw(frame(layout, glyphs.box, part.cell), still, palette, glyphs, part.window)
     if part.whole:  # without the beginnings of the lines that go on from its corners
         left, top, right, bottom = part.window.corners

@@ -3,18 +3,26 @@ that is what keeps updates short on a slow line."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.theme import Theme
+
+from tui.draw.contrast import LEGIBLE, contrast, luminance, number_of, triplet
+
+_NONE = Style.null()
 
 
 @dataclass(frozen=True)
 class Palette:
     """One style for each meaning.
 
-    A ground (background) is laid under an ink as `ground + ink`: it brings the colour for inks that name none, so that
-    these stay readable when the terminal's own ground is the opposite of what the theme expects.
+    A ground (background) lies under inks by `over`. The inks of digits keep their colour on all grounds but those of
+    `Palette.covering`, which bring their own. A ground of the others brings a colour for inks that name none, so that
+    these stay readable where the terminal's own ground is the opposite of what the theme expects.
     """
 
     plain: Style
@@ -32,6 +40,8 @@ class Palette:
     # the board
     line: Style
     empty: Style
+    label: Style
+    """Names of rows and columns."""
     given: Style
     player: Style
     revealed: Style
@@ -39,6 +49,12 @@ class Palette:
     conflict: Style
     cursor: Style
     """Ground under the cursor."""
+    tile: Style
+    """Ground of every other cell where grounds keep cells apart."""
+    box: Style
+    """Ground of every other box there."""
+    box_tile: Style
+    """Ground of every other cell in such a box."""
     marked: Style
     """Ground of diagonals, windows and what other houses the lines do not show."""
     peer: Style
@@ -53,6 +69,16 @@ class Palette:
     """Ground of what a hint removes."""
     follows: Style
     """Ground of what a hint places."""
+    if_false: Style
+    """A candidate of a chain that is false where the first one is."""
+    if_true: Style
+    """A candidate of a chain that is true where the first one is false, and one that a hint places."""
+    gone: Style
+    """A candidate that a hint removes."""
+    strong: Style
+    """A link of which one end is true."""
+    weak: Style
+    """A link of which one end is false."""
     colour_a: Style
     """Grounds of the colours that the player gives to cells and candidates."""
     colour_b: Style
@@ -67,20 +93,62 @@ class Palette:
     true: Style
     false: Style
     open: Style
+    # what all screens share
+    raised: Style
+    """Ground of headers and of titles without a frame."""
+    medium: Style
+    """The level between easy (`good`) and hard (`warning`)."""
+    unfair: Style
+    """The level between hard and extreme (`bad`)."""
+    ground: Style = _NONE
+    """The ground of all screens; none where it is left to the terminal."""
 
     @cached_property
     def colours(self) -> tuple[Style, ...]:
         """The player's colours by number; 0 is none. Where they are all alike, letters tell them apart."""
         return (
-            Style.null(), self.colour_a, self.colour_b, self.colour_c, self.colour_d, self.colour_e, self.colour_f,
+            _NONE, self.colour_a, self.colour_b, self.colour_c, self.colour_d, self.colour_e, self.colour_f,
             self.colour_g, self.colour_h, self.colour_i,
         )  # fmt: skip
+
+    @property
+    def needs_signs(self) -> bool:
+        """Whether colours are too few to tell marks apart."""
+        return self.colour_a.bgcolor is None
+
+    @cached_property
+    def covering(self) -> frozenset[Style]:
+        """The grounds that bring their own ink."""
+        return frozenset({self.cursor, self.clash, self.follows, self.if_false, self.if_true, self.gone})
+
+    def over(self, ground: Style, ink: Style) -> Style:
+        """An ink on a ground."""
+        return ink + ground if ground in self.covering else ground + ink
+
+    @cached_property
+    def _notes(self) -> dict[Style, Style]:
+        return {}
+
+    def note_on(self, ground: Style) -> Style:
+        """A note on a ground: grey, and as weak as can still be read there, so that no note outshines a digit."""
+        if ground not in self._notes:
+            self._notes[ground] = self._note_on(ground)
+        return self._notes[ground]
+
+    def _note_on(self, ground: Style) -> Style:
+        under = number_of(ground.bgcolor)
+        if ground in self.covering or under is None:
+            return self.over(ground, self.note if ground.bgcolor is None else self.plain)
+        is_dark = luminance(triplet(under)) < 0.2
+        inks = (248, 250, 252, 254, 231) if is_dark else (241, 239, 237, 235, 16)
+        legible = (ink for ink in inks if contrast(triplet(ink), triplet(under)) >= LEGIBLE)
+        return ground + Style(color=f"color({next(legible, inks[-1])})")
 
 
 def _palette(*inks: Mapping[str, str]) -> Palette:
     """A palette of the styles by name; later ones count."""
     merged = {name: style for each in inks for name, style in each.items()}
-    return Palette(**{name: Style.parse(style) if style else Style.null() for name, style in merged.items()})
+    return Palette(**{name: Style.parse(style) if style else _NONE for name, style in merged.items()})
 
 
 def _colours(ink: str, *grounds: int) -> dict[str, str]:
@@ -93,69 +161,96 @@ def _colours(ink: str, *grounds: int) -> dict[str, str]:
 _DARK = {
     "plain": "", "dim": "color(245)", "title": "bold", "key": "bold color(80)", "good": "color(77)",
     "warning": "color(221)", "bad": "bold color(203)", "accent": "color(80)", "bar": "color(80)",
-    "selected": "bold reverse", "line": "bright_black", "empty": "bright_black", "given": "bold",
-    "player": "color(123)", "revealed": "color(228)", "note": "color(245)", "conflict": "bold",
-    "cursor": "bright_white on color(19)", "marked": "bright_white on color(235)",
-    "peer": "bright_white on color(238)", "same": "bright_white on color(94)",
-    "broken": "bright_white on color(52)", "clash": "bright_white on color(124)", "proves": "bright_white on color(24)",
-    "falls": "bright_white on color(90)", "follows": "bright_white on color(22)", "true": "color(77)",
-    "false": "color(203)", "open": "color(245)", **_colours("bright_white", 125, 95, 58, 22, 23, 25, 55, 127, 60),
+    "selected": "bold reverse", "line": "color(241)", "empty": "color(241)", "label": "color(73)",
+    "given": "bold bright_white", "player": "color(123)", "revealed": "color(228)", "note": "color(246)",
+    "conflict": "bold bright_white", "cursor": "black on color(80)", "tile": "on color(233)",
+    "box": "on color(235)", "box_tile": "on color(236)", "marked": "bright_white on color(17)",
+    "peer": "bright_white on color(239)", "same": "bright_white on color(94)",
+    "broken": "bright_white on color(52)", "clash": "bright_white on color(160)",
+    "proves": "bright_white on color(19)", "falls": "bright_white on color(88)",
+    "follows": "color(16) on color(71)", "if_false": "color(16) on color(75)", "if_true": "color(16) on color(78)",
+    "gone": "color(16) on color(210)", "strong": "color(78)", "weak": "color(221)", "true": "color(77)",
+    "false": "color(203)", "open": "color(245)", "raised": "color(250) on color(236)", "medium": "color(75)",
+    "unfair": "color(215)", **_colours("bright_white", 125, 58, 22, 23, 25, 55, 127, 60, 240),
 }  # fmt: skip
 _LIGHT = {
-    "plain": "", "dim": "color(242)", "title": "bold", "key": "bold color(20)", "good": "color(22)",
-    "warning": "color(94)", "bad": "bold color(124)", "accent": "color(20)", "bar": "color(20)",
-    "selected": "bold reverse", "line": "color(246)", "empty": "color(246)", "given": "bold",
-    "player": "color(19)", "revealed": "color(53)", "note": "color(242)", "conflict": "bold",
-    "cursor": "black on color(153)", "marked": "black on color(195)", "peer": "black on color(254)",
-    "same": "black on color(222)",
-    "broken": "black on color(217)", "clash": "black on color(210)", "proves": "black on color(117)",
-    "falls": "black on color(219)", "follows": "black on color(120)", "true": "color(22)", "false": "color(124)",
-    "open": "color(242)", **_colours("black", 217, 216, 229, 157, 159, 189, 183, 225, 250),
+    "ground": "on color(231)", "plain": "color(16)", "dim": "color(241)", "title": "bold color(16)",
+    "key": "bold color(20)", "good": "color(22)", "warning": "color(94)", "bad": "bold color(124)",
+    "accent": "color(20)", "bar": "color(20)", "selected": "bold color(231) on color(25)", "line": "color(245)",
+    "empty": "color(245)", "label": "color(24)", "given": "bold color(16)", "player": "color(19)",
+    "revealed": "color(53)", "note": "color(241)", "conflict": "bold color(16)", "cursor": "color(231) on color(25)",
+    "tile": "on color(255)", "box": "on color(254)", "box_tile": "on color(253)",
+    "marked": "color(16) on color(195)", "peer": "color(16) on color(189)",
+    "same": "color(16) on color(222)", "broken": "color(16) on color(224)", "clash": "color(231) on color(160)",
+    "proves": "color(16) on color(153)", "falls": "color(16) on color(217)", "follows": "color(231) on color(28)",
+    "if_false": "color(231) on color(26)", "if_true": "color(231) on color(28)", "gone": "color(231) on color(124)",
+    "strong": "color(28)", "weak": "color(130)", "true": "color(22)", "false": "color(124)",
+    "open": "color(241)", "raised": "color(237) on color(254)", "medium": "color(25)", "unfair": "color(130)",
+    **_colours("color(16)", 218, 216, 229, 157, 159, 117, 183, 225, 250),
 }  # fmt: skip
 _CONTRAST = {
     "dim": "", "key": "bold color(228)", "good": "bold color(120)", "warning": "bold color(228)",
-    "bad": "bold color(217)", "accent": "bold color(228)", "bar": "color(228)", "line": "", "empty": "", "note": "",
-    "player": "bold color(123)", "revealed": "bold color(228)", "cursor": "bold color(231) on color(19)",
-    "peer": "color(231) on color(238)", "same": "color(231) on color(58)",
-    "true": "bold color(120)", "false": "bold color(217)", "open": "",
-    **_colours("color(231)", 89, 88, 58, 22, 23, 18, 55, 90, 59),
+    "bad": "bold color(217)", "accent": "bold color(228)", "bar": "color(228)", "line": "", "empty": "", "label": "",
+    "note": "", "given": "bold color(231)", "player": "bold color(123)", "revealed": "bold color(228)",
+    "cursor": "color(16) on color(123)", "marked": "color(231) on color(17)", "peer": "color(231) on color(238)",
+    "same": "color(231) on color(58)", "proves": "color(231) on color(19)", "falls": "color(231) on color(88)",
+    "clash": "color(231) on color(124)", "follows": "color(16) on color(120)", "if_false": "color(16) on color(117)",
+    "if_true": "color(16) on color(120)", "gone": "color(16) on color(217)", "strong": "color(120)",
+    "weak": "color(228)", "medium": "color(117)", "unfair": "color(222)",
+    "true": "bold color(120)", "false": "bold color(217)", "open": "", "raised": "color(231) on color(238)",
+    **_colours("color(231)", 89, 58, 22, 23, 18, 55, 90, 54, 240),
 }  # fmt: skip
 _COLOUR_BLIND = {
     "good": "color(117)", "warning": "color(227)", "bad": "bold color(214)", "same": "color(255) on color(58)",
-    "broken": "color(255) on color(53)", "clash": "color(231) on color(94)", "proves": "color(255) on color(240)",
-    "falls": "color(255) on color(94)", "follows": "color(255) on color(25)", "true": "color(117)",
-    "false": "color(214)",
+    "broken": "color(255) on color(53)", "clash": "color(16) on color(208)", "proves": "color(255) on color(19)",
+    "falls": "color(255) on color(94)", "follows": "color(231) on color(25)", "if_false": "color(16) on color(252)",
+    "if_true": "color(16) on color(75)", "gone": "color(16) on color(214)", "strong": "color(75)",
+    "weak": "color(214)", "true": "color(117)", "false": "color(214)",
+    **_colours("bright_white", 125, 52, 22, 23, 24, 55, 127, 60, 240),
 }  # fmt: skip
 """Blue against orange, which everybody tells apart: after M. Okabe and K. Ito, Color Universal Design (2008)."""
 _MONO = {
     "plain": "", "dim": "", "title": "bold", "key": "bold", "good": "bold", "warning": "bold", "bad": "bold reverse",
-    "accent": "bold", "bar": "", "selected": "reverse", "line": "", "empty": "", "given": "bold",
+    "accent": "bold", "bar": "", "selected": "reverse", "line": "", "empty": "", "label": "", "given": "bold",
     "player": "underline", "revealed": "italic underline", "note": "", "conflict": "bold reverse",
-    "cursor": "reverse", "marked": "", "peer": "", "same": "bold underline", "broken": "", "clash": "",
-    "proves": "bold",
-    "falls": "underline", "follows": "bold underline", "true": "bold", "false": "", "open": "", **_colours(""),
+    "cursor": "reverse", "tile": "", "box": "", "box_tile": "", "marked": "", "peer": "", "same": "bold underline",
+    "broken": "", "clash": "", "proves": "bold", "falls": "underline", "follows": "bold underline",
+    "if_false": "underline", "if_true": "bold", "gone": "strike", "strong": "", "weak": "",
+    "true": "bold", "false": "", "open": "",
+    "raised": "reverse", "medium": "bold", "unfair": "bold", **_colours(""),
 }  # fmt: skip
 
 # Of 16 colours few are dark enough to lie under all inks. What shares a ground has signs that tell it apart.
 _DARK_16 = {
     "dim": "white", "key": "bold cyan", "good": "green", "warning": "bright_yellow", "bad": "bold bright_red",
-    "accent": "cyan", "bar": "cyan", "player": "bright_cyan", "revealed": "bright_yellow", "note": "white",
-    "cursor": "bright_white on blue", "marked": "", "peer": "bright_white on bright_black",
+    "accent": "cyan", "bar": "cyan", "line": "bright_black", "empty": "bright_black", "label": "cyan",
+    "player": "bright_cyan", "revealed": "bright_yellow", "note": "white",
+    "cursor": "bright_white on blue", "tile": "", "box": "", "box_tile": "", "marked": "",
+    "peer": "bright_white on bright_black",
     "same": "underline bright_white on bright_black", "broken": "bright_white on magenta",
     "clash": "bright_white on red", "proves": "bright_white on bright_black", "falls": "bright_white on magenta",
-    "follows": "bold bright_white on blue", "true": "green", "false": "bright_red", "open": "white", **_colours(""),
+    "follows": "bold bright_white on blue", "if_false": "bright_white on blue", "if_true": "black on bright_green",
+    "gone": "bright_white on red", "strong": "green", "weak": "bright_yellow", "true": "green",
+    "false": "bright_red", "open": "white",
+    "raised": "bright_white on bright_black", "medium": "bright_cyan", "unfair": "bright_magenta", **_colours(""),
 }  # fmt: skip
 _LIGHT_16 = {
-    "dim": "bright_black", "key": "bold blue", "good": "blue", "warning": "magenta", "bad": "bold red",
-    "accent": "blue", "bar": "blue", "line": "bright_black", "empty": "bright_black", "player": "blue",
-    "revealed": "underline blue", "note": "bright_black", "cursor": "black on bright_cyan", "marked": "",
+    "ground": "on bright_white", "plain": "black", "dim": "bright_black", "title": "bold black",
+    "key": "bold blue", "good": "blue", "warning": "magenta", "bad": "bold red", "selected": "bold reverse black",
+    "accent": "blue", "bar": "blue", "line": "bright_black", "empty": "bright_black", "label": "blue",
+    "given": "bold black", "player": "blue", "conflict": "bold black",
+    "revealed": "underline blue", "note": "bright_black", "cursor": "black on bright_cyan", "tile": "", "box": "",
+    "box_tile": "", "marked": "",
     "peer": "black on white", "same": "black on bright_yellow", "broken": "black on bright_magenta",
     "clash": "bold underline black on bright_magenta", "proves": "black on bright_cyan",
-    "falls": "black on bright_magenta", "follows": "black on bright_green", "true": "blue", "false": "red",
-    "open": "bright_black", **_colours(""),
+    "falls": "black on bright_magenta", "follows": "black on bright_green", "if_false": "black on bright_cyan",
+    "if_true": "black on bright_green", "gone": "black on bright_magenta", "strong": "blue", "weak": "magenta",
+    "true": "blue", "false": "red",
+    "open": "bright_black", "raised": "black on white", "medium": "blue", "unfair": "magenta", **_colours(""),
 }  # fmt: skip
 _CONTRAST_16 = {
-    "dim": "", "note": "", "open": "", "key": "bold bright_yellow", "good": "bold bright_green",
+    "line": "", "empty": "", "given": "bold", "dim": "",
+    "note": "", "open": "", "label": "", "key": "bold bright_yellow", "good": "bold bright_green",
     "accent": "bold bright_yellow", "bar": "bright_yellow", "true": "bold bright_green",
 }  # fmt: skip
 _COLOUR_BLIND_16 = {
@@ -183,7 +278,25 @@ PALETTES = {
 
 def shade(theme: str, *, few_colours: bool, no_color: bool) -> str:
     """The theme of the name as a terminal of few or no colours can show it."""
-    return "mono" if no_color else theme + FEW * few_colours
+    if no_color:
+        return "mono"
+    if few_colours and theme not in PALETTES:
+        from textual.theme import BUILTIN_THEMES
+
+        theme = "dark" if BUILTIN_THEMES[theme].dark else "light"
+    return theme + FEW * few_colours
+
+
+@lru_cache(maxsize=32)
+def palette_named(theme: str) -> Palette:
+    """The palette of one of our themes, or of one of Textual's, which is mixed when it is first asked for."""
+    if theme in PALETTES:
+        return PALETTES[theme]
+    from textual.theme import BUILTIN_THEMES
+
+    from tui.draw.textual_themes import palette_of
+
+    return palette_of(BUILTIN_THEMES[theme])
 
 
 _VARIABLES = {
@@ -200,18 +313,46 @@ _VARIABLES = {
 _ACCENTS = {"light": "ansi_blue", "contrast": "ansi_bright_yellow", "mono": "ansi_default"}
 
 
-def themes() -> list[Theme]:
-    """The Textual themes of the names in PALETTES; all leave the ground to the terminal."""
-    found = []
-    for name in PALETTES:
-        accent = _ACCENTS.get(name.removesuffix(FEW), "ansi_cyan")
-        found.append(Theme(
-            name, accent, secondary=accent, accent=accent, warning="ansi_yellow", error="ansi_red",
-            success="ansi_green", foreground="ansi_default", background="ansi_default", surface="ansi_default",
-            panel="ansi_default", boost="ansi_default", dark=not name.startswith("light"), ansi=True,
-            variables=_VARIABLES,
-        ))  # fmt: skip
-    return found
+def widget_theme(name: str) -> Theme:
+    """The theme for Textual's own widgets. It leaves ground and ink to the terminal: `PaintedGround` has the others."""
+    accent = _ACCENTS.get(name.removesuffix(FEW), "ansi_cyan")
+    if name not in PALETTES:
+        ink = palette_named(name).accent.color
+        accent = ink.get_truecolor().hex if ink else accent
+    return Theme(
+        name, accent, secondary=accent, accent=accent, warning="ansi_yellow", error="ansi_red",
+        success="ansi_green", foreground="ansi_default", background="ansi_default", surface="ansi_default",
+        panel="ansi_default", boost="ansi_default", dark=not name.startswith("light"), ansi=True,
+        variables=_VARIABLES | _raised(palette_named(name)),
+    )  # fmt: skip
+
+
+def _raised(palette: Palette) -> dict[str, str]:
+    """The raised ground, and inks on it and on the accent, as colours of a stylesheet."""
+    ink, ground = palette.raised.color, palette.raised.bgcolor
+    if ink is None or ground is None:  # no colours: Textual turns such titles round
+        return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default")
+    return {"raised": ground.get_truecolor().hex, "raised-ink": ink.get_truecolor().hex, "accent-ink": "ansi_black"}
+
+
+class PaintedGround(LineFilter):
+    """Paints the ground of a palette wherever a widget leaves it to the terminal, and its ink likewise."""
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._ground, self._plain = palette.ground, palette.plain
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [Segment(text, _painted(style or _NONE, self._ground, self._plain)) for text, style, _ in segments]
+
+
+@lru_cache(maxsize=4096)
+def _painted(style: Style, ground: Style, plain: Style) -> Style:
+    """A style with a ground and an ink where it has none."""
+    is_bare, is_inkless = (not colour or colour.is_default for colour in (style.bgcolor, style.color))
+    return style + Style(
+        color=plain.color if is_inkless else None, bgcolor=ground.bgcolor if is_bare else None
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -225,9 +366,10 @@ class Glyphs:
     """Beside what stands in the cells of such houses: downwards, upwards, both."""
     region: str = "░"
     """The same for those of other shapes."""
-    links: str = "¹²³⁴⁵⁶⁷⁸⁹abcdefghijklmnopqrstuvwxyz"
+    numbers: str = "¹²³⁴⁵⁶⁷⁸⁹abcdefghijklmnopqrstuvwxyz"
     """The numbers of the links of a chain."""
     folder: str = "▸"
+    folder_open: str = "▾"
     times: str = "×"
     ellipsis: str = "…"
     bar_full: str = "━"
@@ -248,17 +390,30 @@ class Glyphs:
     arrows: str = "↑↓←→"
     dot: str = "·"
     unequal: str = "≠"
-    box: str = "─│┌┐└┘├┤┬┴┼"
-    """Horizontal, vertical, four corners, tees to the right, left, down and up, cross."""
-    heavy_box: str = "━┃┏┓┗┛┣┫┳┻╋"
-    """The same, drawn heavy."""
+    mark: str = "▚"
+    """The program's own: two squares that share a corner."""
+    crumb: str = "›"
+    """Between the places of a path."""
+    level: str = "●"
+    """Before the name of a level."""
+    series: str = "●◆▲■✶"
+    """The signs of the series of a plot."""
+    frame: str = "─│╭╮╰╯"
+    """Horizontal, vertical, four corners."""
+    box: str = "─│┌┐└┘├┤┬┴┼╌┊"
+    """Horizontal, vertical, four corners, tees to the right, left, down and up, cross; dotted across and upright."""
+    links: str = "━┃┏┓┗┛╍┇"
+    """Links of chains: horizontal, vertical, four corners, dotted across and upright; "" where numbers stand for it."""
+    has_blocks: bool = True
+    """Whether half blocks can be drawn."""
 
 
 UNICODE = Glyphs()
 ASCII = Glyphs(
-    empty_cell=".", diagonals="\\/X", region='"', links="abcdefghijklmnopqrstuvwxyz",
-    folder=">", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
+    empty_cell=".", diagonals="\\/X", region='"', numbers="abcdefghijklmnopqrstuvwxyz",
+    folder=">", folder_open="v", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
     part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
     wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
-    box="-|+++++++++", heavy_box="=H#########",
+    mark="#", crumb=">", level="*", series="oxv#*", frame="-|++++",
+    box="-|+++++++++.:", links="", has_blocks=False,
 )

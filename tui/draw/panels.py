@@ -9,16 +9,20 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rich.cells import cell_len
-from rich.segment import Segment
-from textual.geometry import Region
+from textual.geometry import Region, Size
 
 from engine.base.language import _, lazy_gettext
-from tui.draw.cells import Line
+from tui.draw.cells import Line, clip
+from tui.draw.face import title_line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 MARGIN = 1
 """Blank columns at the left and at the right of what fills a screen."""
+_FRAME = (1, 2, 1, 2)
+"""Rows and columns of a frame: above, right, below, left; two columns of air stand beside its text."""
+_LEAST_FRAME = 8
+"""Columns below which there is no frame."""
 READ_ON = lazy_gettext("{key}: read on")
 """What ends each page of several."""
 
@@ -42,9 +46,11 @@ What is drawn may be panels again, which stand in its place.
 
 @dataclass(frozen=True)
 class Panel:
-    """A view in its place: below a `title` with a line, which has `aside` at its right end.
+    """A view in its place: in a frame with a `title`, or where there is little room below the title on a raised
+    ground; `aside` stands at the right end of that line.
 
-    `columns` and `rows` (the title among them) are how large it is; None: it has a share of what others leave. One that
+    `columns` and `rows` (the title among them) are how large it is without a frame; None: it has a share of what others
+    leave. One that
     `fits` has as many rows as it draws, and takes no room where it draws nothing. One for which there are fewer rows
     than `least` is left out. `name` tells where it stands (`Drawing.areas`).
     """
@@ -58,12 +64,22 @@ class Panel:
     least: int = 1
     name: str = ""
 
-    def fitted(self, width: int, height: int) -> "Panel":
-        """The same with as many rows as it draws."""
-        head = bool(self.title)
-        lines = self.view(width, max(height - head, 0)) if callable(self.view) else self.view
+    def inside(self, place: Region, *, framed: bool) -> Region:
+        """The part of its place in which its view is drawn."""
+        if not self.title:
+            return place
+        return place.shrink(_FRAME) if framed else place.shrink((1, 0, 0, 0))
+
+    def sized(self, place: Region, *, framed: bool) -> "Panel":
+        """The same with the columns and rows that it takes there, its frame among them."""
+        edges = Size(2 * _FRAME[1], 1) if framed and self.title else Size(0, 0)
+        columns = None if self.columns is None else self.columns + edges.width
+        if not self.fits:
+            return replace(self, columns=columns, rows=None if self.rows is None else self.rows + edges.height)
+        at = self.inside(place, framed=framed)
+        lines = self.view(at.width, at.height) if callable(self.view) else self.view
         assert isinstance(lines, Sequence), "what fits is drawn as lines"
-        return replace(self, view=lines, rows=len(lines) + head if lines else 0)
+        return replace(self, columns=columns, view=lines, rows=len(lines) + place.height - at.height if lines else 0)
 
 
 @dataclass(frozen=True)
@@ -77,17 +93,18 @@ class Stack:
     rows: int | None = None
     least: int = 1
 
-    def placed(self, area: Region) -> list[tuple["Panel | Stack", Region]]:
+    def placed(self, area: Region, *, framed: bool = False) -> list[tuple["Panel | Stack", Region]]:
         """Its parts and where in the area they stand; where there is no room for all that share, the last go."""
-        if self.across:
-            starts = _starts([part.columns for part in self.parts], area.width, self.gap)
-            places = [Region(area.x + at, area.y, size, area.height) for at, size in starts]
-            return list(zip(self.parts, places, strict=True))
         parts: list[Panel | Stack] = []
         free = area.height
         for part in self.parts:
-            parts.append(part.fitted(area.width, free) if isinstance(part, Panel) and part.fits else part)
-            free -= parts[-1].rows + self.gap if parts[-1].rows else 0
+            at = Region(area.x, area.y, area.width, free)
+            parts.append(part.sized(at, framed=framed) if isinstance(part, Panel) else part)
+            free -= parts[-1].rows + self.gap if parts[-1].rows and not self.across else 0
+        if self.across:
+            starts = _starts([part.columns for part in parts], area.width, self.gap)
+            places = [Region(area.x + at, area.y, size, area.height) for at, size in starts]
+            return list(zip(parts, places, strict=True))
         parts = [part for part in parts if part.rows != 0]
         while True:
             starts = _starts([part.rows for part in parts], area.height, self.gap)
@@ -122,23 +139,25 @@ class Drawing:
     hidden: int = 0
 
 
-def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *, cut: bool = False) -> Drawing:
+def draw(
+    root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *, cut: bool = False, framed: bool = False
+) -> Drawing:
     """Draw panels into an area of a picture, which has as many blank columns right of it as left.
 
-    The picture ends where the area does; `cut`: below the last panel.
+    The picture ends where the area does; `cut`: below the last panel. `framed`: panels with a title have frames.
     """
     found: list[tuple[Panel, Region, Region, Sequence[Line] | Excerpt | Picture]] = []
     todo: list[tuple[Panel | Stack, Region]] = [(root, area)]
     while todo:
         node, place = todo.pop()
         if isinstance(node, Stack):
-            todo += node.placed(place)
+            todo += node.placed(place, framed=framed)
             continue
-        at = place.shrink((1, 0, 0, 0)) if node.title else place
+        at = node.inside(place, framed=framed)
         content = node.view(at.width, at.height) if callable(node.view) else node.view
         if isinstance(content, Panel | Stack):
             todo.append((content, at))
-            place, content = place.shrink((0, 0, at.height, 0)), ()
+            content = ()
         found.append((node, place, at, content))
     bottom = max((place.bottom for _panel, place, *_rest in found), default=0) if cut else area.bottom
     picture, areas, hidden = Picture(area.x + area.right, bottom), {}, 0
@@ -151,10 +170,10 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
                     title=title, top=content.top + 1, bottom=content.top + len(content.lines), total=content.total
                 )
             content = content.lines
-        if panel.title:
-            title += " "
-            line = glyphs.box[0] * (place.width - cell_len(title) - cell_len(panel.aside))
-            head = [Segment(title, palette.dim), Segment(line, palette.line), Segment(panel.aside, palette.dim)]
+        if panel.title and framed:
+            _draw_frame(picture, place, title, panel.aside, palette, glyphs)
+        elif panel.title:
+            head = title_line(title, panel.aside, place.width, palette, glyphs=glyphs)
             picture.put_lines(place.x, place.y, [head], place.width, glyphs.ellipsis)
         if isinstance(content, Picture):
             picture.paste(content, at.x, at.y)
@@ -163,6 +182,26 @@ def draw(root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *,
         if panel.name:
             areas[panel.name] = at
     return Drawing(picture, areas, hidden)
+
+
+def _draw_frame(
+    picture: Picture, place: Region, title: str, aside: str, palette: Palette, glyphs: Glyphs
+) -> None:
+    """The edges of a panel, its title in the upper one and `aside` at the right end of the lower one."""
+    if place.width < _LEAST_FRAME or place.height < 2:
+        return
+    across, upright = glyphs.frame[0], glyphs.frame[1]
+    for y, corner in ((place.y, 2), (place.bottom - 1, 4)):
+        edge = glyphs.frame[corner] + across * (place.width - 2) + glyphs.frame[corner + 1]
+        picture.put(place.x, y, edge, palette.line)
+    for y in range(place.y + 1, place.bottom - 1):
+        picture.put(place.x, y, upright, palette.line)
+        picture.put(place.right - 1, y, upright, palette.line)
+    name = f" {clip(title, place.width - 6, glyphs.ellipsis)} "
+    picture.put(place.x + 2, place.y, name, palette.plain)
+    if aside:
+        text = f" {clip(aside.strip(), place.width - 6, glyphs.ellipsis)} "
+        picture.put(place.right - 2 - cell_len(text), place.bottom - 1, text, palette.dim)
 
 
 def pages(lines: Sequence[Line], height: int, on: Line) -> list[Sequence[Line]]:

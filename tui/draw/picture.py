@@ -50,6 +50,14 @@ class Picture:
         self.chars[start:end] = cells
         self.styles[start:end] = [style] * len(cells)
 
+    def put_over(self, x: int, y: int, char: str, ink: Style) -> None:
+        """Write a character on the ground that is there; outside the picture it is dropped."""
+        x, y = x - self.left, y - self.top
+        if 0 <= x < self.width and 0 <= y < self.height:
+            at = y * self.width + x
+            self.chars[at] = char
+            self.styles[at] = Style(bgcolor=self.styles[at].bgcolor) + ink
+
     def put_lines(self, x: int, y: int, lines: Iterable[Line], width: int, ellipsis: str) -> None:
         """Write lines of styled text one below the other, from column x of row y on, each cut after `width` columns."""
         for row, line in enumerate(lines, y):

@@ -44,8 +44,10 @@ from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.levels import possible_levels
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.next_step import StepOrder
+from tui.base.lesson_progress import lessons_done, remember_done
 from tui.draw.numbers import clock_text
-from tui.features.lessons.listing import LessonEntry, entries, lessons_done, remember_done
+from tui.features.lessons.listing import LessonEntry, entries
 from tui.features.train import words as drill_words
 from tui.guests.confinement import leads_out
 from tui.linear import reading, words
@@ -332,7 +334,7 @@ class LinearProgram:
         self._exercise = None
         game.cleaning = (view or {}).get("cleaning") is not False
         game.start()
-        self._session = Session(game, cell, save)
+        self._session = Session(game, cell, save, StepOrder(self._options.hint_order))
         return paragraph([reading.cell(game, cell), self._session.save()])
 
     # drills

@@ -1,7 +1,7 @@
 """A game played by lines: each line is a move, a question or a command, and has an answer."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.base.language import Sentence
 from engine.base.text import joined_list, paragraph, pluralized
@@ -9,13 +9,14 @@ from engine.play import hints
 from engine.play.board import COLOUR_LETTERS, NoteKind
 from engine.play.errors import GameError
 from engine.play.game import Game
-from engine.play.hints import Hint
+from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
 from engine.play.summary import solved
 from engine.play.typed_moves import TypedMove, parse_move
 from engine.sudoku.layout import House
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.next_step import StepOrder
 from engine.sudoku.techniques.position import Candidate
 from tui.draw.numbers import clock_text
 from tui.linear import reading, words
@@ -32,6 +33,9 @@ _COLOUR = re.compile(r"colou?r(?: (?P<cell>.*?))? (?P<letter>[a-i]|none)")
 MOVE = re.compile(r"\d|[a-z]{1,3}\d")
 """How a cell begins, or a move."""
 
+REMEDIES: Mapping[Remedy | None, str] = {Remedy.LAST_CORRECT: "correct", Remedy.FILL_NOTES: "fill"}
+"""The commands that hints name."""
+
 _CAN = re.compile(r"can(?: (?P<cell>.+))?")
 _WHY = re.compile(r"why(?: (?P<cell>.+))?")
 
@@ -39,8 +43,16 @@ _WHY = re.compile(r"why(?: (?P<cell>.+))?")
 class Session:
     """One game and the cell one is at. `save` writes the game down and gives "" or why that failed."""
 
-    def __init__(self, game: Game, cell: int, save: Callable[[Game, int], str]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        cell: int,
+        save: Callable[[Game, int], str],
+        order: StepOrder = StepOrder.BY_SIGHT,
+    ) -> None:
+        """`order` chooses the step of a hint."""
         self.game = game
+        self._order = order
         self.cell = cell
         """The cell one is at."""
         self._save = save
@@ -205,7 +217,7 @@ class Session:
         if self._hint and self._hint.goes_on(self.game, Level.EXTREME):
             self._hint = hints.advance(self.game, self._hint)
         else:
-            self._hint = hints.ask(self.game).answer()
+            self._hint = hints.ask(self.game, cursor=self.cell, order=self._order).answer()
             hints.accept(self.game, self._hint)
         return self._tell_hint(self._hint)
 
@@ -218,15 +230,15 @@ class Session:
         return self._tell_hint(self._hint)
 
     def _tell_hint(self, hint: Hint) -> str:
-        stage = hint.stage.with_key("correct")
+        stage = hint.stage.with_key(REMEDIES.get(hint.stage.remedy, ""))
         if stage.cell is not None:
             self.cell = stage.cell
         text = words.MORE.format(sentence=stage.sentence, more=stage.more) if stage.more else stage.sentence
         return self._reply(reading.spoken(text))
 
     def _check(self) -> str:
-        sentence = self.game.check().sentence
-        return paragraph([sentence, self.save()])
+        check = self.game.check()
+        return paragraph([check.sentence, words.WHERE if check.wrong_notes else "", self.save()])
 
     def _correct(self) -> str:
         history = self.game.history

@@ -9,6 +9,8 @@ from pathlib import Path
 
 BACKLOG = 256
 """Connections that may wait to be accepted, as all do while one server makes way for the next."""
+_SUPERVISOR = "keeper"
+"""What that variable calls the line to the supervisor, which may be of an earlier version than the server it starts."""
 _FIRST = 3
 """The descriptor that systemd begins with."""
 _VARIABLE = "SATSUDOKU_SOCKETS"
@@ -34,7 +36,8 @@ class Sockets:
 
     def variables(self) -> dict[str, str]:
         """What a process that inherits them is told in its environment."""
-        return {_VARIABLE: " ".join(f"{name}={socket_.fileno()}" for name, socket_ in self.named())}
+        names = {"supervisor": _SUPERVISOR}
+        return {_VARIABLE: " ".join(f"{names.get(name, name)}={socket_.fileno()}" for name, socket_ in self.named())}
 
     @classmethod
     def of(cls, named: Iterable[tuple[str, int]]) -> "Sockets":
@@ -50,7 +53,8 @@ def inherited(environment: Mapping[str, str]) -> Sockets | None:
     if _VARIABLE not in environment:
         return None
     words = [word.split("=") for word in environment[_VARIABLE].split()]
-    return Sockets.of((name, int(number)) for name, number in words)
+    names = {_SUPERVISOR: "supervisor"}
+    return Sockets.of((names.get(name, name), int(number)) for name, number in words)
 
 
 def of_systemd(environment: Mapping[str, str]) -> Sockets | None:

@@ -28,7 +28,7 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.catalogue import Level
 from engine.together.hub import LobbyView
 from engine.together.keys import Access
-from engine.together.match import MatchKind, MatchView
+from engine.together.match import BoardCheck, MatchKind, MatchView
 from engine.together.member import Member
 from engine.together.player import Player, PlayerId
 from engine.together.records import PlayerSettings
@@ -350,7 +350,7 @@ class RemoteMember(Member):
     async def remove(self, number: int, player: PlayerId) -> None:
         await self._act(Member.remove, number, player)
 
-    async def check(self, number: int) -> bool:
+    async def check(self, number: int) -> BoardCheck:
         return await self._act(Member.check, number)
 
     async def hint(self, number: int) -> Hint:

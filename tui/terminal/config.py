@@ -17,7 +17,7 @@ from typing import Any
 from engine.base.errors import InputError
 from engine.base.language import LANGUAGES, N_, _
 from engine.play.state_directory import state_directory
-from tui.terminal.options import THEMES
+from tui.terminal.options import CELLS, HINT_ORDERS, THEMES
 
 LARGEST = 1 << 20
 """Bytes of a config file."""
@@ -54,10 +54,14 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     "theme": (lambda value: isinstance(value, str) and value in THEMES, N_("the themes are {themes}")),
     "language": (lambda value: isinstance(value, str) and value in LANGUAGES, N_("the languages are {languages}")),
     **dict.fromkeys(
-        ("low_bandwidth", "ascii", "mouse", "tour", "write_results"),
+        ("low_bandwidth", "ascii", "mouse", "tour", "write_results", "large_digits"),
         (lambda value: isinstance(value, bool), N_("write true or false")),
     ),
+    "cells": (lambda value: isinstance(value, str) and value in CELLS, N_("the sizes are {sizes}")),
     "pause_after": (_is_minutes, N_("write a number of minutes, 0 for never")),
+    "hint_order": (
+        lambda value: isinstance(value, str) and value in HINT_ORDERS, N_("the orders of hints are {orders}")
+    ),
     "lessons": (lambda value: isinstance(value, str), N_("write the path of a folder in quotes")),
 }
 """What can be set beside the keys, each by its name in `Options`: whether a value is right, and what is said of one
@@ -122,7 +126,7 @@ def _first_read() -> argparse.ArgumentParser:
 def read(path: Path | None = None) -> Config:
     """The config file at the path, or at the usual place, where none need be.
 
-    Raises InputError for a path that can't be read. A file that is no TOML is a problem, and says nothing.
+    Raises InputError for a path that can't be read. A file that is not valid TOML is a problem, and says nothing.
     """
     is_named, path = path is not None, path or config_path()
     try:
@@ -141,11 +145,11 @@ def read(path: Path | None = None) -> Config:
 
 
 def _no_toml(text: str, reason: str) -> str:
-    """What is wrong in a file that is no TOML, with the line where Python's parser tells it."""
+    """What is wrong in a file that is not valid TOML, with the line where Python's parser tells it."""
     if not (place := _PLACE.search(reason)):
         return _("this is not valid TOML: {reason}").format(reason=reason)
     line = place["line"] or len(text.splitlines())
-    return _("line {line}: this is no TOML: {reason}").format(line=line, reason=reason[: place.start()])
+    return _("line {line}: this is not valid TOML: {reason}").format(line=line, reason=reason[: place.start()])
 
 
 def _text(path: Path) -> str:
@@ -168,7 +172,8 @@ def _config(path: Path, content: dict[str, object]) -> Config:
             if is_right(value):
                 values[name] = value
             else:
-                advice = _(advice).format(themes=", ".join(THEMES), languages=", ".join(LANGUAGES))
+                known = {"themes": THEMES, "languages": LANGUAGES, "sizes": CELLS, "orders": HINT_ORDERS}
+                advice = _(advice).format(**{name: ", ".join(values) for name, values in known.items()})
                 problems.append(f"{name} = {_toml_text(value)}: {advice}")
         elif name != "keys":
             near = get_close_matches(name, ["keys", *SETTINGS], 1)

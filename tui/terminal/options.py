@@ -14,18 +14,33 @@ from engine.base.language import N_, _
 if TYPE_CHECKING:
     from tui.guests.confinement import GuestLimits
 
+LIGHT_GROUND = N_("light, with a ground of its own")
 THEMES = {
     "dark": N_("for a dark terminal"),
-    "light": N_("for a light terminal"),
+    "light": N_("light, on white"),
     "contrast": N_("strong colours on a dark terminal"),
     "colour-blind": N_("no meaning by red and green alone, on a dark terminal"),
     "mono": N_("no colours: bold, underline and reverse (what NO_COLOR gets)"),
-}
+    **dict.fromkeys(
+        ("nord", "gruvbox", "catppuccin-mocha", "dracula", "tokyo-night", "monokai", "flexoki", "catppuccin-frappe",
+         "catppuccin-macchiato", "solarized-dark", "rose-pine", "rose-pine-moon", "atom-one-dark"),
+        N_("dark, with a ground of its own"),
+    ),
+    **dict.fromkeys(
+        ("textual-light", "catppuccin-latte", "solarized-light", "rose-pine-dawn", "atom-one-light"), LIGHT_GROUND
+    ),
+}  # fmt: skip
 """Themes and what each is for, in English."""
+
+CELLS = ("automatic", "small", "large", "grounds")
+"""The sizes of a board's cells: the largest that fit, a row high, with notes, with notes on alternating grounds."""
 
 SLOW_ESCAPE_MS = 400
 """Over SSH a slow line can split an arrow key's bytes: how long to wait before an escape is taken for a key."""
 
+
+HINT_ORDERS = ("sight", "explainer", "hodoku")
+"""By what hints may choose the next step, as `engine.sudoku.techniques.next_step.StepOrder` has them."""
 
 PAUSE_AFTER = 5.0
 """Minutes without a key after which a game's clock pauses, unless the config file has another number."""
@@ -70,10 +85,22 @@ class Options:
     """Whether to begin with the tour."""
     write_results: bool = False
     """Whether every search of a CNF file writes its result beside it, as `.res`."""
+    large_digits: bool = True
+    """Whether digits are drawn of half blocks in cells of three rows; never where the line is slow."""
+    cells: str = "automatic"
+    """The size of the cells that a game begins with, one of CELLS."""
     pause_after: float = PAUSE_AFTER
     """Minutes without a key after which a game's clock pauses; 0: never."""
+    hint_order: str = HINT_ORDERS[0]
+    """By what hints choose the next step."""
     lessons: Path | None = None
     """A folder with lessons of one's own."""
+
+
+    @property
+    def draws_large_digits(self) -> bool:
+        """Whether digits are drawn of half blocks in cells of three rows."""
+        return self.large_digits and not (self.remote or self.low_bandwidth)
 
 
 def is_accessible() -> bool:

@@ -1,1 +1,1 @@
-"""What the kernel holds a process to: its system calls, its files, its network, its signals, its root, its limits."""
+"""Confinement of processes by the kernel: system calls, files, network, signals, root folder, limits."""

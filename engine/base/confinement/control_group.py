@@ -1,7 +1,7 @@
-"""Control groups of Linux (cgroups, version 1 or 2): limits of memory and processes that the kernel itself holds.
+"""Control groups of Linux (cgroups, version 1 or 2): limits of memory and processes enforced by the kernel.
 
-A group is made below that of this process, or beside it, where the account may do so: as root, or in the session of a
-user that systemd delegates to. Memory in temporary file systems counts too.
+A group is made below that of this process, or beside it, where the account may do so: as root, or in a user session
+with delegation by systemd. Memory in temporary file systems counts too.
 """
 
 import os
@@ -19,14 +19,14 @@ _CONTROLLERS = ("memory", "pids")
 _JOIN = 'while [ "$1" != -- ]; do echo 0 > "$1" || exit 126; shift; done; shift; exec "$@"'
 _NAME = "satsudoku-{process}-{number}"
 _PATIENCE, _PAUSE = 5.0, 0.01
-"""Seconds in which a group becomes empty, and between two looks."""
+"""Seconds to wait for a group to become empty, and between two checks."""
 
 _numbers = count()
 
 
 @dataclass(frozen=True)
 class ControlGroup:
-    """A group for one run: its folders, one for each hierarchy."""
+    """A group for one run: its folders, one per hierarchy."""
 
     folders: tuple[Path, ...] = ()
 
@@ -38,7 +38,7 @@ class ControlGroup:
         return ["/bin/sh", "-c", _JOIN, "sh", *entrances, "--", *command]
 
     def ran_out_of_memory(self) -> bool:
-        """Whether the kernel has killed a process for want of memory."""
+        """Whether the kernel has killed a process of the group for lack of memory."""
         for folder in self.folders:
             for name in ("memory.events", "memory.oom_control"):
                 with suppress(OSError):
@@ -48,7 +48,7 @@ class ControlGroup:
         return False
 
     def kill(self, seconds: float = _PATIENCE) -> None:
-        """Kill all processes in it, and wait until they are gone, for so many seconds at most."""
+        """Kill all processes of the group, and wait up to `seconds` until they are gone."""
         until = time.monotonic() + seconds
         while members := self._members():
             for member in members:
@@ -67,13 +67,13 @@ class ControlGroup:
 
 
 class GroupFactory:
-    """Makes a group for each child of a process, also when that process has changed its root since."""
+    """Makes a group for each child of a process, even after the process has changed its root."""
 
     def __init__(self) -> None:
         self._places: tuple[Path, ...] = ()
         self._owner = 0
         self._left: set[int] = set()
-        """Children that are over and whose groups still have processes."""
+        """Ended children whose groups still have processes."""
 
     def open(self) -> None:
         """Open the folders of `control_groups`, before the process changes its root. Raises OSError."""
@@ -81,10 +81,13 @@ class GroupFactory:
         _remove_abandoned(places)
         descriptors = [os.open(place, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC) for place in places]
         self._places = tuple(Path(f"/proc/self/fd/{descriptor}") for descriptor in descriptors)
-        self._owner = os.getpid()  # the same number in the namespace of whoever removes groups that are abandoned
+        self._owner = os.getpid()  # the same number in the namespace of the process that removes abandoned groups
 
     def enter(self, memory: int, processes: int) -> None:
-        """Move this process, a child, to a group with so many bytes and processes (threads count). Raises OSError."""
+        """Move this process, a child, to a group limited to `memory` bytes and `processes` (including threads).
+
+        Raises OSError.
+        """
         self._remove(os.getpid())  # of an earlier process with this number
         for folder in _make(self._places, self._name(os.getpid())):
             _set_limits(folder, memory, processes)
@@ -93,7 +96,7 @@ class GroupFactory:
             os.close(int(place.name))
 
     def remove(self, child: int) -> None:
-        """Remove the group of a child that is over. What the child has left in it is killed."""
+        """Remove the group of an ended child, and kill its remaining processes."""
         self._left.add(child)
         self._left = {number for number in self._left if not self._remove(number)}
 
@@ -111,7 +114,7 @@ class GroupFactory:
 
 @contextmanager
 def limited(memory: int, processes: int) -> Iterator[ControlGroup]:
-    """A group with so many bytes and processes (threads count) for the block; one without limits where none works."""
+    """Yields a group limited to `memory` bytes and `processes` (including threads); without limits if unsupported."""
     if not control_groups():
         yield ControlGroup()
         return
@@ -129,7 +132,8 @@ def limited(memory: int, processes: int) -> Iterator[ControlGroup]:
 
 @cache
 def control_groups() -> tuple[Path, ...]:
-    """Where groups can be made: a folder for each hierarchy; none if memory and processes can't both be limited."""
+    """The folders where groups can be made, one per hierarchy; empty unless memory and processes can both be limited.
+    """
     by_controller = _own_groups()
     unified = by_controller.get("")
     attempts = [(by_controller.get("memory"), by_controller.get("pids")), (unified,), (unified and unified.parent,)]
@@ -158,7 +162,7 @@ def _works(places: tuple[Path, ...]) -> bool:
 
 
 def _own_groups() -> dict[str, Path]:
-    """The groups of this process by controller; that of version 2 under an empty name."""
+    """The groups of this process by controller; that of version 2 has an empty name."""
     found: dict[str, Path] = {}
     try:
         lines = Path("/proc/self/cgroup").read_text("utf-8").splitlines()
@@ -182,7 +186,7 @@ def _new_name() -> str:
 
 
 def _make(places: Sequence[Path], name: str) -> tuple[Path, ...]:
-    """New groups of one name there. Raises OSError."""
+    """Make groups of one name. Raises OSError."""
     made: list[Path] = []
     try:
         for place in places:
@@ -195,7 +199,7 @@ def _make(places: Sequence[Path], name: str) -> tuple[Path, ...]:
 
 
 def _remove_abandoned(places: Sequence[Path]) -> None:
-    """Remove the groups there that a killed process has left behind."""
+    """Remove groups left behind by a killed process."""
     for place in places:
         for group in place.glob(_NAME.format(process="*", number="*")):
             if not Path("/proc", group.name.split("-")[1]).exists():
@@ -204,7 +208,7 @@ def _remove_abandoned(places: Sequence[Path]) -> None:
 
 
 def _remove(folders: Sequence[Path]) -> None:
-    """Remove groups, once the kernel has seen that their processes are gone."""
+    """Remove groups, waiting until the kernel has noticed the end of their processes."""
     until = time.monotonic() + _PATIENCE
     for folder in folders:
         while folder.exists() and time.monotonic() < until:

@@ -1,7 +1,7 @@
-"""Rules for files, the network and signals by Landlock, on Linux 5.13 and later.
+"""Landlock rules for files, the network and signals, on Linux 5.13 and later.
 
-The package `landlock` knows rules for files only; the network (version 4 of the interface) and the scopes of signals
-and abstract sockets (version 6) are a few lines more of the same three system calls.
+The package `landlock` supports rules for files only; the network (ABI version 4) and the scopes of signals and abstract
+sockets (version 6) need a few more lines with the same three system calls.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ _ASK_VERSION, _PATH = 1, 1
 
 
 class FileAccess(IntFlag):
-    """What may be done with a file, or with the files of a folder."""
+    """Access rights to a file, or to the files of a folder."""
 
     EXECUTE = 1 << 0
     WRITE_FILE = 1 << 1
@@ -59,7 +59,7 @@ _OF_FILES = (
     FileAccess.EXECUTE | FileAccess.WRITE_FILE | FileAccess.READ_FILE | FileAccess.TRUNCATE | FileAccess.IOCTL_DEV
 )
 _SINCE = {1: FileAccess.MAKE_SYM * 2 - 1, 2: FileAccess.REFER, 3: FileAccess.TRUNCATE, 5: FileAccess.IOCTL_DEV}
-"""The rights that each version of the interface brought."""
+"""The rights added by each version of the ABI."""
 _NETWORK_SINCE, _SCOPES_SINCE = 4, 6
 _TCP = 1 << 0 | 1 << 1
 """Bind and connect."""
@@ -69,7 +69,7 @@ _SCOPES = 1 << 0 | 1 << 1
 
 @dataclass(frozen=True)
 class PathRule:
-    """What may be done with what lies at a path; a path where there is nothing is left out."""
+    """The access rights beneath a path; a missing path is ignored."""
 
     path: str
     access: FileAccess
@@ -89,7 +89,7 @@ class _Beneath(ctypes.Structure):
 
 
 def version() -> int:
-    """The version of the kernel's interface; 0 where there is no Landlock."""
+    """The version of the kernel's ABI; 0 without Landlock."""
     if sys.platform != "linux":
         return 0
     try:
@@ -99,21 +99,21 @@ def version() -> int:
 
 
 def restricts_network(version: int) -> bool:
-    """Whether that version restricts TCP."""
+    """Whether this version restricts TCP."""
     return version >= _NETWORK_SINCE
 
 
 def restricts_signals(version: int) -> bool:
-    """Whether that version keeps signals and abstract sockets to the processes that are restricted."""
+    """Whether this version limits signals and abstract sockets to restricted processes."""
     return version >= _SCOPES_SINCE
 
 
 def restrict(rules: Iterable[PathRule]) -> None:
-    """From now on this thread, and what it starts, uses files by these rules alone.
+    """From now on, restrict this thread and what it starts to these rules.
 
-    It makes no TCP connection and accepts none on sockets of its own, connects to no abstract socket and signals no
-    process that is not restricted with it, as far as the kernel's version has that. Nothing takes it back. Raises
-    OSError where it can't be had.
+    The thread makes no TCP connections and accepts none on its own sockets, connects to no abstract sockets, and
+    signals no process outside its restriction, as far as the kernel's version supports this. It can't be undone. Raises
+    OSError if unsupported.
     """
     has = version()
     if not has:
@@ -145,7 +145,7 @@ def _add(ruleset: int, rule: PathRule, handled: int) -> None:
 
 @contextmanager
 def _closed(descriptor: int) -> Iterator[int]:
-    """Close it in the end."""
+    """Close the descriptor at the end of the block."""
     try:
         yield descriptor
     finally:
@@ -153,7 +153,7 @@ def _closed(descriptor: int) -> Iterator[int]:
 
 
 def _call(number: int, *arguments: object) -> int:
-    """Raises OSError where it fails."""
+    """Call the kernel. Raises OSError if the call fails."""
     library = ctypes.CDLL(None, use_errno=True)
     answer: int = library.syscall(ctypes.c_long(number), *arguments)
     if answer < 0:

@@ -1,8 +1,8 @@
-"""A root folder of a process's own, by Linux's namespaces: it sees the files that it needs, and no others.
+"""A separate root folder for a process, by Linux namespaces, with the files that the process needs and no others.
 
-Landlock decides which files are opened, not which are looked at: whether there is a file, how large it is and when it
-was changed, any process may ask. In a root of its own there is nothing else to ask about. The same namespaces leave a
-process without a network, without the objects of System V, and with no process to be seen but those that it begins.
+Landlock controls which files are opened, not which are looked at: any process may ask whether a file exists, its size
+and its time of change. In its own root there is nothing else to ask about. The same namespaces leave a process without
+a network, without System V objects, and with no visible processes but those that it starts.
 """
 
 import ctypes
@@ -21,25 +21,25 @@ _DETACH = 2
 _PIVOT_ROOT, _MOUNT_SETATTR = {"x86_64": 155, "aarch64": 41}, 442
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _ATTRIBUTES = (0x1 | 0x2, 0x1 | 0x2 | 0x4)
-"""Read only and without set-user-ID programs; without devices too."""
+"""Read-only and without set-user-ID programs; also without devices."""
 _CAPSET = {"x86_64": 126, "aarch64": 91}
 _CAPABILITIES_VERSION = 0x20080522
 _PARENT_DIES = 1
 
 
 def enter(places: Iterable[str], devices: Iterable[str], base: str) -> None:
-    """Go on as the first process of new namespaces, whose root holds these paths, to be read only, and /proc.
+    """Continue as the first process of new namespaces, whose root has these paths (read-only) and /proc.
 
-    The caller becomes the child of a process that does nothing but wait for it. `base` is any folder, over which the
-    new root is mounted, for this process alone. To be called while there is one thread only. Raises OSError where the
-    system does not allow it; the process may then be in some of the namespaces, and is to be ended.
+    The caller continues in a child, while its parent only waits for it. `base` is any folder, over which the new root
+    is mounted for this process alone. Call this while there is only one thread. Raises OSError if the system does not
+    allow it; the process may then be in some of the namespaces and must be ended.
     """
     if sys.platform != "linux" or os.uname().machine not in _PIVOT_ROOT:
         raise OSError(EOPNOTSUPP, "no namespaces are known here")
     before = os.getcwd()
     _unshare()
     _become_first()
-    mask = os.umask(0o022)  # whoever the process becomes later is to find its way
+    mask = os.umask(0o022)  # the folders must be accessible to whatever user the process becomes later
     _mount(None, "/", None, _REC | _PRIVATE)
     _mount("tmpfs", base, "tmpfs", _NOSUID | _NODEV, "size=1m,mode=755")
     for path in _outermost(places):
@@ -51,7 +51,7 @@ def enter(places: Iterable[str], devices: Iterable[str], base: str) -> None:
     _set_attributes(base, _ATTRIBUTES[0])
     _mount("proc", proc, "proc", _NOSUID | _NODEV | _NOEXEC)
     os.chdir(base)
-    _call(_PIVOT_ROOT[os.uname().machine], b".", b".")  # the old root lies over the new one then
+    _call(_PIVOT_ROOT[os.uname().machine], b".", b".")  # now the old root lies over the new one
     _check(_library().umount2(b".", _DETACH))
     os.umask(mask)
     os.chdir("/")
@@ -60,14 +60,14 @@ def enter(places: Iterable[str], devices: Iterable[str], base: str) -> None:
 
 
 def drop_capabilities() -> None:
-    """Give up all that this process may do beyond its user's rights. Raises OSError."""
+    """Give up all rights of this process beyond those of its user. Raises OSError."""
     header = (ctypes.c_uint32 * 2)(_CAPABILITIES_VERSION, 0)
     nothing = (ctypes.c_uint32 * 6)()
     _call(_CAPSET[os.uname().machine], header, nothing)
 
 
 def _unshare() -> None:
-    """New namespaces; where only users who have their own may make these, one of users too."""
+    """Enter new namespaces, with a user namespace where only its owner may make the others."""
     flags = _NEW_NS | _NEW_UTS | _NEW_IPC | _NEW_PID | _NEW_NET
     user, group = os.getuid(), os.getgid()
     library = _library()
@@ -80,7 +80,7 @@ def _unshare() -> None:
 
 
 def _become_first() -> None:
-    """Go on in a child, which is the first process of the new namespace and so ends all others with itself."""
+    """Continue in a child, the first process of the new namespace, whose end ends all others."""
     child = os.fork()
     if child:
         status = 0
@@ -91,7 +91,7 @@ def _become_first() -> None:
 
 
 def _outermost(places: Iterable[str]) -> list[str]:
-    """The paths that lie in no other of them."""
+    """The paths that are not inside another one."""
     found: list[str] = []
     for path in sorted({os.path.abspath(place) for place in places}):
         if not any(os.path.commonpath([path, other]) == other for other in found):
@@ -100,7 +100,7 @@ def _outermost(places: Iterable[str]) -> list[str]:
 
 
 def _bind(path: str, base: str, attributes: int) -> None:
-    """Have what lies there, if anything, at the same path of the new root; links stay links."""
+    """Mount a path, if it exists, at the same place of the new root; links stay links."""
     target = base + path
     if not os.path.lexists(path):
         return
@@ -118,7 +118,7 @@ def _bind(path: str, base: str, attributes: int) -> None:
 
 
 def _set_attributes(target: str, attributes: int) -> None:
-    """Add attributes to a mount and those within it."""
+    """Add attributes to a mount and those inside it."""
     mount_attributes = (ctypes.c_uint64 * 4)(attributes, 0, 0, 0)
     _call(
         _MOUNT_SETATTR, _AT_FDCWD, os.fsencode(target), _AT_RECURSIVE, mount_attributes, ctypes.sizeof(mount_attributes)
@@ -135,7 +135,7 @@ def _call(number: int, *arguments: object) -> None:
 
 
 def _check(answer: int) -> None:
-    """Raises OSError for what the last call told."""
+    """Raise OSError if the last call failed."""
     if answer < 0:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))

@@ -1,8 +1,8 @@
-"""A filter of system calls (seccomp), for Linux on x86_64 and aarch64.
+"""System call filters (seccomp) for Linux on x86_64 and aarch64.
 
-A filter is a program of the classic Berkeley Packet Filter that the kernel runs before each call of a process and of
-all that it starts; nothing takes it back. The binding of libseccomp needs the C library on every machine, and what is
-needed of it is these few instructions.
+A filter is a program of the classic Berkeley Packet Filter, which the kernel runs before each system call of a process
+and of all that it starts; it can't be removed. The binding of libseccomp needs the C library on every machine, for
+these few instructions.
 
     install(Policy(process=os.getpid()))     # this process makes no socket, starts no program, sees no other process
     program(Policy(execution=True))          # the same as bytes, such as for `bwrap --seccomp`
@@ -21,23 +21,23 @@ from engine.base.confinement import system_calls
 from engine.base.confinement.system_calls import CHECKED, LAST, SECCOMP, Calls
 
 _MACHINES = {"x86_64": (0, 0xC000003E), "amd64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7), "arm64": (1, 0xC00000B7)}
-"""The column of the tables and the kernel's own number of each architecture."""
+"""The column of the tables, and the kernel's number, of each architecture."""
 
 _INSTRUCTION = Struct("=HBBI")
 _LOAD, _IS, _AT_LEAST, _HAS_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
-"""Where the kernel puts what it knows of a call (`struct seccomp_data`)."""
+"""Offsets in `struct seccomp_data`."""
 _ALLOW, _KILL, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 
 _CLONE_THREAD = 0x00010000
 _CLONE_REFUSED = 0x7E028000 | 0x00002000 | 0x00001000
 """New namespaces, another parent (CLONE_PARENT), being traced, a descriptor of the process."""
 _FCNTL_REFUSED = (8, 10, 15)
-"""F_SETOWN, F_SETSIG, F_SETOWN_EX: have the kernel send any signal to any process."""
+"""F_SETOWN, F_SETSIG, F_SETOWN_EX: make the kernel send any signal to any process."""
 _MAP_ANONYMOUS, _MAP_SHARED = 0x20, 0x01
 """Together: memory that RLIMIT_DATA does not count."""
 _IOCTL_REFUSED = (0x5412, 0x541C, 0x8901, 0x8902)
-"""TIOCSTI and TIOCLINUX type into a terminal; FIOSETOWN and SIOCSPGRP do what F_SETOWN does."""
+"""TIOCSTI and TIOCLINUX type into a terminal; FIOSETOWN and SIOCSPGRP act like F_SETOWN."""
 
 _SET_NO_NEW_PRIVS = 38
 _SET_MODE_FILTER, _ALL_THREADS, _GET_ACTION_AVAIL = 1, 1, 2
@@ -51,13 +51,13 @@ _ALWAYS: tuple[Calls, ...] = (
 
 @dataclass(frozen=True)
 class Policy:
-    """Which system calls a process may make: all but those of the groups of `system_calls`, and none that is newer than
-    these tables. Without options it is for one that computes and talks over what is open.
+    """The system calls that a process may make.
 
-    `execution`: it may start programs. `processes`: it may begin processes. `sessions`: they may leave its process
-    group. `pairs`: it may make pairs of sockets, and pass messages over them. `process` is the only one that signals
-    may go to, beside its process group (0 in a call); None: signals are not looked at. `exempt` are names of calls that
-    are allowed all the same.
+    These are all but the groups of `system_calls`, and none newer than these tables. The default suits a process that
+    computes and communicates over what is open. `execution` allows starting programs, `processes` creating processes,
+    `sessions` leaving the process group, and `pairs` making socket pairs and passing messages over them. `process` is
+    the only target of signals, apart from its process group (0 in a call); None: signals are not checked. `exempt` are
+    names of calls that are allowed in any case.
     """
 
     execution: bool = False
@@ -68,7 +68,7 @@ class Policy:
     exempt: frozenset[str] = frozenset()
 
     def refused(self) -> Iterator[tuple[str, tuple[int | None, int | None]]]:
-        """The calls that are refused whatever their arguments are: names and numbers."""
+        """The names and numbers of calls that are refused whatever their arguments."""
         groups = [*_ALWAYS]
         for is_allowed, group in (
             (self.execution, system_calls.EXECUTION),
@@ -85,7 +85,7 @@ class Policy:
 
 
 def is_supported() -> bool:
-    """Whether this kernel filters system calls, and we know its architecture."""
+    """Whether this kernel filters system calls and the architecture is known."""
     if sys.platform != "linux" or platform.machine().lower() not in _MACHINES:
         return False
     action = ctypes.c_uint32(_KILL)
@@ -93,10 +93,10 @@ def is_supported() -> bool:
 
 
 def program(policy: Policy, machine: str | None = None) -> bytes:
-    """The filter as the kernel takes it: an array of `struct sock_filter`. Refused calls fail with EPERM.
+    """The filter as an array of `struct sock_filter`. Refused calls fail with EPERM.
 
-    Calls of another architecture end the process. Raises ValueError for a machine (such as "x86_64"; None: this one)
-    whose calls are not known.
+    Calls of another architecture kill the process. Raises ValueError for a machine (such as "x86_64"; None: this one)
+    without tables.
     """
     column, architecture = _machine(machine)
     lines = [
@@ -104,7 +104,7 @@ def program(policy: Policy, machine: str | None = None) -> bytes:
         _instruction(_IS, architecture, 1, 0),
         _instruction(_RETURN, _KILL),
         _instruction(_LOAD, _NUMBER),
-        _instruction(_AT_LEAST, LAST + 1, 0, 1),  # those of x32 too, which begin at 0x40000000
+        _instruction(_AT_LEAST, LAST + 1, 0, 1),  # includes those of x32, which begin at 0x40000000
         _instruction(_RETURN, _ERROR | ENOSYS),
     ]
     for _, numbers in policy.refused():
@@ -120,9 +120,9 @@ def program(policy: Policy, machine: str | None = None) -> bytes:
 
 
 def install(policy: Policy) -> None:
-    """Hold all threads of this process, and what they start, to the policy; they gain no privileges from now on.
+    """Apply the policy to all threads of this process and what they start, which gain no privileges from now on.
 
-    Raises OSError where the kernel does not do it, and ValueError as `program` does.
+    Raises OSError if the kernel refuses, and ValueError as `program` does.
     """
     instructions = program(policy)
     buffer = ctypes.create_string_buffer(instructions, len(instructions))
@@ -133,7 +133,7 @@ def install(policy: Policy) -> None:
 
 
 def forgo_privileges() -> None:
-    """Have no program that this process starts gain privileges (no_new_privs). Raises OSError where that can't be."""
+    """Keep programs started by this process from gaining privileges (no_new_privs). Raises OSError."""
     if ctypes.CDLL(None, use_errno=True).prctl(_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))
@@ -146,9 +146,9 @@ class _Program(ctypes.Structure):
 
 
 def _checks(policy: Policy) -> Iterator[tuple[str, list[bytes]]]:
-    """The calls whose arguments decide, each with what is done about it."""
+    """The calls that depend on their arguments, with the instructions for each."""
     allow, refuse = _instruction(_RETURN, _ALLOW), _instruction(_RETURN, _ERROR | EPERM)
-    yield "clone3", [_instruction(_RETURN, _ERROR | ENOSYS)]  # its flags can't be seen; the C library then calls clone
+    yield "clone3", [_instruction(_RETURN, _ERROR | ENOSYS)]  # with invisible flags; the C library then calls clone
     own = [] if policy.process is None else [policy.process]
     begins = [] if policy.processes else [_instruction(_HAS_BITS, _CLONE_THREAD, 1, 0), refuse]
     yield "clone", [_argument(0), _instruction(_HAS_BITS, _CLONE_REFUSED, 0, 1), refuse, *begins, allow]
@@ -160,7 +160,7 @@ def _checks(policy: Policy) -> Iterator[tuple[str, list[bytes]]]:
         _argument(3), _instruction(_HAS_BITS, _MAP_ANONYMOUS, 0, 2), _instruction(_HAS_BITS, _MAP_SHARED, 0, 1), refuse,
         allow,
     ]  # fmt: skip
-    yield "sendto", [  # over what is connected, with no address
+    yield "sendto", [  # over connected sockets, without an address
         _argument(4), _instruction(_IS, 0, 1, 0), refuse, _argument(4, high=True), _instruction(_IS, 0, 1, 0), refuse,
         allow,
     ]  # fmt: skip
@@ -173,17 +173,17 @@ def _instruction(code: int, value: int, if_true: int = 0, if_false: int = 0) -> 
 
 
 def _argument(index: int, high: bool = False) -> bytes:
-    """Load the lower or higher half of an argument."""
+    """Load the lower or upper half of an argument."""
     return _instruction(_LOAD, _ARGUMENTS + 8 * index + 4 * high)
 
 
 def _when(number: int, body: list[bytes]) -> list[bytes]:
-    """Do that for one call; the body returns."""
+    """Run the body, which returns, for one call."""
     return [_instruction(_IS, number, 0, len(body)), *body]
 
 
 def _one_of(values: Iterable[int], end: bytes) -> list[bytes]:
-    """End so if what is loaded is one of them."""
+    """Run the instruction `end` if the loaded value is one of these."""
     return [line for value in values for line in (_instruction(_IS, value, 0, 1), end)]
 
 
@@ -195,7 +195,7 @@ def _machine(machine: str | None) -> tuple[int, int]:
 
 
 def _call(operation: int, flags: int, about: ctypes.Structure | ctypes.c_uint32) -> int:
-    """Call seccomp(2). Returns the number of the error, or 0."""
+    """Call seccomp(2). Returns the error number, or 0."""
     library = ctypes.CDLL(None, use_errno=True)
     if library.syscall(ctypes.c_long(SECCOMP[_machine(None)[0]]), operation, flags, ctypes.byref(about)):
         return ctypes.get_errno() or EPERM

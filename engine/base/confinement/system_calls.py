@@ -1,12 +1,12 @@
-"""Numbers of Linux's system calls, by architecture (x86_64, aarch64), in groups of what they do.
+"""Numbers of Linux system calls by architecture (x86_64, aarch64), grouped by purpose.
 
-They come from the kernel's headers (asm/unistd_64.h, asm-generic/unistd.h). None: the architecture has no such call.
+From the kernel's headers (asm/unistd_64.h, asm-generic/unistd.h). None: the architecture has no such call.
 """
 
 Calls = dict[str, tuple[int | None, int | None]]
 
 LAST = 450
-"""The last call that the tables were checked against: later ones have the same number on every architecture."""
+"""The last call covered by the tables; later ones have the same number on every architecture."""
 
 SECCOMP = (317, 277)
 """The call that installs a filter."""
@@ -28,16 +28,16 @@ EXECUTION: Calls = {
 PROCESSES: Calls = {
     "fork": (57, None), "vfork": (58, None),
 }  # fmt: skip
-"""Begin processes; `clone` does it too."""
+"""Create processes; `clone` does too."""
 SESSIONS: Calls = {
     "setpgid": (109, 154), "setsid": (112, 157),
 }  # fmt: skip
-"""Leave the process group, by whose number all processes of a job are ended."""
+"""Leave the process group, by whose number all processes of a job are killed."""
 SIGNALS: Calls = {
     "tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240), "pidfd_open": (434, 434),
     "pidfd_getfd": (438, 438), "pidfd_send_signal": (424, 424),
 }  # fmt: skip
-"""Send signals in ways that `kill` and `tgkill` do not need."""
+"""Send signals other than by `kill` and `tgkill`."""
 INSPECTION: Calls = {
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
     "process_madvise": (440, 440), "process_mrelease": (448, 448), "kcmp": (312, 272), "perf_event_open": (298, 241),
@@ -64,7 +64,7 @@ KERNEL: Calls = {
     "modify_ldt": (154, None), "vhangup": (153, 58), "nfsservctl": (180, 42), "personality": (135, 92),
     "_sysctl": (156, None), "sysfs": (139, None), "ustat": (136, None),
 }  # fmt: skip
-"""Keys, and services of the kernel with a large surface for attacks; what only an administrator needs."""
+"""Keys, kernel services with a large attack surface, and calls for administrators."""
 HANDLES: Calls = {
     "name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265), "fanotify_init": (300, 262),
     "fanotify_mark": (301, 263),
@@ -76,17 +76,17 @@ SHARING: Calls = {
     "msgrcv": (70, 188), "msgctl": (71, 187), "mq_open": (240, 180), "mq_unlink": (241, 181),
     "mq_timedsend": (242, 182), "mq_timedreceive": (243, 183), "mq_notify": (244, 184), "mq_getsetattr": (245, 185),
 }  # fmt: skip
-"""System V and POSIX objects, which all processes of a user share."""
+"""System V and POSIX objects, which are shared by all processes of a user."""
 MEMORY: Calls = {
     "memfd_create": (319, 279), "memfd_secret": (447, 447), "mbind": (237, 235), "set_mempolicy": (238, 237),
     "set_mempolicy_home_node": (450, 450), "migrate_pages": (256, 238), "move_pages": (279, 239),
 }  # fmt: skip
-"""Memory that no limit of the process counts, and where memory lies."""
+"""Memory that process limits do not count, and memory placement."""
 SCHEDULING: Calls = {
     "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setscheduler": (144, 119),
     "sched_setparam": (142, 118), "sched_setattr": (314, 274), "sched_setaffinity": (203, 122),
 }  # fmt: skip
-"""Change when and where processes run, those of others included."""
+"""Change when and where processes run, including those of others."""
 IDENTITY: Calls = {
     "setuid": (105, 146), "setgid": (106, 144), "setreuid": (113, 145), "setregid": (114, 143),
     "setresuid": (117, 147), "setresgid": (119, 149), "setgroups": (116, 159), "setfsuid": (122, 151),
@@ -100,9 +100,9 @@ METADATA: Calls = {
     "lsetxattr": (189, 6), "fsetxattr": (190, 7), "removexattr": (197, 14), "lremovexattr": (198, 15),
     "fremovexattr": (199, 16),
 }  # fmt: skip
-"""Change modes, owners, times and attributes of files, which Landlock does not look at."""
+"""Change modes, owners, times and attributes of files, which Landlock does not restrict."""
 CHECKED: Calls = {
     "clone": (56, 220), "clone3": (435, 435), "kill": (62, 129), "tgkill": (234, 131), "sendto": (44, 206),
     "prlimit64": (302, 261), "fcntl": (72, 25), "mmap": (9, 222), "ioctl": (16, 29),
 }  # fmt: skip
-"""Calls whose arguments decide."""
+"""Calls that are decided by their arguments."""

@@ -1,1 +1,1 @@
-"""Constraints that count, recognised in the clauses of a formula, and contradictions between them."""
+"""Cardinality constraints in the clauses of a formula, and contradictions between them."""

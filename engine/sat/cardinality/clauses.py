@@ -1,4 +1,4 @@
-"""The clauses that unit propagation leaves of a formula, by their length, and those made of certain literals."""
+"""The clauses that remain after unit propagation, by length and by literals."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,26 +13,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Clause = tuple[int, tuple[int, ...]]
-"""The number of a clause (from 0), and its literals that are not known to be false."""
+"""The number of a clause (from 0), and its literals that are not false."""
 
 
 @dataclass(frozen=True, eq=False)
 class Remaining:
-    """The clauses that are not true, without their false literals.
+    """The clauses that are not satisfied, without their false literals.
 
-    `reasons` has, by true literal, the clause that it follows from, in the order in which they follow.
+    `reasons` maps each true literal to the clause that forced it, in the order of propagation.
     """
 
     reasons: dict[int, int]
     variables: int
     _literals: "NDArray[np.int32]"
     _starts: "NDArray[np.int32]"
-    _left: "NDArray[np.bool_]"  # by place: the literal is not false, and its clause is not true
-    _sizes: "NDArray[np.int64]"  # by clause: of its literals that are left
+    _left: "NDArray[np.bool_]"  # by literal occurrence: not false, and in a clause that is not satisfied
+    _sizes: "NDArray[np.int64]"  # by clause: the number of remaining literals
 
     @classmethod
     def of(cls, formula: Formula, cancel: Callable[[], bool] | None = None) -> "Remaining | None":
-        """Propagate units; None if there are no clauses, or if that leads to a conflict. Raises Cancelled."""
+        """Propagate units; returns None if there are no clauses, or on a conflict. Raises Cancelled."""
         import numpy as np
 
         pairs = units.implied(formula, cancel)
@@ -56,11 +56,11 @@ class Remaining:
         return cls(reasons, formula.variables, literals, starts, left, sizes)
 
     def count(self, size: int) -> int:
-        """How many clauses have so many literals left."""
+        """The number of clauses with `size` remaining literals."""
         return int((self._sizes == size).sum())
 
     def rows(self, size: int) -> "tuple[NDArray[np.intp], NDArray[np.int32]]":
-        """The numbers of the clauses with so many literals left, and these, a clause a row."""
+        """The numbers of the clauses with `size` remaining literals, and these literals, one row per clause."""
         import numpy as np
 
         of_size = self._sizes == size
@@ -68,7 +68,7 @@ class Remaining:
         return np.flatnonzero(of_size), self._literals[places].reshape(-1, size)
 
     def neighbours(self) -> "tuple[NDArray[np.int32], NDArray[np.int32]]":
-        """Pairs of variables, in two arrays: each literal that is left with the one before it in its clause."""
+        """Pairs of variables that are neighbours in a clause, as two arrays."""
         import numpy as np
 
         clause = np.repeat(np.arange(len(self._sizes)), np.diff(self._starts))[self._left]
@@ -77,7 +77,8 @@ class Remaining:
         return variables[:-1][same], variables[1:][same]
 
     def made_of(self, literals: Iterable[int], cancel: Callable[[], bool] | None = None) -> list[Clause]:
-        """The clauses of two literals or more that have only these left, each variable once. Raises Cancelled."""
+        """The clauses of two or more remaining literals, all from this set and of distinct variables. Raises Cancelled.
+        """
         import numpy as np
 
         marked, pulse = _marked(self.variables, literals), Pulse(cancel)
@@ -99,7 +100,7 @@ class Remaining:
 
 
 def _marked(variables: int, literals: Iterable[int]) -> "NDArray[np.bool_]":
-    """Indexed by literal, a negative one from the end: whether it is one of these."""
+    """Indexed by literal (negative ones from the end): whether it is in the set."""
     import numpy as np
 
     marked = np.zeros(2 * variables + 1, np.bool_)

@@ -1,12 +1,12 @@
-"""Contradictions between constraints that count: at least so many of some literals are true, at most so many of others.
+"""Contradictions between cardinality constraints: lower bounds on some literals, upper bounds on others.
 
-Pigeons that need a hole each, and holes that take one pigeon each, are the pattern. Clauses (at least one of their
-literals) and groups (at most some of theirs) are matched, each clause with a group that one of its literals is in and
-that has room; where that fails, some clauses have fewer groups than they need (P. Hall: On representatives of subsets.
-J. London Math. Soc. 10, 1935), and the sum of these clauses and groups is a contradiction. What is not as plain as
-that, but small, is left to linear programming. Either way there is a list of constraints with multipliers whose sum is
-0 >= 1, by cutting planes without any cut (W. Cook, C. Coullard, G. Turán: On the complexity of cutting-plane proofs.
-Discrete Applied Mathematics 18, 1987).
+The pattern is that of pigeons that need a hole each, and holes that take one pigeon each. Clauses (at least one
+literal) are matched with groups (at most some literals) that share a literal with them and have capacity left. If that
+fails, some clauses have fewer groups than they need (P. Hall: On representatives of subsets. J. London Math. Soc. 10,
+1935), and the sum of these clauses and groups is a contradiction. Small cases that are less obvious are left to linear
+programming. Either way the result is a list of constraints with multipliers whose sum is 0 >= 1, a cutting-planes
+refutation without cuts (W. Cook, C. Coullard, G. Turán: On the complexity of cutting-plane proofs. Discrete Applied
+Mathematics 18, 1987).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -31,10 +31,10 @@ def contradiction(
     groups: Sequence[tuple[Sequence[int], int]],
     cancel: Callable[[], bool] | None = None,
 ) -> list[tuple[CardinalityConstraint, int]] | None:
-    """Constraints that contradict each other, each with its multiplier; None if none are found.
+    """Constraints with multipliers that contradict each other; None if none are found.
 
-    Of each of the clauses one literal is true, of each of the groups, literals and a number, at most so many. Raises
-    Cancelled when `cancel` says so.
+    At least one literal of each clause is true, and at most the given number of each group. Raises Cancelled if
+    `cancel` returns True.
     """
     pulse = Pulse(cancel)
     found = _by_matching(clauses, groups, pulse)
@@ -42,7 +42,7 @@ def contradiction(
 
 
 def excess(terms: Iterable[tuple[CardinalityConstraint, int]]) -> int:
-    """By how much the sum of constraints asks for more than its literals can give; a contradiction if positive."""
+    """The bound of the sum of constraints minus the maximum of its left side; a contradiction if positive."""
     weights: dict[int, int] = {}
     bound = 0
     for count, times in terms:
@@ -55,7 +55,7 @@ def excess(terms: Iterable[tuple[CardinalityConstraint, int]]) -> int:
 
 
 def _at_most(literals: Iterable[int], most: int) -> CardinalityConstraint:
-    """At most so many are true, which is at least the others of their negations."""
+    """"At most `most` are true", as a lower bound on the negations."""
     negations = tuple(-literal for literal in literals)
     return CardinalityConstraint(negations, len(negations) - most)
 
@@ -63,9 +63,9 @@ def _at_most(literals: Iterable[int], most: int) -> CardinalityConstraint:
 def _near(
     clauses: Sequence[Sequence[int]], groups: Sequence[tuple[Sequence[int], int]], pulse: Pulse
 ) -> list[list[int]]:
-    """By clause, the groups that it can be matched with; none if one of its literals has none.
+    """For each clause, the groups that it can be matched with; none if one of its literals is in no group.
 
-    A group that has all literals of a clause is no help: that this pigeon is in one hole alone says nothing.
+    Groups that contain the whole clause are left out: that a pigeon is in at most one hole does not help.
     """
     groups_of: dict[int, list[int]] = {}
     for number, (literals, _) in pulse.over(enumerate(groups)):
@@ -89,7 +89,7 @@ def _by_matching(
     groups: Sequence[tuple[Sequence[int], int]],
     pulse: Pulse,
 ) -> list[tuple[CardinalityConstraint, int]] | None:
-    """Match clauses with groups, and look at those that are in the way of one that can't be matched."""
+    """Match clauses with groups; if a clause can't be matched, try the clauses and groups that block it."""
     near = _near(clauses, groups, pulse)
     matched: list[list[int]] = [[] for _ in groups]  # by group: the clauses matched with it
     room = [most for _, most in groups]
@@ -111,10 +111,10 @@ def _by_matching(
 def _augment(
     start: int, near: Sequence[Sequence[int]], matched: Sequence[list[int]], room: Sequence[int], pulse: Pulse
 ) -> tuple[list[int], list[int]] | None:
-    """Match one clause more, which others may give up a group for; or the clauses and groups that are in the way."""
-    came_from: dict[int, int] = {}  # by group: the clause that asks for it
+    """Match one more clause by an augmenting path; otherwise returns the clauses and groups that block it."""
+    came_from: dict[int, int] = {}  # by group: the clause that wants it
     asking = [start]
-    matched_with: dict[int, int] = {}  # by clause asking: the group that it would have to leave
+    matched_with: dict[int, int] = {}  # by clause that wants a group: its current group
     for clause in pulse.over(asking):
         for group in pulse.over(near[clause]):
             if group in came_from:
@@ -141,7 +141,7 @@ def _by_program(
     pulse: Pulse,
     cancel: Callable[[], bool] | None,
 ) -> list[tuple[CardinalityConstraint, int]] | None:
-    """Look for multipliers by linear programming, round them, and take them if the exact sum is a contradiction."""
+    """Find multipliers by linear programming, and round them until the exact sum is a contradiction."""
     import numpy as np
 
     counts = [CardinalityConstraint(tuple(clause), 1) for clause in pulse.over(clauses)]

@@ -1,11 +1,11 @@
-"""Groups of literals of which at most some can be true, recognised in clauses.
+"""Detects groups of literals of which at most k can be true.
 
-At most one of a group is true if each two of its literals exclude each other: a clique in the graph in which two
-literals are joined if one implies the negation of the other by binary clauses (A. Biere, D. Le Berre, E. Lonca,
-N. Manthey: Detecting cardinality constraints in CNF. SAT 2014, LNCS 8561, 285-301). With implications along several
-clauses the encodings that use new variables and binary clauses are seen too: sequential, product, commander, bimander.
-That at most k of a group are true, 1 < k <= MOST, is recognised where it is written as a clause against each k + 1 of
-them. Cliques are grown greedily, so that each pair is in one of them; not every largest clique is found.
+At most one literal of a group is true if any two exclude each other: a clique in the graph that joins literals if one
+implies the negation of the other by binary clauses (A. Biere, D. Le Berre, E. Lonca, N. Manthey: Detecting cardinality
+constraints in CNF. SAT 2014, LNCS 8561, 285-301). Implications along several clauses also reveal encodings with new
+variables and binary clauses: sequential, product, commander, bimander. At-most-k for 1 < k <= MOST is detected where it
+is written as a clause for each k + 1 literals. Cliques are grown greedily until they cover all pairs; not every maximum
+clique is found.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST = 4
-"""The largest k of groups of which at most k are true."""
+"""The largest k for at-most-k groups."""
 MOST_BINARY, MOST_LONGER = 1_000_000, 100_000
-"""How many clauses of two literals, and of each greater length, there may be for groups to be looked for in them."""
+"""Limits of binary clauses, and of clauses of each greater length, up to which groups are searched."""
 _ROUNDS = 40
 MOST_VISITS = 500_000
-"""How many literals may be visited in following implications; pairs that are then left are not joined."""
+"""Limit of literals visited in following implications; pairs left then are not joined."""
 
 
 @dataclass(frozen=True)
@@ -37,18 +37,18 @@ class Group:
     most: int
 
     def subsets(self) -> Iterator[frozenset[int]]:
-        """The literals of the clauses that it is, if it is written as clauses."""
+        """The literals of the clauses that encode the group directly."""
         return (frozenset(-literal for literal in some) for some in combinations(self.literals, self.most + 1))
 
 
 class ImplicationGraph:
-    """The clauses of two literals as a graph: what a literal implies by one of them or several."""
+    """The binary clauses as a graph: the literals implied by one or several of them."""
 
     def __init__(
         self, remaining: Remaining, *, for_groups: bool = False, cancel: Callable[[], bool] | None = None
     ) -> None:
-        """`for_groups`: only those that may be part of a group of three literals or more."""
-        self._next: dict[int, list[tuple[int, int]]] = {}  # by literal: what it implies, and by which clause
+        """`for_groups` keeps only clauses that may belong to a group of three or more literals."""
+        self._next: dict[int, list[tuple[int, int]]] = {}  # by literal: the literals it implies, and by which clause
         self.visits = 0
         pulse = Pulse(cancel)
         if remaining.count(2) <= MOST_BINARY:
@@ -62,16 +62,18 @@ class ImplicationGraph:
 
     @property
     def literals(self) -> Iterable[int]:
-        """The literals that imply anything."""
+        """The literals that imply another."""
         return self._next.keys()
 
     def excluded(self, literal: int) -> set[int]:
-        """The literals that one excludes by a single clause."""
+        """The literals excluded by `literal` through a single clause."""
         return {-other for other, _ in self._next.get(literal, ())}
 
     def reached(self, literal: int, targets: Iterable[int] | None = None) -> dict[int, tuple[int, int]]:
-        """What a literal implies by clauses in a row, each with the literal before it and the clause between; nearest
-        first. If some are wanted, it ends when all of them are found; otherwise the `visits` are counted."""
+        """The literals implied by chains of clauses, nearest first, each with its predecessor and the clause between.
+
+        Stops when all `targets` are found; without targets, `visits` counts the literals visited.
+        """
         found: dict[int, tuple[int, int]] = {}
         missing = None if targets is None else set(targets)
         waiting = [literal]
@@ -88,7 +90,7 @@ class ImplicationGraph:
         return found
 
     def clauses_between(self, literal: int, others: Iterable[int]) -> set[int]:
-        """Clauses by which a literal implies each of the others."""
+        """Clauses by which `literal` implies each of the others."""
         others = list(others)
         found = self.reached(literal, others)
         clauses: set[int] = set()
@@ -106,9 +108,9 @@ def at_most_one(
     far: bool = False,
     cancel: Callable[[], bool] | None = None,
 ) -> list[Group]:
-    """The cliques of literals that exclude each other, among the candidates; each pair of them is in one.
+    """Cliques of mutually exclusive literals among the candidates that cover all such pairs.
 
-    Without `far` only by clauses of two literals, with it also by implications along several of them.
+    By single binary clauses only, or with `far` also by chains of implications.
     """
     pulse = Pulse(cancel)
     candidates = sorted(set(candidates), key=lambda literal: (abs(literal), literal))
@@ -137,7 +139,7 @@ def at_most_one(
 def _clique(
     literal: int, uncovered: dict[int, set[int]], excluded: dict[int, set[int]], pulse: Pulse
 ) -> list[int]:
-    """A clique with the first uncovered pair of the literal, grown by those with the most others in common."""
+    """A clique that contains the first uncovered pair of the literal, grown by literals with most common neighbours."""
     clique = [literal, min(uncovered[literal], key=abs)]
     common = excluded[literal] & excluded[clique[1]]
     pulse.did(len(excluded[literal]) + len(uncovered[literal]))
@@ -151,13 +153,13 @@ def _clique(
 
 
 def at_most_some(remaining: Remaining, size: int, cancel: Callable[[], bool] | None = None) -> list[Group]:
-    """Groups of which at most `size` - 1 are true, and which are more than one clause, among clauses of this size."""
+    """Groups with at most `size` - 1 true literals that are encoded by several clauses of this size."""
     if not 2 < size <= MOST + 1 or not 0 < remaining.count(size) <= MOST_LONGER:
         return []
     _, rows = remaining.rows(size)
     pulse = Pulse(cancel)
     there = {frozenset(negations) for negations in pulse.over((-rows[_repeated(rows)]).tolist(), 8)}
-    completions: dict[frozenset[int], list[int]] = {}  # by all literals of a clause but one: this one
+    completions: dict[frozenset[int], list[int]] = {}  # by all literals of a clause but one: the missing one
     for literals in pulse.over(there, 4 * size):
         for literal_here in literals:
             completions.setdefault(literals - {literal_here}, []).append(literal_here)
@@ -180,9 +182,9 @@ def at_most_some(remaining: Remaining, size: int, cancel: Callable[[], bool] | N
 
 
 def _in_cores(rows: "NDArray[np.int32]") -> "NDArray[np.intp]":
-    """Which clauses of two literals are left after those with a literal of no other clause have gone, round by round.
+    """The binary clauses left after repeatedly removing those with a literal of no other clause.
 
-    A long chain is not gone to its end.
+    The number of rounds is limited, so long chains may remain.
     """
     import numpy as np
 
@@ -197,13 +199,13 @@ def _in_cores(rows: "NDArray[np.int32]") -> "NDArray[np.intp]":
 
 
 def _repeated(rows: "NDArray[np.int32]") -> "NDArray[np.bool_]":
-    """The clauses of which all literals but any one are in another clause too, as far as hashes tell."""
+    """The clauses that share each subset of all but one literal with another clause, judged by hashes."""
     import numpy as np
 
     marks = (rows.astype(np.int64).astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     marks ^= marks >> np.uint64(29)
     marks *= np.uint64(0xBF58476D1CE4E5B9)
-    hashes = marks.sum(axis=1, dtype=np.uint64)[:, None] - marks  # of all but the one in this column
+    hashes = marks.sum(axis=1, dtype=np.uint64)[:, None] - marks  # of all literals but the one in this column
     _, places, counts = np.unique(hashes, return_inverse=True, return_counts=True)
     often: NDArray[np.bool_] = np.all(counts[places].reshape(hashes.shape) > 1, axis=1)
     return often

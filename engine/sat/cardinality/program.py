@@ -1,8 +1,8 @@
-"""Multipliers that make a contradiction out of linear inequalities, by linear programming.
+"""Infeasibility of linear inequalities, shown by multipliers from linear programming.
 
-The inequalities A x >= b with 0 <= x <= 1 have no solution exactly if there are y >= 0 with which y A x >= y b is more
-than the x can give (G. Farkas 1902). These y are the shadow prices in phase 1 of the simplex method with bounded
-variables (G. Dantzig: Upper bounds, secondary constraints, and block triangularity. Econometrica 23, 1955, 174-183).
+The inequalities A x >= b with 0 <= x <= 1 have no solution exactly if there is y >= 0 such that y b exceeds the maximum
+of y A x (G. Farkas 1902). These y are the shadow prices in phase 1 of the simplex method with bounded variables (G.
+Dantzig: Upper bounds, secondary constraints, and block triangularity. Econometrica 23, 1955, 174-183).
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_ENTRIES = 1 << 18
-"""How many entries the tableau may have."""
+"""Maximum number of entries of the tableau."""
 MOST_PIVOTS = 3000
 
 _TINY = 1e-9
@@ -24,14 +24,17 @@ _TINY = 1e-9
 def infeasible(
     a: "NDArray[np.float64]", b: "NDArray[np.float64]", cancel: Callable[[], bool] | None = None
 ) -> "NDArray[np.float64] | None":
-    """Multipliers of the rows of A x >= b that show that there is no x from 0 to 1; None if there is, or if the answer
-    takes too long. They are floats, so whoever needs them exact rounds and checks them."""
+    """Multipliers of the rows of A x >= b that rule out all x from 0 to 1.
+
+    None if there is such an x, or if the search takes too long. Multipliers are floats: callers must round and verify
+    them.
+    """
     import numpy as np
 
     rows, columns = a.shape
     if rows * (columns + rows) > MOST_ENTRIES:
         return None
-    # A x - t + s = b: surplus t, and s >= 0 where b > 0, which phase 1 makes as small as it can. First x = 0.
+    # A x - t + s = b: surplus t, and s >= 0 where b > 0, which phase 1 minimizes from x = 0.
     wrong = b > 0
     sign = np.where(wrong, 1.0, -1.0)
     tableau = np.hstack([a * sign[:, None], -np.diag(sign)])
@@ -45,10 +48,10 @@ def infeasible(
         wrong = basis < 0
         if value[wrong].sum() < _TINY:
             return None
-        gain = tableau[wrong].sum(axis=0)  # by how much the sum of all s falls with each variable
+        gain = tableau[wrong].sum(axis=0)  # decrease of the sum of all s with each variable
         score = np.where(at_upper, -gain, gain)
         score[basis[~wrong]] = 0.0
-        entering = int(score.argmax()) if pivots % 8 else int((score > _TINY).argmax())  # now and then against cycles
+        entering = int(score.argmax()) if pivots % 8 else int((score > _TINY).argmax())  # avoids cycles now and then
         if score[entering] <= _TINY:
             multipliers: NDArray[np.float64] = np.maximum(-gain[columns:], 0.0)
             return multipliers

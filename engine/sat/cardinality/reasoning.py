@@ -1,4 +1,4 @@
-"""What counting shows about a formula: its groups, and a contradiction between them with a certificate."""
+"""Refutes formulas by counting: finds groups, and a contradiction between them with a certificate."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,15 +10,15 @@ from engine.sat.formula.formula import Formula
 from engine.sat.proof.certificate import CertificateWriter
 
 MOST_LITERALS = 20_000_000
-"""Formulas with more literals are not looked at."""
+"""Maximum number of literals of a formula."""
 
 
 class CardinalityReasoning:
-    """The groups of a formula of which at most some literals can be true, and what follows by counting.
+    """The at-most-k groups of a formula, and a contradiction that follows by counting.
 
-    Unit propagation comes first. `groups` are among the literals of clauses that could be part of a contradiction;
-    `contradiction` has constraints with multipliers whose sum is one, or is None. Raises Cancelled when `cancel` says
-    so.
+    Unit propagation comes first. `groups` are over the literals of clauses that could be part of a contradiction;
+    `contradiction` has constraints with multipliers whose sum is 0 >= 1, or is None. Raises Cancelled if `cancel`
+    returns True.
     """
 
     def __init__(self, formula: Formula, cancel: Callable[[], bool] | None = None) -> None:
@@ -32,7 +32,7 @@ class CardinalityReasoning:
             self._look(remaining)
 
     def _look(self, remaining: Remaining) -> None:
-        """Find groups by single clauses, then by implications, until there is a contradiction between them."""
+        """Find groups by single clauses, then by chains of implications, until there is a contradiction."""
         pulse = Pulse(self._cancel)
         some = [group for size in range(3, MOST + 2) for group in at_most_some(remaining, size, self._cancel)]
         self._implications = ImplicationGraph(remaining, cancel=self._cancel)
@@ -53,8 +53,10 @@ class CardinalityReasoning:
             clauses = self._without_neighbours(clauses)
 
     def _without_neighbours(self, clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        """The clauses of three literals or more of which one excludes no literal of another such clause directly; none
-        where that is so in less than half of them: then new variables are not what keeps them apart."""
+        """The clauses of three or more literals, one of which excludes directly no literal of another such clause.
+
+        Empty if these are less than half of them: then the clauses are not separated by new variables of an encoding.
+        """
         long = [literals for literals in clauses if len(literals) > 2]
         pulse = Pulse(self._cancel)
         there = set().union(*long)
@@ -101,7 +103,7 @@ class CardinalityReasoning:
         return clauses
 
 class _CertificateWriter:
-    """Writes lines, and before each those of the units that the clauses it names need."""
+    """Writes lines, preceded by the lines of the units that they depend on."""
 
     def __init__(self, formula: Formula, reasons: dict[int, int]) -> None:
         self._formula = formula
@@ -110,17 +112,17 @@ class _CertificateWriter:
         self._lines: dict[int, int] = {}  # by true literal
 
     def count(self, count: CardinalityConstraint, clauses: Iterable[int]) -> int:
-        """The line of a constraint that these clauses imply."""
+        """Write a constraint implied by these clauses; returns the number of its line."""
         clauses = list(clauses)
         return self._writer.count(*count, clauses, self._units(clauses))
 
     def text(self, lines: dict[int, int]) -> str:
-        """The certificate that ends in the contradictory sum of lines, each as often as told."""
+        """The certificate, ended by the contradictory sum of lines with their multipliers."""
         self._writer.sum_of_counts((), 1, lines)
         return self._writer.text()
 
     def _units(self, clauses: Iterable[int]) -> set[int]:
-        """The lines of the literals that are false in these clauses."""
+        """The lines of the units that falsify literals of these clauses."""
         literals_needed = self._false(clauses)
         waiting = sorted(literals_needed)
         while waiting:

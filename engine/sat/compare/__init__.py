@@ -1,1 +1,1 @@
-"""Strategies compared on formulas."""
+"""Comparisons of strategies on formulas."""

@@ -1,4 +1,4 @@
-"""The cactus plot: how many formulas each program or strategy solves in how many seconds each, as a picture in SVG."""
+"""Cactus plots in SVG: the number of formulas solved within a time each, for each program or strategy."""
 
 import math
 from collections.abc import Sequence
@@ -12,22 +12,22 @@ _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM, _NAMES, _LINE = 560, 360, 64, 40, 44, 260
 _INKS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
 _DASHES = ("", "7 3", "2 3", "9 3 2 3")
 _STYLE = "text{font:12px sans-serif}.title{font:bold 15px sans-serif}polyline{fill:none;stroke-width:1.8}"
-_LEAST = 0.001  # seconds: what is less is drawn as that
+_LEAST = 0.001  # seconds: shorter times are drawn as this
 _TITLE = _("Formulas solved (across) within so many seconds each (up)")
 
 
 @dataclass(frozen=True)
 class CactusLine:
-    """One line: its name, and the seconds of the formulas that were solved, ascending."""
+    """A line of the plot: its name, and the times in seconds of the solved formulas, ascending."""
 
     name: str
     times: tuple[float, ...]
 
 
 def cactus(curves: Sequence[CactusLine], limit: float | None) -> str:
-    """A picture in SVG in which each line goes right with each formula solved and up with the time that this took.
+    """A cactus plot in SVG: formulas solved to the right, time for each of them upwards (logarithmic).
 
-    The time limit, if there is one, is a line too.
+    The time limit, if any, is drawn as a line.
     """
     times = [max(seconds, _LEAST) for curve in curves for seconds in curve.times]
     lowest = 10 ** math.floor(math.log10(min(times, default=_LEAST)))

@@ -1,7 +1,7 @@
-"""Strategies compared with each other, formula by formula: their times against that of a baseline.
+"""Compares strategies formula by formula, relative to a baseline.
 
-The measure is the optimisation rate of programming courses: (t - to) / t x 100 %, where t is the baseline's time and
-to that of the strategy. It is below 100; 0 is as fast as the baseline, 50 twice as fast, -100 half as fast.
+The measure is the optimisation rate of programming courses: (t - to) / t x 100 %, where t is the time of the baseline
+and to that of the strategy. It is below 100; 0 is as fast as the baseline, 50 twice as fast, -100 half as fast.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,23 +22,25 @@ from engine.sat.solvers.strategy import Strategy
 STRATEGIES = tuple(
     map(Strategy.parse, ("naive:first", *(f"dpll:{branching}" for branching in REFERENCE), "cdcl"))
 )
-"""What is compared unless something else is wanted, the baseline first: plain search, the rules of the reference
-program on better data structures, and what learning adds."""
+"""The default strategies, the baseline first.
+
+Plain search, the rules of the reference program on better data structures, and clause learning.
+"""
 LIMIT = 10.0
-"""Seconds for each run unless chosen."""
+"""Default time limit of a run in seconds."""
 
 UNSOLVED, WRONG = 2, 4
-"""How many time limits a formula costs in PAR-2 scores that was not solved, and one with a wrong answer."""
+"""PAR-2 scores: the number of time limits that an unsolved formula, or one with a wrong answer, counts as."""
 
 Contestant = Strategy | SolverProgram
-"""What is compared: a way to solve of our own, or somebody's executable."""
+"""A participant: a strategy of our own, or a third-party program."""
 
 
 @dataclass(frozen=True)
 class Time:
-    """Seconds of processor time of a search.
+    """Processor time of a search in seconds.
 
-    `at_least`: of one that ran out of time, so that nobody knows how many more it needs.
+    `at_least`: the search ran out of time, so its full time is unknown.
     """
 
     seconds: float
@@ -47,25 +49,28 @@ class Time:
 
 @dataclass(frozen=True)
 class Rate:
-    """An optimisation rate in percent: the rate itself, or a bound that it is not below (>=) or not above (<=)."""
+    """An optimisation rate in percent: exact (=), a lower bound (>=) or an upper bound (<=)."""
 
     percent: float
     bound: Literal["=", ">=", "<="] = "="
 
     def __str__(self) -> str:
-        """Two decimals, rounded down (but an upper bound up), so that a bound stays one and no rate seems to be 100."""
+        """The rate with two decimals.
+
+        Rounded down (upper bounds up), so that bounds stay bounds and no rate is shown as 100.
+        """
         rounding = ROUND_CEILING if self.bound == "<=" else ROUND_FLOOR
-        rounded = Decimal(repr(self.percent)).quantize(Decimal("0.01"), rounding) + 0  # the + 0 makes -0 a 0
+        rounded = Decimal(repr(self.percent)).quantize(Decimal("0.01"), rounding) + 0  # the + 0 turns -0 into 0
         return f"{'' if self.bound == '=' else self.bound + ' '}{rounded} %"
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a strategy did with a formula.
+    """The run of a strategy on a formula.
 
-    `time` is None where none can be told: the solver gave up by itself or `failed` (`reason` says how), or it is wrong
-    (`fault` says what about). A counter is None where the solver does not tell it. `spread` has the seconds of the
-    fastest and of the slowest of its `repeats`, None where the time is not known. `wall` are its seconds by the clock.
+    `time` is None if it is unknown: the solver gave up or `failed` (see `reason`), or its answer is wrong (see
+    `fault`). Counters that the solver does not report are None. `spread` has the seconds of the fastest and the slowest
+    of the `repeats`, None if the time is unknown. `wall` is the wall-clock time in seconds.
     """
 
     strategy: Contestant
@@ -89,10 +94,9 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is compared, and how: each strategy has `limit` seconds of processor time and `memory` bytes for a formula
-    (None: no limit), `repeats` times.
+    """What to compare: each strategy has `limit` seconds of processor time and `memory` bytes per formula.
 
-    All repeats have the same seed, so they differ in nothing but their time.
+    None means no limit. Each run is repeated `repeats` times with the same seed, so that repeats differ only in time.
     """
 
     baseline: Contestant
@@ -104,13 +108,13 @@ class Plan:
 
     @property
     def strategies(self) -> tuple[Contestant, ...]:
-        """All that are run, in this order: the baseline, then the others, none twice."""
+        """All distinct strategies in the order of their runs: the baseline, then the others."""
         return tuple(dict.fromkeys((self.baseline, *self.others)))
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The strategies on one formula. `runs` are in the plan's order; strategies that were not run are missing."""
+    """The runs of all strategies on one formula, in the order of the plan; those not run are missing."""
 
     instance: str
     variables: int
@@ -125,25 +129,25 @@ class Comparison:
 
     @property
     def verdict(self) -> Status:
-        """The common verdict of all whose answer is not known to be wrong."""
+        """The common verdict of all strategies whose answer is not known to be wrong."""
         return next((run.status for run in self.runs if run.decided), Status.UNKNOWN)
 
     @property
     def faults(self) -> tuple[Run, ...]:
-        """The runs whose answer is wrong."""
+        """The runs with a wrong answer."""
         return tuple(run for run in self.runs if run.fault)
 
     def run_of(self, strategy: Contestant) -> Run | None:
-        """What the strategy did; None if it was not run."""
+        """The run of a strategy; None if it was not run."""
         return next((run for run in self.runs if run.strategy == strategy), None)
 
     def rate(self, strategy: Contestant) -> Rate | None:
-        """The strategy's optimisation rate; None if nothing is known about it."""
+        """The optimisation rate of a strategy; None if it is unknown."""
         baseline, run = self.run_of(self.baseline), self.run_of(strategy)
         return rate(baseline.time, run.time) if baseline and baseline.time and run and run.time else None
 
     def with_run(self, run: Run) -> "Comparison":
-        """One more run, and all verdicts cross-checked: a model that is right refutes every `unsatisfiable`."""
+        """Add a run and cross-check all verdicts: a correct model refutes every `unsatisfiable`."""
         runs = (*self.runs, run)
         found = next((run for run in runs if run.status is Status.SATISFIABLE and not run.fault), None)
         if found:
@@ -156,7 +160,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class ComparisonProgress:
-    """Where a comparison is: what is known of the formula, which strategy runs for which time (from 1), how far.
+    """The progress of a comparison: the results so far, the strategy that runs, and the number of its repeat (from 1).
 
     `progress` is None at the start of each run.
     """
@@ -169,12 +173,12 @@ class ComparisonProgress:
 
 @dataclass(frozen=True)
 class StrategySummary:
-    """A strategy over several formulas.
+    """The results of a strategy on several formulas.
 
-    `decided` of them it decided, and `both` of them the baseline did so too, both in a time above 0. The seconds are
-    geometric means over these last, None if there are none. `par2` is the mean of its seconds over all of them, where
-    those that it did not decide count as UNSOLVED time limits, and those with a wrong answer as WRONG ones; None if
-    there are such and no limit.
+    It `decided` so many, and `both` of them were decided by the baseline too, both in a time above 0. The seconds are
+    geometric means over the latter, None if there are none. `par2` is the mean time over all formulas, where an
+    undecided formula counts as UNSOLVED time limits and a wrong answer as WRONG ones; None if there are such and no
+    limit.
     """
 
     strategy: Contestant
@@ -199,13 +203,13 @@ def compare(
     on_progress: Callable[[ComparisonProgress], None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Iterator[Comparison]:
-    """Run all strategies of the plan on one named formula after the other, and yield each when it is done.
+    """Run all strategies of the plan on each named formula, and yield the comparison of each when it is done.
 
-    Every model is checked against its formula. A strategy's time is the median of its repeats, the lower one of an
-    even number; a search that is not decided in time counts as the longest, and a first one is not repeated. A
-    solver that fails is UNKNOWN with the reason, and the others go on. `on_progress` is called in the calling thread,
-    some times a second and at the start of each run. After `cancel` the formula at hand is yielded
-    with what was finished, if anything was, and no other one is begun.
+    Every model is checked against its formula. The time of a strategy is the median of its repeats, the lower of two;
+    an undecided search counts as the longest, and is not repeated if it is the first. A solver that fails is UNKNOWN
+    with the reason, and the others continue. `on_progress` is called in the calling thread, several times a second and
+    at the start of each run. After `cancel`, the current formula is yielded with its finished runs, if any, and no
+    other is started.
     """
     limit = in_force(Limits(plan.limit)).seconds
     for name, formula in instances:
@@ -222,18 +226,15 @@ def compare(
 
 
 def contestant(text: str) -> Contestant:
-    """Read `solver:branching`, or a program as `engine.sat.programs.program` reads it: that has a / or `{cnf}` in it.
-
-    Raises InputError.
-    """
+    """Parse `solver:branching`, or a program if the text contains a / or `{cnf}`. Raises InputError."""
     return SolverProgram.parse(text) if "/" in text or "{cnf}" in text else Strategy.parse(text)
 
 
 def rate(baseline: Time, time: Time) -> Rate | None:
-    """(t - to) / t x 100 %; a bound where one of the two ran out of time, None where both did or t is 0.
+    """(t - to) / t x 100 %; a bound if one of the two ran out of time, None if both did or t is 0.
 
-    The rate grows with t and falls with to. So a t that is too small makes a lower bound, a to that is too small an
-    upper bound.
+    The rate grows with t and falls with to, so an underestimated t yields a lower bound, an underestimated to an upper
+    bound.
     """
     if not baseline.seconds or (baseline.at_least and time.at_least):
         return None
@@ -242,7 +243,7 @@ def rate(baseline: Time, time: Time) -> Rate | None:
 
 
 def summarise(comparisons: Sequence[Comparison], plan: Plan) -> list[StrategySummary]:
-    """A summary of each strategy of the plan."""
+    """A summary for each strategy of the plan."""
     return [
         replace(_summary(comparisons, plan.baseline, strategy), par2=_par2(comparisons, strategy, plan.limit))
         for strategy in plan.strategies
@@ -250,7 +251,7 @@ def summarise(comparisons: Sequence[Comparison], plan: Plan) -> list[StrategySum
 
 
 def _par2(comparisons: Sequence[Comparison], strategy: Contestant, limit: float | None) -> float | None:
-    """The mean of the seconds, or time limits for what was not solved; None where that is not known."""
+    """The mean time, where unsolved formulas count as time limits; None if there is no limit for them."""
     seconds: list[float] = []
     for comparison in comparisons:
         run = comparison.run_of(strategy)
@@ -278,7 +279,7 @@ def _summary(comparisons: Sequence[Comparison], baseline: Contestant, strategy: 
 
 
 def _exact(comparison: Comparison, strategy: Contestant) -> float | None:
-    """The strategy's seconds if they are known, and not only that it ran out of time."""
+    """The time of a strategy if it is known exactly."""
     run = comparison.run_of(strategy)
     return run.time.seconds if run and run.time and not run.time.at_least else None
 
@@ -291,7 +292,7 @@ def _results(
     on_progress: Callable[[ComparisonProgress], None] | None,
     cancel: Callable[[], bool] | None,
 ) -> list[Result]:
-    """The results of all repeats; none at all if one of them was cancelled."""
+    """The results of all repeats; empty if one was cancelled."""
     results: list[Result] = []
 
     def report(progress: SearchProgress | None = None) -> None:
@@ -313,7 +314,7 @@ def _results(
 
 
 class _Failure(Result):
-    """That of a solver which could not be run, or broke down."""
+    """The result of a solver that could not be run, or broke down."""
 
 
 def _result(
@@ -360,14 +361,14 @@ def _measured(strategy: Contestant, formula: Formula, results: Sequence[Result],
 
 
 def _time(result: Result, limit: float | None) -> Time | None:
-    """The time of the search; the limit itself for all that searched as long, so that what they had is the same."""
+    """The time of a search; the limit for all that ran out of time, so that they compare equal."""
     if result.status is not Status.UNKNOWN:
         return Time(result.seconds)
     return None if limit is None or result.seconds < limit else Time(limit, at_least=True)
 
 
 def _fault(formula: Formula, result: Result) -> str:
-    """What is wrong with a model, by code that shares nothing with the solvers; "" for nothing."""
+    """What is wrong with a model, by code that shares nothing with the solvers; empty if nothing is."""
     if result.status is not Status.SATISFIABLE:
         return ""
     try:
@@ -382,5 +383,5 @@ def _fault(formula: Formula, result: Result) -> str:
 
 
 def _refuted(run: Run, fault: str) -> Run:
-    """The same run as one that is wrong: how long that took is of no interest."""
+    """The run with a wrong answer, whose time does not count."""
     return replace(run, time=None, spread=None, wall=None, fault=fault)

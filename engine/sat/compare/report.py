@@ -1,4 +1,4 @@
-"""Comparisons of strategies as files: a table of values (CSV), a page (Markdown), and a chart of bars (SVG)."""
+"""Reports of comparisons: a table of values (CSV), a page (Markdown), and a bar chart (SVG)."""
 
 import csv
 import io
@@ -35,39 +35,39 @@ COLUMNS = {
     "reason": "why its status is unknown",
     "fault": "what is wrong with its answer",
 }
-"""The columns of the CSV file and what is in them."""
+"""The columns of the CSV file and their contents."""
 
 _LOGARITHMIC_FROM = 50
-"""How many times the fastest the slowest must take for bars by the logarithm of the time."""
+"""Ratio of the slowest to the fastest time above which bars are logarithmic."""
 
 _CHARTS = 24
-"""Instances that have a chart each; of more, only their summary is drawn."""
+"""Maximum number of instances with a chart each; above it only the summary is drawn."""
 
 _NAME, _BAR, _LABEL, _LINE = 220, 420, 200, 22
-"""Pixels of the chart: for names, bars, the words behind them, and from one bar to the next."""
-_INKS = ("#0072b2", "#999999", "#d55e00")  # told apart by those who see no red or green, too
+"""Widths in pixels of names, bars and labels, and the distance of bars."""
+_INKS = ("#0072b2", "#999999", "#d55e00")  # distinguishable with red-green colour blindness
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How long the bar of a time is among others: by the time, or by its logarithm where they differ too much."""
+    """Maps times to lengths of bars: linearly, or logarithmically if they differ too much."""
 
     longest: float
     shortest: float
 
     @classmethod
     def of(cls, times: Iterable[Time]) -> "Scale":
-        """The scale for these times; those of 0 are left out of account."""
+        """The scale for these times; zeros are ignored."""
         seconds = [time.seconds for time in times if time.seconds > 0] or [1.0]
         return cls(max(seconds), min(seconds))
 
     @property
     def logarithmic(self) -> bool:
-        """Whether bars grow with the logarithm."""
+        """Whether the scale is logarithmic."""
         return self.longest > _LOGARITHMIC_FROM * self.shortest
 
     def share(self, time: Time) -> float:
-        """The length of the time's bar, of 1 for the longest; the shortest of a logarithmic scale has 0.1."""
+        """The length of a bar, 1 for the longest; the shortest of a logarithmic scale has 0.1."""
         if time.seconds <= 0:
             return 0.0
         if not self.logarithmic:
@@ -76,29 +76,29 @@ class Scale:
 
 
 def milliseconds(seconds: float) -> str:
-    """Milliseconds with three figures that mean something, as far as five decimals go: 0.00123, 12.3, 1234."""
+    """Milliseconds with three significant digits, at most five decimals: 0.00123, 12.3, 1234."""
     value = 1000 * seconds
     decimals = 2 - math.floor(math.log10(value)) if value else 0
     return f"{value:.{min(max(decimals, 0), 5)}f}"
 
 
 def time_words(time: Time) -> str:
-    """A time in milliseconds, with `>=` before that of a search that ran out of time."""
+    """A time in milliseconds, with `>=` if the search ran out of time."""
     return f"{'>= ' if time.at_least else ''}{milliseconds(time.seconds)}"
 
 
 def rate_words(comparison: Comparison, strategy: Contestant) -> str:
-    """The optimisation rate of a strategy, `baseline` for that one, `-` if it is not known."""
+    """The optimisation rate of a strategy, `baseline` for the baseline, `-` if unknown."""
     return "baseline" if strategy == comparison.baseline else str(comparison.rate(strategy) or "-")
 
 
 def par2_words(summary: StrategySummary) -> str:
-    """The PAR-2 score in seconds, `-` if it is not known."""
+    """The PAR-2 score in seconds, `-` if unknown."""
     return "-" if summary.par2 is None else f"{summary.par2:.3g}"
 
 
 def record(comparison: Comparison, run: Run) -> dict[str, object]:
-    """A value for each of COLUMNS."""
+    """The values of a run by COLUMNS."""
     rate = comparison.rate(run.strategy)
     return {
         "instance": printable(comparison.instance),
@@ -132,7 +132,7 @@ def csv_heading() -> str:
 
 
 def csv_rows(comparison: Comparison) -> str:
-    """A line of the CSV file for each run."""
+    """The lines of a CSV file, one per run."""
     text = io.StringIO(newline="")
     csv.DictWriter(text, COLUMNS, lineterminator="\n").writerows(record(comparison, run) for run in comparison.runs)
     return text.getvalue()
@@ -144,7 +144,7 @@ def as_csv(comparisons: Iterable[Comparison]) -> str:
 
 
 def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
-    """A page with a table for each instance; over several instances first all rates in one, and last their summary."""
+    """A page with a table per instance; for several instances also a table of all rates, and a summary."""
     repeats = f", the median of {plan.repeats} runs" if plan.repeats > 1 else ""
     limit = "no time limit" if plan.limit is None else f"time limit {plan.limit:g} s"
     parts = [
@@ -193,7 +193,7 @@ def as_markdown(comparisons: Sequence[Comparison], plan: Plan) -> str:
 
 
 def _rates(comparisons: Sequence[Comparison], plan: Plan) -> str:
-    """One table: the baseline's time for each instance, then the time and the rate of each other strategy."""
+    """A table with the time of the baseline, and the time and rate of each other strategy, per instance."""
     others = [strategy for strategy in plan.strategies if strategy != plan.baseline]
     heading = ["formula", f"t ms ({plan.baseline})"]
     for strategy in others:
@@ -213,20 +213,20 @@ def _time_of(comparison: Comparison, strategy: Contestant) -> str:
 
 
 def as_cactus(comparisons: Sequence[Comparison], plan: Plan) -> str:
-    """A picture with a line for each strategy: how many instances it decides within how many seconds each."""
+    """A cactus plot with a line for each strategy."""
     return cactus(
         [CactusLine(str(strategy), _times(comparisons, strategy)) for strategy in plan.strategies], plan.limit
     )
 
 
 def _times(comparisons: Sequence[Comparison], strategy: Contestant) -> tuple[float, ...]:
-    """The seconds of what a strategy decided, ascending."""
+    """The times of the instances decided by a strategy, ascending."""
     runs = [run for comparison in comparisons if (run := comparison.run_of(strategy))]
     return tuple(sorted(run.time.seconds for run in runs if run.decided and run.time))
 
 
 def as_svg(comparisons: Sequence[Comparison], plan: Plan) -> str:
-    """A picture with a chart for each instance, or of the means over them if they are many."""
+    """A picture with a chart per instance, or only of the means if there are many."""
     charts = [_chart(comparison) for comparison in comparisons]
     if len(comparisons) > 1:
         overall = _overall(comparisons, plan)
@@ -257,7 +257,7 @@ def as_svg(comparisons: Sequence[Comparison], plan: Plan) -> str:
 
 
 _Bar = tuple[str, Time | None, str, str]
-"""The name of a strategy, its time, the words behind its bar, and the bar's colour."""
+"""The name of a strategy, its time, the label of its bar, and the bar's colour."""
 
 
 def _chart(comparison: Comparison) -> tuple[str, list[_Bar]]:
@@ -272,7 +272,7 @@ def _chart(comparison: Comparison) -> tuple[str, list[_Bar]]:
 
 
 def _overall(comparisons: Sequence[Comparison], plan: Plan) -> tuple[str, list[_Bar]]:
-    """The means of each strategy over what it and the baseline both decided."""
+    """The mean times of each strategy over the instances that it and the baseline both decided."""
     bars: list[_Bar] = []
     for summary in summarise(comparisons, plan):
         is_baseline = summary.strategy == plan.baseline
@@ -285,13 +285,13 @@ def _overall(comparisons: Sequence[Comparison], plan: Plan) -> tuple[str, list[_
 
 
 def markdown_table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown; all columns but the first are for numbers."""
+    """A Markdown table; all columns but the first are right-aligned."""
     rule = ["---", *["---:"] * (len(heading) - 1)]
     return "\n".join(f"| {' | '.join(map(markdown_cell, row))} |" for row in (heading, rule, *rows))
 
 
 def markdown_cell(text: str) -> str:
-    """Text that stays in its cell of a Markdown table and is no markup."""
+    """Escape text for a cell of a Markdown table."""
     for sign in "\\|`*_<[":
         text = text.replace(sign, "\\" + sign)
     return " ".join(printable(text).split())

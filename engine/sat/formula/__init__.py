@@ -1,1 +1,1 @@
-"""Formulas: reading and writing them, counting, selecting and making them."""
+"""Formulas: reading, writing, statistics, selection of clauses, and generators."""

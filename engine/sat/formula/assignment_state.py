@@ -1,4 +1,4 @@
-"""A solver at one moment of its search: its trail, and what its assignment makes of the clauses."""
+"""The state of a solver during its search: its trail, and the states of clauses under its assignment."""
 
 from array import array
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Ints = NDArray[np.int32]
 
 
 class ClauseState(IntEnum):
-    """What an assignment makes of a clause. UNIT: one literal is free and none true. OPEN: several are free."""
+    """The state of a clause under an assignment. UNIT: one literal is free and none is true. OPEN: several are free."""
 
     OPEN = 0
     SATISFIED = 1
@@ -25,24 +25,24 @@ class ClauseState(IntEnum):
 
 @dataclass(frozen=True, eq=False)
 class ClauseStates:
-    """By clause: its ClauseState (uint8), and the number of its free literals, duplicates counted (int32)."""
+    """By clause: its ClauseState (uint8), and the number of its free literals, counting duplicates (int32)."""
 
     states: Bytes
     free: Ints
 
     def count(self, state: ClauseState) -> int:
-        """How many clauses are in that state."""
+        """The number of clauses in a state."""
         return int(np.count_nonzero(self.states == state))
 
 
 @dataclass(frozen=True, eq=False)
 class SolverState:
-    """A solver at one moment. All arrays have type code "i" but `assignment`.
+    """The state of a solver. All arrays but `assignment` have type code "i".
 
-    `trail` has the true literals in the order in which they became true; `levels`, `reasons` and `events` belong to its
-    places. A reason is the clause that was unit, or DECIDED or FLIPPED (of `trace.events`); an event is the index
-    of that which made the literal true. `assignment` is array("b") by variable of 1 (true), -1 (false) and 0 (free; so
-    is index 0).
+    `trail` has the true literals in the order of their assignment; `levels`, `reasons` and `events` are parallel to it.
+    A reason is the clause that was unit, or DECIDED or FLIPPED (of `trace.events`); an event is the index of the event
+    that made the literal true. `assignment` is array("b") indexed by variable: 1 (true), -1 (false), 0 (free; also
+    index 0).
     """
 
     level: int
@@ -58,22 +58,22 @@ class SolverState:
         return value if literal > 0 else -value
 
     def place(self, variable: int) -> int | None:
-        """Where on the trail the variable has its value; None if it is free."""
+        """The position of the variable on the trail; None if it is free."""
         return int(self._places[variable]) if self.assignment[variable] else None
 
     @cached_property
     def _places(self) -> Ints:
-        """By variable its place on the trail, for those that are not free."""
+        """By variable, its position on the trail; undefined for free variables."""
         places = np.zeros(len(self.assignment), np.int32)
         places[np.abs(view(self.trail))] = np.arange(len(self.trail), dtype=np.int32)
         return places
 
 
 def clause_states(formula: Formula, assignment: "array[int]") -> ClauseStates:
-    """What an assignment (as in `SolverState`) makes of the clauses of the formula."""
+    """The states of the clauses under an assignment (as in `SolverState`)."""
     values = np.frombuffer(assignment, dtype=np.int8)
-    marks = np.empty(2 * len(values) - 1, dtype=np.int64)  # by literal, a negative one from the end:
-    marks[: len(values)] = np.array([1, 1 << 32, 0])[values]  # 1 if it is free and 2^32 if it is true
+    marks = np.empty(2 * len(values) - 1, dtype=np.int64)  # by literal, negative ones from the end:
+    marks[: len(values)] = np.array([1, 1 << 32, 0])[values]  # 1 if free, 2^32 if true
     marks[len(values) :] = np.array([1, 0, 1 << 32])[values[:0:-1]]
     starts = view(formula.starts)
     sums = np.zeros(len(formula), dtype=np.int64)
@@ -87,6 +87,6 @@ def clause_states(formula: Formula, assignment: "array[int]") -> ClauseStates:
 
 
 def view(numbers: "array[int]") -> NDArray[np.integer]:
-    """The array as numpy sees it, without a copy."""
+    """A numpy view of the array."""
     dtype = np.dtype(numbers.typecode)
     return np.frombuffer(numbers, dtype=dtype) if numbers else np.zeros(0, dtype)

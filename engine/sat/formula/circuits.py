@@ -1,7 +1,7 @@
-"""Formulas from circuits that multiply; `engine.sat.formula.families` tells what they are and where they come from.
+"""Formulas from multiplier circuits; `engine.sat.formula.families` has their definitions and sources.
 
-Every gate has a variable for its output and clauses that say what this is (G. Tseitin: On the complexity of derivation
-in propositional calculus, 1968). Numbers are lists of literals, the lowest bit first.
+Every gate has a variable for its output and clauses that define it (G. Tseitin: On the complexity of derivation in
+propositional calculus, 1968). Numbers are lists of literals, lowest bit first.
 """
 
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
 
 class Circuit:
-    """Gates over literals: `clauses` say what the `variables` so far are."""
+    """Builds gates over literals; `clauses` define the `variables` used so far."""
 
     def __init__(self) -> None:
         self.variables = 0
         self.clauses: list[Sequence[int]] = []
 
     def inputs(self, count: int) -> list[int]:
-        """So many new variables."""
+        """Allocate `count` new variables."""
         self.variables += count
         return list(range(self.variables - count + 1, self.variables + 1))
 
@@ -45,7 +45,7 @@ class Circuit:
         return self.difference(half, bits[2]), -self.conjunction(-carry, -self.conjunction(half, bits[2]))
 
     def product(self, first: Sequence[int], other: Sequence[int]) -> list[int]:
-        """The product of two numbers: the rows of the long multiplication added up one after the other."""
+        """The product of two numbers, by long multiplication with row after row of adders."""
         done: list[int] = []
         total: list[int] = []
         for factor in other:
@@ -61,12 +61,12 @@ class Circuit:
         return done + total
 
     def made(self, words: str, verdict: str) -> Construction:
-        """The formula of all clauses."""
+        """The construction with all clauses."""
         return Construction(self.variables, self.clauses, sum(map(len, self.clauses)), words, verdict)
 
 
 def factor(number: int) -> Construction:
-    """Two numbers greater than 1, the first of half as many bits, with that product."""
+    """The product of two factors greater than 1 is `number`; the first factor has half as many bits."""
     width = number.bit_length()
     circuit = Circuit()
     factors = circuit.inputs((width + 1) // 2), circuit.inputs(width - 1)
@@ -79,7 +79,7 @@ def factor(number: int) -> Construction:
 
 
 def miter(bits: int) -> Construction:
-    """Two multipliers with the same inputs, exchanged, and outputs that differ."""
+    """Two multipliers whose inputs are exchanged, with outputs that differ."""
     circuit = Circuit()
     first, other = circuit.inputs(bits), circuit.inputs(bits)
     outputs = zip(circuit.product(first, other), circuit.product(other, first), strict=True)
@@ -89,8 +89,10 @@ def miter(bits: int) -> Construction:
 
 
 def _is_prime(number: int) -> bool:
-    """Whether a number from 2 to 3.1e23 is prime, by the test of Miller and Rabin (J. Sorenson, J. Webster: Strong
-    pseudoprimes to twelve prime bases. Mathematics of Computation 86, 2017)."""
+    """Whether a number from 2 to 3.1e23 is prime, by the deterministic Miller-Rabin test.
+
+    J. Sorenson, J. Webster: Strong pseudoprimes to twelve prime bases. Mathematics of Computation 86, 2017.
+    """
     if number in _WITNESSES:
         return True
     twos = (number - 1 & 1 - number).bit_length() - 1

@@ -1,7 +1,7 @@
-"""The clauses of the families of formulas; `engine.sat.formula.families` tells what they are and where they come from.
+"""Builds the clauses of the formula families; `engine.sat.formula.families` has their definitions and sources.
 
-Random numbers come from Python's Mersenne Twister through `random()` alone, whose sequence is promised not to change.
-Every construction raises ValueError for arguments that don't go together.
+Random numbers come from `random()` of Python's Mersenne Twister alone, whose sequence is guaranteed not to change. All
+constructions raise ValueError for arguments that do not fit together.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,9 +14,9 @@ Clauses = Iterable[Sequence[int]]
 
 
 class Construction(NamedTuple):
-    """What a family builds: variables, clauses, how many literals they have, what it is in words, and the verdict.
+    """The output of a family: variables, clauses, the number of literals, a description, and the verdict if known.
 
-    The clauses may be made only when asked for. The verdict is empty where the construction does not tell.
+    The clauses may be generated lazily.
     """
 
     variables: int
@@ -27,7 +27,7 @@ class Construction(NamedTuple):
 
 
 def random_ksat(rng: Random, variables: int, clauses: int, k: int) -> Construction:
-    """Uniform random clauses of `k` different variables; one may come twice."""
+    """Uniform random clauses with `k` distinct variables each; clauses may repeat."""
     if k > variables:
         raise ValueError(f"K is {k}, more than the {variables} variables")
     words = f"random {k}-SAT: {variables} variables, {clauses} clauses, {clauses / variables:.2f} clauses a variable"
@@ -35,7 +35,7 @@ def random_ksat(rng: Random, variables: int, clauses: int, k: int) -> Constructi
 
 
 def planted(rng: Random, variables: int, clauses: int, k: int) -> Construction:
-    """Random k-SAT restricted to the clauses that a hidden random assignment satisfies."""
+    """Random k-SAT restricted to clauses that a hidden random assignment satisfies."""
     made = random_ksat(rng, variables, clauses, k)
     hidden = [0] + [_sign(rng) * variable for variable in range(1, variables + 1)]
     satisfied = (
@@ -46,7 +46,7 @@ def planted(rng: Random, variables: int, clauses: int, k: int) -> Construction:
 
 
 def pigeonhole(pigeons: int, holes: int) -> Construction:
-    """Every pigeon in some hole, no two in the same: variable (p, h) says that pigeon p sits in hole h."""
+    """Every pigeon is in some hole, no two share one: variable (p, h) says that pigeon p is in hole h."""
 
     def variable(pigeon: int, hole: int) -> int:
         return pigeon * holes + hole + 1
@@ -63,7 +63,7 @@ def pigeonhole(pigeons: int, holes: int) -> Construction:
 
 
 def queens(n: int) -> Construction:
-    """A queen in every row and column, at most one in every row, column and diagonal."""
+    """A queen in every row and column, and at most one in every row, column and diagonal."""
     lines = [[(i, j) for j in range(n)] for i in range(n)] + [[(i, j) for i in range(n)] for j in range(n)]
     diagonals = [[(i, s - i) for i in range(n) if 0 <= s - i < n] for s in range(2 * n - 1)]
     diagonals += [[(i, i - d) for i in range(n) if 0 <= i - d < n] for d in range(1 - n, n)]
@@ -83,9 +83,9 @@ def queens(n: int) -> Construction:
 
 
 def flat(rng: Random, vertices: int, edges: int, colours: int) -> Construction:
-    """Colouring of a random graph with a hidden colouring and even degrees.
+    """Colouring of a random graph with a hidden colouring and nearly equal degrees.
 
-    At most half of the possible edges between two classes are taken, so that random trades always find a place.
+    At most half of the possible edges between two colour classes are used, so that random exchanges always succeed.
     """
     order = _shuffled(rng, range(vertices))
     classes = [order[colour::colours] for colour in range(min(colours, vertices))]
@@ -100,7 +100,7 @@ def flat(rng: Random, vertices: int, edges: int, colours: int) -> Construction:
 
 
 def random_graph(rng: Random, vertices: int, edges: int, colours: int) -> Construction:
-    """Colouring of a graph chosen uniformly; unsatisfiable for sure beyond Turán's bound on the edges."""
+    """Colouring of a uniform random graph; certainly unsatisfiable beyond Turán's bound on the edges."""
     if edges > comb(vertices, 2):
         raise ValueError(f"a graph of {vertices} vertices has at most {comb(vertices, 2)} edges")
     graph = [_pair(index) for index in sorted(_sample(rng, comb(vertices, 2), edges))]
@@ -130,7 +130,7 @@ def parity(rng: Random, variables: int, equations: int, width: int) -> Construct
 
 
 def parity_twice(rng: Random, n: int) -> Construction:
-    """The same sum modulo 2 added up in two orders, with two results."""
+    """One sum modulo 2, computed in two orders with different results."""
     fresh = count(n + 1)
     clauses = chain(_sum(range(1, n + 1), 0, fresh), _sum(_shuffled(rng, range(1, n + 1)), 1, fresh))
     words = f"the sum of {n} variables modulo 2, added up in two orders: once 0, once 1"
@@ -139,9 +139,11 @@ def parity_twice(rng: Random, n: int) -> Construction:
 
 
 def parity_noise(rng: Random, bits: int, samples: int, wrong: int, allowed: int) -> Construction:
-    """A hidden parity of some bits and random samples of it, so many of them `wrong`: find one that disagrees with at
-    most `allowed` samples. Variables 1 to `bits` say which bits are in the parity, the next ones which samples are
-    wrong."""
+    """Learning parity with noise: find a parity that disagrees with at most `allowed` of the samples.
+
+    `wrong` of the random samples of a hidden parity of `bits` bits are inverted. Variables 1 to `bits` select the bits
+    of the parity, the next ones say which samples are wrong.
+    """
     if wrong > samples:
         raise ValueError(f"WRONG is {wrong}, more than the {samples} samples")
     hidden = [int(2 * rng.random()) for _ in range(bits)]
@@ -164,7 +166,7 @@ def parity_noise(rng: Random, bits: int, samples: int, wrong: int, allowed: int)
 
 
 def ordering(n: int) -> Construction:
-    """A total order without a first element: variable i, j with i < j says that i comes before j."""
+    """A total order without a first element: variable (i, j) with i < j says that i comes before j."""
     number = {pair: place for place, pair in enumerate(combinations(range(n), 2), 1)}
 
     def before(first: int, other: int) -> int:
@@ -173,7 +175,7 @@ def ordering(n: int) -> Construction:
     def clauses() -> Iterator[Sequence[int]]:
         for last in range(n):
             yield [before(element, last) for element in range(n) if element != last]
-        for a, b, c in combinations(range(n), 3):  # no circle in either direction
+        for a, b, c in combinations(range(n), 3):  # no cycle in either direction
             yield [-before(a, b), -before(b, c), -before(c, a)]
             yield [-before(b, a), -before(c, b), -before(a, c)]
 
@@ -182,7 +184,7 @@ def ordering(n: int) -> Construction:
 
 
 def tseitin(rng: Random, vertices: int, degree: int) -> Construction:
-    """The edges at each vertex of a random regular graph have a random sum modulo 2, the sums in all an odd one."""
+    """Tseitin formula of a random regular graph: the edges at each vertex have a given parity, odd in total."""
     if vertices * degree % 2:
         raise ValueError(f"no graph of {vertices} vertices has {degree} edges at each of them")
     if vertices < 2:
@@ -200,7 +202,7 @@ def tseitin(rng: Random, vertices: int, degree: int) -> Construction:
 
 
 def chessboard(n: int) -> Construction:
-    """Dominoes cover each square of a board, but for two opposite corners, once."""
+    """Mutilated chessboard: dominoes cover each square once, except for two opposite corners."""
     squares = [(i, j) for i in range(n) for j in range(n) if (i, j) not in ((0, 0), (n - 1, n - 1))]
     dominoes_on: dict[tuple[int, int], list[int]] = {square: [] for square in squares}
     names = count(1)
@@ -228,7 +230,7 @@ def _sign(rng: Random) -> int:
 
 
 def _random_clauses(rng: Random, variables: int, k: int) -> Iterator[list[int]]:
-    """Clauses of k different variables, each set of them and each choice of signs equally likely."""
+    """Clauses of k distinct variables; all sets of variables and all signs are equally likely."""
     while True:
         names: list[int] = []
         while len(names) < k:
@@ -243,8 +245,11 @@ def _at_most_one(variables: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 def _at_most(most: int, variables: Sequence[int], fresh: Iterator[int]) -> Iterator[Sequence[int]]:
-    """At most so many (1 or more) of the variables are true, by a sequential counter (C. Sinz: Towards an optimal CNF
-    encoding of Boolean cardinality constraints. CP 2005): new variables say that at least 1, 2 ... of the first are."""
+    """At most `most` (1 or more) of the variables are true, by a sequential counter.
+
+    New variables say that at least 1, 2 ... of the first variables are true (C. Sinz: Towards an optimal CNF encoding
+    of Boolean cardinality constraints. CP 2005).
+    """
     before: list[int] = []
     for variable in variables[:-1]:
         now = list(islice(fresh, most))
@@ -259,12 +264,12 @@ def _at_most(most: int, variables: Sequence[int], fresh: Iterator[int]) -> Itera
 
 
 def _at_most_literals(most: int, size: int) -> int:
-    """How many literals the clauses have of a count of so many variables."""
+    """The number of literals in the clauses of `_at_most` for `size` variables."""
     return 4 + (size - 2) * (5 * most + 1) if size > 1 else 0
 
 
 def _colouring(vertices: int, graph: Sequence[tuple[int, int]], colours: int, words: str, verdict: str) -> Construction:
-    """Each vertex (from 0) has exactly one colour, and the ends of an edge have different ones."""
+    """Each vertex (from 0) has exactly one colour, and the ends of an edge have different colours."""
     palettes = [range(vertex * colours + 1, (vertex + 1) * colours + 1) for vertex in range(vertices)]
 
     def clauses() -> Iterator[Sequence[int]]:
@@ -281,7 +286,7 @@ def _colouring(vertices: int, graph: Sequence[tuple[int, int]], colours: int, wo
 
 
 def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> set[tuple[int, int]]:
-    """Random edges between two sets of vertices whose degrees differ by at most one within each set."""
+    """Random edges between two sets of vertices, with degrees that differ by at most one within each set."""
     left, right = (
         list(islice(chain.from_iterable(_shuffled(rng, side) for _ in count()), edges)) for side in (a, b)
     )
@@ -292,7 +297,7 @@ def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> 
             doubled.add(place)
         taken_edges.add(edge)
     for place in sorted(doubled):
-        # An edge that is there twice trades its right end with another edge, so that both become new edges.
+        # A duplicate edge exchanges its right end with another edge, such that both become new edges.
         while place in doubled:
             other = int(edges * rng.random())
             new = {(left[place], right[other]), (left[other], right[place])}
@@ -305,10 +310,10 @@ def _even_edges(rng: Random, a: Sequence[int], b: Sequence[int], edges: int) -> 
 
 
 def _regular(rng: Random, vertices: int, degree: int) -> list[tuple[int, int]]:
-    """The edges of a random graph with so many at each vertex, of which two may be between the same vertices.
+    """The edges of a random multigraph with `degree` edges at each vertex.
 
     The ends are paired at random (B. Bollobás: A probabilistic proof of an asymptotic formula for the number of
-    labelled regular graphs. European Journal of Combinatorics 1, 1980), and an edge from a vertex to itself trades one.
+    labelled regular graphs. European Journal of Combinatorics 1, 1980); a loop exchanges one of its ends.
     """
     ends = _shuffled(rng, chain.from_iterable(range(vertices) for _ in range(degree)))
     for place in range(0, len(ends), 2):
@@ -320,7 +325,7 @@ def _regular(rng: Random, vertices: int, degree: int) -> list[tuple[int, int]]:
 
 
 def _sample(rng: Random, population: int, size: int) -> set[int]:
-    """`size` different numbers from 0 to `population` - 1 (R. Floyd: Programming Pearls, CACM 30, 1987)."""
+    """`size` distinct numbers from 0 to `population` - 1 (R. Floyd: Programming Pearls, CACM 30, 1987)."""
     sample: set[int] = set()
     for last in range(population - size, population):
         number = int((last + 1) * rng.random())
@@ -329,7 +334,7 @@ def _sample(rng: Random, population: int, size: int) -> set[int]:
 
 
 def _shuffled(rng: Random, items: Iterable[int]) -> list[int]:
-    """The items in random order (Fisher and Yates)."""
+    """A copy in random order (Fisher-Yates shuffle)."""
     order = list(items)
     for place in range(len(order) - 1, 0, -1):
         other = int((place + 1) * rng.random())
@@ -338,13 +343,13 @@ def _shuffled(rng: Random, items: Iterable[int]) -> list[int]:
 
 
 def _pair(index: int) -> tuple[int, int]:
-    """The pair a < b that has this index when pairs are ordered by b, then a."""
+    """The pair a < b with this index, in order of b, then a."""
     b = (1 + isqrt(1 + 8 * index)) // 2
     return index - comb(b, 2), b
 
 
 def _sum(variables: Sequence[int], right: int, fresh: Iterator[int]) -> Iterator[Sequence[int]]:
-    """The sum of the variables modulo 2 is `right`; a long sum is cut into sums of three by new variables."""
+    """The sum of the variables modulo 2 is `right`; new variables split a long sum into sums of three."""
     carry, *rest = variables
     for name in rest[:-2]:
         carried = next(fresh)
@@ -354,21 +359,21 @@ def _sum(variables: Sequence[int], right: int, fresh: Iterator[int]) -> Iterator
 
 
 def _sum_literals(width: int) -> int:
-    """How many literals the clauses of one sum of so many variables have."""
+    """The number of literals in the clauses of a sum of `width` variables."""
     return width << (width - 1) if width <= 3 else 12 * (width - 2)
 
 
 def _short_sum(variables: Sequence[int], right: int) -> Iterator[Sequence[int]]:
-    """A clause against every assignment with the other sum."""
+    """A clause for each assignment with the wrong sum."""
     for signs in product((1, -1), repeat=len(variables)):
         if signs.count(-1) % 2 != right:
             yield [sign * variable for sign, variable in zip(signs, variables, strict=True)]
 
 
 def _consistent(rows: Iterable[tuple[Sequence[int], int]]) -> bool:
-    """Whether equations modulo 2, each the numbers of its variables and its right side, have a solution.
+    """Whether equations modulo 2, given as variables and right side, have a solution.
 
-    Gaussian elimination on bit sets: bit 0 of a row is its right side, bit i its variable i.
+    Gaussian elimination on bit sets: bit 0 of a row is the right side, bit i is variable i.
     """
     pivots: dict[int, int] = {}
     for names, right in rows:

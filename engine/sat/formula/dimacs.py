@@ -1,12 +1,12 @@
-"""DIMACS CNF, the file format of SAT solvers: read whatever is meant by it, write it strictly.
+"""DIMACS CNF, the file format of SAT solvers: a lenient reader and a strict writer.
 
-The format is the one of the second DIMACS challenge (1993) as the SAT competitions and SATLIB use it: comment lines
-`c TEXT`, a header `p cnf VARIABLES CLAUSES`, then clauses as numbers that a 0 ends. The reader takes all that is in
-use under that name, reports what disagrees with it as warnings, and refuses only what can't be a formula.
+The format is that of the second DIMACS challenge (1993) as used by the SAT competitions and SATLIB: comment lines `c
+TEXT`, a header `p cnf VARIABLES CLAUSES`, then clauses as numbers, each ended by 0. The reader accepts all variants in
+use, reports deviations as warnings, and refuses only input that can't be a formula.
 
-Two extensions are read too. A line `x1 2 -3 0` is an exclusive or (see `xor_lines`); its clauses come behind all
-others. And a file with the header `p inccnf` (S. Wieringa: The icnf file format, 2011) has lines `a 1 -2 0` behind its
-clauses: cubes of assumptions, under each of which the formula is to be solved.
+Two extensions are supported. A line `x1 2 -3 0` is an exclusive or (see `xor_lines`); its clauses follow all others. A
+file with the header `p inccnf` (S. Wieringa: The icnf file format, 2011) has lines `a 1 -2 0` after its clauses: cubes
+of assumptions under which the formula is to be solved in turn.
 """
 
 import io
@@ -28,19 +28,19 @@ from engine.sat.formula.scanner import SLICE, Scanner
 from engine.sat.formula.xor_lines import xor_clauses
 
 MAX_COUNT = 1 << 28
-"""The highest count in a header that is believed: an array over so many variables takes 1 GiB."""
+"""The highest count accepted in a header: an array over so many variables takes 1 GiB."""
 MAX_UNUSED, MAX_SHARE = 1 << 22, 64
-"""How many variables a formula may have to be solved: so many, or so many for each of its literals."""
+"""Limits of the variables of a formula to be solved: this many in any case, and this many per literal."""
 MAX_CLAUSE = 1 << 22
-"""How many literals a clause may have."""
+"""Maximum number of literals of a clause."""
 MAX_COMMENTS = 100_000
-"""How many comments of one file are kept."""
+"""Maximum number of comments kept from a file."""
 MAX_LINE = 1 << 24
-"""How many bytes the line of a comment or of a header may have (16 MiB); lines of many clauses have no limit."""
+"""Maximum length of a comment or header line in bytes (16 MiB); lines of clauses have no limit."""
 MAX_SPECIAL = 1 << 24
-"""How many literals the cubes of a file may have in all, and so the XOR lines."""
+"""Maximum number of literals in all cubes of a file, and in all its XOR lines."""
 MAX_WARNINGS = 20
-"""How many warnings in the same words are kept."""
+"""Maximum number of warnings kept with the same text."""
 
 _TOKEN = re.compile(rb"[^ \t\n\v\f\r]+")
 _LINE_END = re.compile(rb"[\r\n]")
@@ -50,12 +50,12 @@ _LITERAL = re.compile(rb"-?[0-9]{1,10}")
 _SUMS = lazy_gettext("made of {lines}: the last {clauses}")
 _CUT_SUMS = lazy_gettext("made of {lines}: the last {clauses}, with {new} from {first} on")
 _LONGEST_SHOWN = 40
-_LONGEST_TOKEN = 4096  # what is longer is refused without a look at its end
+_LONGEST_TOKEN = 4096  # longer tokens are refused without reading to their end
 
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """Something worth a warning, and the line (from 1) where it is."""
+    """A warning and the line (from 1) that it refers to."""
 
     line: int
     message: str
@@ -63,7 +63,7 @@ class Diagnostic:
 
 @dataclass(frozen=True)
 class Header:
-    """What the line `p cnf VARIABLES CLAUSES` says, right or wrong, and the line it is on."""
+    """The values of the line `p cnf VARIABLES CLAUSES`, right or wrong, and its line number."""
 
     variables: int
     clauses: int
@@ -72,11 +72,10 @@ class Header:
 
 @dataclass(frozen=True)
 class Document:
-    """A file as it was read: the formula, the header if there is one, and the warnings by line.
+    """A parsed file: the formula, the header if any, and the warnings sorted by line.
 
-    The formula has as many variables as the header says, or more if a clause has a higher one. `cubes` are the
-    assumptions under which a file in the format icnf wants it solved, one after the other. The last `made` clauses are
-    no clauses of the file, but made of other lines of it.
+    The formula has as many variables as the header declares, or more if a clause uses them. `cubes` are the assumptions
+    of an icnf file, in order. The last `made` clauses encode XOR lines and are not clauses of the file.
     """
 
     formula: Formula
@@ -94,7 +93,7 @@ def parse(
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Document:
-    """Read a formula from the bytes of a file, packed or not; `path` is only for messages. See `read`."""
+    """Read a formula from the bytes of a file, packed or not; `path` is for messages. See `read`."""
     return _read(Source(io.BytesIO(data), path), path, strict, on_progress, cancel)
 
 
@@ -107,26 +106,26 @@ def read(
 ) -> Document:
     """Read a formula from a file (plain, gzip, bzip2 or xz).
 
-    `on_progress` is told the bytes of the file that are read and their total, every 256 KiB of text; `cancel` is
-    asked as often. Raises InputError with the line for anything that can't be read as a formula (with `strict`, also
-    instead of the first warning), and Cancelled when `cancel` says so.
+    `on_progress` gets the bytes read and their total every 256 KiB of text; `cancel` is polled as often. Raises
+    InputError with the line if the file can't be read as a formula (with `strict`, also instead of the first warning),
+    and Cancelled if `cancel` returns True.
     """
     with open_regular(path) as file:
         return _read(Source(file, path), path, strict, on_progress, cancel)
 
 
 def most_variables(literals: int) -> int:
-    """How many variables a formula of so many literals may have to be solved.
+    """The number of variables up to which a formula with so many literals can be solved.
 
-    Solvers hold up to 130 bytes for each variable, used or not: a file of a few bytes must not fill the memory.
+    Solvers use up to 130 bytes per variable, used or not, and a file of a few bytes must not exhaust the memory.
     """
     return min(MAX_COUNT, max(MAX_UNUSED, MAX_SHARE * literals))
 
 
 def write(formula: Formula, file: BinaryIO) -> None:
-    """Write the comments, the header and one clause a line, as UTF-8.
+    """Write the comments, the header and one clause per line, as UTF-8.
 
-    Line breaks in a comment make several comments; other control characters in it become blanks.
+    Line breaks split a comment into several; other control characters in it become blanks.
     """
     for comment in formula.comments:
         for line in re.split(r"\r\n|\n|\r", comment.text):
@@ -154,7 +153,7 @@ def _read(
     rest, ended = b"", False
     while not ended:
         poll(cancel)
-        # Reading as much as is left over keeps the cost linear when one line spans many pieces.
+        # Reading as much as is left over keeps the cost linear when a line spans many pieces.
         piece = source.read(max(SLICE, len(rest)))
         ended = not piece
         text = rest + (piece or b"\n")
@@ -165,7 +164,7 @@ def _read(
 
 
 class _DimacsReader:
-    """Takes the text piece by piece: the scanner reads the clauses, the methods here everything else."""
+    """Parses text in pieces: the scanner reads the clauses, the methods here everything else."""
 
     def __init__(self, path: "str | PathLike[str] | None", strict: bool) -> None:
         self._path = path
@@ -184,12 +183,12 @@ class _DimacsReader:
         self._xors = _Lists(_("an XOR line"))
         self._cubes = _Lists(_("a cube"))
         self._incremental = False
-        self._before_cubes = 0  # clauses before the first cube
+        self._before_cubes = 0  # number of clauses before the first cube
         self._has_begun = False
-        self._tail: bytes | None = None  # what follows SATLIB's %, without its blanks
+        self._tail: bytes | None = None  # text after SATLIB's %, without blanks
 
     def take(self, text: bytes) -> int:
-        """Read from the text and return how much of it was read; the rest needs what follows it."""
+        """Parse the complete part of the text and return its length; the rest needs more text."""
         if self._tail is not None:
             self._take_tail(text)
             return len(text)
@@ -202,7 +201,7 @@ class _DimacsReader:
                 return position
 
     def document(self) -> Document:
-        """What was read, once all of it was taken."""
+        """The document, after all text was taken."""
         scanner, header = self._scanner, self._header
         if not self._header_seen and not self._literals and len(self._starts) == 1 and not self._xors.lists:
             raise self._error(None, _("it has neither a header nor a clause"), _("give a DIMACS CNF file"))
@@ -234,7 +233,7 @@ class _DimacsReader:
         return Document(formula, header, warnings, tuple(self._cubes.lists), len(self._starts) - before)
 
     def _make_sums(self, variables: int) -> int:
-        """Put the clauses of the XOR lines behind the others; returns how many variables there are then."""
+        """Append the clauses of the XOR lines; returns the new number of variables."""
         before, clauses = variables, 0
         for xor in self._xors.lists:
             made, variables = xor_clauses(xor, variables)
@@ -260,7 +259,7 @@ class _DimacsReader:
         return len(_BOM) if text.startswith(_BOM) else 0
 
     def _slice(self, text: bytes, position: int, stop: int) -> tuple[int, bool]:
-        """Read up to `stop` or a little further; return where reading ended and whether it waits for more text."""
+        """Parse up to `stop` or slightly further; returns the end and whether more text is needed."""
         while True:
             position = self._scanner.scan(text, position, stop)
             if not self._scanner.odd:
@@ -271,7 +270,7 @@ class _DimacsReader:
             position = after
 
     def _collect(self) -> None:
-        """Take what the scanner found since the last time."""
+        """Take the clauses that the scanner found since the last call."""
         scanner, size = self._scanner, self._literals.itemsize
         if scanner.total > MAX_LITERAL - SLICE:
             raise self._error(scanner.line, _("more literals than 2^31-1"), _("split the formula"))
@@ -283,7 +282,7 @@ class _DimacsReader:
         scanner.literal_count = scanner.end_count = 0
 
     def _other(self, text: bytes, at: int) -> int | None:
-        """Read what stands there instead of a number; return where it ends, or None if the text ends before that."""
+        """Parse something that is not a number; returns its end, or None if it may continue beyond the text."""
         first, fresh = text[at], self._scanner.fresh
         if first == ord("%"):
             self._take_tail(text[at + 1 :])
@@ -317,11 +316,11 @@ class _DimacsReader:
         return end.start()
 
     def _begins_line(self, token: bytes) -> bool:
-        """Whether a line that is no comment and no clause may begin like this."""
+        """Whether a line other than a comment or a clause may begin with this token."""
         return token == b"p" or bool(_XOR.fullmatch(token)) or (token == b"a" and self._incremental)
 
     def _take_list(self, lists: "_Lists", words: list[bytes]) -> None:
-        """Read the literals of a cube or an XOR line."""
+        """Parse the literals of a cube or an XOR line."""
         line = self._scanner.line
         if words[-1:] == [b"0"]:
             words.pop()
@@ -395,7 +394,7 @@ class _DimacsReader:
         return int(digits)
 
     def _take_tail(self, text: bytes) -> None:
-        """SATLIB ends a formula with a % and then a 0; nothing else belongs there."""
+        """Parse the end of a SATLIB file: a % and then a 0; other text is ignored with a warning."""
         before = self._tail or b""
         tail = before + b"".join(text.split())
         if tail not in (b"", b"0") and before in (b"", b"0"):
@@ -434,7 +433,7 @@ class _DimacsReader:
 
 
 class _Lists:
-    """Lists of literals that are no clauses: what each of them is called, and the highest variable in them."""
+    """Lists of literals that are not clauses, with a name for messages and their highest variable."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -443,7 +442,7 @@ class _Lists:
         self._room = MAX_SPECIAL
 
     def add(self, literals: Literals) -> bool:
-        """Take one; False if they have become too many."""
+        """Append a list; returns False if there are too many literals."""
         self.lists.append(literals)
         self.highest = max(self.highest, *map(abs, literals)) if literals else self.highest
         self._room -= len(literals) + 1
@@ -458,6 +457,6 @@ def _decoded(text: bytes) -> str:
 
 
 def _printable(token: bytes) -> str:
-    """The token as it can stand in a message."""
+    """The token, shortened and quoted for a message."""
     text = _decoded(token[:_LONGEST_SHOWN]) + ("…" if len(token) > _LONGEST_SHOWN else "")
     return f"'{printable(text)}'"

@@ -1,7 +1,7 @@
-"""Formulas made to order: the families that solvers are measured on, with their published definitions.
+"""Generators of benchmark families of formulas, with their published definitions.
 
-The same name, arguments and seed give the same formula everywhere. The clauses are built in
-`engine.sat.formula.constructions` and `engine.sat.formula.circuits`.
+The same name, arguments and seed give the same formula on every machine. `engine.sat.formula.constructions` and
+`engine.sat.formula.circuits` build the clauses.
 """
 
 import re
@@ -15,12 +15,12 @@ from engine.sat.formula import circuits, constructions
 from engine.sat.formula.formula import Formula
 
 MAX_LITERALS = 20_000_000
-"""How many literals a formula made here may have."""
+"""Maximum number of literals of a generated formula."""
 
 
 @dataclass(frozen=True)
 class FamilyParameter:
-    """A whole number that a family takes: its name, its range, and its value where it is left out (None: needed)."""
+    """An integer parameter of a family: its name, its range, and its default (None: required)."""
 
     name: str
     lowest: int
@@ -30,7 +30,7 @@ class FamilyParameter:
 
 @dataclass(frozen=True)
 class Family:
-    """A kind of formula: its definition, its source, which verdict is known, its parameters, and what builds it."""
+    """A family of formulas: its definition, its source, its known verdict, its parameters, and its generator."""
 
     name: str
     summary: str
@@ -48,7 +48,8 @@ class Family:
         return " ".join((self.name, *names))
 
     def make(self, arguments: Sequence[str], seed: int = 0) -> Formula:
-        """Make one formula. Raises InputError for arguments that are no numbers, too few, too many or out of range."""
+        """Generate a formula. Raises InputError for arguments that are not numbers, too few, too many or out of range.
+        """
         values = self._values(arguments)
         try:
             made = self.build(Random(seed), *values) if self.seeded else self.build(*values)
@@ -83,9 +84,9 @@ class Family:
 
 
 def make(name: str, arguments: Sequence[str], seed: int = 0) -> Formula:
-    """Make a formula of the family `name`; its comments tell what it is, how it was made, and the verdict if known.
+    """Generate a formula of the family `name`; its comments have a description, the command, and the verdict if known.
 
-    Raises InputError for an unknown family and for arguments that it does not take.
+    Raises InputError for an unknown family or unsuitable arguments.
     """
     if name not in FAMILIES:
         raise InputError(f"there is no family '{printable(name[:40])}'", advice=f"there are {', '.join(FAMILIES)}")

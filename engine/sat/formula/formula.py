@@ -1,4 +1,4 @@
-"""A formula in conjunctive normal form, held as flat arrays of ints."""
+"""Formulas in conjunctive normal form, as flat arrays of ints."""
 
 from array import array
 from collections.abc import Iterable, Iterator
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 Literals = tuple[int, ...]
 
 MAX_LITERAL = 2**31 - 1
-"""The highest variable a literal may have."""
+"""The highest variable that is supported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment line: its text without the leading `c`, and its line in the file (from 1; 0 when made by code).
+    """A comment line: its text without the leading `c`, and its line in the file (from 1; 0 if there is no file).
 
-    Comments with the same text are equal wherever they stand.
+    Comments with the same text are equal, whatever their lines.
     """
 
     text: str
@@ -34,9 +34,9 @@ class Comment:
 class Formula:
     """Clauses over the variables 1 to `variables`; a literal is a variable, or minus a variable for its negation.
 
-    Clause i (from 0) is `literals[starts[i]:starts[i + 1]]`, as it stands in the file: duplicates and tautologies
-    are kept. Both arrays have type code "i"; `starts` has one entry more than there are clauses. They are shared,
-    not copied, so whoever holds a formula must not change them.
+    Clause i (from 0) is `literals[starts[i]:starts[i + 1]]`, as in the file: duplicates and tautologies are kept. Both
+    arrays have type code "i"; `starts` has one more entry than there are clauses. The arrays are shared, not copied,
+    and must not be changed.
     """
 
     variables: int
@@ -50,8 +50,8 @@ class Formula:
     ) -> "Formula":
         """Build a formula from clauses given as iterables of non-zero ints.
 
-        `variables` is a lower bound: the highest variable in use counts if it is higher.
-        Raises ValueError for a literal 0 and OverflowError for a literal beyond 2^31-1.
+        `variables` is a lower bound for the number of variables. Raises ValueError for a literal 0 and OverflowError
+        for a literal beyond 2^31-1.
         """
         literals, starts = array("i"), array("i", [0])
         for clause in clauses:
@@ -69,7 +69,7 @@ class Formula:
         return len(self.starts) - 1
 
     def __getitem__(self, index: int) -> Literals:
-        """The literals of one clause (from 0). Raises IndexError outside 0..len-1."""
+        """The literals of clause `index` (from 0). Raises IndexError outside 0..len-1."""
         if not 0 <= index < len(self):
             raise IndexError(f"clause {index} of {len(self)}")
         return tuple(self.literals[self.starts[index] : self.starts[index + 1]])
@@ -79,12 +79,12 @@ class Formula:
         return (tuple(literals[start:end]) for start, end in pairwise(self.starts))
 
     def with_comments(self, comments: Iterable[str]) -> "Formula":
-        """The same clauses under other comments."""
+        """The same clauses with other comments."""
         return Formula(self.variables, self.literals, self.starts, tuple(Comment(text) for text in comments))
 
     @cached_property
     def lengths(self) -> dict[int, int]:
-        """How many clauses there are of each length, shortest first."""
+        """The number of clauses by length, shortest first."""
         import numpy as np
 
         lengths, counts = np.unique(np.diff(_view(self.starts)), return_counts=True)
@@ -99,7 +99,7 @@ class Formula:
         return positive, len(self.literals) - positive
 
     def most_used(self, count: int) -> list[tuple[int, int]]:
-        """The `count` variables that occur most often, as (variable, occurrences); lowest number first on a tie."""
+        """The `count` most frequent variables as (variable, occurrences); the lowest variable first on a tie."""
         import numpy as np
 
         variables, occurrences = np.unique(np.abs(_view(self.literals)), return_counts=True)
@@ -116,7 +116,7 @@ class Formula:
 
 
 def _view(ints: "array[int]") -> "NDArray[np.int32]":
-    """The array as numpy sees it, without a copy."""
+    """A numpy view of the array."""
     import numpy as np
 
     return np.frombuffer(ints, dtype=np.int32) if ints else np.zeros(0, dtype=np.int32)

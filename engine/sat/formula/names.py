@@ -1,10 +1,11 @@
-"""Names of variables in the comments of a file.
+"""Names of variables from the comments of a file.
 
-cnfgen writes `c varname 3 x_{1,2}` for each variable (M. Lauria, J. Elffers, J. Nordström, M. Vinyals: CNFgen.
-SAT 2017).
-CBMC writes a line for each symbol of the program, with the literals of its bits, the lowest first, or TRUE and FALSE:
-`c main::1::x!0@1#2 5 6 -7 FALSE` (E. Clarke, D. Kroening, F. Lerda: A tool for checking ANSI-C programs. TACAS 2004).
-They are found when they are asked for, and take no memory before. Only as many comments as a reader keeps have any.
+cnfgen writes `c varname 3 x_{1,2}` for each variable (M. Lauria, J. Elffers, J. Nordström, M. Vinyals: CNFgen. SAT
+2017). CBMC writes a line for each symbol of the program, with the literals of its bits, lowest first, or TRUE and
+FALSE: `c main::1::x!0@1#2 5 6 -7 FALSE` (E. Clarke, D. Kroening, F. Lerda: A tool for checking ANSI-C programs. TACAS
+2004).
+
+Names are parsed on demand from the comments that the reader kept.
 """
 
 import re
@@ -16,7 +17,7 @@ from engine.sat.formula.formula import Comment, Formula
 from engine.sat.formula.words import Words
 
 LONGEST = 200
-"""Characters of a name that are kept."""
+"""Maximum length of a name."""
 
 _VARNAME = re.compile(r"\s*varname\s+([0-9]{1,10})\s+(\S+)\s*")
 _SYMBOL = re.compile(r"\s*(\S*\w(?:::|[!@#][0-9])\S*)((?:\s+(?:-?[0-9]{1,10}|TRUE|FALSE))+)\s*")
@@ -24,20 +25,20 @@ _SYMBOL = re.compile(r"\s*(\S*\w(?:::|[!@#][0-9])\S*)((?:\s+(?:-?[0-9]{1,10}|TRU
 
 @dataclass(frozen=True)
 class VariableNames(Words):
-    """Literals by the names that a file gives them; those without one by their numbers."""
+    """Names literals as the file does; those without a name by number."""
 
     names: Mapping[int, str] = field(repr=False)
-    """By literal: of each variable one literal, or none."""
+    """By literal: at most one literal of each variable."""
 
     def literal(self, literal: int) -> str:
-        """The name of a literal, with a `-` if it is the negation of what has the name."""
+        """The name of a literal, with a `-` if the name belongs to its negation."""
         if literal in self.names:
             return self.names[literal]
         return f"-{self.names[-literal]}" if -literal in self.names else str(literal)
 
 
 def variable_names(formula: Formula) -> VariableNames | None:
-    """The names in the comments of a formula; None if there are none. The first name of a variable is its own."""
+    """The names in the comments of a formula; None if there are none. The first name of a variable counts."""
     names: dict[int, str] = {}
     for comment in formula.comments:
         for literal, name in _named(comment):
@@ -47,7 +48,7 @@ def variable_names(formula: Formula) -> VariableNames | None:
 
 
 def _named(comment: Comment) -> list[tuple[int, str]]:
-    """The literals that a comment names."""
+    """The literals named by a comment, with their names."""
     if found := _VARNAME.fullmatch(comment.text):
         return [(whole_number(found[1]), found[2])]
     if found := _SYMBOL.fullmatch(comment.text):

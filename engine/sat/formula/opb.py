@@ -1,18 +1,18 @@
-"""OPB, the format of pseudo-Boolean problems: linear constraints over literals, turned into clauses.
+"""OPB, the format of pseudo-Boolean problems: linear constraints over literals, encoded as clauses.
 
 `+2 x1 -3 ~x2 >= 1 ;` is a constraint, `*` begins a comment (O. Roussel, V. Manquinho: Input/output format and solver
 requirements for the competitions of pseudo-Boolean solvers, 2012). Variable xN is variable N of the formula. Only
-constraints are read: an objective and products of variables are refused.
+constraints are supported: objectives and products of variables are refused.
 
-N. Eén, N. Sörensson: Translating pseudo-Boolean constraints into SAT. JSAT 2 (2006) 1-26. A constraint is brought into
-the form sum >= bound with positive coefficients. One that any of its literals satisfies is a clause. Others become a
-decision diagram, with a variable and two clauses for each node (I. Abío, R. Nieuwenhuis, A. Oliveras, E.
-Rodríguez-Carbonell, V. Mayer-Eichberger: A new look at BDDs for pseudo-Boolean constraints. JAIR 45 (2012) 443-480), so
-that unit propagation draws every conclusion. Where that would have more than NODES nodes, a network of adders sums up
-the coefficients, and clauses compare the sum with the bound.
+N. Eén, N. Sörensson: Translating pseudo-Boolean constraints into SAT. JSAT 2 (2006) 1-26. A constraint is normalized to
+sum >= bound with positive coefficients. If any single literal satisfies it, it is a clause. Others become a decision
+diagram, with a variable and two clauses per node (I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell, V.
+Mayer-Eichberger: A new look at BDDs for pseudo-Boolean constraints. JAIR 45 (2012) 443-480), so that unit propagation
+finds all consequences. If the diagram would exceed NODES nodes, a network of adders sums up the coefficients, and
+clauses compare the sum with the bound.
 
-Models have values of the new variables too, several sometimes. Comments `p show` name the variables of the file: models
-are counted over these.
+Models assign the new variables too, sometimes in several ways. Comments `p show` list the variables of the file, over
+which models are counted.
 """
 
 import io
@@ -32,13 +32,13 @@ from engine.sat.formula.dimacs import MAX_COMMENTS, Document, most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
 
 MAX_FILE = 1 << 27
-"""How many bytes a file may have (128 MiB)."""
+"""Maximum size of a file in bytes (128 MiB)."""
 MAX_MADE = 1 << 26
-"""How many literals the clauses may have."""
+"""Maximum number of literals in the resulting clauses."""
 MAX_DIGITS = 60
-"""How many digits a coefficient or a bound may have."""
+"""Maximum number of digits of a coefficient or a bound."""
 NODES = 20_000
-"""How many nodes the decision diagram of one constraint may have."""
+"""Maximum number of nodes of the decision diagram of a constraint."""
 
 _TOKEN = re.compile(r"\*[^\n]*|;|>=|<=|=|[^\s;<>=*]+|[<>*]|\n")
 _VARIABLE = re.compile(r"(~?)x([0-9]{1,10})")
@@ -48,11 +48,11 @@ _HEAD = re.compile(rb"\s*(\*\s*#\s*variable\s*=|(\*[^\n]*\n\s*)*((min|max)\s*:|[
 
 _MADE = lazy_gettext("{clauses} made of {constraints}")
 _NEW = lazy_gettext("{clauses} made of {constraints}, with {new} from {first} on")
-_MOST_LISTED = 1000  # variables in one comment
+_MOST_LISTED = 1000  # variables per comment
 
 
 def begins_like_opb(head: bytes) -> bool:
-    """Whether content with these first bytes is meant as OPB."""
+    """Whether content with these first bytes looks like OPB."""
     return bool(_HEAD.match(head))
 
 
@@ -64,8 +64,8 @@ def read(
 ) -> Document:
     """Read the constraints of a file (plain, gzip, bzip2 or xz) as a formula.
 
-    `on_progress` is told the bytes that are read and their total. Raises InputError with the line for what can't be
-    read, and Cancelled.
+    `on_progress` gets the bytes read and their total. Raises InputError with the line if the file can't be read, and
+    Cancelled.
     """
     with open_regular(path) as file:
         source, data = Source(file, path), bytearray()
@@ -84,7 +84,7 @@ def read(
 def parse(
     data: bytes, *, path: "str | PathLike[str] | None" = None, cancel: Callable[[], bool] | None = None
 ) -> Document:
-    """The same from bytes."""
+    """Read constraints from bytes; see `read`."""
     reader = _OpbReader(data, path, cancel)
     encoder = _Encoder(0)
     constraints = list(reader.constraints())
@@ -113,17 +113,17 @@ def parse(
 
 
 class Constraint(NamedTuple):
-    """The sum of coefficients of true literals stands in a relation to a bound; `line` is where it ends."""
+    """A linear constraint: sum of coefficients of true variables, relation, bound; `line` is where it ends."""
 
     terms: dict[int, int]
-    """The coefficients by variable; products of a negated variable are resolved."""
+    """The coefficients by variable; negated variables have been replaced."""
     relation: str
     bound: int
     line: int
 
 
 class _OpbReader:
-    """Reads the tokens of a file."""
+    """Parses the constraints of a file."""
 
     def __init__(self, data: bytes, path: "str | PathLike[str] | None", cancel: Callable[[], bool] | None) -> None:
         self.comments: list[Comment] = []
@@ -133,14 +133,14 @@ class _OpbReader:
         self._tokens = self._split(io.TextIOWrapper(io.BytesIO(data), encoding="utf-8-sig", errors="replace").read())
 
     def constraints(self) -> Iterator[Constraint]:
-        """The constraints of the file."""
+        """Yields the constraints of the file."""
         token = next(self._tokens, None)
         while token is not None:
             yield self._constraint(token)
             token = next(self._tokens, None)
 
     def _split(self, text: str) -> Iterator[str]:
-        """The tokens that are neither comments nor line ends."""
+        """Yields the tokens without comments and line ends."""
         for number, found in enumerate(_TOKEN.finditer(text)):
             token = found[0]
             if number % 10_000 == 0:
@@ -154,7 +154,7 @@ class _OpbReader:
                 yield token
 
     def _constraint(self, token: str) -> Constraint:
-        """Read one that begins with this token."""
+        """Parse the constraint that begins with this token."""
         terms: dict[int, int] = defaultdict(int)
         bound = 0
         while token not in _RELATIONS:
@@ -222,7 +222,7 @@ class _OpbReader:
 
 
 class _Encoder:
-    """Makes clauses of constraints; `literals` counts their literals, as far as they were looked at."""
+    """Encodes constraints as clauses; `literals` counts the literals added, plus one per clause."""
 
     def __init__(self, variables: int) -> None:
         self.circuit = Circuit()
@@ -241,7 +241,7 @@ class _Encoder:
         self._looked_at = len(clauses)
 
     def _at_least(self, terms: Iterable[tuple[int, int]], bound: int) -> None:
-        """Of a sum with coefficients of any sign."""
+        """Encode sum >= bound, with coefficients of any sign."""
         positive = []
         for variable, by in terms:
             positive.append((abs(by), variable if by > 0 else -variable))
@@ -259,9 +259,12 @@ class _Encoder:
             self._network(positive, bound)
 
     def _diagram(self, terms: Sequence[tuple[int, int]], layers: Sequence[set[int]]) -> None:
-        """The clauses of a decision diagram. Of each node: if it holds, so does that for the rest of the bound, and
-        that for the same bound unless the literal is true. The first node must hold, and has no variable."""
-        nodes: dict[int, tuple[int, ...]] = dict.fromkeys(layers[0], ())  # by bound: that it does not hold
+        """Add the clauses of a decision diagram.
+
+        If a node holds, the node for the rest of the bound holds, and the node for the same bound holds unless the
+        literal is true. The root must hold and has no variable.
+        """
+        nodes: dict[int, tuple[int, ...]] = dict.fromkeys(layers[0], ())  # by bound: the negation of the node
         for (by, literal), layer in zip(terms, layers[1:], strict=True):
             below = dict(zip(sorted(layer), self.circuit.inputs(len(layer)), strict=True))
             for bound, otherwise in nodes.items():
@@ -272,7 +275,7 @@ class _Encoder:
             nodes = {bound: (-node,) for bound, node in below.items()}
 
     def _network(self, terms: Sequence[tuple[int, int]], bound: int) -> None:
-        """Adders for each bit of the sum, from the lowest, and the comparison with the bound."""
+        """Add adders for each bit of the sum, lowest first, and the comparison with the bound."""
         columns: dict[int, list[int]] = defaultdict(list)
         for by, literal in terms:
             for place in range(by.bit_length()):
@@ -289,15 +292,15 @@ class _Encoder:
             if column:
                 total[place] = column[0]
         for place in range(bound.bit_length()):
-            if bound >> place & 1:  # this bit of the sum, or a higher one where the bound has none
+            if bound >> place & 1:  # this bit of the sum is set, or a higher one where the bound has none
                 bits = (bit for at, bit in total.items() if at == place or (at > place and not bound >> at & 1))
                 self.circuit.clauses.append(tuple(bits))
 
 
 def _layers(terms: Sequence[tuple[int, int]], bound: int) -> list[set[int]] | None:
-    """The bounds that a decision diagram has for the terms from each place on; None if they are too many.
+    """The bounds of the nodes of a decision diagram at each term; None if there are too many.
 
-    A bound that is reached, or that can't be reached any more, has no node.
+    A bound that is reached, or can no longer be reached, has no node.
     """
     left = sum(by for by, _ in terms)
     layers, nodes = [{bound}], 1
@@ -311,7 +314,7 @@ def _layers(terms: Sequence[tuple[int, int]], bound: int) -> list[set[int]] | No
 
 
 def _variable_list(variables: int) -> Iterator[str]:
-    """Comments that name the first variables as those that count."""
+    """Comments that list the first `variables` variables as those to count."""
     for first in range(1, variables + 1, _MOST_LISTED):
         yield f"p show {' '.join(map(str, range(first, min(first + _MOST_LISTED, variables + 1))))} 0"
 

@@ -1,7 +1,7 @@
-"""The variables that a file says its models are about.
+"""The projection variables that a file declares.
 
-`c p show 1 2 3 0` names them as the model counting competitions do (J. Fichte, M. Hecher, F. Hamiti: The model counting
-competition 2020. ACM JEA 26 (2021)), and `c ind 1 2 3 0` as ApproxMC does. Several such lines add up.
+`c p show 1 2 3 0` declares them as in the model counting competitions (J. Fichte, M. Hecher, F. Hamiti: The model
+counting competition 2020. ACM JEA 26 (2021)), and `c ind 1 2 3 0` as for ApproxMC. Several such lines add up.
 """
 
 from engine.base.errors import InputError
@@ -13,9 +13,9 @@ _SHOW, _INDEPENDENT = ["p", "show"], ["ind"]
 
 
 def shown_variables(formula: Formula) -> Literals | None:
-    """The variables in ascending order, or None if the file says nothing about it.
+    """The declared variables in ascending order, or None if the file declares none.
 
-    Raises InputError with the line for what is no variable of the formula.
+    Raises InputError with the line if one is not a variable of the formula.
     """
     lists = [(comment, words) for comment in formula.comments if (words := _listed(comment)) is not None]
     if not lists:
@@ -24,7 +24,7 @@ def shown_variables(formula: Formula) -> Literals | None:
 
 
 def _listed(comment: Comment) -> list[str] | None:
-    """The words of the list in a comment, if it is one."""
+    """The words of the list in a comment; None if it has none."""
     if not comment.text.lstrip().startswith(("p show", "ind ")):
         return None
     words = comment.text.split()

@@ -1,8 +1,8 @@
-"""Where the clauses of a formula stand in the text of its file.
+"""Locates the clauses of a formula in the text of its file.
 
-The text is cut into blocks at line ends, and of each block is kept where it begins: its offset, its line, and how many
-clauses ended before it. That takes a few bytes for every 64 KiB, packed or not. What lies inside a block is found by
-reading it again. The rules are those of `engine.sat.formula.dimacs`.
+The text is divided into blocks at line ends. For each block its offset, its line, and the number of clauses ended
+before it are stored: a few bytes per 64 KiB, packed or not. Positions inside a block are found by reading it again. The
+syntax is that of `engine.sat.formula.dimacs`.
 """
 
 import re
@@ -20,10 +20,10 @@ from engine.base.streams import Source, open_regular
 from engine.sat.formula.scanner import Scanner
 
 BLOCK = 1 << 16
-"""Bytes of unpacked text in a block, at most; less than a scanner takes at once."""
+"""Maximum size of a block in bytes of unpacked text; less than a scanner takes at once."""
 
 _CACHED_BLOCKS = 16
-"""Blocks that are kept after they were read again."""
+"""Number of blocks cached after reading them again."""
 
 _BOM = b"\xef\xbb\xbf"
 _TOKEN = re.compile(rb"[^ \t\n\v\f\r]+")
@@ -34,7 +34,7 @@ Cancel = Callable[[], bool]
 
 
 class Span(NamedTuple):
-    """From byte `start` (from 0) of line `first` (from 1) to before byte `end` of line `last`."""
+    """From byte `start` (from 0) of line `first` (from 1) up to, but not including, byte `end` of line `last`."""
 
     first: int
     start: int
@@ -43,9 +43,9 @@ class Span(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """Where a block begins: byte `column` of `line`, and whether a comment or header goes on there.
+    """The beginning of a block: byte `column` of `line`, and whether a comment or header continues there.
 
-    `fresh`: nothing but blanks stand before it on the line.
+    `fresh`: only blanks precede it on the line.
     """
 
     offset: int
@@ -57,7 +57,7 @@ class _Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class _Block:
-    """A block's text, where its lines begin, and its tokens of clauses as (start, end, whether it ends the clause)."""
+    """The text of a block, the offsets of its lines, and the tokens of clauses as (start, end, whether it is the 0)."""
 
     text: bytes
     lines: tuple[int, ...]
@@ -65,22 +65,22 @@ class _Block:
 
 
 class RawText:
-    """The text of a file and the places of its clauses; reading may take a while for packed files."""
+    """The text of a file and the positions of its clauses; reading may be slow for packed files."""
 
     def __init__(
         self, path: "str | PathLike[str]", *, on_progress: Callable[[int, int], None] | None = None,
         cancel: Cancel | None = None,
     ) -> None:  # fmt: skip
-        """Go through the text once; `on_progress` is told the bytes of the file that were read, and their total.
+        """Scan the text once; `on_progress` gets the bytes read and their total.
 
-        Raises InputError when the file can't be opened, and Cancelled. Where it is damaged the text ends.
+        Raises InputError if the file can't be opened, and Cancelled. A damaged file ends where the damage begins.
         """
         self.path = path
         self._marks: list[_Mark] = []
         self._steps = array("q", [0])
-        """Before each block and at the end: twice the clauses that have ended, and 1 more within a clause."""
+        """Before each block and at the end: twice the number of clauses ended, plus 1 within a clause."""
         self._stop: int | None = None
-        """The offset from which on nothing is read as clauses."""
+        """The offset at which clauses end; None if they continue to the end."""
         self._open = self._skips = False
         self._ended = 0
         self._cached = lru_cache(maxsize=_CACHED_BLOCKS)(self._read)
@@ -101,23 +101,23 @@ class RawText:
 
     @property
     def clauses(self) -> int:
-        """How many clauses there are."""
+        """The number of clauses."""
         return self._ended
 
     def span(self, clause: int) -> Span:
-        """Where a clause (from 0) stands, with the 0 that ends it. Raises IndexError and InputError."""
+        """The position of a clause (from 0), including its final 0. Raises IndexError and InputError."""
         if not 0 <= clause < self.clauses:
             raise IndexError(f"clause {clause} of {self.clauses}")
         last = bisect_left(self._steps, 2 * clause + 2) - 1
         first = min(bisect_left(self._steps, 2 * clause + 1) - 1, last)
         start = self._tokens_of(first, clause)[0][0]
         while not (tokens := self._tokens_of(last, clause)):
-            last -= 1  # what follows a clause that has no 0
+            last -= 1  # the text after a clause without 0
         end = tokens[-1][1]
         return Span(*self._place(first, start), *self._place(last, end - 1, 1))
 
     def clause_at(self, line: int) -> int | None:
-        """The first clause with something on a line, else the first after it; None if there is none."""
+        """The first clause on a line, or else after it; None if there is none."""
         index = self._first_block(line)
         while index < len(self._marks):
             clause = self._steps[index] // 2
@@ -129,7 +129,7 @@ class RawText:
         return None
 
     def part(self, line: int, start: int, length: int) -> bytes:
-        """At most `length` bytes of a line (from 1) from its byte `start` on, without its end. Raises InputError."""
+        """At most `length` bytes of a line (from 1) from byte `start` on, without its end. Raises InputError."""
         found = b""
         index = self._first_block(line)
         while index < len(self._marks) and len(found) < length:
@@ -137,7 +137,7 @@ class RawText:
             if mark.line > line:
                 break
             place = line - mark.line
-            begins = mark.column if place == 0 else 0  # the first byte of the line that is in this block
+            begins = mark.column if place == 0 else 0  # the first byte of the line in this block
             text = block.text[block.lines[place] :]
             ends = _LINE_END.search(text)
             text = text[: ends.start()] if ends else text
@@ -151,7 +151,7 @@ class RawText:
         """Count the clauses that end in a block."""
         position = _line_end(text, 0) if self._skips else _beginning(text, offset)
         self._skips = self._skips and position == len(text)
-        text += b" "  # so that a number at the end of a block does not wait for more
+        text += b" "  # else a number at the end of a block waits for more text
         while not self._skips:
             position = scanner.scan(text, position, len(text))
             if not scanner.odd:
@@ -186,7 +186,7 @@ class RawText:
         return found
 
     def _place(self, index: int, at: int, after: int = 0) -> tuple[int, int]:
-        """The line and the byte in it, `after` bytes on, of a place in a block."""
+        """The line and column of an offset in a block, `after` bytes further on."""
         mark, lines = self._marks[index], self._block(index).lines
         place = bisect_right(lines, at) - 1
         return mark.line + place, at - lines[place] + after + (mark.column if place == 0 else 0)
@@ -206,7 +206,7 @@ class RawText:
         return _Block(text, lines, tuple(self._tokens(mark, text)))
 
     def _tokens(self, mark: _Mark, text: bytes) -> Iterator[tuple[int, int, bool]]:
-        """The tokens of clauses in the text of a block."""
+        """Yields the tokens of clauses in the text of a block."""
         position = _line_end(text, 0) if mark.skips else _beginning(text, mark.offset)
         fresh = mark.fresh
         while (found := _TOKEN.search(text, position)) and mark.offset + found.start() != self._stop:
@@ -223,14 +223,14 @@ class RawText:
 def _blocks(
     path: "str | PathLike[str]", on_progress: Callable[[int, int], None] | None, cancel: Cancel | None
 ) -> Iterator[bytes]:
-    """The text of a file in blocks that end with a line or, in a long line, between two tokens."""
+    """Yields the text of a file in blocks that end with a line or, in a long line, between two tokens."""
     with open_regular(path) as file:
         source, rest = Source(file, path), b""
         while True:
             poll(cancel)
             try:
                 piece = source.read(BLOCK - len(rest))
-            except InputError:  # the text ends where the file is damaged
+            except InputError:  # the file is damaged here
                 piece = b""
             rest += piece
             if on_progress is not None:
@@ -246,7 +246,7 @@ def _blocks(
 
 
 def _cut(text: bytes) -> int:
-    """Where a block that begins with this text may end: not within a token or a CRLF, if that can be."""
+    """Where a block that begins with this text ends: not within a token or a CRLF, if possible."""
     inner = len(text) - 1
     ends = max(text.rfind(b"\n"), text.rfind(b"\r", 0, inner)) + 1
     if ends:
@@ -256,25 +256,25 @@ def _cut(text: bytes) -> int:
 
 
 def _beginning(text: bytes, offset: int) -> int:
-    """Where reading begins in a block: after the mark of UTF-8 that a file may begin with."""
+    """The offset where parsing begins in a block: after a UTF-8 byte order mark."""
     return len(_BOM) if offset == 0 and text.startswith(_BOM) else 0
 
 
 def _skipped(text: bytes, at: int, fresh: bool) -> bool:
-    """Whether what the scanner stops at is a comment, a header, or another line that is no clause."""
+    """Whether the scanner stopped at a comment, a header, or another line that is not a clause."""
     found = _TOKEN.match(text, at)
     assert found is not None, "the scanner stops at no blank"
     return found[0] == b"c" or (fresh and (text[at : at + 1] in (b"c", b"x") or found[0] in (b"p", b"a")))
 
 
 def _line_end(text: bytes, start: int) -> int:
-    """Where the line ends, or the text."""
+    """The end of the line, or of the text."""
     found = _LINE_END.search(text, start)
     return found.start() if found else len(text)
 
 
 def _read_full(source: Source, count: int) -> bytes:
-    """`count` bytes, or all there are."""
+    """`count` bytes, or all that are left."""
     data = b""
     while len(data) < count and (more := source.read(count - len(data))):
         data += more

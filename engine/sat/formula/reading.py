@@ -1,4 +1,4 @@
-"""Files with a formula, by their content: DIMACS CNF, or constraints in OPB."""
+"""Reads formula files by their content: DIMACS CNF, or constraints in OPB."""
 
 from collections.abc import Callable
 from os import PathLike
@@ -16,7 +16,7 @@ def read(
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Document:
-    """Read a file (plain, gzip, bzip2 or xz) as what it begins like. See `dimacs.read` and `opb.read`."""
+    """Read a file (plain, gzip, bzip2 or xz), in the format of its first bytes. See `dimacs.read` and `opb.read`."""
     with open_regular(path) as file:
         is_opb = opb.begins_like_opb(Source(file, path).read(_HEAD))
     if is_opb:
@@ -25,5 +25,5 @@ def read(
 
 
 def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Document:
-    """The same from the bytes of a file that is not packed. Raises InputError."""
+    """Read the bytes of an unpacked file; see `read`. Raises InputError."""
     return opb.parse(data, path=path) if opb.begins_like_opb(data[:_HEAD]) else dimacs.parse(data, path=path)

@@ -1,4 +1,4 @@
-"""Which clauses of a formula: by a literal, a variable, the length, a kind, or what an assignment makes of them."""
+"""Selects clauses of a formula by literal, variable, length, kind, or state under an assignment."""
 
 import operator
 import re
@@ -18,14 +18,17 @@ if TYPE_CHECKING:
     Mask = NDArray[np.bool_]
 
 STATES = ("open", "true", "unit", "false")
-"""The states of clauses under an assignment, in the order of `engine.sat.trace.trace.ClauseState`."""
+"""The states of clauses under an assignment, in the order of `engine.sat.formula.assignment_state.ClauseState`."""
 
 ALLOWED = ("12", "-12", "x12", "len 2", "len >= 5")
-"""Examples of conditions; `x12` is a variable in any sign."""
+"""Examples of conditions; `x12` is a variable with either sign."""
 ALLOWED_STATES = ("true", "false", "unit", "open")
 KINDS = ("horn", "pure", "duplicate", "tautology")
-"""Kinds of clauses: with one positive literal at most; with a variable that occurs in one sign only; with a literal
-twice; with a literal and its negation."""
+"""Kinds of clauses.
+
+With at most one positive literal; with a variable of one sign only; with a literal twice; with a literal and its
+negation.
+"""
 
 _COMPARISONS = {"=": operator.eq, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
 _BLANKS = re.compile(r"[\s,]*")
@@ -37,7 +40,7 @@ _LITERAL = re.compile(rf"[+-]?(0*[1-9]\d{{0,9}}){_END}")
 
 
 class ClauseFilter(Protocol):
-    """What a clause must meet; `str` gives what can be typed for it."""
+    """A condition on clauses; `str` gives its text form."""
 
     @property
     def literals(self) -> frozenset[int]:
@@ -45,13 +48,14 @@ class ClauseFilter(Protocol):
         ...
 
     def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "Mask":
-        """By clause, whether it meets the condition; `states` are its states under an assignment, if there is one."""
+        """By clause, whether it meets the condition; `states` are the states of the clauses, if there is an assignment.
+        """
         ...
 
 
 @dataclass(frozen=True)
 class ContainsLiteral:
-    """Holds one of these literals, known by a name."""
+    """Contains one of these literals, which have a common name."""
 
     literals: frozenset[int]
     name: str
@@ -82,7 +86,7 @@ class ContainsLiteral:
 
 @dataclass(frozen=True)
 class Length:
-    """Has so many literals."""
+    """Has this number of literals."""
 
     comparison: str
     number: int
@@ -125,7 +129,7 @@ class OfKind:
         if self.kind == "horn":
             horn: Mask = np.bincount(clause[literals > 0], minlength=len(formula)) <= 1
             return horn
-        occurs = np.zeros(2 * formula.variables + 1, np.bool_)  # by literal, a negative one from the end
+        occurs = np.zeros(2 * formula.variables + 1, np.bool_)  # by literal, negative ones from the end
         occurs[literals] = True
         found[clause[~occurs[-literals]]] = True
         return found
@@ -136,7 +140,7 @@ class OfKind:
 
 @dataclass(frozen=True)
 class InState:
-    """Is in a state (see STATES) under the assignment."""
+    """Has a state (see STATES) under the assignment."""
 
     state: str
 
@@ -164,10 +168,10 @@ class Selection:
     def parse(
         cls, text: str, *, names: "Callable[[str], ClauseFilter | None]" = lambda _: None, with_states: bool = True
     ) -> "Selection":
-        """Read conditions such as `12`, `-12`, `x12`, `len 3`, `horn`, `unit`, with blanks or commas between them.
+        """Parse conditions such as `12`, `-12`, `x12`, `len 3`, `horn`, `unit`, separated by blanks or commas.
 
-        `names` may know more words. Raises InputError, which tells what is allowed, for anything else, for the literal
-        0, and for a state where there are none (`with_states`).
+        `names` may define further words. Raises InputError, with the allowed conditions, for anything else, for the
+        literal 0, and for a state without an assignment (`with_states`).
         """
         conditions: list[ClauseFilter] = []
         place = _skip(text, 0)
@@ -191,10 +195,9 @@ class Selection:
         return frozenset().union(*(condition.literals for condition in self.conditions))
 
     def of(self, formula: Formula, states: "NDArray[np.uint8] | None" = None) -> "NDArray[np.intp]":
-        """The clauses (from 0, ascending) that meet every condition.
+        """The clauses (from 0, ascending) that meet all conditions.
 
-        `states` are those of the clauses under an assignment. Raises ValueError where a condition needs them and they
-        are missing.
+        `states` are those under an assignment. Raises ValueError if a condition needs them and they are missing.
         """
         import numpy as np
 
@@ -213,7 +216,7 @@ def _word(word: str, names: "Callable[[str], ClauseFilter | None]", with_states:
     if word in STATES:
         if with_states:
             return InState(word)
-        if word == "unit":  # where nothing is assigned
+        if word == "unit":  # without an assignment
             return Length("=", 1)
         raise InputError(
             _("'{word}' needs an assignment").format(word=word), advice=_("open the clauses from a search")

@@ -1,4 +1,4 @@
-"""How often the literals of a formula occur, and which clauses have a variable more than once."""
+"""Statistics of a formula: occurrences of literals, its shape, and clauses with repeated variables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FREQUENT = 200
-"""How many of the most frequent variables are listed."""
+"""Number of most frequent variables listed."""
 
 _FEW = 5000  # clauses
-_SAMPLE = 1000  # clauses that tell whether all are of one sign
-_DISTINCT = 0.9  # share of the sets of variables that clauses of random formulas have
-_BLOCK = 64  # clauses that stand together, of which those of a large formula are looked at
+_SAMPLE = 1000  # clauses examined for their signs
+_DISTINCT = 0.9  # least share of distinct variable sets among the clauses of a random formula
+_BLOCK = 64  # neighbouring clauses examined together in a large formula
 
 
 class Use(NamedTuple):
-    """A variable, and how often it occurs as it is and negated; duplicates in a clause are counted each."""
+    """A variable with its positive and negative occurrences, counting duplicates in a clause."""
 
     variable: int
     positive: int
@@ -33,11 +33,11 @@ class Use(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class FormulaStatistics:
-    """Counts over all clauses: `literals` are those that occur, ascending, and `counts` says how often each does.
+    """Counts over all clauses: `literals` are those that occur, ascending, and `counts` their occurrences.
 
-    `lengths` and `polarity` are those of the formula. `used` variables occur, `pure` ones of them in one sign only,
-    and `frequent` are the up to FREQUENT that occur most often, the lowest first of equals. The memory taken depends on
-    the literals that occur, not on how high the variables are.
+    `lengths` and `polarity` are those of the formula. `used_variables` occur, `pure` of them with one sign only, and
+    `frequent` are the up to FREQUENT most frequent ones, the lowest first on a tie. The memory used depends on the
+    literals that occur, not on the highest variable.
     """
 
     lengths: dict[int, int]
@@ -56,7 +56,7 @@ class FormulaStatistics:
         values = np.frombuffer(formula.literals, np.int32) if formula.literals else np.zeros(0, np.int32)
         literals, counts = np.unique(values, return_counts=True)
         variables, places = np.unique(np.abs(literals), return_inverse=True)
-        signs = np.zeros((2, len(variables)), np.intp)  # occurrences as they are, and negated
+        signs = np.zeros((2, len(variables)), np.intp)  # positive and negative occurrences
         signs[(literals < 0).astype(np.intp), places] = counts
         order = np.argsort(-signs.sum(axis=0), kind="stable")[:FREQUENT]
         frequent = tuple(Use(*use) for use in np.stack((variables, *signs))[:, order].T.tolist())
@@ -64,16 +64,16 @@ class FormulaStatistics:
         return cls(formula.lengths, formula.polarity, len(variables), pure, frequent, literals, counts)
 
     def occurrences(self, literal: int) -> int:
-        """How often a literal occurs."""
+        """The number of occurrences of a literal."""
         place = int(self.literals.searchsorted(literal))
         return int(self.counts[place]) if place < len(self.literals) and self.literals[place] == literal else 0
 
 
 def uniform_length(formula: Formula) -> int:
-    """The length of all clauses of what looks like a uniform random formula, of length 3 or more; 0 for any other.
+    """The clause length of a formula that looks like uniform random k-SAT with k of 3 or more; 0 for others.
 
-    All clauses have that length, and hardly two of them the same variables, as those of a sum modulo 2 do. Of a large
-    formula only blocks of clauses that stand together are looked at, 5,000 clauses in all, which takes milliseconds.
+    All clauses have that length, and hardly two have the same variables, unlike those of a sum modulo 2. In a large
+    formula only blocks of neighbouring clauses are examined, 5,000 clauses in total, which takes milliseconds.
     """
     clauses, starts = len(formula), formula.starts
     length = starts[1] if clauses else 0
@@ -87,7 +87,7 @@ def uniform_length(formula: Formula) -> int:
 
 
 def _sample(clauses: int) -> Sequence[int]:
-    """All clauses, or blocks of them that are spread evenly: the clauses of a sum modulo 2 stand together."""
+    """All clauses, or evenly spread blocks of them: the clauses of a sum modulo 2 are neighbours."""
     if clauses <= _FEW:
         return range(clauses)
     blocks = _FEW // _BLOCK
@@ -96,9 +96,9 @@ def _sample(clauses: int) -> Sequence[int]:
 
 
 def is_monotone(formula: Formula) -> bool:
-    """Whether each clause has literals of one sign only, as in direct encodings of colourings and of placements.
+    """Whether each clause has literals of one sign only, as in direct encodings of colourings and placements.
 
-    (Monotone SAT: M. R. Garey, D. S. Johnson: Computers and Intractability, 1979, LO2.) Looks at some 1,000 clauses.
+    (Monotone SAT: M. R. Garey, D. S. Johnson: Computers and Intractability, 1979, LO2.) Examines some 1,000 clauses.
     """
     literals, starts = formula.literals, formula.starts
     for clause in range(0, len(formula), max(len(formula) // _SAMPLE, 1)):
@@ -109,9 +109,9 @@ def is_monotone(formula: Formula) -> bool:
 
 
 class Repetitions(NamedTuple):
-    """The clauses (from 0, ascending) with a variable more than once: a literal twice, or with its negation.
+    """The clauses (from 0, ascending) with a repeated literal, and those with a literal and its negation.
 
-    A clause with both kinds is among both; a tautology is true whatever is assigned.
+    A clause with both is in both lists; a tautology is true under every assignment.
     """
 
     duplicates: "NDArray[np.intp]"
@@ -119,7 +119,7 @@ class Repetitions(NamedTuple):
 
     @classmethod
     def of(cls, formula: Formula) -> "Repetitions":
-        """Find them (about 0.2 s for a million clauses): clauses of one length are the rows of one matrix."""
+        """Find them (about 0.2 s for a million clauses); clauses of equal length are the rows of a matrix."""
         import numpy as np
 
         starts = np.frombuffer(formula.starts, np.int32)
@@ -130,7 +130,7 @@ class Repetitions(NamedTuple):
                 continue
             clauses = np.flatnonzero(lengths == length)
             rows = np.frombuffer(formula.literals, np.int32)[starts[clauses, None] + np.arange(length, dtype=np.int32)]
-            codes = 2 * np.abs(rows).astype(np.uint32) + (rows < 0)  # the literals of a variable are neighbours
+            codes = 2 * np.abs(rows).astype(np.uint32) + (rows < 0)  # both literals of a variable are neighbours
             codes.sort(axis=1)
             duplicates[clauses] = (codes[:, 1:] == codes[:, :-1]).any(axis=1)
             tautologies[clauses] = (codes[:, 1:] ^ codes[:, :-1] == 1).any(axis=1)

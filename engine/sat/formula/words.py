@@ -1,24 +1,24 @@
-"""How sentences call literals and clauses."""
+"""Names of literals and clauses in sentences."""
 
 from engine.base import values
 
 
 @values.plain()
 class Words:
-    """By their numbers. Whoever knows what they mean says so in a subclass."""
+    """Names them by number. Subclasses know their meaning."""
 
     between = " "
-    """What stands between the literals of a clause."""
+    """The separator of literals in a clause."""
 
     rules = False
-    """Whether it has more to say of clauses than their literals."""
+    """Whether clauses may have descriptions besides their literals."""
 
     def literal(self, literal: int) -> str:
         """The name of a literal."""
         return str(literal)
 
     def rule(self, clause: int) -> str:  # noqa: ARG002
-        """What a clause of the formula says; "" if nothing better is known than its literals."""
+        """A description of a clause of the formula; empty if there is none."""
         return ""
 
 

@@ -1,9 +1,9 @@
-"""Lines of a CNF file that say an exclusive or, turned into clauses.
+"""XOR lines of a CNF file, encoded as clauses.
 
 `x1 2 -3 0` says that an odd number of the literals is true, as in CryptoMiniSat (M. Soos, K. Nohl, C. Castelluccia:
-Extending SAT solvers to cryptographic problems. SAT 2009). One of up to WIDTH variables becomes a clause for every
-assignment that it forbids, 2^(WIDTH - 1) of them. A longer one is cut into a chain of such, each with the next in a new
-variable, which is the sum of all before it.
+Extending SAT solvers to cryptographic problems. SAT 2009). A line of n variables, up to WIDTH, becomes a clause for
+each of the 2^(n - 1) assignments that it forbids. A longer one is split into a chain, in which a new variable is the
+sum of all variables before it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,14 +12,14 @@ from itertools import product
 from engine.sat.formula.formula import Literals
 
 WIDTH = 4
-"""How many variables a sum that is not cut may have."""
+"""Maximum number of variables of a sum that is not split."""
 
 
 def xor_clauses(literals: Sequence[int], highest: int) -> tuple[list[Literals], int]:
-    """The clauses of one XOR line, and the highest variable then; new variables are those above `highest`."""
+    """The clauses of one XOR line, and the highest variable afterwards; new variables are those above `highest`."""
     odd = True
     variables: dict[int, None] = {}
-    for literal in literals:  # a variable that is there twice cancels out, and a negation changes the sum
+    for literal in literals:  # a repeated variable cancels out, and a negation flips the sum
         odd ^= literal < 0
         if abs(literal) in variables:
             del variables[abs(literal)]
@@ -36,7 +36,7 @@ def xor_clauses(literals: Sequence[int], highest: int) -> tuple[list[Literals], 
 
 
 def _sum(variables: Sequence[int], odd: bool) -> Iterator[Literals]:
-    """A clause for each assignment in which the number of true variables is not odd, or not even."""
+    """A clause for each assignment with the wrong parity."""
     for values in product((False, True), repeat=len(variables)):
         if sum(values) % 2 != odd:
             yield tuple(-variable if value else variable for variable, value in zip(variables, values, strict=True))

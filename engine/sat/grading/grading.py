@@ -1,16 +1,18 @@
 """Programs graded on formulas: who is right, who is not and why, and who is how fast.
 
-It is done in three rounds, each by workers that may be many: our own verdict on each formula, each program on each
-formula, and the search for a smallest formula on which each program fails in each of its ways. What was found once
-is not done again.
+It is done in rounds, each by workers that may be many: our own verdict on each formula, each program on each formula,
+each program on many random formulas, and the search for a smallest formula for each way in which a program fails.
+What was found once is not done again.
 """
 
 import base64
 import hashlib
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from enum import Enum
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
 from engine.base.errors import Cancelled
@@ -18,10 +20,12 @@ from engine.base.executors import WorkerPool, as_done, is_stopped, stopping
 from engine.base.streams import open_regular, read_whole
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sat.grading.edge_cases import EDGE_CASES, EdgeCase
-from engine.sat.grading.judging import HAS_MODEL, SLOW, Fault, RunJudgement, judge
+from engine.sat.grading.bug_classes import BugClass
+from engine.sat.grading.edge_cases import EDGE_CASES
+from engine.sat.grading.fuzzing import SEED, FuzzFailure, Fuzzing, fuzz
+from engine.sat.grading.judging import HAS_MODEL, SLOW, Fault, Finding, RunJudgement, judge
 from engine.sat.grading.reduction import SECONDS, Reduced, reduced
-from engine.sat.grading.truth import FROM_FILE, Truth, decide
+from engine.sat.grading.truth import FROM_FILE, Truth, baseline_seconds, decide
 from engine.sat.programs.program import SolverProgram
 from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.result import Status
@@ -32,20 +36,35 @@ LIMIT = 10.0
 
 _FOUND_BY = "{program} found one that satisfies every clause"
 _PROVED_BY = "the proof of {program} is verified"
+_FUZZ_NAME = "random formula {number} ({kind})"
 _PIECE = 1 << 20
-_VERSION = 2  # of how runs are judged: what another one kept is done anew
+_VERSION = 3  # of how runs are judged: what another one kept is done anew
 
 Thing = TypeVar("Thing", bound=Hashable)
 Value = TypeVar("Value")
 
 
+class FormulaSource(Enum):
+    """Where a formula comes from, in the order in which formulas are shown."""
+
+    FILE = "file"
+    FUZZ = "fuzzing"
+    EDGE = "edge case"
+
+
 @dataclass(frozen=True)
 class GradedFormula:
-    """A formula to be graded on: a file, or an edge case if it has no path. `digest` tells its content."""
+    """A formula to be graded on: a file by its `path`, or the text of one of ours. `digest` tells its content.
+
+    A `lenient` one is written as not every reader has to take it.
+    """
 
     name: str
     digest: str
     path: Path | None = None
+    text: bytes = b""
+    source: FormulaSource = FormulaSource.FILE
+    lenient: bool = False
 
     @classmethod
     def of(cls, path: Path, name: str) -> "GradedFormula":
@@ -56,21 +75,21 @@ class GradedFormula:
                 digest.update(piece)
         return cls(name, digest.hexdigest(), path)
 
+    @classmethod
+    def of_text(cls, name: str, text: bytes, source: FormulaSource, *, lenient: bool = False) -> "GradedFormula":
+        """One of ours."""
+        return cls(name, hashlib.sha256(text).hexdigest(), None, text, source, lenient)
+
     @property
     def is_edge_case(self) -> bool:
-        """Whether it is one of our own."""
-        return self.path is None
-
-    @property
-    def is_lenient(self) -> bool:
-        """Whether it is an edge case that not every reader has to take."""
-        return self.is_edge_case and EDGES[self].lenient
+        """Whether it is one of the tiny formulas that are not counted."""
+        return self.source is FormulaSource.EDGE
 
 
-EDGES: Mapping[GradedFormula, EdgeCase] = {
-    GradedFormula(case.name, hashlib.sha256(case.text).hexdigest()): case for case in EDGE_CASES
-}
-"""The edge cases as things to be graded on."""
+EDGES = tuple(
+    GradedFormula.of_text(case.name, case.text, FormulaSource.EDGE, lenient=case.lenient) for case in EDGE_CASES
+)
+"""The edge cases as formulas to be graded on."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +97,8 @@ class GradingPlan:
     """What is graded, and how: each program runs within the bounds on each item, formulas in this order.
 
     `answers` are known by names of items, for others our solver has `reference` seconds. `reduction` are the seconds
-    for a smallest formula, none if 0. `baseline` is the name of the program that the others' rates refer to.
+    for a smallest formula, none if 0, `fuzz` those by the clock of random formulas for each program, by this `seed`.
+    `baseline` is the name of the program that the others' rates refer to; empty for our solver without optimisation.
     """
 
     programs: tuple[SolverProgram, ...]
@@ -88,6 +108,8 @@ class GradingPlan:
     reference: float = LIMIT
     reduction: float = SECONDS
     baseline: str = ""
+    fuzz: float = 0.0
+    seed: int = SEED
 
     @property
     def formulas(self) -> tuple[GradedFormula, ...]:
@@ -106,9 +128,10 @@ class GradedRun:
 
 @dataclass(frozen=True)
 class Failure:
-    """A way in which a program fails: how often, where it shows best, and the smallest formula for it.
+    """A way in which a program fails: on which formulas, and the smallest formula for it.
 
-    `reduced` is None where none was sought, or `vanished` where it did not fail again.
+    `fuzzed` is how many formulas of fuzzing it was seen on, a few of which are among the runs, and `classes` what these
+    have in common. `reduced` is None where none was sought, or `vanished` where it did not fail again.
     """
 
     program: str
@@ -116,11 +139,22 @@ class Failure:
     runs: tuple[GradedRun, ...]
     reduced: Reduced | None = None
     vanished: bool = False
+    fuzzed: int = 0
+    classes: tuple[BugClass, ...] = ()
 
     @property
     def best(self) -> GradedRun:
-        """The run on an edge case if there is one, else the first."""
-        return next((run for run in self.runs if run.item.is_edge_case), self.runs[0])
+        """The run to show: on a formula that was given if there is one, else one of fuzzing, else an edge case."""
+        return min(self.runs, key=lambda run: _DISPLAY_ORDER.index(run.item.source))
+
+    @property
+    def smallest(self) -> GradedRun:
+        """The run to find a smallest formula from: one of fuzzing if there is one, as these are small."""
+        return min(self.runs, key=lambda run: (_REDUCTION_ORDER.index(run.item.source), len(run.item.text)))
+
+    def evidence(self, run: GradedRun) -> str:
+        """What is wrong with one of the runs."""
+        return next((each.evidence for each in run.judgement.findings if each.kind is self.kind), "")
 
 
 @dataclass(frozen=True)
@@ -131,6 +165,7 @@ class Grading:
     truths: Mapping[GradedFormula, Truth] = field(default_factory=dict)
     runs: tuple[GradedRun, ...] = ()
     failures: tuple[Failure, ...] = ()
+    fuzzing: Mapping[str, Fuzzing] = field(default_factory=dict)
 
     def run_of(self, program: str, item: GradedFormula) -> GradedRun | None:
         """What a program did with an item; None if it was not run yet."""
@@ -142,8 +177,9 @@ class Grading:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every program was run on every item."""
-        return len(self.runs) == len(self.plan.programs) * len(self.plan.items)
+        """Whether every program was run on every item, and on random formulas if wanted."""
+        runs = len(self.plan.programs) * len(self.plan.items)
+        return len(self.runs) == runs and (not self.plan.fuzz or len(self.fuzzing) == len(self.plan.programs))
 
     @cached_property
     def _by_place(self) -> dict[tuple[str, GradedFormula], GradedRun]:
@@ -162,7 +198,8 @@ class GradingProgress:
 OnStage = Callable[[GradingProgress, Callable[[], Grading]], None]
 """What is told how far it is."""
 
-ROUNDS = ("our own verdicts", "runs", "smallest formulas")
+ROUNDS = ("our own verdicts", "runs", "random formulas", "smallest formulas")
+"""The names of the rounds."""
 
 
 class ResultCache(Protocol):
@@ -212,6 +249,7 @@ class _Rounds:
         self._plan, self._by, self._results, self._on_stage = plan, by, results, on_stage
         self._truths: dict[GradedFormula, Truth] = {}
         self._runs: dict[tuple[str, GradedFormula], GradedRun] = {}
+        self._fuzzing: dict[str, Fuzzing] = {}
         self._smallest: dict[tuple[str, Fault], Reduced | None] = {}
 
     def grading(self) -> Grading:
@@ -223,7 +261,8 @@ class _Rounds:
             if (program.name, item) in self._runs
         )
         truths, runs = settle(self._truths, in_order)
-        return Grading(self._plan, truths, tuple(runs), tuple(map(self._for_display, failures(runs))))
+        found = failures(runs, self._fuzzing)
+        return Grading(self._plan, truths, tuple(runs), tuple(map(self._for_display, found)), self._fuzzing)
 
     def _for_display(self, failure: Failure) -> Failure:
         """The failure with the smallest formula for it, if that was sought."""
@@ -235,17 +274,18 @@ class _Rounds:
     def run(self) -> None:
         """Do all the work. Raises Cancelled."""
         plan = self._plan
-        for item in plan.formulas:
-            if item.name in plan.answers:
-                self._truths[item] = Truth(plan.answers[item.name], FROM_FILE)
-        unknown = [item for item in plan.items if item not in self._truths]
-        decided = self._each(0, unknown, partial(_decide, plan.reference), partial(_truth_key, plan.reference), _TRUTH)
-        for item, truth in decided:
-            self._truths[item] = truth
+        decide_here = partial(_decide, plan.reference, plan.bounds.seconds)
+        for item, truth in self._each(0, plan.items, decide_here, partial(_truth_key, plan), _TRUTH):
+            answer = plan.answers.get(item.name) if item.source is FormulaSource.FILE else None
+            self._truths[item] = truth if answer is None else replace(truth, status=answer, how=FROM_FILE)
         places = [(program, item, self._truths[item]) for item in plan.items for program in plan.programs]
         judged = self._each(1, places, partial(_judge, plan.bounds), partial(_place_key, plan.bounds), _JUDGEMENT)
         for (program, item, _), judgement in judged:
             self._runs[program.name, item] = GradedRun(program.name, item, judgement)
+        if plan.fuzz:
+            work = partial(_fuzz, plan.bounds, plan.seed, plan.fuzz)
+            for program, found in self._each(2, plan.programs, work, partial(_fuzz_key, plan), _FUZZING):
+                self._fuzzing[program.name] = found
         if plan.reduction:
             self._reduce()
 
@@ -253,13 +293,14 @@ class _Rounds:
         """Seek the smallest formula for each failure."""
         plan, partial_grading = self._plan, self.grading()
         programs = {program.name: program for program in plan.programs}
+        truths = {**partial_grading.truths, **_fuzz_truths(self._fuzzing.values())}
         things = [
-            (programs[failure.program], failure.best.item, failure.kind, partial_grading.truths[failure.best.item])
+            (programs[failure.program], failure.smallest.item, failure.kind, truths[failure.smallest.item])
             for failure in partial_grading.failures
-            if failure.kind in _REDUCIBLE
+            if failure.kind not in _IRREDUCIBLE
         ]
         found = self._each(
-            2, things, partial(_reduce, plan.bounds, plan.reduction), partial(_reduction_key, plan), _REDUCED
+            3, things, partial(_reduce, plan.bounds, plan.reduction), partial(_reduction_key, plan), _REDUCED
         )
         for (program, _, kind, _), smallest in found:
             self._smallest[program.name, kind] = smallest
@@ -290,9 +331,9 @@ class _Rounds:
             self._by.check()
 
 
-_REDUCIBLE = frozenset(
-    (Fault.WRONG_VERDICT, Fault.WRONG_MODEL, Fault.WRONG_PROOF, Fault.WRONG_FORMAT, Fault.WRONG_CODE, Fault.CRASH)
-)
+_IRREDUCIBLE = frozenset((*SLOW, Fault.NOT_STARTED))
+_DISPLAY_ORDER = (FormulaSource.FILE, FormulaSource.FUZZ, FormulaSource.EDGE)
+_REDUCTION_ORDER = (FormulaSource.FUZZ, FormulaSource.EDGE, FormulaSource.FILE)
 
 
 def settle(
@@ -312,28 +353,51 @@ def settle(
 def _settled(judgement: RunJudgement, truth: Truth) -> RunJudgement:
     unproved = judgement.kind in (Fault.UNCONFIRMED, Fault.UNSATISFIABLE)
     if unproved and truth.status is Status.SATISFIABLE:
-        return replace(judgement, kind=Fault.WRONG_VERDICT, evidence=HAS_MODEL.format(how=truth.how))
+        return replace(judgement, kind=Fault.WRONG_UNSAT, evidence=HAS_MODEL.format(how=truth.how))
     if judgement.kind is Fault.UNCONFIRMED and truth.status is Status.UNSATISFIABLE:
         return replace(judgement, kind=Fault.UNSATISFIABLE, evidence=truth.how)
     return judgement
 
 
-def failures(runs: Iterable[GradedRun]) -> Iterator[Failure]:
-    """The ways in which programs fail; what not every reader has to take is left out."""
+def failures(runs: Iterable[GradedRun], fuzzing: Mapping[str, Fuzzing] = MappingProxyType({})) -> list[Failure]:
+    """The ways in which programs fail, the worst first; what not every reader has to take is left out."""
     found: dict[tuple[str, Fault], list[GradedRun]] = {}
     for run in runs:
-        failed = run.judgement.is_fault or (run.item.is_edge_case and run.judgement.kind in SLOW)
-        if failed and not run.item.is_lenient:
-            found.setdefault((run.program, run.judgement.kind), []).append(run)
+        for finding in run.judgement.findings if not run.item.lenient else ():
+            found.setdefault((run.program, finding.kind), []).append(run)
+    for program, fuzzed in fuzzing.items():
+        for failure in fuzzed.failures:
+            run = GradedRun(program, _fuzz_item(failure), failure.judgement)
+            found.setdefault((program, failure.judgement.kind), []).append(run)
+    whole = []
     for (program, kind), fault_runs in found.items():
-        yield Failure(program, kind, tuple(fault_runs))
+        by_fuzzing = fuzzing.get(program, Fuzzing())
+        count, classes = by_fuzzing.counts.get(kind, 0), by_fuzzing.classes.get(kind, ())
+        whole.append(Failure(program, kind, tuple(fault_runs), fuzzed=count, classes=classes))
+    order = list(Fault)
+    return sorted(whole, key=lambda failure: order.index(failure.kind))
+
+
+def _fuzz_item(failure: FuzzFailure) -> GradedFormula:
+    name = _FUZZ_NAME.format(number=failure.number, kind=failure.kind)
+    return GradedFormula.of_text(name, failure.text, FormulaSource.FUZZ)
+
+
+def _fuzz_truths(fuzzing: Iterable[Fuzzing]) -> dict[GradedFormula, Truth]:
+    return {_fuzz_item(failure): failure.truth for found in fuzzing for failure in found.failures}
 
 
 # what workers do
 
 
-def _decide(seconds: float, item: GradedFormula) -> Truth:
-    return decide(_content(item)[1], Limits(seconds), is_stopped)
+def _decide(reference: float, seconds: float, item: GradedFormula) -> Truth:
+    formula = _content(item)[1]
+    baseline = baseline_seconds(formula, EDGE_SECONDS if item.is_edge_case else seconds, is_stopped)
+    return replace(decide(formula, Limits(reference), is_stopped), baseline=baseline)
+
+
+def _fuzz(bounds: ProgramLimits, seed: int, seconds: float, program: SolverProgram) -> Fuzzing:
+    return fuzz(program, bounds, seed, seconds, is_stopped)
 
 
 def _judge(bounds: ProgramLimits, place: tuple[SolverProgram, GradedFormula, Truth]) -> RunJudgement:
@@ -341,7 +405,7 @@ def _judge(bounds: ProgramLimits, place: tuple[SolverProgram, GradedFormula, Tru
     text, formula = _content(item)
     if item.is_edge_case:
         bounds = replace(bounds, seconds=min(bounds.seconds, EDGE_SECONDS))
-    return judge(program, text, formula, truth.status, truth.how, bounds, is_stopped)
+    return judge(program, text, formula, truth, bounds, is_stopped)
 
 
 EDGE_SECONDS = 2.0
@@ -358,10 +422,7 @@ def _reduce(
 @lru_cache(maxsize=2)
 def _content(item: GradedFormula) -> tuple[bytes, Formula]:
     """The text of a formula as programs get it, unpacked, and what it says."""
-    if item.path is None:
-        case = EDGES[item]
-        return case.text, case.formula
-    text = read_whole(item.path)
+    text = item.text if item.path is None else read_whole(item.path)
     return text, dimacs.parse(text, path=item.path).formula
 
 
@@ -372,13 +433,17 @@ def _key(*parts: object) -> str:
     return hashlib.sha256(repr((_VERSION, parts)).encode()).hexdigest()[:32]
 
 
-def _truth_key(seconds: float, item: GradedFormula) -> str:
-    return _key("truth", item.digest, seconds)
+def _truth_key(plan: GradingPlan, item: GradedFormula) -> str:
+    return _key("truth", item.digest, plan.reference, plan.bounds.seconds)
+
+
+def _fuzz_key(plan: GradingPlan, program: SolverProgram) -> str:
+    return _key("fuzz", program.fingerprint, plan.bounds, plan.seed, plan.fuzz)
 
 
 def _place_key(bounds: ProgramLimits, place: tuple[SolverProgram, GradedFormula, Truth]) -> str:
     program, item, truth = place
-    return _key("run", program.fingerprint, item.digest, bounds, truth.status)
+    return _key("run", program.fingerprint, item.digest, bounds, truth.status, truth.easy)
 
 
 def _reduction_key(plan: GradingPlan, thing: tuple[SolverProgram, GradedFormula, Fault, Truth]) -> str:
@@ -395,11 +460,17 @@ class _Form(Generic[Value]):
 
 
 def _write_judgement(judgement: RunJudgement) -> Any:
-    return {**asdict(judgement), "kind": judgement.kind.value, "said": judgement.status.value}
+    traces = [[trace.kind.value, trace.evidence] for trace in judgement.traces]
+    entry = {**asdict(judgement), "kind": judgement.kind.value, "traces": traces}
+    entry["said"] = entry.pop("status").value  # its name in files of every version
+    return entry
 
 
 def _read_judgement(stored: Any) -> RunJudgement:
-    return RunJudgement(**{**stored, "kind": Fault(stored["kind"]), "said": Status(stored["said"])})
+    traces = tuple(Finding(Fault(kind), evidence) for kind, evidence in stored["traces"])
+    fields = {name: value for name, value in stored.items() if name != "said"}
+    status = Status(stored["said"])
+    return RunJudgement(**{**fields, "kind": Fault(stored["kind"]), "status": status, "traces": traces})
 
 
 def _write_reduced(found: Reduced | None) -> Any:
@@ -416,8 +487,41 @@ def _read_reduced(stored: Any) -> Reduced | None:
     return Reduced(**{**stored, "text": text, "judgement": _read_judgement(stored["judgement"])})
 
 
-_TRUTH = _Form[Truth](
-    lambda truth: [truth.status.value, truth.how], lambda entry: Truth(Status(entry[0]), entry[1])
-)
+def _write_truth(truth: Truth) -> Any:
+    return [truth.status.value, truth.how, truth.baseline]
+
+
+def _read_truth(stored: Any) -> Truth:
+    return Truth(Status(stored[0]), stored[1], stored[2])
+
+
+def _write_fuzzing(found: Fuzzing) -> Any:
+    failures = [
+        [each.number, each.kind, base64.b64encode(each.text).decode(), _write_truth(each.truth),
+         _write_judgement(each.judgement)]
+        for each in found.failures
+    ]  # fmt: skip
+    counts = {kind.value: count for kind, count in found.counts.items()}
+    classes = {kind.value: [[each.feature, each.failing, each.without] for each in some]
+               for kind, some in found.classes.items()}  # fmt: skip
+    return [found.formulas, counts, failures, classes, found.remark]
+
+
+def _read_fuzzing(stored: Any) -> Fuzzing:
+    formulas, counts, failures, classes, remark = stored
+    return Fuzzing(
+        formulas,
+        {Fault(kind): count for kind, count in counts.items()},
+        tuple(
+            FuzzFailure(number, kind, base64.b64decode(text), _read_truth(truth), _read_judgement(judgement))
+            for number, kind, text, truth, judgement in failures
+        ),
+        {Fault(kind): tuple(BugClass(*each) for each in some) for kind, some in classes.items()},
+        remark,
+    )
+
+
+_TRUTH = _Form[Truth](_write_truth, _read_truth)
 _JUDGEMENT = _Form[RunJudgement](_write_judgement, _read_judgement)
 _REDUCED = _Form[Reduced | None](_write_reduced, _read_reduced)
+_FUZZING = _Form[Fuzzing](_write_fuzzing, _read_fuzzing)

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
 from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.sat.formula.formula import Formula
+from engine.sat.grading.model_hints import mistakes, unsatisfied
+from engine.sat.grading.truth import Truth
+from engine.sat.programs.answers import verdict_of
 from engine.sat.programs.program import SolverProgram, answer_of, answer_path, ending, said_last
 from engine.sat.programs.sandbox import PROOF, ExceededLimit, Execution, ProgramLimits, execution
 from engine.sat.proof import reader as proof_reader
@@ -27,32 +30,50 @@ class Fault(Enum):
     SATISFIABLE = "satisfiable"
     UNSATISFIABLE = "unsatisfiable"
     UNCONFIRMED = "not confirmed"
-    UNDECIDED = "undecided"
-    TIME = "time-out"
-    MEMORY = "memory-out"
-    WRONG_VERDICT = "wrong verdict"
+    WRONG_SAT = "wrongly satisfiable"
+    WRONG_UNSAT = "wrongly unsatisfiable"
     WRONG_MODEL = "wrong model"
     WRONG_PROOF = "wrong proof"
+    CRASH = "crash"
+    EASY_TIME = "time-out on an easy formula"
+    EASY_MEMORY = "memory-out on an easy formula"
+    EASY_UNDECIDED = "no verdict on an easy formula"
     WRONG_FORMAT = "wrong format"
     WRONG_CODE = "wrong exit code"
-    CRASH = "crash"
     FLOOD = "too much output"
+    FILES = "files written"
+    PROCESSES = "processes left over"
     NOT_STARTED = "not started"
+    TIME = "time-out"
+    MEMORY = "memory-out"
+    UNDECIDED = "undecided"
 
 
 SOLVED = frozenset((Fault.SATISFIABLE, Fault.UNSATISFIABLE, Fault.UNCONFIRMED))
 """It has an answer that is right, as far as anybody knows."""
 SLOW = frozenset((Fault.UNDECIDED, Fault.TIME, Fault.MEMORY))
-"""It has no answer, which is no fault."""
-WRONG = frozenset((Fault.WRONG_VERDICT, Fault.WRONG_MODEL, Fault.WRONG_PROOF))
+"""It has no answer to a formula that is not easy: it is slow."""
+EASY = {Fault.TIME: Fault.EASY_TIME, Fault.MEMORY: Fault.EASY_MEMORY, Fault.UNDECIDED: Fault.EASY_UNDECIDED}
+"""What no answer is called on a formula that is easy: that is a bug, not slowness."""
+WRONG = frozenset((Fault.WRONG_SAT, Fault.WRONG_UNSAT, Fault.WRONG_MODEL, Fault.WRONG_PROOF))
 """Its answer is wrong."""
 
 
 @dataclass(frozen=True)
-class RunJudgement:
-    """How a run is judged, and why: `evidence` is a sentence, `printed` the begin of what the program printed.
+class Finding:
+    """A fault and the evidence for it."""
 
-    `said` is its verdict if it has one. Seconds are of processor time and by the clock on the wall, `peak` is in bytes.
+    kind: Fault
+    evidence: str
+
+
+@dataclass(frozen=True)
+class RunJudgement:
+    """How a run is judged, and why: `evidence` is a sentence, `printed` the start of what the program printed.
+
+    `status` is its verdict if it has one. Seconds are of processor time and by the clock on the wall, `peak` is in
+    bytes. `traces` are what it left behind, whatever its answer. `remark` says how an answer in no known format was
+    read.
     """
 
     kind: Fault
@@ -62,11 +83,18 @@ class RunJudgement:
     wall: float = 0.0
     peak: int = 0
     printed: str = ""
+    traces: tuple[Finding, ...] = ()
+    remark: str = ""
 
     @property
     def is_fault(self) -> bool:
-        """Whether something is wrong with the program."""
-        return self.kind not in SOLVED | SLOW
+        """Whether the answer is wrong or missing, be it for slowness."""
+        return self.kind not in SOLVED
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is wrong with the run."""
+        return ((Finding(self.kind, self.evidence),) if self.is_fault else ()) + self.traces
 
 
 HAS_MODEL = "it says unsatisfiable, but the formula has a model: {how}"
@@ -80,6 +108,17 @@ _STOPS = {
     ExceededLimit.PROCESSES: Fault.FLOOD,
 }
 _STOPPED = "stopped by the {limit} after {seconds:.2f} s of processor time, {wall:.2f} s by the clock, {memory} MB"
+_EASY = "Our solver without any optimisation decides this formula in {seconds:.2f} s, so this is a bug and not slowness"
+_EASY_LARGE = (
+    "Our solver without any optimisation decides this formula in {seconds:.2f} s: it never ends or tries too much"
+)
+_SMALL = 10  # variables up to which all assignments can be tried at once
+_HARD = "This may be slowness: our solver without any optimisation needs {seconds:.2f} s"
+_FILES = "it wrote files that nobody asked for: {names}"
+_OUTSIDE = "while it ran, files changed outside its folder, as no sandbox prevents that: {names}"
+_LEFT = "it ended, but processes that it started went on: {names}"
+_CONTRARY = (Status.SATISFIABLE,)
+_HEAD = 1 << 20  # bytes of an output that are looked at for a verdict
 _NO_MEMORY = re.compile(r"MemoryError|bad_alloc|[Oo]ut of memory|OutOfMemory|[Cc]annot allocate memory")
 _REFUSED_MEMORY = "it asked for more memory than it may have, and ended: {said}"
 _CRASHED, _CRASHED_SAYING = "{ending}", "{ending}: {said}"
@@ -102,54 +141,82 @@ def judge(
     program: SolverProgram,
     text: bytes,
     formula: Formula,
-    truth: Status,
-    how: str,
+    truth: Truth,
     bounds: ProgramLimits,
     cancel: Cancel,
 ) -> RunJudgement:
-    """Run a program on the text of a formula whose verdict is `known`, or UNKNOWN, by what `how` tells.
+    """Run a program on the text of a formula, of which that much is known.
 
     Raises Cancelled, and InputError where programs can't be run.
     """
     with execution(
         program.command, text, bounds, readable=program.readable, as_input=program.as_input, cancel=cancel
     ) as done:
-        kind, evidence, status = _verdict(program, formula, truth, how, done, cancel)
-        printed = _excerpt(answer_path(done))
-    return RunJudgement(kind, evidence, status, done.seconds, done.wall, done.peak, printed)
+        return judge_execution(program, formula, truth, done, cancel)
 
 
-_Verdict = tuple[Fault, str, Status]
+def judge_execution(
+    program: SolverProgram, formula: Formula, truth: Truth, done: Execution, cancel: Cancel
+) -> RunJudgement:
+    """Judge a run whose files are still there. Raises Cancelled."""
+    verdict = _verdict(program, formula, truth, done, cancel)
+    if truth.easy and verdict.kind in EASY:
+        sentence = _EASY if formula.variables <= _SMALL else _EASY_LARGE
+        evidence = ". ".join(filter(None, (verdict.evidence, sentence.format(seconds=truth.baseline or 0))))
+        verdict = replace(verdict, kind=EASY[verdict.kind], evidence=evidence)
+    elif verdict.kind in EASY and truth.baseline is not None:
+        evidence = ". ".join(filter(None, (verdict.evidence, _HARD.format(seconds=truth.baseline))))
+        verdict = replace(verdict, evidence=evidence)
+    return replace(
+        verdict, seconds=done.seconds, wall=done.wall, peak=done.peak, printed=_excerpt(answer_path(done)),
+        traces=tuple(_traces(done)),
+    )  # fmt: skip
 
 
-def _verdict(
-    program: SolverProgram, formula: Formula, truth: Status, how: str, done: Execution, cancel: Cancel
-) -> _Verdict:
-    nothing = Status.UNKNOWN
+def _traces(done: Execution) -> Iterator[Finding]:
+    """What a run leaves behind."""
+    if done.written:
+        yield Finding(Fault.FILES, _FILES.format(names=_names(done.written)))
+    if done.outside:
+        yield Finding(Fault.FILES, _OUTSIDE.format(names=_names(done.outside)))
+    if done.left:
+        yield Finding(Fault.PROCESSES, _LEFT.format(names=_names(done.left)))
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(map(printable, names[:_LONGEST])) + " …" * (len(names) > _LONGEST)
+
+
+def _verdict(program: SolverProgram, formula: Formula, truth: Truth, done: Execution, cancel: Cancel) -> RunJudgement:
     if done.refused:
-        return Fault.NOT_STARTED, done.refused, nothing
+        return RunJudgement(Fault.NOT_STARTED, done.refused)
     if done.stopped is not None:
         evidence = _STOPPED.format(
             limit=done.stopped.value, seconds=done.seconds, wall=done.wall, memory=done.peak // 1_000_000
         )
-        return _STOPS[done.stopped], evidence, nothing
+        return RunJudgement(_STOPS[done.stopped], evidence)
     crashed = done.code is None or done.code < 0
     try:
-        answer = answer_of(done)
+        answer = answer_of(done, formula.variables, program.patterns)
     except InputError as error:
         if done.code and _NO_MEMORY.search(done.complaint):
-            return Fault.MEMORY, _REFUSED_MEMORY.format(said=said_last(done)), nothing
+            return RunJudgement(Fault.MEMORY, _REFUSED_MEMORY.format(said=said_last(done)))
         silent = done.complaint and not answer_path(done).stat().st_size
         if crashed or (done.code not in (0, *_CODES)) or silent:
-            return Fault.CRASH, _crash(done), nothing
-        return Fault.WRONG_FORMAT, str(error), nothing
+            return RunJudgement(Fault.CRASH, _crash(done))
+        if truth.status is Status.UNSATISFIABLE and verdict_of(answer_path(done).read_bytes()[:_HEAD]) in _CONTRARY:
+            return RunJudgement(Fault.WRONG_SAT, _CONTRADICTION.format(how=truth.how), Status.SATISFIABLE)
+        return RunJudgement(Fault.WRONG_FORMAT, str(error))
+    status = answer.result.status
     if crashed:
-        return Fault.CRASH, _crash(done), answer.status
-    other = _CODES.get(done.code or 0, answer.status)
-    if other is not answer.status:
-        evidence = _CODE.format(status=answer.status.value, code=done.code, other=other.value)
-        return Fault.WRONG_CODE, evidence, answer.status
-    return (*_checked(program, formula, truth, how, done, answer, cancel), answer.status)
+        return RunJudgement(Fault.CRASH, _crash(done), status)
+    other = _CODES.get(done.code or 0, status)
+    if other is not status:
+        evidence = _CODE.format(status=status.value, code=done.code, other=other.value)
+        return RunJudgement(Fault.WRONG_CODE, evidence, status)
+    ended = bool(answer.remark or program.patterns) or _ended(answer_path(done))
+    kind, evidence = _checked(program, formula, truth, done, answer.result, ended, cancel)
+    return RunJudgement(kind, evidence, status, remark=answer.remark)
 
 
 def _crash(done: Execution) -> str:
@@ -160,19 +227,19 @@ def _crash(done: Execution) -> str:
 def _checked(
     program: SolverProgram,
     formula: Formula,
-    truth: Status,
-    how: str,
+    truth: Truth,
     done: Execution,
     answer: ResultFile,
+    ended: bool,
     cancel: Cancel,
 ) -> tuple[Fault, str]:
     """Whether an answer is right."""
     if answer.status is Status.UNKNOWN:
         return Fault.UNDECIDED, ""
     if answer.status is Status.SATISFIABLE:
-        return _checked_model(formula, truth, how, answer.model or (), _ended(answer_path(done)))
-    if truth is Status.SATISFIABLE:
-        return Fault.WRONG_VERDICT, HAS_MODEL.format(how=how)
+        return _checked_model(formula, truth, answer.model or (), ended)
+    if truth.status is Status.SATISFIABLE:
+        return Fault.WRONG_UNSAT, HAS_MODEL.format(how=truth.how)
     if program.proves:
         path = done.folder / PROOF
         if not path.is_file() or path.is_symlink():
@@ -182,20 +249,18 @@ def _checked(
         except InputError as error:
             return Fault.WRONG_PROOF, _BAD_PROOF.format(error=InputError(error.problem, line=error.line))
         return (Fault.UNSATISFIABLE, _PROVED) if verdict else (Fault.WRONG_PROOF, _BAD_PROOF.format(error=verdict))
-    if truth is Status.UNSATISFIABLE:
-        return Fault.UNSATISFIABLE, how
+    if truth.status is Status.UNSATISFIABLE:
+        return Fault.UNSATISFIABLE, truth.how
     return Fault.UNCONFIRMED, _NOBODY_KNOWS
 
 
-def _checked_model(
-    formula: Formula, truth: Status, how: str, model: Sequence[int], ended: bool
-) -> tuple[Fault, str]:
+def _checked_model(formula: Formula, truth: Truth, model: Sequence[int], ended: bool) -> tuple[Fault, str]:
     clause = unsatisfied(formula, model)
     highest = max(map(abs, model), default=0)
     if clause is None and highest <= formula.variables:
         return (Fault.SATISFIABLE, _MODEL_HOLDS) if ended else (Fault.WRONG_FORMAT, _NO_END)
-    if truth is Status.UNSATISFIABLE:
-        return Fault.WRONG_VERDICT, _CONTRADICTION.format(how=how)
+    if truth.status is Status.UNSATISFIABLE:
+        return Fault.WRONG_SAT, _CONTRADICTION.format(how=truth.how)
     sentences = [_BEYOND.format(variable=highest, variables=formula.variables)] if highest > formula.variables else []
     if clause is not None:
         literals = formula[clause]
@@ -204,49 +269,6 @@ def _checked_model(
     if not ended:
         sentences.append(_NO_END)
     return Fault.WRONG_MODEL, ". ".join((*sentences, *mistakes(formula, model)))
-
-
-def unsatisfied(formula: Formula, model: Sequence[int]) -> int | None:
-    """The first clause (from 0) without a literal of the model; None if there is none."""
-    true = frozenset(model)
-    return next((number for number, clause in enumerate(formula) if true.isdisjoint(clause)), None)
-
-
-def mistakes(formula: Formula, model: Sequence[int]) -> Iterator[str]:
-    """What explains a wrong model, going by its literals alone: a small change with which it would be right."""
-    if len(model) < formula.variables:
-        yield _FEWER.format(count=len(model), variables=formula.variables)
-    for sentence, change in _CHANGES:
-        if unsatisfied(formula, change(formula, model)) is None:
-            yield sentence
-            return
-
-
-def _numbered_otherwise(formula: Formula, model: Sequence[int]) -> list[int]:
-    """The model if its variables are numbered as they come in the formula."""
-    order = list(dict.fromkeys(map(abs, formula.literals)))
-    order += [variable for variable in range(1, formula.variables + 1) if variable not in set(order)]
-    return [
-        order[abs(literal) - 1] * (1 if literal > 0 else -1) for literal in model if abs(literal) <= len(order)
-    ]
-
-
-def _reversed(formula: Formula, model: Sequence[int]) -> list[int]:
-    return [(formula.variables + 1 - abs(literal)) * (1 if literal > 0 else -1) for literal in model]
-
-
-def _shifted(by: int) -> Callable[[Formula, Sequence[int]], list[int]]:
-    return lambda _, model: [literal + (by if literal > 0 else -by) for literal in model]
-
-
-_FEWER = "It has only {count} of {variables} variables"
-_CHANGES: tuple[tuple[str, Callable[[Formula, Sequence[int]], list[int]]], ...] = (
-    ("It would be right if every variable were one lower: off by one", _shifted(-1)),
-    ("It would be right if every variable were one higher: off by one", _shifted(1)),
-    ("It would be right with all signs turned", lambda _, model: [-literal for literal in model]),
-    ("It would be right with the variables in reverse order", _reversed),
-    ("It would be right if variables were numbered in the order in which they occur", _numbered_otherwise),
-)
 
 
 def _ended(path: Path) -> bool:

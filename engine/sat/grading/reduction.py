@@ -17,8 +17,8 @@ from typing import TypeVar
 from engine.base.errors import InputError
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sat.grading.judging import Fault, RunJudgement, judge
-from engine.sat.grading.truth import Truth, decide
+from engine.sat.grading.judging import EASY, Fault, Finding, RunJudgement, judge
+from engine.sat.grading.truth import Truth, baseline_seconds, decide
 from engine.sat.programs.program import SolverProgram
 from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.result import Status
@@ -84,6 +84,7 @@ class _Reduction:
         self._until = perf_counter() + seconds
         self._best: Reduced | None = None
         self._plainly = True
+        self._has_empty = self._has_none = False
         self._signature: Sequence[str] = ()
 
     def run(self, text: bytes, truth: Truth) -> Reduced | None:
@@ -100,6 +101,7 @@ class _Reduction:
         if len(failures) < AGAIN:
             return replace(self._best, minimal=False)
         plain = Formula.of(formula, formula.variables)
+        self._has_empty, self._has_none = not all(map(len, plain)), not len(plain)
         minimal = True
         try:
             if self._fails(dimacs.dumps(plain), plain, truth):
@@ -126,19 +128,33 @@ class _Reduction:
                 clauses = _put(clauses, place, rest)
             if changed:
                 clauses = ddmin(clauses, lambda clauses: self._clauses_fail(clauses, variables))
-        used_variables = sorted({abs(literal) for literal in chain(*clauses)})
-        for count, names in (
-            (len(used_variables), used_variables),
-            (max(used_variables, default=0), range(1, max(used_variables, default=0) + 1)),
-        ):
-            number = {name: place for place, name in enumerate(names, 1)}
+        self._renumber(clauses, variables)
+
+    def _renumber(self, clauses: Sequence[Sequence[int]], variables: int) -> None:
+        """Lower the numbers of the variables, and how many there are, as far as it goes on failing."""
+        names = sorted({abs(literal) for literal in chain(*clauses)})
+
+        def fails(new: Sequence[int], count: int) -> bool:
+            number = dict(zip(names, new, strict=True))
             again = [[number[abs(literal)] * (1 if literal > 0 else -1) for literal in clause] for clause in clauses]
-            if self._clauses_fail(again, count):
-                return
+            return self._clauses_fail(again, count)
+
+        if fails(range(1, len(names) + 1), len(names)):
+            return
+        best = [*range(1, len(names) + 1)]
+        if not fails(best, variables):
+            best = names
+            for place in range(len(names)):
+                lowest = best[place - 1] + 1 if place else 1
+                best = lowered(best, place, lowest, lambda new: fails(new, variables))
+        highest = best[-1] if best else 0
+        lowered([variables], 0, highest, lambda count: fails(best, count[0]))
 
     def _clauses_fail(self, clauses: Sequence[Sequence[int]], variables: int) -> bool:
         formula = Formula.of(clauses, variables)
-        return self._fails(dimacs.dumps(formula), formula, Truth())
+        if not self._has_empty and not all(clauses):
+            return False  # an empty clause is a matter of its own
+        return bool(clauses or self._has_none) and self._fails(dimacs.dumps(formula), formula, Truth())
 
     def _shorten(self, text: bytes) -> None:
         """Leave out lines, but the header, whose count of clauses is kept right; nothing else may become irregular."""
@@ -168,17 +184,20 @@ class _Reduction:
             raise _TimeIsOver
         if truth.status is Status.UNKNOWN:
             truth = decide(formula, Limits(_OWN_SECONDS), self._cancel)
-        found = judge(self._program, text, formula, truth.status, truth.how, self._bounds, self._cancel)
-        if found.kind is not self._kind or _signature(found) != (self._signature or _signature(found)):
+            if self._kind in EASY.values():
+                truth = replace(truth, baseline=baseline_seconds(formula, _OWN_SECONDS, self._cancel))
+        found = judge(self._program, text, formula, truth, self._bounds, self._cancel)
+        finding = next((each for each in found.findings if each.kind is self._kind), None)
+        if finding is None or _signature(finding) != (self._signature or _signature(finding)):
             return False
-        self._signature = _signature(found)
-        self._best = Reduced(text, found, self._plainly)
+        self._signature = _signature(finding)
+        self._best = Reduced(text, replace(found, kind=finding.kind, evidence=finding.evidence), self._plainly)
         return True
 
 
-def _signature(judgement: RunJudgement) -> Sequence[str]:
+def _signature(finding: Finding) -> Sequence[str]:
     """What tells one crash from another: how it ended, and the name of the error."""
-    return judgement.evidence.split(":")[:2] if judgement.kind is Fault.CRASH else ()
+    return finding.evidence.split(":")[:2] if finding.kind is Fault.CRASH else ()
 
 
 def ddmin(pieces: list[Piece], fails: Callable[[list[Piece]], bool]) -> list[Piece]:
@@ -198,6 +217,22 @@ def ddmin(pieces: list[Piece], fails: Callable[[list[Piece]], bool]) -> list[Pie
             break
         size = max(1, size // 2)
     return pieces
+
+
+def lowered(
+    numbers: Sequence[int], place: int, lowest: int, fails: Callable[[Sequence[int]], bool]
+) -> list[int]:
+    """The numbers with the one at a place as low as possible, if whatever is above what fails does so too."""
+    best = [*numbers]
+    least, most = lowest, best[place]
+    while least < most:
+        middle = (least + most) // 2
+        attempt = [*best[:place], middle, *best[place + 1 :]]
+        if fails(attempt):
+            best, most = attempt, middle
+        else:
+            least = middle + 1
+    return best
 
 
 def _put(clauses: Sequence[Sequence[int]], place: int, clause: Sequence[int]) -> list[Sequence[int]]:

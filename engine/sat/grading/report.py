@@ -5,6 +5,7 @@ What comes from files and programs is escaped everywhere, and the page of HTML l
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
@@ -13,9 +14,14 @@ from engine.base.text import pluralized, printable
 from engine.sat.compare.cactus import CactusLine, cactus
 from engine.sat.compare.report import markdown_cell, markdown_table
 from engine.sat.formula import dimacs
-from engine.sat.grading.grading import Failure, GradedRun, Grading
+from engine.sat.grading.bug_classes import FEATURES, BugClass
+from engine.sat.grading.grading import Failure, FormulaSource, GradedRun, Grading
 from engine.sat.grading.judging import SLOW, SOLVED
+from engine.sat.grading.points import Points
 from engine.sat.grading.scoring import Score, ranked, scores
+from engine.sat.grading.truth import BASELINE
+from engine.sat.programs.answers import MODEL_REMARK, NO_LITERALS
+from engine.sat.programs.confinement import confinement
 from engine.sat.result import Status
 
 RUN_COLUMNS = {
@@ -52,12 +58,21 @@ SCORE_COLUMNS = {
 TITLE = "Solvers graded"
 _SETUP = (
     "{formulas} and {edges}, {seconds:g} s of processor time and {memory} MB each. Optimisation rates refer to "
-    "{baseline}."
+    "{baseline}. All seconds are of processor time, ours too."
 )
+_OURS = "our solver without optimisation ({name})"
+_FUZZED = "In addition {least} to {most} small random formulas for each program (seed {seed})."
+_UNCONFINED = "There is no full sandbox: {sentence}"
+_ALL_UNREAD = "No program takes what not every reader has to take: {names}"
 _PARTIAL = "This is not all yet: {done} of {total} are done."
 _RANKING = ("program", "solved", "wrong", "faults", "too slow", "PAR-2", "rate", "edge cases failed")
 _FAULTS, _NO_FAULTS = "What is wrong with {program}", "Nothing is wrong with {program}."
-_FAILURE = "{kind}, {count}"
+_FAILURE = "{kind}: {counts}"
+_RANDOM = "{count} of {total:,} random formulas"
+_ONLY = "Only {feature} show it: {failing} random formulas fail, and {without} without this pass."
+_POINTS = "{program}: {points:g} of {maximum:g} points"
+_PART = "  {name}: {points:g} of {maximum:g}"
+_READ_AS = "Its output is in none of the known formats: {remark}."
 _ON = "{name}: {evidence}"
 _EDGES = "Edge cases it fails on: {names}"
 _DOUBTFUL = "Right, but without credit: {answers} of unsatisfiable without a proof, as others of this kind are wrong."
@@ -170,18 +185,32 @@ def _cactus(best_first: Iterable[Score], grading: Grading) -> str:
 
 
 def setup(grading: Grading) -> list[str]:
-    """How it was graded, and whether that is all."""
+    """How it was graded, what holds for all programs, and whether that is all."""
     plan = grading.plan
     formulas = len(plan.formulas)
     lines = [_SETUP.format(
         formulas=pluralized(formulas, "formula"), edges=pluralized(len(plan.items) - formulas, "edge case"),
         seconds=plan.bounds.seconds, memory=plan.bounds.memory // 1_000_000,
-        baseline=printable(plan.baseline or plan.programs[0].name),
+        baseline=printable(plan.baseline) or _OURS.format(name=f"{BASELINE}:first"),
     )]  # fmt: skip
+    if grading.fuzzing:
+        counts = [found.formulas for found in grading.fuzzing.values()]
+        lines.append(_FUZZED.format(least=f"{min(counts):,}", most=f"{max(counts):,}", seed=plan.seed))
+    if confinement().lacking:
+        lines.append(_UNCONFINED.format(sentence=confinement().lacking))
+    if names := common_unread(scores(grading)):
+        lines.append(_ALL_UNREAD.format(names="; ".join(names)))
     if not grading.is_whole:
         total = len(plan.programs) * len(plan.items)
         lines.append(_PARTIAL.format(done=f"{len(grading.runs):,}", total=pluralized(total, "run")))
     return lines
+
+
+def common_unread(found: Sequence[Score]) -> list[str]:
+    """The names of the edge cases that no program takes and not every reader has to take, if there are several."""
+    if len(found) < 2:
+        return []
+    return [item.name for item in found[0].unread if all(item in score.unread for score in found)]
 
 
 def ranking_row(score: Score) -> list[str]:
@@ -214,20 +243,67 @@ class ReportLine(NamedTuple):
 def failures_told(grading: Grading, score: Score) -> list[ReportLine]:
     """What is wrong with a program."""
     lines: list[ReportLine] = []
-    for sentence, items in ((_EDGES, score.failed_edges), (_UNREAD, score.unread)):
+    common = common_unread(scores(grading))
+    unread = [item for item in score.unread if item.name not in common]
+    for sentence, items in ((_EDGES, score.failed_edges), (_UNREAD, unread)):
         if items:
             lines.append(ReportLine(sentence.format(names="; ".join(item.name for item in items))))
+    if remark := _remark(grading, score.program):
+        lines.append(ReportLine(_READ_AS.format(remark=printable(remark))))
     if score.doubtful:
         lines.append(ReportLine(_DOUBTFUL.format(answers=pluralized(score.doubtful, "answer"))))
     for failure in grading.failures_of(score.program):
-        lines.append(
-            ReportLine(_FAILURE.format(kind=failure.kind.value, count=pluralized(len(failure.runs), "time")), "", True)
-        )
+        lines.append(ReportLine(_FAILURE.format(kind=failure.kind.value, counts=_counts(grading, failure)), "", True))
         best = failure.best
-        evidence = best.judgement.evidence or best.judgement.kind.value
+        evidence = failure.evidence(best) or failure.kind.value
         lines.append(ReportLine(_ON.format(name=printable(best.item.name), evidence=printable(evidence))))
+        lines += [ReportLine(class_sentence(each)) for each in failure.classes]
         lines += _smallest(failure)
     return lines
+
+
+def program_lines(grading: Grading, program: str) -> list[str]:
+    """What is wrong with a program, as lines of text."""
+    score = next(score for score in scores(grading) if score.program == program)
+    lines = []
+    for line, block, heading in failures_told(grading, score):
+        lines += [*([""] if heading else []), line, *(f"    {text}" for text in block.splitlines())]
+    return lines or [_NO_FAULTS.format(program=printable(program))]
+
+
+def points_lines(given: Points) -> list[str]:
+    """The points of a program, as lines of text."""
+    lines = [_POINTS.format(program=printable(given.program), points=given.total, maximum=given.maximum)]
+    for part in given.parts:
+        line = _PART.format(name=part.name, points=part.points, maximum=part.maximum)
+        lines.append(f"{line} ({part.reason})" if part.reason else line)
+    return lines
+
+
+def class_sentence(found: BugClass) -> str:
+    """What the failing formulas have in common, as a sentence."""
+    return _ONLY.format(feature=FEATURES[found.feature], failing=found.failing, without=found.without)
+
+
+def _remark(grading: Grading, program: str) -> str:
+    """The remark on the form of a program's output that most of its answers have; empty if it is a known one."""
+    remarks = Counter(run.judgement.remark for run in grading.runs if run.program == program and run.judgement.remark)
+    fuzzing = grading.fuzzing.get(program)
+    if not remarks:
+        return "" if fuzzing is None else fuzzing.remark
+    with_model = [remark for remark in remarks if MODEL_REMARK in remark and NO_LITERALS not in remark]
+    return max(with_model or remarks, key=lambda remark: remarks[remark])
+
+
+def _counts(grading: Grading, failure: Failure) -> str:
+    """On how many formulas of which sources a failure was seen."""
+    counts = []
+    for source, name in ((FormulaSource.FILE, "formula"), (FormulaSource.EDGE, "edge case")):
+        if number := sum(run.item.source is source for run in failure.runs):
+            counts.append(pluralized(number, name))
+    if failure.fuzzed:
+        counts.append(_RANDOM.format(count=failure.fuzzed, total=grading.fuzzing[failure.program].formulas))
+    return ", ".join(counts)
 
 
 def _smallest(failure: Failure) -> list[ReportLine]:
@@ -317,11 +393,11 @@ def _csv(columns: Mapping[str, str], records: Iterable[Mapping[str, object]]) ->
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: _inert(value) for name, value in record.items()} for record in records)
+    writer.writerows({name: inert(value) for name, value in record.items()} for record in records)
     return text.getvalue()
 
 
-def _inert(value: object) -> object:
+def inert(value: object) -> object:
     """A value that no spreadsheet takes for a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value
 

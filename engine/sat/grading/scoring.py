@@ -63,9 +63,15 @@ class Score:
 def scores(grading: Grading) -> list[Score]:
     """The score of each program, in the order of the plan."""
     programs = grading.plan.programs
-    baseline = grading.plan.baseline or programs[0].name
     solved = {program.name: _solved(grading, program) for program in programs}
-    return [_score(grading, program.name, solved, baseline) for program in programs]
+    baseline = solved[grading.plan.baseline] if grading.plan.baseline else _ours(grading)
+    return [_score(grading, program.name, solved[program.name], baseline) for program in programs]
+
+
+def _ours(grading: Grading) -> dict[GradedFormula, float]:
+    """The seconds of our solver without optimisation."""
+    seconds_of = ((item, grading.truths[item].baseline) for item in grading.plan.formulas if item in grading.truths)
+    return {item: seconds for item, seconds in seconds_of if seconds is not None}
 
 
 def ranked(scores: Iterable[Score]) -> list[Score]:
@@ -91,10 +97,12 @@ def _solved(grading: Grading, program: SolverProgram) -> dict[GradedFormula, flo
     return {run.item: run.judgement.seconds for run in runs if run.judgement.kind in believed}
 
 
-def _score(grading: Grading, program: str, solved: Mapping[str, Mapping[GradedFormula, float]], baseline: str) -> Score:
+def _score(
+    grading: Grading, program: str, solved: Mapping[GradedFormula, float], baseline: Mapping[GradedFormula, float]
+) -> Score:
     runs = [run for run in grading.runs if run.program == program]
     judged = [run.judgement for run in runs if not run.item.is_edge_case]
-    times = sorted(solved[program].values())
+    times = sorted(solved.values())
     wrong = sum(judgement.kind in MISTAKES for judgement in judged)
     penalty = grading.plan.bounds.seconds * (WRONG * wrong + UNSOLVED * (len(judged) - len(times) - wrong))
     failed = [run.item for run in runs if run.item.is_edge_case and run.judgement.kind not in SOLVED]
@@ -103,9 +111,9 @@ def _score(grading: Grading, program: str, solved: Mapping[str, Mapping[GradedFo
         Counter(judgement.kind for judgement in judged),
         tuple(times),
         (sum(times) + penalty) / len(judged) if judged else None,
-        _rate(solved[program], solved[baseline]),
-        tuple(item for item in failed if not item.is_lenient),
-        tuple(item for item in failed if item.is_lenient),
+        _rate(solved, baseline),
+        tuple(item for item in failed if not item.lenient),
+        tuple(item for item in failed if item.lenient),
         sum(judgement.kind in SOLVED for judgement in judged) - len(times),
     )
 

@@ -18,6 +18,11 @@ OUR_MODEL = "we have one that satisfies every clause"
 OUR_PROOF = "we have a proof, and it is verified"
 FROM_FILE = "the file of known answers says so"
 
+BASELINE = "naive"
+"""Our solver without any optimisation, which rates refer to."""
+EASY = 0.1
+"""Seconds of processor time within which the baseline decides an easy formula."""
+
 _WORDS = {
     "sat": Status.SATISFIABLE, "satisfiable": Status.SATISFIABLE, "1": Status.SATISFIABLE, "10": Status.SATISFIABLE,
     "unsat": Status.UNSATISFIABLE, "unsatisfiable": Status.UNSATISFIABLE, "0": Status.UNSATISFIABLE,
@@ -28,10 +33,20 @@ _ADVICE = "each line names a file and says sat or unsat"
 
 @dataclass(frozen=True)
 class Truth:
-    """What is known of a formula, and how."""
+    """What is known of a formula, and how.
+
+    `baseline` are the seconds of processor time that our solver without any optimisation needs for it; None if it does
+    not decide it in time.
+    """
 
     status: Status = Status.UNKNOWN
     how: str = ""
+    baseline: float | None = None
+
+    @property
+    def easy(self) -> bool:
+        """Whether the slowest solver decides it at once."""
+        return self.baseline is not None and self.baseline <= EASY
 
 
 def decide(formula: Formula, limits: Limits, cancel: Callable[[], bool] | None = None) -> Truth:
@@ -46,6 +61,14 @@ def decide(formula: Formula, limits: Limits, cancel: Callable[[], bool] | None =
     if proved and check_proof(formula, proof, cancel=cancel):
         return Truth(Status.UNSATISFIABLE, OUR_PROOF)
     return Truth()
+
+
+def baseline_seconds(formula: Formula, seconds: float, cancel: Callable[[], bool] | None = None) -> float | None:
+    """The processor time of the baseline, None if it needs more than that many seconds. Raises Cancelled."""
+    result = solve(formula, BASELINE, branching="first", limits=Limits(seconds, processor=True), cancel=cancel)
+    if cancel is not None and cancel():
+        raise Cancelled
+    return None if result.status is Status.UNKNOWN else result.seconds
 
 
 def read_answers(path: Path) -> dict[str, Status]:

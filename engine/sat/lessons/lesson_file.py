@@ -64,8 +64,8 @@ TWICE = lazy_gettext("there are two searches called {name!r}")
 ONE_FORMULA = lazy_gettext("a search has one of 'make', 'formula' and 'clauses'")
 NOT_RECORDED = lazy_gettext("{solver} can't be recorded")
 TOO_MANY = lazy_gettext("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
-NOT_ASKED = lazy_gettext("{key!r} needs 'ask' beside it")
-NO_ORIGINAL = lazy_gettext("{key!r} needs {original!r} beside it")
+NOT_ASKED = lazy_gettext("{key!r} is given without 'ask'")
+NO_ORIGINAL = lazy_gettext("{key!r} is given without {original!r}")
 OTHER_NUMBERS = lazy_gettext("{key!r} has other numbers than {original!r}")
 
 _TOP = {"lesson", "title", "about", "search", "stop"}

@@ -314,13 +314,13 @@ class Decision(LessonQuestion):
 NO_CONFLICT = lazy_gettext("no conflict from which a clause is learned led to this stop")
 AT_CONFLICT = lazy_gettext('stop at an event "conflict" above level 0, in a search by cdcl')
 FIRST_UIP = lazy_gettext(
-    "Every way from the decision {decision} to the conflict passes through {literal}, and through no literal after it. "
-    "So {literal} is the first unique implication point."
+    "Every way on this level from the decision {decision} to the conflict passes through {literal}, and no later "
+    "literal lies on every way. So {literal} is the first unique implication point."
 )
-LATER_UIP = (
-    lazy_gettext("Every way from the decision {decision} to the conflict passes through {literal}, so it is a unique "
+LATER_UIP = lazy_gettext(
+    "Every way on this level from the decision {decision} to the conflict passes through {literal}, so it is a unique "
     "implication point. But it is not the first one, counted from the conflict: another lies between it and the "
-    "conflict.")
+    "conflict."
 )
 NO_UIP = (
     lazy_gettext("There is a way from the decision {decision} to the conflict round {literal}: {way}, conflict. "
@@ -390,7 +390,12 @@ REPLACED = lazy_gettext(
     "{negation} lies between the first unique implication point and the conflict: it was resolved away."
 )
 OF_LEVEL_0 = lazy_gettext("{literal} is false on level 0, without any decision: it falls away.")
-IMPLIED = lazy_gettext("{literal} follows from the rest of the clause and is left out.")
+IMPLIED = lazy_gettext(
+    "{literal} is left out: propagation makes it false as soon as all other literals of the clause are false."
+)
+ONLY_BY_OTHERS = lazy_gettext(
+    "{negation} leads to this conflict only by way of literals whose negations are left in the clause after resolution."
+)
 NOT_LEARNED = lazy_gettext("{literal} takes no part in this conflict.")
 
 
@@ -419,6 +424,8 @@ class LearnedLiteral(LessonQuestion):
             return IMPLIED.format(literal=name)
         if any(step.literal == -answer for step in analysis.steps):
             return REPLACED.format(negation=moment.name(-answer))
+        if any(node.literal == -answer for node in implications(moment.trace, moment.position)):
+            return ONLY_BY_OTHERS.format(negation=moment.name(-answer))
         return NOT_LEARNED.format(literal=name)
 
 
@@ -522,6 +529,7 @@ TRIED = lazy_gettext(
 NO_DECISION = lazy_gettext(
     "{negation} was not decided: it was forced, and falls with the decision that it follows from."
 )
+WITHOUT_DECISION = lazy_gettext("{negation} is true without any decision, so it stays true.")
 SAME_AGAIN = lazy_gettext("{literal} is what has just failed.")
 
 
@@ -558,6 +566,8 @@ class OtherValue(LessonQuestion):
             return TRIED.format(literal=moment.name(moment.state.trail[place]))
         if moment.state.value(answer) > 0:
             return TRUE_ALREADY.format(literal=name)
+        if not moment.state.levels[place]:
+            return WITHOUT_DECISION.format(negation=negation)
         return NO_DECISION.format(negation=negation)
 
 

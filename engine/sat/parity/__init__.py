@@ -1,1 +1,1 @@
-"""Equations modulo 2 (XORs) in the clauses of a formula: found, solved by elimination, and certified."""
+"""Equations modulo 2 (XORs) in the clauses of a formula: detection, elimination, and certificates."""

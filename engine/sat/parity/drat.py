@@ -1,12 +1,12 @@
-"""Derivations of equations modulo 2 as steps of DRAT proofs, for checkers that know nothing of equations.
+"""Derivations of equations modulo 2 as DRAT steps, for checkers that do not support equations.
 
-An equation of n variables would be 2^(n-1) clauses, so each one is written with new variables for the sums of its first
-variables, in ascending order: s(0) = 0, s(i) = s(i-1) + x(i), s(n) = right side (T. Philipp, A. Rebola-Pardo: DRAT
-proofs for XOR reasoning. JELIA 2016, LNCS 10021, 415-429, cut equations with new variables too). For the sum of two
-equations, of which each has such sums, a third row of sums is defined, and that s(i) of the one + s(j) of the other +
-s(k) of the third = 0 follows from variable to variable, by unit propagation after a case distinction. So a proof is as
-long as all equations that are added one after the other together, some 100 numbers for each of their variables. The
-shortest equation is always added to the shortest of those that share a variable with it.
+An equation of n variables takes 2^(n-1) clauses, so each is written with new variables for its partial sums in
+ascending order of variables: s(0) = 0, s(i) = s(i-1) + x(i), s(n) = right side (T. Philipp, A. Rebola-Pardo: DRAT
+proofs for XOR reasoning. JELIA 2016, LNCS 10021, 415-429, also split equations with new variables). To add two
+equations with such sums, the partial sums of the result are defined, and s(i) of the first + s(j) of the second + s(k)
+of the result = 0 follows from variable to variable, by unit propagation after a case distinction. So the length of a
+proof is proportional to the total length of the equations added, some 100 numbers per variable. The shortest equation
+is always added to the shortest of those that share a variable with it.
 """
 
 from array import array
@@ -18,15 +18,15 @@ from typing import NamedTuple
 from engine.sat.parity.reasoning import DerivationLine, Equation
 
 LIMIT = 1 << 21
-"""How many numbers the steps of a derivation may have (some 10 MB as text)."""
+"""Limit of the numbers in the steps of a derivation (some 10 MB as text)."""
 
 
 class TooLongError(Exception):
-    """The proof would have more numbers than LIMIT."""
+    """Raised when the proof would have more numbers than LIMIT."""
 
 
 class _SummedEquation(NamedTuple):
-    """An equation whose sums of the first 0, 1, 2 ... variables are these literals."""
+    """An equation whose partial sums of 0, 1, 2 ... variables are these literals."""
 
     equation: Equation
     sums: Sequence[int]
@@ -34,8 +34,9 @@ class _SummedEquation(NamedTuple):
 
 
 def drat(lines: Iterable[DerivationLine], variables: int, limit: int = LIMIT) -> "array[int]":
-    """The steps that derive the clauses of equations of up to two variables, 0 = 1 among them, as `ProofSink` takes
-    them. New variables are numbered above `variables`. Raises TooLongError.
+    """Derive the clauses of equations of up to two variables, including 0 = 1, as steps for `ProofSink.write_steps`.
+
+    New variables are numbered above `variables`. Raises TooLongError.
     """
     writer = _DratWriter(variables, limit)
     for line in lines:
@@ -53,11 +54,11 @@ class _DratWriter:
         self._true = variables + 1
         self._next = variables + 2
         self._equations: list[Equation] = []  # by line
-        self._temporary: list[Sequence[int]] = []  # the clauses of lines that are not to stay
+        self._temporary: list[Sequence[int]] = []  # clauses of lines that are deleted at the end
         self._add((self._true,))
 
     def derive(self, line: DerivationLine) -> None:
-        """Add the clauses of a line, which the derivation has no others before than those that it needs."""
+        """Add the clauses of a line; the lines that it needs must be added before."""
         self._equations.append(line.equation)
         if line.is_sum:
             self._derive_sum(line)
@@ -68,7 +69,7 @@ class _DratWriter:
                 self._temporary.append(clause)
 
     def end(self) -> None:
-        """Delete what is not to stay; clauses of equations of one or two variables stay."""
+        """Delete the temporary clauses; those of equations of one or two variables stay."""
         self._delete(self._temporary)
 
     def _derive_sum(self, line: DerivationLine) -> None:
@@ -104,7 +105,7 @@ class _DratWriter:
             self._delete(row.clauses)
 
     def _given(self, equation: Equation) -> _SummedEquation:
-        """The row of an equation whose clauses are there."""
+        """Define the partial sums of an equation whose clauses are present."""
         sums, clauses = self._define(equation.variables)
         helpers: list[Sequence[int]] = []
         names = equation.variables
@@ -120,7 +121,7 @@ class _DratWriter:
         return _SummedEquation(equation, sums, clauses)
 
     def _sum(self, a: _SummedEquation, b: _SummedEquation) -> _SummedEquation:
-        """The row of the sum of two, which then are deleted."""
+        """Add two equations, whose own sums are then deleted."""
         equation = Equation(
             tuple(sorted(set(a.equation.variables) ^ set(b.equation.variables))), a.equation.right ^ b.equation.right
         )
@@ -151,7 +152,7 @@ class _DratWriter:
         return _SummedEquation(equation, sums, clauses)
 
     def _define(self, variables: Sequence[int]) -> tuple[list[int], list[Sequence[int]]]:
-        """New variables for the sums of the first of these, and the clauses that define them, which have RAT."""
+        """Define new variables for the partial sums, by clauses that are RAT."""
         sums = [-self._true]
         clauses: list[Sequence[int]] = []
         for variable in variables:
@@ -178,7 +179,7 @@ class _DratWriter:
 
 
 def _clauses(literals: Sequence[int], right: int) -> list[tuple[int, ...]]:
-    """A clause against every assignment to these with the other sum modulo 2."""
+    """A clause for each assignment with the wrong sum modulo 2."""
     return [
         tuple(-literal if value else literal for literal, value in zip(literals, values, strict=True))
         for values in product((0, 1), repeat=len(literals))
@@ -187,7 +188,7 @@ def _clauses(literals: Sequence[int], right: int) -> list[tuple[int, ...]]:
 
 
 def _definition(before: int, variable: int) -> list[tuple[int, tuple[int, int]]]:
-    """The clauses of s = before + variable, as the sign of s, which comes first, and the rest."""
+    """The clauses of s = before + variable, as pairs of the sign of s, which comes first, and the other literals."""
     return [
         (-1, (before, variable)), (-1, (-before, -variable)), (1, (-before, variable)), (1, (before, -variable)),
     ]  # fmt: skip

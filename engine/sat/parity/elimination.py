@@ -1,12 +1,12 @@
-"""Gaussian elimination over GF(2), which remembers which equations each result is the sum of.
+"""Gaussian elimination over GF(2) that records which equations each result is the sum of.
 
-While rows are short, the variable of the fewest rows is eliminated with the shortest of these, so that little fills in
-(as in structured elimination: B. LaMacchia, A. Odlyzko: Solving large sparse linear systems over finite fields. CRYPTO
-1990, LNCS 537, 109-133). What is left when that gets dense becomes bit sets, in which a row is one Python integer.
+While rows are short, the variable in the fewest rows is eliminated by the shortest of these, to limit fill-in (as in
+structured elimination: B. LaMacchia, A. Odlyzko: Solving large sparse linear systems over finite fields. CRYPTO 1990,
+LNCS 537, 109-133). The rest, once dense, is converted to bit sets, with one Python integer per row.
 
-The triangular form says whether the equations have a solution. Which variables have a fixed value, and which are
-equal or opposite in every solution, is seen from random solutions: each variable gets its values in 128 of them. What
-has the same values in all is then derived exactly, when somebody asks for it.
+The triangular form shows whether the equations have a solution. Variables that are fixed, and those that are equal or
+opposite in every solution, are detected from 128 random solutions. The sums of equations that prove this are derived
+exactly, on demand.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,24 +18,28 @@ from typing import Any
 from engine.base import values
 from engine.base.polling import Pulse
 
-values.sent_as(Pulse, lambda _: 0, lambda _: Pulse(None))  # a copy in another process is whole: nobody cancels it
+values.sent_as(Pulse, lambda _: 0, lambda _: Pulse(None))  # nobody cancels a copy in another process
 
 SOLUTIONS = 128
-"""Random solutions that are compared: that variables agree in all of them by chance happens once in 2^128."""
+"""Number of random solutions compared: variables agree in all of them by chance with probability 2^-128."""
 MOST_DENSE = 1 << 36
-"""How large the dense part may be: rows by rows by bits of a row (3,000 equations of 3,000 variables). Beyond that it
-is left out: what the rest of the equations shows is still true."""
+"""Limit of the dense part, as rows squared times bits per row (3,000 equations of 3,000 variables).
+
+A larger dense part is left out: the consequences of the other equations remain valid.
+"""
 MOST_SPARSE = 20_000_000
-"""Visits of variables that the sparse part may take, some seconds; beyond that the rest is dense."""
+"""Limit of visits of variables in the sparse part, some seconds; beyond it the rest is dense."""
 
 Equation = tuple[Iterable[int], int]
-"""The variables of an equation, each once, and its right side."""
+"""The distinct variables of an equation, and its right side."""
 
 
 @dataclass(frozen=True, slots=True)
 class _TriangularRow:
-    """A row of the triangular form: the variable it is solved for, all its variables, the right side, and what it is
-    the sum of: equations and earlier rows."""
+    """A row of the triangular form: its pivot variable, all its variables, the right side, and its origin.
+
+    The row is the sum of the `equations` and of the earlier `rows`.
+    """
 
     pivot: int
     variables: Iterable[int]
@@ -48,20 +52,20 @@ class _TriangularRow:
 class Elimination:
     """The triangular form of equations modulo 2.
 
-    `contradiction` has the equations (by their places from 0) whose sum is 0 = 1, None if there are solutions as far as
-    is known. `cancel` is asked now and then; Cancelled is raised when it says so.
+    `contradiction` has the indexes of equations whose sum is 0 = 1, None if none was found. `cancel` is polled;
+    Cancelled is raised if it returns True.
     """
 
     def __init__(self, equations: Sequence[Equation], cancel: Callable[[], bool] | None = None) -> None:
-        self._rows: list[_TriangularRow] = []  # in the order in which their variables are eliminated
-        self._order: dict[int, int] = {}  # of a variable that a row is solved for: this row
+        self._rows: list[_TriangularRow] = []  # in the order of elimination
+        self._order: dict[int, int] = {}  # the row of each pivot variable
         self.contradiction: list[int] | None = None
         self._pulse = Pulse(cancel)
         rest = _Sparse(equations, self._add, self._pulse).run()
         self._finish(rest)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_pulse": Pulse(None)}  # a copy in another process is whole: nobody cancels it
+        return {**vars(self), "_pulse": Pulse(None)}  # nobody cancels a copy in another process
 
     def values(self, seed: int = 0) -> dict[int, int]:
         """The values of each variable in SOLUTIONS random solutions, as the bits of an integer."""
@@ -103,7 +107,7 @@ class Elimination:
         return len(self._rows) - 1
 
     def _expand(self, equations: Iterable[int], rows: Iterable[int]) -> list[int]:
-        """The equations that these equations and rows are the sum of."""
+        """Expand a sum of equations and rows to a sum of equations alone."""
         odd = set(equations)
         waiting = [-number for number in rows]
         heapify(waiting)
@@ -119,13 +123,13 @@ class Elimination:
         return sorted(odd)
 
     def _finish(self, rest: "list[_UnsolvedRow]") -> None:
-        """Eliminate what is left of the equations, as bit sets; or take the contradiction that was found."""
+        """Eliminate the remaining rows as bit sets, unless they show a contradiction."""
         for row in rest:
             if not row.variables and row.right:
                 self.contradiction = self._expand((row.equation,), row.rows)
                 return
         variables = sorted({variable for row in rest for variable in row.variables})
-        base = len(rest) + 1  # below are which rows are in the sum; the bit before the variables is the right side
+        base = len(rest) + 1  # the bits below say which rows are in the sum; bit base - 1 is the right side
         if len(rest) ** 2 * (len(variables) + base) > MOST_DENSE:
             return
         place = {variable: 1 << base + index for index, variable in enumerate(variables)}
@@ -152,7 +156,7 @@ class Elimination:
 
     @staticmethod
     def _origin(rest: "list[_UnsolvedRow]", bits: int) -> tuple[list[int], list[int]]:
-        """The equations and the earlier rows that a sum of open rows is made of."""
+        """The equations and earlier rows whose sum is a sum of open rows."""
         equations: list[int] = []
         rows: list[int] = []
         for number in _one_bits(bits):
@@ -166,7 +170,7 @@ _ALL = (1 << SOLUTIONS) - 1
 
 @dataclass(slots=True)
 class _UnsolvedRow:
-    """A row in which nothing is solved for yet: the equation it was, and the rows that were added to it."""
+    """A row that is not solved for a variable yet: its equation, and the rows added to it."""
 
     equation: int
     variables: set[int]
@@ -175,7 +179,7 @@ class _UnsolvedRow:
 
 
 class _Sparse:
-    """The elimination as long as rows are short."""
+    """The elimination while rows are short."""
 
     def __init__(
         self, equations: Sequence[Equation], add: Callable[[_TriangularRow], int], pulse: Pulse
@@ -184,7 +188,7 @@ class _Sparse:
         self._pulse = pulse
         numbered = pulse.over(enumerate(equations), 16)
         self._rows = [_UnsolvedRow(number, set(names), right, []) for number, (names, right) in numbered]
-        self._with: dict[int, set[int]] = {}  # the open rows with a variable
+        self._with: dict[int, set[int]] = {}  # the open rows that contain a variable
         for row in pulse.over(self._rows, 16):
             for variable in row.variables:
                 self._with.setdefault(variable, set()).add(row.equation)
@@ -192,7 +196,7 @@ class _Sparse:
         self._work = 0
 
     def run(self) -> list[_UnsolvedRow]:
-        """Eliminate while it pays; returns the rows that are left. The last is 0 = 1 if that was found."""
+        """Eliminate while it pays; returns the remaining rows, or only the row 0 = 1 if found."""
         if wrong := [row for row in self._rows if not row.variables and row.right]:
             return wrong[:1]
         waiting = [(len(rows), variable) for variable, rows in self._pulse.over(self._with.items())]
@@ -218,7 +222,7 @@ class _Sparse:
         return [self._rows[number] for number in left]
 
     def _eliminate(self, variable: int, pivot: _UnsolvedRow) -> _UnsolvedRow | None:
-        """Solve the pivot row for the variable and add it to all others with it; returns the row 0 = 1 if one is."""
+        """Solve the pivot row for the variable and add it to the other rows; returns the row 0 = 1 if one appears."""
         for name in pivot.variables:
             self._with[name].discard(pivot.equation)
         number = self._add(_TriangularRow(variable, pivot.variables, pivot.right, (pivot.equation,), pivot.rows))
@@ -242,7 +246,7 @@ class _Sparse:
 
 
 def _one_bits(bits: int) -> Iterable[int]:
-    """The places of the ones, lowest first."""
+    """The positions of the ones, lowest first."""
     text = bin(bits)[:1:-1]
     place = text.find("1")
     while place >= 0:

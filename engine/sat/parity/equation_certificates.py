@@ -1,8 +1,8 @@
-"""Certificates of what a search was told by its equations: see `engine.sat.kernels.equations`.
+"""Certificates for clauses that equations implied during a search: see `engine.sat.kernels.equations`.
 
-Each clause that a solver is told follows from a sum of the equations that it began with, so all of them follow from the
-formula, whatever was assigned when they were told. A proof of the formula with these clauses in it is a proof of the
-search; in a proof of the formula alone a clause of many literals may need many steps.
+Each such clause follows from a sum of the original equations, so it follows from the formula, whatever was assigned at
+the time. A proof of the formula with these clauses added is a proof of the search; in a proof of the formula alone, a
+long clause might need many steps.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,8 +12,10 @@ from engine.sat.proof.certificate import CertificateWriter
 
 
 def certificate_of_told(parity: ParityReasoning, steps: Sequence[int]) -> str:
-    """A certificate up to its proof, of the clauses in `told`: see `Equations.told`, which was given the equations
-    `parity.given` in their order."""
+    """A certificate, up to its proof, of the clauses in `steps`.
+
+    `steps` is the result of `Equations.told`, for the equations `parity.given` in their order.
+    """
     parts = list(_parts(steps))
     places_used = sorted({place for places, _ in parts for place in places})
     writer = CertificateWriter()
@@ -33,7 +35,7 @@ def certificate_of_told(parity: ParityReasoning, steps: Sequence[int]) -> str:
 
 
 def _parts(steps: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Of each clause the places of the equations that it follows from, and its literals."""
+    """For each clause, the indexes of the equations that imply it, and its literals."""
     at = 0
     while at < len(steps):
         middle = at + 1 + steps[at]

@@ -1,8 +1,8 @@
-"""What follows from the equations modulo 2 (XORs) in the clauses of a formula, each conclusion with its derivation.
+"""Consequences of the equations modulo 2 (XORs) in the clauses of a formula, with derivations.
 
 Unit propagation comes first. Then equations are gathered from the clauses (see `gathering`) and solved (see
-`elimination`). Variables that turn out to be fixed, or equal or opposite to others, are replaced in the clauses, where
-more equations may show then; so it goes round until nothing new comes.
+`elimination`). Variables found to be fixed, or equal or opposite to others, are replaced in the clauses, which may
+reveal further equations; this is repeated until nothing new is found.
 """
 
 from array import array
@@ -19,8 +19,8 @@ from engine.sat.parity.gathering import TRUE, Gatherer
 from engine.sat.proof.certificate import CertificateWriter
 
 ROUNDS = 10
-"""How often the clauses are gone through at the most."""
-_CHUNK = 1 << 17  # clauses or sets between two looks at whether to go on; some milliseconds
+"""Maximum number of rounds."""
+_CHUNK = 1 << 17  # clauses or sets between two polls; some milliseconds
 
 
 class Equation(NamedTuple):
@@ -31,7 +31,7 @@ class Equation(NamedTuple):
 
     @property
     def clauses(self) -> list[tuple[int, ...]]:
-        """One or two clauses that say the same. Raises ValueError for more than two variables."""
+        """The equivalent clauses, one or two. Raises ValueError for more than two variables."""
         if len(self.variables) > 2:
             raise ValueError("an equation of more than two variables is more than two clauses")
         if len(self.variables) < 2:
@@ -41,8 +41,11 @@ class Equation(NamedTuple):
 
 
 class DerivationLine(NamedTuple):
-    """A step of a derivation: an equation that `clauses` (from 0) and earlier `lines` (from 0) imply by unit
-    propagation or, if `is_sum`, that is the sum of these lines."""
+    """A step of a derivation.
+
+    If `is_sum`, the equation is the sum of the earlier `lines` (from 0); otherwise `clauses` (from 0) and these lines
+    imply it by unit propagation.
+    """
 
     equation: Equation
     clauses: Sequence[int]
@@ -52,8 +55,11 @@ class DerivationLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _FoundEquation:
-    """An equation, and where it comes from: from clauses, seen through what was known in a round; or from an
-    elimination, as a sum of equations by their places in the system, which are found out when wanted."""
+    """An equation and its origin.
+
+    It comes from clauses, simplified by the knowledge of a round, or from an elimination, as a sum of equations that is
+    computed on demand.
+    """
 
     equation: Equation
     clauses: Sequence[int] = ()
@@ -62,25 +68,25 @@ class _FoundEquation:
 
 
 @plain(
-    _formula=Formula, _cancel=None, _known=list, _system=list, _there=set, _meaning=array, _definitions=list,
+    _formula=Formula, _cancel=None, _found_equations=list, _system=list, _there=set, _meaning=array, _definitions=list,
     derived=list, contradiction=int | None,
 )  # fmt: skip
 class ParityReasoning:
-    """The equations of a formula and what follows from them. They are known by their numbers.
+    """The equations of a formula and their consequences, identified by numbers.
 
-    `given` are those that the clauses are, `derived` those of one or two variables that follow from several of them,
-    and `contradiction` is 0 = 1, or None if that does not follow. Raises Cancelled when `cancel` says so.
+    `given` are the equations found in the clauses, `derived` those of one or two variables that follow from several of
+    them, and `contradiction` is 0 = 1, or None if that does not follow. Raises Cancelled if `cancel` returns True.
     """
 
     def __init__(self, formula: Formula, cancel: Callable[[], bool] | None = None) -> None:
         self._formula = formula
         self._cancel, self._pulse = cancel, Pulse(cancel)
         self._found_equations: list[_FoundEquation] = []
-        self._system: list[int] = []  # the numbers of the equations that are solved
-        self._there: set[Equation] = set()  # these
+        self._system: list[int] = []  # the numbers of the equations to solve
+        self._there: set[Equation] = set()  # the same equations
         self._meaning = array("i", range(formula.variables + 1))  # see `gathering`
         poll(cancel)
-        self._definitions: list[dict[int, int]] = [{}]  # by round and variable: the number of what says its meaning
+        self._definitions: list[dict[int, int]] = [{}]  # by round and variable: its equation
         self.derived: list[int] = []
         self.contradiction: int | None = None
         self._propagate()
@@ -92,16 +98,16 @@ class ParityReasoning:
                 break
 
     def __getstate__(self) -> dict[str, Any]:
-        # A copy in another process is whole: nobody cancels it.
+        # nobody cancels a copy in another process
         return {**vars(self), "_cancel": None, "_pulse": Pulse(None)}
 
     @property
     def given(self) -> list[int]:
-        """The numbers of the equations found in the clauses, without what unit propagation gives."""
+        """The numbers of the equations found in the clauses, without the results of unit propagation."""
         return self._system
 
     def release(self) -> None:
-        """Give memory back, piece by piece; nothing can be asked after that. Raises Cancelled."""
+        """Free the memory piece by piece; the object can't be used afterwards. Raises Cancelled."""
         self._there.clear()
         self._definitions.clear()
         while self._found_equations:
@@ -109,15 +115,15 @@ class ParityReasoning:
             del self._found_equations[-WORK:]
 
     def equation(self, number: int) -> Equation:
-        """The equation of this number."""
+        """The equation with this number."""
         return self._found_equations[number].equation
 
     def named(self, number: int) -> Sequence[int]:
-        """The clauses (from 0) that a given equation was found in."""
+        """The clauses (from 0) in which a given equation was found."""
         return self._found_equations[number].clauses
 
     def derivation(self, numbers: Iterable[int]) -> list[DerivationLine]:
-        """Lines that end in the equations of these numbers; what they use comes before."""
+        """Lines that derive the equations with these numbers; each line follows those that it uses."""
         place: dict[int, int] = {}
         lines: list[DerivationLine] = []
         waiting = [*reversed(list(numbers))]
@@ -139,7 +145,7 @@ class ParityReasoning:
         return lines
 
     def _uses(self, number: int) -> list[int]:
-        """The numbers of the equations that one is directly derived from."""
+        """The numbers of the equations that this equation is directly derived from."""
         cached = self._found_equations[number]
         if cached.elimination is not None:
             contradiction = cached.elimination.contradiction
@@ -169,7 +175,7 @@ class ParityReasoning:
         return len(self._found_equations) - 1
 
     def _gather(self, seen_in: int) -> bool:
-        """Look for equations in the clauses; whether there are new ones."""
+        """Search the clauses for equations; returns whether there are new ones."""
         gatherer = Gatherer(self._formula, self._meaning)
         for bounds in self._chunks(len(self._formula)):
             gatherer.count_clauses(*bounds)
@@ -191,7 +197,7 @@ class ParityReasoning:
             yield first, min(first + _CHUNK, total)
 
     def _solve(self) -> bool:
-        """Solve the equations; whether more is known about a variable than before."""
+        """Solve the equations; returns whether more is known about any variable."""
         equations = [self.equation(number) for number in self._pulse.over(self._system)]
         elimination = Elimination(equations, self._cancel)
         if elimination.contradiction is not None:
@@ -220,7 +226,7 @@ class ParityReasoning:
 
 
 def _found(equations: "array[int]") -> Iterator[tuple[Equation, Sequence[int]]]:
-    """The equations that a Gatherer found, and the clauses that they are."""
+    """The equations that a Gatherer found, and the clauses that encode them."""
     place = 0
     while place < len(equations):
         size, right = equations[place], equations[place + 1]
@@ -231,14 +237,14 @@ def _found(equations: "array[int]") -> Iterator[tuple[Equation, Sequence[int]]]:
 
 
 def certificate(lines: Iterable[DerivationLine]) -> str:
-    """A derivation whose last line is a contradiction, as the text of a certificate."""
+    """The certificate of a derivation whose last line is a contradiction."""
     writer = CertificateWriter()
     write_lines(writer, lines)
     return writer.text()
 
 
 def write_lines(writer: CertificateWriter, lines: Iterable[DerivationLine]) -> list[int]:
-    """Write a derivation; returns the lines of the certificate that it has become."""
+    """Write a derivation; returns the certificate line of each of its lines."""
     written: list[int] = []
     for line in lines:
         earlier = [written[number] for number in line.lines]

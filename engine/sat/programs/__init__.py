@@ -1,1 +1,1 @@
-"""Executables of other people, run on formulas under limits."""
+"""Third-party executables, run on formulas under limits."""

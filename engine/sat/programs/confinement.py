@@ -1,9 +1,9 @@
-"""How far programs of others are cut off from the rest of the machine.
+"""How third-party programs are isolated from the rest of the machine.
 
 With bubblewrap a program sees the system's programs and libraries, its interpreter and itself, all read-only, and can
-write to its own folder and to two temporary file systems of a fixed size. It is in namespaces of its own, so that there
-are no other processes and no network. A filter of system calls lets it connect to no socket, trace no process and mount
-nothing. Without bubblewrap less holds, which `confinement().sentences` tells.
+write to its own folder and to two temporary file systems of a fixed size. It runs in its own namespaces, without other
+processes and without a network. A filter of system calls keeps it from connecting to sockets, tracing processes and
+mounting file systems. Without bubblewrap the isolation is weaker; `confinement().sentences` describes it.
 """
 
 import os
@@ -25,11 +25,11 @@ from engine.sat.programs.readable import SYSTEM, of_system, without_nested
 from engine.sat.solvers.limits import MEGABYTE
 
 TEMPORARY = ("/tmp", "/dev/shm")
-"""The temporary file systems of a sandbox. What is in them counts as memory."""
+"""The temporary file systems of a sandbox. Their contents count as memory."""
 TEMPORARY_SIZE = 64 * MEGABYTE
-"""Bytes of each of them."""
+"""The size of each in bytes."""
 EMPTY = ("/home", "/run", "/root", "/media", "/mnt", "/srv")
-"""Folders that are there in the sandbox, with nothing in them but what a command names."""
+"""Folders that are empty in the sandbox, except for paths that a command names."""
 FILTER = Policy(
     execution=True,
     sessions=True,
@@ -38,9 +38,9 @@ FILTER = Policy(
         "setpriority", "sched_setaffinity", "socketpair",
     }),
 )  # fmt: skip
-"""Which system calls programs may make where they see neither processes nor files of others.
+"""The system calls of programs that see neither processes nor files of others.
 
-Java needs a pair of sockets to read files. Nothing else is reached over it: `connect` and addresses are refused.
+Java needs a pair of sockets to read files. It reaches nothing else: `connect` and addresses are refused.
 """
 
 ALWAYS = (
@@ -60,18 +60,18 @@ GROUP = "A control group limits memory and processes."
 NO_GROUP = "There is no control group to limit memory and processes: they are measured several times a second."
 AS_ROOT = "You are root, and so are the programs. Use an account without rights."
 REQUIRE = "--require-sandbox"
-"""The option that asks for the full sandbox."""
+"""The option that requires the full sandbox."""
 REFUSED = "the full sandbox for programs does not work here"
 ADVICE = "install bubblewrap 0.8 or newer and allow user namespaces, or leave {option} out"
 
 
 @dataclass(frozen=True)
 class Confinement:
-    """What cuts programs off; `sentences` tell it.
+    """A way to isolate programs; `sentences` describe it.
 
-    `command` makes the words before theirs, from the folder that they may write to and the paths that they may read.
-    `namespace`: all processes end with the first one. `hides`: files of others are not there. `filtered`: system calls
-    are filtered, by bubblewrap if there it `hides`, else by the launcher.
+    `command` makes the words that precede a command, from the folder that it may write to and the paths that it may
+    read. `namespace`: all processes end with the first one. `hides`: files of others are invisible. `filtered`: system
+    calls are filtered, by bubblewrap if it `hides`, else by the launcher.
     """
 
     command: Callable[[Path, Sequence[Path]], list[str]]
@@ -82,19 +82,19 @@ class Confinement:
 
     @property
     def lacking(self) -> str:
-        """What is not in force, as a sentence; empty if all is."""
+        """A sentence on what is missing; empty if the isolation is complete."""
         if not self.hides:
             return UNSHARE if self.namespace else NOTHING
         return "" if self.filtered else UNFILTERED
 
     @property
     def is_full(self) -> bool:
-        """Whether programs reach nothing but what they need."""
+        """Whether programs can reach nothing but what they need."""
         return self.namespace and self.hides and self.filtered
 
 
 def bubblewrap(folder: Path, readable: Sequence[Path], *, sized: bool = True) -> list[str]:
-    """The words before a command. Not every version of bubblewrap has `sized` file systems; then they are read-only."""
+    """The words before a command. Older versions of bubblewrap lack `sized` file systems; these are then read-only."""
     words = [shutil.which("bwrap") or "bwrap", "--unshare-all", "--new-session", "--die-with-parent", "--as-pid-1"]
     words += ["--cap-drop", "ALL", *(word for empty in EMPTY for word in ("--dir", empty))]
     words += [*_temporary("/tmp", sized), "--symlink", "/tmp", "/var/tmp"]
@@ -109,7 +109,7 @@ def bubblewrap(folder: Path, readable: Sequence[Path], *, sized: bool = True) ->
 
 
 def unshare(_folder: Path, _readable: Sequence[Path]) -> list[str]:
-    """The words before a command where there is no bubblewrap, but user namespaces."""
+    """The words before a command where there are user namespaces but no bubblewrap."""
     return ["unshare", "--user", "--map-current-user", "--net", "--ipc", "--pid", "--fork", "--kill-child=KILL", "--"]
 
 
@@ -120,12 +120,12 @@ def nothing(_folder: Path, _readable: Sequence[Path]) -> list[str]:
 
 @cache
 def confinement() -> Confinement:
-    """The strictest that works on this system, found by trying."""
+    """The strictest confinement that works on this system, found by trying."""
     return next(iter(every()))
 
 
 def every() -> Iterator[Confinement]:
-    """All that work on this system, the strictest first."""
+    """All confinements that work on this system, the strictest first."""
     filtered = seccomp.is_supported()
     calls = FILTERED if filtered else UNFILTERED
     root = (AS_ROOT,) if hasattr(os, "geteuid") and not os.geteuid() else ()
@@ -141,13 +141,13 @@ def every() -> Iterator[Confinement]:
 
 
 def require_full() -> None:
-    """Raise InputError unless programs reach nothing but what they need."""
+    """Raise InputError unless programs can reach nothing but what they need."""
     if not confinement().is_full:
         raise InputError(f"{REFUSED}: {confinement().lacking}", advice=ADVICE.format(option=REQUIRE))
 
 
 def search_path(readable: Iterable[Path]) -> str:
-    """The folders of commands that a program can read, as in PATH."""
+    """The value of PATH, restricted to folders that a program can read."""
     visible = {*of_system(), *readable}
     folders = [Path(text) for text in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(text)]
     folders_left = [str(folder) for folder in folders if not visible.isdisjoint((folder, *folder.parents))]

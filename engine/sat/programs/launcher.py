@@ -6,8 +6,9 @@ Argument: a JSON object with the `command`, the `folder` to run it in, its `limi
 and the descriptors `report` and `lifeline`; with a `filter` the folder of the `project`, the calls that are `exempt`,
 and whether the program may signal `only_own` processes. JSON objects, one a line, go to `report`: {"event": "started"}
 or {"event": "refused"} with a text, then {"event": "ended"} with the `status` of the process, its seconds of processor
-time and the `peak` of its memory in bytes. When the lifeline is closed, which is when the caller is gone or has enough
-of it, the program is killed. In a namespace of its own this process is the first one, whose end ends all others.
+time, the `peak` of its memory in bytes, and the names of the processes that it has `left` behind. When the lifeline is
+closed, which is when the caller is gone or has enough of it, the program is killed. In a namespace of its own this
+process is the first one, whose end ends all others.
 """
 
 import ctypes
@@ -17,14 +18,16 @@ import resource
 import select
 import signal
 import sys
+import time
 from contextlib import suppress
 from typing import Any
 
 
 def main() -> None:
-    """Start it, wait, and tell."""
+    """Start the program, wait for its end, and report."""
     order = json.loads(sys.argv[1])
     _hide()
+    _adopt()
     if "filter" in order:
         sys.path.append(order["filter"]["project"])
         from engine.base.confinement import seccomp  # noqa: F401 (loaded here, as the program's time counts after it)
@@ -43,7 +46,7 @@ def main() -> None:
             os.write(refused, str(error).encode())
         os._exit(127)
     os.close(refused)
-    complaint = os.read(start, 1 << 12)  # nothing: it was closed by starting the program
+    complaint = os.read(start, 1 << 12)  # empty: closed by starting the program
     _tell(order, event="refused" if complaint else "started", text=complaint.decode())
     ended = None
     while ended is None:
@@ -52,20 +55,49 @@ def main() -> None:
             break
         os.read(awake, 1 << 12)
         ended = _reap(child)
+    if ended is not None:
+        ended["left"] = _left()
     with suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     if ended is not None:
         _tell(order, event="ended", **ended)
 
 
-_DUMPABLE, _DROP_CAPABILITY = 4, 24  # PR_SET_DUMPABLE, PR_CAPBSET_DROP
+_DUMPABLE, _DROP_CAPABILITY, _SUBREAPER = 4, 24, 36  # PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER
 _CAPABILITIES = 64
+_GRACE = 0.1  # seconds in which helpers of a program that has ended may end too
 
 
 def _hide() -> None:
-    """Keep the program from opening what this process has open, such as the report."""
+    """Keep the program from opening files of this process, such as the report."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DUMPABLE, 0, 0, 0, 0)
+
+
+def _adopt() -> None:
+    """Become the parent of what the program leaves behind."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+
+
+def _left() -> list[str]:
+    """The names of the processes that still run when the program has ended; only Linux shows them."""
+    until = time.monotonic() + _GRACE
+    while time.monotonic() < until:
+        try:
+            if not os.waitpid(-1, os.WNOHANG)[0]:
+                time.sleep(_GRACE / 10)
+        except ChildProcessError:
+            return []
+    found = []
+    for name in os.listdir("/proc") if sys.platform == "linux" else ():
+        with suppress(OSError, ValueError):
+            with open(f"/proc/{int(name)}/stat", encoding="utf-8") as file:
+                text = file.read()
+            state, parent = text.rpartition(")")[2].split()[:2]
+            if int(parent) == os.getpid() and state != "Z":
+                found.append(text.partition("(")[2].rpartition(")")[0])
+    return found
 
 
 def _become(order: dict[str, Any]) -> None:
@@ -77,7 +109,7 @@ def _become(order: dict[str, Any]) -> None:
         if limit is not None:
             hard = resource.getrlimit(limit)[1]
             most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-            with suppress(OSError, ValueError):  # not every system holds to each
+            with suppress(OSError, ValueError):  # not every system supports each
                 resource.setrlimit(limit, (most, most))
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -87,7 +119,7 @@ def _become(order: dict[str, Any]) -> None:
 
 
 def _filter(request: dict[str, Any]) -> None:
-    """Have the kernel refuse system calls that no program needs, and the privileges of root once it is started."""
+    """Install the system call filter, and drop the privileges of root for the started program."""
     from engine.base.confinement import seccomp
 
     library = ctypes.CDLL(None)
@@ -98,7 +130,7 @@ def _filter(request: dict[str, Any]) -> None:
 
 
 def _reap(child: int) -> dict[str, Any] | None:
-    """Take note of processes that have ended; how, if the program is among them."""
+    """Reap ended processes; returns how the program ended, if it is among them."""
     while True:
         try:
             process, status, usage = os.wait4(-1, os.WNOHANG)

@@ -1,4 +1,4 @@
-"""Executables that decide formulas: how they are called, and what they answer."""
+"""Executables that decide formulas: how to run them, and how to read their output."""
 
 import hashlib
 import os
@@ -13,29 +13,33 @@ from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
+from engine.base.language import _
 from engine.base.text import printable
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
+from engine.sat.programs import answers
+from engine.sat.programs.answers import AnswerPatterns, ProgramAnswer
 from engine.sat.programs.readable import of_command
 from engine.sat.programs.sandbox import ANSWER, FORMULA, PROOF, Execution, ProgramLimits, execution
-from engine.sat.result import Result, ResultFile, Status, read_answer
+from engine.sat.result import MAX_ANSWER, Result, Status
 from engine.sat.solvers.limits import Limits, SearchProgress, in_force
 
 PLACES = {"{cnf}": FORMULA, "{proof}": PROOF, "{out}": ANSWER}
-"""What stands for files in a command."""
+"""Placeholders for files in a command."""
 FOREVER = 1e9
-"""Seconds where there is no limit."""
+"""Seconds, if there is no limit."""
 
 _NAMED = re.compile(r"([\w.+-]+)=(.+)", re.DOTALL)
 _ADVICE = "give an executable, or NAME='COMMAND {cnf}'"
-_MOST = 1 << 26  # bytes of a file that are looked at to tell whether it is the same
+_MOST = 1 << 26  # bytes of a file that are read for its fingerprint
 
 
 @dataclass(frozen=True)
 class SolverProgram:
     """A solver as a command. Its `words` may have PLACES in them; `as_input`: the formula is its standard input.
 
-    `alone`: what lies in its folder is not its own, so it can't read that. In comparisons a program stands beside
+    `alone`: what lies in its folder is not its own, so it can't read that. `patterns` say how its answers are read,
+    where they are in no format that is known. In comparisons a program stands beside
     strategies: `solver` is its name, and it has no branching.
     """
 
@@ -43,16 +47,16 @@ class SolverProgram:
     words: tuple[str, ...]
     as_input: bool = False
     alone: bool = False
+    patterns: AnswerPatterns = AnswerPatterns()  # noqa: RUF009 (frozen)
     branching = None
 
     @classmethod
     def parse(cls, text: str) -> "SolverProgram":
-        """Read `COMMAND` or `NAME=COMMAND`.
+        """Parse `COMMAND` or `NAME=COMMAND`.
 
-        `{cnf}`, `{proof}` and `{out}` in it stand for the formula, a proof that is to be written, and a file for the
-        answer; without `{cnf}` the formula is the last word, or standard input with `<` at the end. A path is one from
-        the current folder. A Python script that is not executable is run by the Python that runs this.
-        Raises InputError.
+        `{cnf}`, `{proof}` and `{out}` stand for the formula, a proof to be written, and a file for the answer; without
+        `{cnf}` the formula is the last word, or standard input if the command ends with `<`. Paths are relative to the
+        current folder. A Python script that is not executable is run by the current Python. Raises InputError.
         """
         named = _NAMED.fullmatch(text.strip())
         command = named[2] if named else text.strip()
@@ -79,18 +83,18 @@ class SolverProgram:
 
     @property
     def solver(self) -> str:
-        """What comparisons call it."""
+        """Its name in comparisons."""
         return self.name
 
     @property
     def proves(self) -> bool:
-        """Whether it is asked for a proof."""
+        """Whether the command writes a proof."""
         return any("{proof}" in word for word in self.words)
 
     @cached_property
     def fingerprint(self) -> str:
-        """Tells its command with the contents of the files in it from any other."""
-        digest = hashlib.sha256(repr((self.words, self.as_input)).encode())
+        """A hash of the command and the contents of its files."""
+        digest = hashlib.sha256(repr((self.words, self.as_input, self.patterns)).encode())
         for word in self.words:
             path = Path(word)
             if path.is_file():
@@ -100,11 +104,11 @@ class SolverProgram:
 
     @cached_property
     def readable(self) -> list[Path]:
-        """The files and folders that it can read in a sandbox, beside those of the system."""
+        """The files and folders that it can read in a sandbox, in addition to those of the system."""
         return of_command(self.words, alone=self.alone)
 
     def command(self, folder: Path) -> list[str]:
-        """The words to run it in a folder."""
+        """The command for a run in `folder`."""
         first, *others = self.words
         return [shutil.which(first) or first, *(_in_place(word, folder) for word in others)]
 
@@ -117,9 +121,9 @@ class SolverProgram:
         on_progress: Callable[[SearchProgress], None] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Result:
-        """Run it on the formula; a model is completed, so that it has every variable. `seconds` are of processor time.
+        """Run it on the formula; missing variables are added to a model. `seconds` are processor time.
 
-        Raises InputError where it can't be run, or answers in no format that is known.
+        Raises InputError if it can't be run, or its output has no known format.
         """
         limits = in_force(limits)
         memory = {} if limits.memory is None else {"memory": limits.memory}
@@ -144,7 +148,7 @@ class SolverProgram:
         if done.stopped is not None:
             return Result(Status.UNKNOWN, self.name, seconds=done.seconds, wall=done.wall, reason=done.stopped.value)
         try:
-            answer = answer_of(done)
+            answer = answer_of(done, formula.variables, self.patterns).result
         except InputError as error:
             raise InputError(f"{error}, {ending(done)}" if done.code else str(error)) from None
         model = answer.model
@@ -159,9 +163,9 @@ class SolverProgram:
 
 
 def programs(texts: Sequence[str]) -> list[SolverProgram]:
-    """The programs that are meant: each a command, or a folder for all executables and Python scripts in it.
+    """The programs given as commands, or as folders with executables and Python scripts.
 
-    Raises InputError for what is none, for an empty folder, and for two of the same name.
+    Raises InputError for a text that is not a command, an empty folder, or duplicate names.
     """
     found: list[SolverProgram] = []
     for text in texts:
@@ -181,10 +185,13 @@ def programs(texts: Sequence[str]) -> list[SolverProgram]:
     return found
 
 
-def answer_of(done: Execution) -> ResultFile:
-    """What a program has answered: in the file for that if there is one, else in what it printed. Raises InputError."""
+def answer_of(done: Execution, variables: int, patterns: AnswerPatterns) -> ProgramAnswer:
+    """The answer of a program: from its answer file if there is one, else from its output. Raises InputError."""
+    path = answer_path(done)
+    if path.stat().st_size > MAX_ANSWER:
+        raise InputError(_("more than {most} bytes, too many for a result").format(most=MAX_ANSWER))
     try:
-        return read_answer(answer_path(done))
+        return answers.read(path.read_bytes(), variables, patterns)
     except InputError as error:
         raise InputError(error.problem, line=error.line) from None
 
@@ -196,7 +203,7 @@ def answer_path(done: Execution) -> Path:
 
 
 def ending(done: Execution) -> str:
-    """How it ended by itself."""
+    """How the program ended, as a phrase."""
     if done.code is None:
         return "it was killed"
     if done.code < 0:
@@ -207,7 +214,7 @@ def ending(done: Execution) -> str:
 
 
 def said_last(done: Execution) -> str:
-    """The last line of its complaints; empty without any."""
+    """The last line of its standard error; empty if there is none."""
     return printable(done.complaint.splitlines()[-1])[:200] if done.complaint else ""
 
 

@@ -1,7 +1,7 @@
-"""Which files a program in a sandbox can read: those of the system, its interpreter, and itself.
+"""The files that a program in a sandbox can read: those of the system, its interpreter, and its own.
 
-Everything else is not there, such as the folders of other accounts, configuration with passwords, and the Unix sockets
-under /run and /tmp. A path is shown as it is called, and where it leads to.
+Everything else is hidden, such as home folders of other accounts, configuration with passwords, and the Unix sockets
+under /run and /tmp. A path is visible under its own name and under the name of its target.
 """
 
 import os
@@ -16,19 +16,19 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/
 """Programs and libraries of the system."""
 
 CONFIGURATION = ("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "alternatives", "localtime", "python*", "java*")
-"""What programs and libraries look for in /etc."""
+"""Files in /etc that programs and libraries need."""
 
 _PROJECT = Path(__file__).parents[3]
 _OWN = "engine"
 _SEPARATORS = re.compile(r"[=:,]")
 _KERNEL = re.compile(r"/(dev|proc|sys)(/|$)")
-_SHEBANG = 256  # bytes of a script's first line, as much as the kernel reads
-_LINKS = 40  # symbolic links that are followed one after the other
+_SHEBANG = 256  # bytes of a script's first line that the kernel reads
+_LINKS = 40  # symbolic links followed in a row
 
 
 @cache
 def of_system() -> tuple[Path, ...]:
-    """What every program can read: the system, and the Python that runs this."""
+    """What every program can read: the system, and the current Python."""
     found = [Path(text) for text in SYSTEM]
     found += [path for name in CONFIGURATION for path in sorted(Path("/etc").glob(name))]
     found += [Path(sys.prefix), Path(sys.base_prefix), *_interpreter(Path(sys.executable)), _PROJECT / _OWN]
@@ -36,11 +36,11 @@ def of_system() -> tuple[Path, ...]:
 
 
 def of_command(words: Sequence[str], *, alone: bool = False) -> list[Path]:
-    """What a program can read beside that, by its command.
+    """What a program can read in addition, judging by its command.
 
-    These are the files and folders that the words name, also after `=`, `:` and `,`, as in `env LD_LIBRARY_PATH=...`;
-    of a file its whole folder unless it is to be `alone`, and unless that is a home or a folder for everything. Of an
-    interpreter of Python it is the whole installation, and so it is of one that a script names.
+    These are the files and folders that the words name, also after `=`, `:` and `,`, as in `env LD_LIBRARY_PATH=...`.
+    For a file it is the whole folder, unless `alone` is set or the folder is a home or similarly broad; for a Python
+    interpreter, also one named by a script, the whole installation.
     """
     found: list[Path] = []
     for place, word in enumerate(words):
@@ -56,7 +56,7 @@ def of_command(words: Sequence[str], *, alone: bool = False) -> list[Path]:
 
 
 def without_nested(paths: Iterable[Path]) -> list[Path]:
-    """The paths without those that lie in another one, sorted."""
+    """The paths without those inside another one, sorted."""
     found = {Path(os.path.normpath(path)) for path in paths}
     return sorted(path for path in found if found.isdisjoint(path.parents))
 
@@ -78,7 +78,7 @@ def _is_broad(folder: Path) -> bool:
 
 
 def _script_interpreter(path: Path) -> list[Path]:
-    """What the first line of a script names needs; nothing for other files."""
+    """What the interpreter in a script's first line needs; empty for other files."""
     try:
         with path.open("rb") as file:
             line = file.read(_SHEBANG).partition(b"\n")[0]
@@ -95,7 +95,7 @@ def _script_interpreter(path: Path) -> list[Path]:
 
 
 def _interpreter(path: Path) -> list[Path]:
-    """An executable with all that its symbolic links lead to; where that is a Python, the whole installation."""
+    """An executable and all targets of its symbolic links; for a Python, the whole installation."""
     found = []
     for _ in range(_LINKS):
         prefix = path.parent.parent

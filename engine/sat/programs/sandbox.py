@@ -1,9 +1,8 @@
-"""Running a program that nobody vouches for: under limits, cut off from the network, and gone afterwards.
+"""Runs an untrusted program under limits, without network access, and kills all its processes in the end.
 
-The program runs in a temporary folder of its own, with nothing on its standard input but the formula. Its processor
-time, its memory and what it writes are looked at while it runs; the system's own limits stand behind that. Whatever
-happens, all its processes are killed in the end. How far it is cut off from the rest depends on the system, see
-`engine.sat.programs.confinement`.
+The program runs in its own temporary folder, with nothing on its standard input but the formula. Its processor time,
+memory and output are measured while it runs; limits of the system back this up. How far it is isolated depends on the
+system, see `engine.sat.programs.confinement`.
 """
 
 import json
@@ -16,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -30,24 +29,26 @@ from engine.sat.programs.confinement import FILTER, TEMPORARY, Confinement, conf
 from engine.sat.solvers.limits import MEGABYTE, wall_seconds
 
 FORMULA, PROOF, ANSWER = "formula.cnf", "proof.drat", "formula.res"
-"""The files in the program's folder: what it reads, and what it may write."""
+"""The files in the program's folder: the formula to read, and those that it may write."""
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 _PROJECT = Path(__file__).parents[3]
 _SHORTEST, _LONGEST, _GROWTH = 0.005, 0.1, 0.1
-"""Seconds between two looks, and their share of the time so far."""
+"""Minimum and maximum seconds between two measurements, and their share of the time so far."""
 _BEGINNING, _AFTERWARDS = 30.0, 5.0
-"""Seconds for a program to be started, and for killed processes to be gone."""
+"""Seconds to wait for a program to start, and for killed processes to end."""
 _COMPLAINT = 4096
-"""Bytes of standard error that are kept, its end."""
+"""Bytes kept of the end of standard error."""
+_NAMED = 20
+"""Files that are named."""
 _FILES = 10_000
-"""Files in the program's folder that are looked at."""
+"""Maximum number of files measured in the program's folder."""
 _OWN_MEMORY = 32 * MEGABYTE
-"""Bytes that a control group may have for what starts the program."""
+"""Bytes added to the limit of a control group for the launcher."""
 
 
 class ExceededLimit(Enum):
-    """Which limit a program was stopped by."""
+    """The limit that stopped a program."""
 
     TIME = "time limit"
     WALL = "time limit by the clock on the wall"
@@ -58,8 +59,11 @@ class ExceededLimit(Enum):
 
 @dataclass(frozen=True)
 class ProgramLimits:
-    """What a program may use: `seconds` of processor time, all its processes and threads together, and `wall` ones by
-    the clock on the wall; `memory` and `output` (all that it prints and writes) in bytes."""
+    """The limits of a program.
+
+    `seconds` of processor time, summed over all processes and threads; `wall` seconds of the clock; `memory` and
+    `output` (everything printed and written) in bytes; number of `processes`.
+    """
 
     seconds: float
     memory: int = 1024 * MEGABYTE
@@ -68,7 +72,7 @@ class ProgramLimits:
 
     @property
     def wall(self) -> float:
-        """Seconds by the clock on the wall."""
+        """The wall-clock limit in seconds."""
         return wall_seconds(self.seconds)
 
 
@@ -79,7 +83,9 @@ class Execution:
     `seconds` are of processor time, `wall` by the clock on the wall, `peak` the bytes of memory at most. `code` is the
     exit code, or minus the signal that ended it; None if it was stopped, or killed those that watched it. `refused`
     tells why it could not be started at all. `complaint` is the end of what it wrote to standard error. `folder` is
-    where it ran, and `output` the file of what it printed; both are gone after the block of `execution`.
+    where it ran, and `output` the file of what it printed; both are gone after the block of `execution`. `written` are
+    the files in its folder that nobody asked for, `outside` those that changed elsewhere meanwhile where no sandbox
+    prevents that, and `left` the names of the processes that went on after it.
     """
 
     folder: Path
@@ -91,6 +97,9 @@ class Execution:
     stopped: ExceededLimit | None = None
     refused: str = ""
     complaint: str = ""
+    written: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -104,11 +113,11 @@ def execution(
     cancel: Callable[[], bool] = lambda: False,
     on_progress: Callable[[float], None] = lambda _seconds: None,
 ) -> Iterator[Execution]:
-    """Run a command, given its folder, on the text of a formula; how it went and what it wrote, for the block.
+    """Run a command, made from its folder, on the text of a formula; yields the outcome.
 
-    `readable` are the files and folders that it can read in a sandbox, beside those of the system and the Python that
-    runs this. With `as_input` the formula is its standard input, too. `on_progress` is told the seconds of processor
-    time now and then. Raises Cancelled when `cancel` says so, and InputError where the system can't run programs in
+    `readable` are the files and folders that it can read in a sandbox, in addition to those of the system and the
+    current Python. With `as_input` the formula is its standard input, too. `on_progress` gets the processor time in
+    seconds now and then. Raises Cancelled if `cancel` returns True, and InputError if the system can't run programs
     this way.
     """
     if sys.platform == "win32":
@@ -119,8 +128,42 @@ def execution(
         (folder / FORMULA).write_bytes(formula)
         with limited(bounds.memory + _OWN_MEMORY, 2 * bounds.processes) as group:
             supervisor = _Supervisor(folder, output, bounds, readable, group)
+            before = {} if confinement().hides else _files(_places(readable))
             done = supervisor.run(list(command(folder)), as_input, cancel, on_progress)
-        yield done
+        after = {} if confinement().hides else _files(_places(readable))
+        outside = sorted(str(path) for path, state in after.items() if before.get(path) != state)
+        yield replace(done, written=tuple(_written(folder, formula)), outside=tuple(outside[:_NAMED]))
+
+
+def _places(readable: Sequence[Path]) -> list[Path]:
+    """The folders that a program without a sandbox writes to most likely: its own, and the current one."""
+    folders = [path if path.is_dir() else path.parent for path in readable]
+    return list(dict.fromkeys((*(folder.resolve() for folder in folders), Path.cwd())))
+
+
+def _files(folders: Sequence[Path]) -> dict[Path, tuple[int, int]]:
+    """The files in folders, with what changes when they are written."""
+    found = {}
+    for folder in folders:
+        with suppress(OSError):
+            for entry in os.scandir(folder):
+                with suppress(OSError):
+                    if entry.is_file(follow_symlinks=False):
+                        state = entry.stat(follow_symlinks=False)
+                        found[Path(entry.path)] = state.st_mtime_ns, state.st_size
+    return found
+
+
+def _written(folder: Path, formula: bytes) -> Iterator[str]:
+    """The files in a program's folder that nobody asked for; hidden ones, such as caches, don't count."""
+    with suppress(OSError):
+        if (folder / FORMULA).read_bytes() != formula:
+            yield FORMULA
+    for _, path in zip(range(_FILES), sorted(folder.rglob("*")), strict=False):
+        place = path.relative_to(folder)
+        hidden = any(part.startswith(".") or part == "__pycache__" for part in place.parts)
+        if str(place) not in (FORMULA, PROOF, ANSWER) and not hidden and not path.is_dir():
+            yield str(place)
 
 
 @dataclass
@@ -223,18 +266,18 @@ class _Supervisor:
             stopped = ExceededLimit.MEMORY
         return Execution(
             self.folder, self.output, self.seconds, wall, self.peak, None if stopped else code, stopped,
-            complaint=_tail(errors),
+            complaint=_tail(errors), left=tuple(ended.get("left", ())),
         )  # fmt: skip
 
     def _look(self, process: int, wall: float) -> ExceededLimit | None:
-        """Measure what there is; the limit that is passed."""
+        """Measure the processes; returns the limit that is exceeded, if any."""
         memory, seconds = 0, 0.0
         with suppress(psutil.Error):
             here = psutil.Process(process).children(recursive=True)
             self.seen.update((each.pid, each) for each in here)
             for each in here:
                 with suppress(psutil.Error), each.oneshot():
-                    memory += each.memory_info().rss
+                    memory += _own_memory(each) if len(here) > 1 else each.memory_info().rss
                     times = each.cpu_times()
                     seconds += times.user + times.system + getattr(times, "children_user", 0.0)
             memory += _temporary(here)
@@ -253,7 +296,7 @@ class _Supervisor:
         return ExceededLimit.OUTPUT if self._written() > self.bounds.output else None
 
     def _written(self) -> int:
-        """Bytes that were printed or written, without the formula."""
+        """Bytes printed or written, without the formula."""
         sizes = 0
         for number, path in enumerate((*self.output.parent.iterdir(), *self.folder.rglob("*"))):
             if number > _FILES:
@@ -263,13 +306,13 @@ class _Supervisor:
         return sizes
 
     def _end(self, process: "subprocess.Popen[bytes]") -> None:
-        """Kill whatever is left."""
+        """Kill all remaining processes."""
         with suppress(psutil.Error):
             self.seen.update((each.pid, each) for each in psutil.Process(process.pid).children(recursive=True))
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         for each in self.seen.values():
-            with suppress(psutil.Error):  # it is compared by when it was created
+            with suppress(psutil.Error):  # psutil compares creation times, so no other process is hit
                 each.kill()
         process.wait()
         until = time.monotonic() + _AFTERWARDS
@@ -277,7 +320,7 @@ class _Supervisor:
             time.sleep(_SHORTEST)
 
     def _limits(self, around: Confinement) -> dict[str, int]:
-        """The system's limits, behind our own; a process counts for itself there."""
+        """System limits that back up our own; each process counts on its own there."""
         limits = {
             "RLIMIT_CORE": 0,
             "RLIMIT_CPU": int(self.bounds.seconds) + 2,
@@ -287,13 +330,21 @@ class _Supervisor:
         return {**limits, "RLIMIT_NPROC": 2 * self.bounds.processes} if around.namespace else limits
 
     def _environment(self) -> dict[str, str]:
-        """What programs are told: nothing of whoever runs them."""
+        """The environment of programs: nothing of the user's."""
         place = str(self.folder)
         return {"PATH": search_path(self.readable), "HOME": place, "TMPDIR": place, "LANG": "C.UTF-8"}
 
 
+def _own_memory(process: psutil.Process) -> int:
+    """The bytes of a process, where its share counts of what it has in common with others (PSS), if that is told."""
+    info = process.memory_info()
+    with suppress(psutil.Error, OSError):
+        return int(getattr(process.memory_full_info(), "pss", info.rss))
+    return int(info.rss)
+
+
 def _runs(process: psutil.Process) -> bool:
-    """Whether a process is still there; what has ended and waits to be noticed by another one is not."""
+    """Whether a process still runs; zombies do not count."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
@@ -301,7 +352,7 @@ def _runs(process: psutil.Process) -> bool:
 
 
 def _temporary(processes: Sequence[psutil.Process]) -> int:
-    """The bytes in the temporary file systems of a sandbox, which are seen through one of its processes."""
+    """The bytes in the temporary file systems of a sandbox, seen through one of its processes."""
     for process in processes:
         with suppress(OSError):
             found = [os.statvfs(f"/proc/{process.pid}/root{place}") for place in TEMPORARY]
@@ -311,7 +362,7 @@ def _temporary(processes: Sequence[psutil.Process]) -> int:
 
 
 def _as_file(data: bytes) -> int:
-    """A descriptor from which few bytes can be read."""
+    """A descriptor to read a few bytes from."""
     reading, writing = os.pipe()
     os.write(writing, data)
     os.close(writing)
@@ -319,14 +370,14 @@ def _as_file(data: bytes) -> int:
 
 
 class _Messages:
-    """What the launcher tells."""
+    """The messages of the launcher."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._rest = b""
 
     def next(self, wait: float) -> dict[str, Any]:
-        """The next message; an empty one if none comes in so many seconds, {"event": "gone"} if none will come."""
+        """The next message; empty if none arrives within `wait` seconds, {"event": "gone"} if none will."""
         until = time.perf_counter() + wait
         while b"\n" not in self._rest:
             left = until - time.perf_counter()
@@ -342,7 +393,7 @@ class _Messages:
 
 
 def _tail(path: Path) -> str:
-    """The end of a text."""
+    """The end of a text file."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - _COMPLAINT))
         return file.read().decode("utf-8", "replace").strip()

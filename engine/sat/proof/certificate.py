@@ -1,7 +1,7 @@
-"""Certificates of unsatisfiability: why no assignment can satisfy sums over a formula, line by line.
+"""Certificates of unsatisfiability: line-by-line derivations with equations modulo 2 and counts.
 
-A certificate is a text. Its first line is `satsudoku certificate 1` (the number is the version of the format); then
-come numbered lines. Lines that begin with `c` are comments.
+A certificate is a text. Its first line is `satsudoku certificate 1` (the number is the version of the format); numbered
+lines follow. Lines that begin with `c` are comments.
 
     satsudoku certificate 1
     1: 1 + 2 + 3 = 1 from 4 7 8 12
@@ -10,20 +10,20 @@ come numbered lines. Lines that begin with `c` are comments.
     4: 1 + 2 = 1 from 13 14 #2
     5: 0 = 1 sum #3 #4
 
-A line states a constraint. `1 + 2 + 3 = 1` is an equation modulo 2 (an XOR): an odd number of these variables is true.
-`-1 + -2 + -3 >= 2` is a count: at least two of these literals are true, so at most one of 1, 2 and 3 is. Nothing at
-all is written 0. Behind the constraint stands why it holds:
+Each line states a constraint. `1 + 2 + 3 = 1` is an equation modulo 2 (an XOR): an odd number of these variables is
+true. `-1 + -2 + -3 >= 2` is a count: at least two of these literals are true, so at most one of 1, 2 and 3 is. An empty
+sum is written 0. The constraint is followed by its justification:
 
-- `from` clauses of the formula (their numbers, from 1) and earlier lines (`#` and their numbers): every assignment to
-  the literals of the constraint that is against it is refuted by unit propagation in what is named.
+- `from` clauses of the formula (by number, from 1) and earlier lines (`#` and the number): unit propagation in these
+  refutes every assignment to the literals of the constraint that violates it.
 - `sum` of earlier lines. Equations are added modulo 2, and the result is the equation. Counts are added as integers,
-  each as often as is said (`3*#2`), a literal and its negation make 1, and the result implies the count.
+  each with its multiplier (`3*#2`), where a literal and its negation make 1; the result implies the count.
 
-The last line is a contradiction; or the word `proof` stands alone behind it, and then comes a DRAT proof, text or
-binary, of the formula together with the clauses that the lines state.
+The last line is a contradiction. Alternatively, the word `proof` follows on its own line, and then a DRAT proof, text
+or binary, of the formula together with the clauses stated by the lines.
 
-A certificate is as long as what it names: an XOR of n variables names the 2^(n-1) clauses that it stands for, or fewer.
-Writing one is here; `certificate_check` reads and checks it and shares nothing with whoever writes.
+A certificate is as long as its references: an XOR of n variables refers to the 2^(n-1) clauses that encode it, or
+fewer. This module writes certificates; `certificate_check` reads and checks them and shares no code with the writers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,38 +31,38 @@ from collections.abc import Iterable, Mapping
 VERSION = 1
 HEADER = f"satsudoku certificate {VERSION}"
 PROOF = "proof"
-"""The line behind which a certificate goes on with a proof."""
+"""The line after which a certificate continues with a proof."""
 
 
 class CertificateWriter:
-    """Collects the lines of a certificate. Clauses are numbered from 0 in the calls, as everywhere but in files."""
+    """Collects the lines of a certificate. Clauses are numbered from 0 in calls, and from 1 in the text."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
 
     def equation(self, variables: Iterable[int], right: int, clauses: Iterable[int], lines: Iterable[int]) -> int:
-        """An equation modulo 2 that clauses and earlier lines imply; returns its line."""
+        """Add an equation modulo 2 that clauses and earlier lines imply; returns the number of its line."""
         return self._add(equation_text(variables, right), "from", _references(clauses, lines))
 
     def sum_of_equations(self, variables: Iterable[int], right: int, lines: Iterable[int]) -> int:
-        """The sum modulo 2 of earlier equations; returns its line."""
+        """Add the sum modulo 2 of earlier equations; returns the number of its line."""
         return self._add(equation_text(variables, right), "sum", (f"#{line}" for line in sorted(lines)))
 
     def count(self, literals: Iterable[int], bound: int, clauses: Iterable[int], lines: Iterable[int]) -> int:
-        """At least `bound` of the literals are true, as clauses and earlier lines imply; returns its line."""
+        """Add "at least `bound` of the literals are true", implied by clauses and lines; returns its line number."""
         return self._add(count_text(literals, bound), "from", _references(clauses, lines))
 
     def sum_of_counts(self, literals: Iterable[int], bound: int, lines: Mapping[int, int]) -> int:
-        """A count implied by the sum of earlier ones, each as often as `lines` says; returns its line."""
+        """Add a count implied by a sum of earlier counts, `lines` with multipliers; returns the number of its line."""
         terms = (f"#{line}" if times == 1 else f"{times}*#{line}" for line, times in sorted(lines.items()))
         return self._add(count_text(literals, bound), "sum", terms)
 
     def text(self) -> str:
-        """The certificate."""
+        """The whole certificate."""
         return "".join(f"{line}\n" for line in (HEADER, *self._lines))
 
     def text_before_proof(self) -> str:
-        """The certificate up to the proof that it goes on with."""
+        """The certificate up to the proof that follows it."""
         return f"{self.text()}{PROOF}\n"
 
     def _add(self, constraint: str, word: str, named: Iterable[str]) -> int:
@@ -72,17 +72,17 @@ class CertificateWriter:
 
 
 def equation_text(variables: Iterable[int], right: int) -> str:
-    """An equation as it is written: `1 + 4 + 7 = 1`."""
+    """The text of an equation: `1 + 4 + 7 = 1`."""
     return f"{_sum(sorted(variables))} = {right}"
 
 
 def count_text(literals: Iterable[int], bound: int) -> str:
-    """A count as it is written: `-1 + -2 >= 1`."""
+    """The text of a count: `-1 + -2 >= 1`."""
     return f"{_sum(sorted(literals, key=abs))} >= {bound}"
 
 
 def goes_on_with_proof(certificate: str) -> bool:
-    """Whether this text is a certificate up to its proof."""
+    """Whether the text is a certificate that continues with a proof."""
     return certificate.endswith(f"\n{PROOF}\n")
 
 

@@ -1,9 +1,8 @@
-"""Reading and checking certificates of unsatisfiability by code that shares nothing with those who write them.
+"""Reads and checks certificates of unsatisfiability, by code that shares nothing with their writers.
 
-`engine.sat.proof.certificate` describes the format. Everything is checked as it is read, line by line; each line holds
-if those before hold and the formula is true, so a contradiction at the end shows that the formula is unsatisfiable. So
-does a proof at the end: it is checked by `engine.sat.proof.check`, with the clauses that the lines state as part of the
-formula.
+`engine.sat.proof.certificate` describes the format. Lines are checked as they are read; each holds if the earlier lines
+hold and the formula is true, so that a contradiction at the end shows the formula to be unsatisfiable. So does a proof
+at the end, which `engine.sat.proof.check` checks with the clauses of the lines added to the formula.
 """
 
 import io
@@ -25,14 +24,14 @@ from engine.sat.proof.check import ProofVerdict, check_proof
 from engine.sat.proof.proof import Proof
 
 MAX_LINE = 1 << 26
-"""How many bytes a line may have (64 MiB)."""
+"""Maximum length of a line in bytes (64 MiB)."""
 MAX_CASES = 1 << 20
-"""How many partial assignments are tried to see that one line follows."""
+"""Maximum number of partial assignments tried to justify a line."""
 MAX_VARIABLES = 16
-"""How many variables an equation may have that follows from clauses; sums may have any number."""
+"""Maximum number of variables of an equation derived from clauses; sums have no such limit."""
 
 PROOF = b"proof"
-"""The line behind which a proof is."""
+"""The line before a proof."""
 
 _HEADER = re.compile(rb"satsudoku certificate ([0-9]{1,9})[ \t]*")
 _START = b"satsudoku certificate "
@@ -45,10 +44,10 @@ _ADVICE = lazy_gettext("give a certificate as satsudoku solve --proof writes it"
 
 @dataclass(frozen=True)
 class CertificateVerdict:
-    """The end of a check: whether the formula is unsatisfiable by this certificate, and how many lines it has.
+    """The result of a check: whether the certificate is valid, and the number of its lines.
 
-    `proof` is the verdict on the proof behind the lines, if there is one. Otherwise `line` (the number that it bears)
-    does not follow, or is 0: they do not end in a contradiction.
+    `proof` is the verdict on the proof after the lines, if any. Otherwise `line` is the number of the line that does
+    not follow, or 0 if the lines do not end in a contradiction.
     """
 
     verified: bool
@@ -76,7 +75,7 @@ class CertificateVerdict:
 
 
 def is_certificate(head: bytes) -> bool:
-    """Whether a file that begins like this is meant as a certificate."""
+    """Whether a file with this beginning claims to be a certificate."""
     return head.startswith(_START)
 
 
@@ -89,8 +88,8 @@ def check_certificate_file(
 ) -> CertificateVerdict:
     """Check a certificate in a file (plain, gzip, bzip2 or xz) against the formula.
 
-    `on_progress` is told the bytes of the file that are read and their total; `cancel` is asked at every line. Raises
-    InputError, with the line and the word, for what is no certificate, and Cancelled when `cancel` says so.
+    `on_progress` gets the bytes read and their total; `cancel` is polled at every line. Raises InputError with the line
+    and the word if the file is not a certificate, and Cancelled if `cancel` returns True.
     """
     with open_regular(path) as file:
         return _Check(formula, Source(file, path), path, on_progress, cancel).run()
@@ -99,12 +98,12 @@ def check_certificate_file(
 def check_certificate(
     formula: Formula, text: str, proof: Proof | None = None, *, cancel: Callable[[], bool] | None = None
 ) -> CertificateVerdict:
-    """Check a certificate in memory, and the `proof` that it goes on with if it does; see `check_certificate_file`."""
+    """Check a certificate in memory, and the `proof` that follows it, if any; see `check_certificate_file`."""
     return _Check(formula, Source(io.BytesIO(text.encode())), None, None, cancel, proof).run()
 
 
 class _FalseError(Exception):
-    """A constraint can't be met."""
+    """Raised when a constraint can't be satisfied."""
 
 
 @dataclass(frozen=True)
@@ -120,11 +119,11 @@ class _Equation:
 
     @property
     def triggers(self) -> Iterable[int]:
-        """The literals that bring it closer to an implication when they become true."""
+        """The literals whose assignment may make the constraint imply another literal."""
         return (literal for variable in self.variables for literal in (variable, -variable))
 
     def implied(self, value: dict[int, bool]) -> Iterable[int]:
-        """The literals that follow under an assignment. Raises _FalseError if it can't be met."""
+        """The literals implied under an assignment. Raises _FalseError if the constraint is violated."""
         open_variables = [variable for variable in self.variables if variable not in value]
         if len(open_variables) > 1:
             return ()
@@ -138,7 +137,7 @@ class _Equation:
 
 @dataclass(frozen=True)
 class _Count:
-    """At least `bound` of the literals are true. A clause is this with the bound 1."""
+    """At least `bound` of the literals are true. A clause is a count with bound 1."""
 
     literals: frozenset[int]
     bound: int
@@ -149,11 +148,11 @@ class _Count:
 
     @property
     def triggers(self) -> Iterable[int]:
-        """The literals that bring it closer to an implication when they become true."""
+        """The literals whose assignment may make the constraint imply another literal."""
         return (-literal for literal in self.literals)
 
     def implied(self, value: dict[int, bool]) -> Iterable[int]:
-        """The literals that follow under an assignment. Raises _FalseError if it can't be met."""
+        """The literals implied under an assignment. Raises _FalseError if the constraint can't be satisfied."""
         possible: list[int] = []
         for literal in self.literals:
             if value.get(abs(literal), literal > 0) == (literal > 0):
@@ -169,7 +168,7 @@ _Constraint = _Equation | _Count
 
 
 class _Case:
-    """An assignment, closed under unit propagation in some constraints."""
+    """An assignment closed under unit propagation in the given constraints."""
 
     def __init__(self, constraints: Sequence[_Constraint]) -> None:
         self._watching: dict[int, list[_Constraint]] = {}
@@ -181,7 +180,7 @@ class _Case:
             self.assume(constraint.implied(self.value))
 
     def assume(self, literals: Iterable[int]) -> None:
-        """Make literals true, and what follows. Raises _FalseError if that is impossible."""
+        """Assign literals and propagate. Raises _FalseError on a conflict."""
         waiting = list(literals)
         while waiting:
             literal = waiting.pop()
@@ -195,7 +194,7 @@ class _Case:
 
 
 class _Check:
-    """One check: the lines, and what may come behind them."""
+    """One check: of the lines and of the proof after them."""
 
     def __init__(
         self,
@@ -213,7 +212,7 @@ class _Check:
         self._proved: list[_Constraint] = []
 
     def run(self) -> CertificateVerdict:
-        """Check all of it."""
+        """Check everything."""
         place = 0
         try:
             while (line := self._pieces.line()) is not None:
@@ -233,7 +232,7 @@ class _Check:
         return CertificateVerdict(bool(self._proved) and self._proved[-1].contradictory, len(self._proved))
 
     def _holds(self, line: bytes) -> bool:
-        """Whether the line follows from what is before it; then it is proved."""
+        """Whether the line follows from the earlier ones; if so, it is added to them."""
         words = line.decode("utf-8", "replace").split()
         if not words or words[0] == "c":
             return True
@@ -244,7 +243,7 @@ class _Check:
         return True
 
     def _check_proof(self, place: int) -> CertificateVerdict:
-        """Check the proof behind the line at that place, of the formula with the clauses that are proved."""
+        """Check the proof after line `place`, for the formula and the clauses proved so far."""
         proof = self._proof
         if proof is None:
             try:
@@ -263,25 +262,25 @@ class _Check:
 
 
 class _Pieces:
-    """Reads a source line by line, and what is left of it by pieces."""
+    """Reads a source line by line, and the rest in pieces."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._lines: list[bytes] = []  # those that are whole, the last first
-        self._rest = b""  # the beginning of the next one
+        self._lines: list[bytes] = []  # complete lines, the last one first
+        self._rest = b""  # the beginning of the next line
 
     @property
     def done(self) -> int:
-        """Bytes of the file that are read."""
+        """The number of bytes read."""
         return self._source.done
 
     @property
     def size(self) -> int:
-        """Bytes of the file."""
+        """The size of the file in bytes."""
         return self._source.size
 
     def line(self) -> bytes | None:
-        """The next line without its end; None behind the last one. Raises ValueError for one that is too long."""
+        """The next line without its newline; None after the last one. Raises ValueError if it is too long."""
         while not self._lines and (piece := self._source.read(max(1 << 18, len(self._rest)))):
             *lines, self._rest = (self._rest + piece).split(b"\n")
             self._lines = lines[::-1]
@@ -293,7 +292,7 @@ class _Pieces:
         return last or None
 
     def read(self, count: int) -> bytes:
-        """The next bytes, at most `count` or what is at hand; none at the end."""
+        """The next bytes, at most `count` or what is buffered; empty at the end."""
         at_hand = b"".join(line + b"\n" for line in reversed(self._lines)) + self._rest
         self._lines, self._rest = [], b""
         return at_hand or self._source.read(count)
@@ -310,7 +309,7 @@ def _check_header(line: bytes) -> None:
 def _read(
     words: list[str], number: int, proved: Sequence[_Constraint], formula: Formula
 ) -> tuple[_Constraint, Callable[[], bool]]:
-    """The constraint of a line, and what tells whether it follows. Raises ValueError with the word that is wrong."""
+    """The constraint of a line, and a function that checks it. Raises ValueError with the wrong word."""
     if words[0] != f"{number}:":
         raise _odd(words[0], _("line #{number} begins with '{number}:'").format(number=number))
     at = next((at for at, word in enumerate(words) if word in ("from", "sum")), len(words))
@@ -352,7 +351,7 @@ def _literals(items: list[str], formula: Formula, fits: Callable[[int], bool]) -
             continue
         literal = int(word) if _LITERAL.fullmatch(word) else 0
         if not literal or abs(literal) > MAX_LITERAL or not fits(literal):
-            raise _odd(word, _("no such variable or literal can stand here"))
+            raise _odd(word, _("it is not a valid variable or literal here"))
         if abs(literal) > formula.variables:
             raise _odd(word, _("the formula has {variables} variables").format(variables=formula.variables))
         if literal in found or -literal in found:
@@ -364,7 +363,7 @@ def _literals(items: list[str], formula: Formula, fits: Callable[[int], bool]) -
 
 
 def _term(word: str, constraint: _Constraint, proved: Sequence[_Constraint]) -> tuple[_Constraint, int]:
-    """An earlier line of a sum, and how often it is added."""
+    """An earlier line in a sum, and its multiplier."""
     found = _TERM.fullmatch(word)
     if found is None or (found[1] and isinstance(constraint, _Equation)):
         raise _odd(word, _("it names no line that could be added"))
@@ -375,7 +374,7 @@ def _term(word: str, constraint: _Constraint, proved: Sequence[_Constraint]) -> 
 
 
 def _named(word: str, proved: Sequence[_Constraint], formula: Formula) -> _Constraint:
-    """A clause or an earlier line, by its number."""
+    """A clause or an earlier line, by number."""
     if found := _REFERENCE.fullmatch(word):
         return _line(word, found[1], proved)
     number = int(word) if _NUMBER.fullmatch(word) else 0
@@ -401,7 +400,7 @@ def _is_sum(equation: _Equation, lines: Iterable[_Constraint]) -> bool:
 
 
 def _is_in_sum(count: _Count, terms: Iterable[tuple[_Constraint, int]]) -> bool:
-    """Whether the sum of counts implies this one: what its literals can't contribute is taken off the bound."""
+    """Whether the sum of the terms implies the count: weights that its literals can't contribute reduce the bound."""
     weights: dict[int, int] = {}
     bound = 0
     for line, times in terms:
@@ -420,7 +419,7 @@ def _is_in_sum(count: _Count, terms: Iterable[tuple[_Constraint, int]]) -> bool:
 
 
 def _follows(constraint: _Constraint, named: Sequence[_Constraint]) -> bool:
-    """Whether unit propagation in what is named refutes each assignment against the constraint."""
+    """Whether unit propagation in the named constraints refutes each assignment that violates the constraint."""
     try:
         case = _Case(named)
     except _FalseError:
@@ -432,7 +431,7 @@ def _follows(constraint: _Constraint, named: Sequence[_Constraint]) -> bool:
 
 
 def _equation_follows(case: _Case, variables: Sequence[int], equation: _Equation, budget: list[int]) -> bool:
-    """Whether every way to assign the variables, which does not meet the equation, is refuted."""
+    """Whether every assignment to the variables that violates the equation is refuted."""
     for place, variable in enumerate(variables):
         if variable not in case.value:
             rest = variables[place + 1 :]
@@ -445,8 +444,8 @@ def _equation_follows(case: _Case, variables: Sequence[int], equation: _Equation
 
 
 def _count_follows(case: _Case, literals: Sequence[int], wrong: int, budget: list[int]) -> bool:
-    """Whether `wrong` of the literals can't be false."""
-    waiting = [(case, 0, wrong)]  # so many of those from this place on are still to be false
+    """Whether no `wrong` of the literals can be false together."""
+    waiting = [(case, 0, wrong)]  # a case, the next literal, and how many literals from there on must be false
     while waiting:
         case, place, wrong = waiting.pop()
         if wrong <= 0:
@@ -463,7 +462,7 @@ def _count_follows(case: _Case, literals: Sequence[int], wrong: int, budget: lis
 
 
 def _further(case: _Case, literals: Iterable[int], budget: list[int]) -> _Case | None:
-    """The case with these literals true too; None if that is refuted. Raises ValueError for too many cases."""
+    """A copy of the case with these literals assigned; None if refuted. Raises ValueError for too many cases."""
     budget[0] -= 1
     if budget[0] < 0:
         raise ValueError(f"a line for which more than {MAX_CASES} cases are to be looked at")

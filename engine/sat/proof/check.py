@@ -1,15 +1,15 @@
-"""Checking DRAT proofs of unsatisfiability by code that shares nothing with the solvers.
+"""Checks DRAT proofs of unsatisfiability, by code that shares nothing with the solvers.
 
-A clause has the property RUP if unit propagation finds a conflict when all its literals are false, and RAT on a literal
-if that holds for its resolvents on this literal with all clauses in use; a formula stays as satisfiable as it was when
-such a clause is added (M. Järvisalo, M. Heule, A. Biere: Inprocessing rules. IJCAR 2012). As in DRAT-trim the proof is
-gone through backward, and only what the conflict at its end needs is checked: that is some half of a proof, and the
-clauses that are known to be needed lead to conflicts sooner than all others. So a step that is false but needed by
-nothing goes unnoticed; the formula is unsatisfiable all the same.
+A clause has the RUP property if unit propagation finds a conflict when all its literals are false, and is RAT on a
+literal if all its resolvents on this literal with the current clauses are RUP; adding such a clause preserves
+satisfiability (M. Järvisalo, M. Heule, A. Biere: Inprocessing rules. IJCAR 2012). As in DRAT-trim the proof is checked
+backward, and only the steps that the final conflict needs: about half of a proof, in which propagation through clauses
+known to be needed finds conflicts earlier. So a wrong step that nothing needs goes unnoticed; the formula is
+unsatisfiable all the same.
 
-Also as in DRAT-trim, a clause that is the reason of a literal at the top level stays in use when it is deleted, since
-solvers delete such clauses without meaning it, and the deletion of what is not there is passed over. Neither can
-make a false proof right; but a proof with RAT that counts on such a deletion can fail.
+Also as in DRAT-trim, deleting a clause that is the reason of a literal at the top level has no effect, since solvers
+delete such clauses inadvertently, and deleting a missing clause is ignored. Neither makes a wrong proof valid, but a
+RAT proof that relies on such a deletion can fail.
 """
 
 from array import array
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FIRST_WORK = 1000
-_HEADER = 5  # numbers that the kernel keeps of a clause besides its literals
+_HEADER = 5  # numbers stored per clause besides its literals
 
 
 class ProofVerdictKind(Enum):
-    """What a check finds: VERIFIED, a step that does not hold (WRONG), or no conflict at the end (INCOMPLETE)."""
+    """The result of a check: VERIFIED, WRONG (a step does not follow) or INCOMPLETE (no conflict at the end)."""
 
     VERIFIED = proof_kernel.VERIFIED
     WRONG = proof_kernel.WRONG
@@ -46,11 +46,11 @@ class ProofVerdictKind(Enum):
 
 @dataclass(frozen=True)
 class ProofVerdict:
-    """The end of a check: the verdict, how many steps the proof has, and how many clauses of it were checked.
+    """The result of a check: the verdict, the number of steps of the proof, and the number of clauses checked.
 
-    `step` (from 1) and `clause` tell the step that is WRONG: the last of those that the conflict needs. A proof that is
-    VERIFIED has used the clauses `core` of the formula (from 0), which are unsatisfiable by themselves, and has added
-    those of the steps `lemmas` (from 0) on the way; both are empty otherwise.
+    `step` (from 1) and `clause` are those of the WRONG step, the last such one that the conflict needs. A VERIFIED
+    proof used the clauses `core` of the formula (from 0), which are unsatisfiable by themselves, and the clauses added
+    in the steps `lemmas` (from 0); both are empty otherwise.
     """
 
     verdict: ProofVerdictKind
@@ -62,7 +62,7 @@ class ProofVerdict:
     lemmas: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
 
     def __bool__(self) -> bool:
-        """Whether the formula is unsatisfiable, by this proof."""
+        """Whether the proof shows the formula to be unsatisfiable."""
         return self.verdict is ProofVerdictKind.VERIFIED
 
     def __str__(self) -> str:
@@ -85,11 +85,10 @@ def check_proof(
 ) -> ProofVerdict:
     """Check that a proof shows the formula to be unsatisfiable.
 
-    Steps after the first conflict by unit propagation at the top level are not looked at; a formula that has it
-    already needs no steps. `on_progress` is told steps done and their total, each step counting once forward and once
-    backward; while there is more to do it is called, and `cancel` asked, every 20 ms or so. Raises Cancelled when
-    `cancel` says so, and InputError for what is too large: more variables than `dimacs.most_variables` allows, or some
-    2^31 literals in all.
+    Steps after the first top-level conflict by unit propagation are ignored; a formula that has such a conflict needs
+    no steps. `on_progress` gets the steps done and their total, each step counting once forward and once backward; it
+    is called, and `cancel` polled, about every 20 ms. Raises Cancelled if `cancel` returns True, and InputError for a
+    proof that is too large: more variables than `dimacs.most_variables` allows, or some 2^31 literals in total.
     """
     checker = _checker(formula, proof)
     poll(cancel)

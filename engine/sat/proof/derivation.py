@@ -1,7 +1,7 @@
-"""The clauses of a formula and of a proof of it as a graph: what each follows from, and what follows from it.
+"""The clauses of a formula and of a proof as a graph: the antecedents and the users of each clause.
 
-Clauses are known by their rows, from 0: those of the formula, then the lemmas in the order of the proof. Of a proof in
-DRAT only the lemmas that the empty clause needs have antecedents, since nothing else is derived in trimming it.
+Clauses are identified by rows, from 0: those of the formula, then the lemmas in the order of the proof. In a DRAT proof
+only the lemmas that the empty clause needs have antecedents, since trimming derives no others.
 """
 
 from array import array
@@ -25,12 +25,12 @@ Cancel = Callable[[], bool] | None
 
 @dataclass(frozen=True, eq=False)
 class Derivation:
-    """All in arrays by row, `given` of which are clauses of the formula.
+    """A derivation as arrays indexed by row; the first `given` rows are the clauses of the formula.
 
-    `clauses` are all of them as a formula. `numbers` are those that LRAT gives them, 0 for a lemma of DRAT that is not
-    needed. `needed` tells whether the empty clause follows from it, however far. `places` tells where a lemma stands in
-    its proof, from 1: the step of DRAT, or the line of LRAT; 0 for clauses of the formula, and for an empty clause that
-    the proof does not write.
+    `clauses` holds all clauses as a formula. `numbers` are their numbers in LRAT, 0 for a DRAT lemma that is not
+    needed. `needed` says whether the empty clause depends on the row. `places` are the positions of lemmas in their
+    proof, from 1: the step of DRAT or the line of LRAT; 0 for clauses of the formula, and for an empty clause that the
+    proof omits.
     """
 
     given: int
@@ -43,7 +43,7 @@ class Derivation:
     _users: "NDArray[np.int64]"
     _user_starts: "NDArray[np.int64]"
     _by_number: "NDArray[np.int64]"
-    """The rows with a number, by these ascending."""
+    """The rows that have a number, sorted by number."""
     _sorted_numbers: "NDArray[np.int32]"
 
     def __len__(self) -> int:
@@ -56,9 +56,10 @@ class Derivation:
         return int(self.needed.nonzero()[0][-1])
 
     def antecedents(self, row: int) -> "NDArray[np.int32]":
-        """What a clause follows from, in the order in which that becomes unit, as rows from 1 (not from 0).
+        """The antecedents of a clause in the order in which they become unit, as rows from 1 (not from 0).
 
-        A negative one is a clause with the negation of its first literal; those behind it refute the resolvent.
+        A negative antecedent is a clause with the negation of the lemma's first literal; those after it refute the
+        resolvent.
         """
         return self._antecedents[self._antecedent_starts[row] : self._antecedent_starts[row + 1]]
 
@@ -68,23 +69,23 @@ class Derivation:
 
     @cached_property
     def needed_rows(self) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-        """The rows of the clauses of the formula that are needed, and of the lemmas."""
+        """The rows of the needed clauses of the formula, and of the needed lemmas."""
         rows = self.needed.nonzero()[0]
         return rows[rows < self.given], rows[rows >= self.given]
 
     @property
     def uses(self) -> "NDArray[np.int64]":
-        """By row how many lemmas follow from it."""
+        """By row, the number of lemmas that use it."""
         return self._user_starts[1:] - self._user_starts[:-1]
 
     @property
     def sources(self) -> "NDArray[np.int64]":
-        """By row from how many clauses it follows."""
+        """By row, the number of its antecedents."""
         return self._antecedent_starts[1:] - self._antecedent_starts[:-1]
 
     @property
     def by_rat(self) -> "NDArray[np.bool_]":
-        """By row whether it is a lemma that holds by RAT."""
+        """By row, whether it is a RAT lemma."""
         import numpy as np
 
         found = np.zeros(len(self), np.bool_)
@@ -93,11 +94,11 @@ class Derivation:
         return found
 
     def by_rat_at(self, row: int) -> bool:
-        """Whether a clause is a lemma that holds by RAT."""
+        """Whether a row is a RAT lemma."""
         return bool((self.antecedents(row) < 0).any())
 
     def row_of(self, number: int) -> int | None:
-        """The row of a clause by its number, the last one of that number; None if there is none."""
+        """The last row with this number; None if there is none."""
         place = int(self._sorted_numbers.searchsorted(number, side="right")) - 1
         return int(self._by_number[place]) if place >= 0 and self._sorted_numbers[place] == number else None
 
@@ -105,7 +106,7 @@ class Derivation:
     def of_trimmed(
         cls, formula: Formula, proof: Proof, trimmed: TrimmedProof, *, cancel: Cancel = None
     ) -> "Derivation":
-        """Of a proof in DRAT, and what was trimmed from it. Raises Cancelled."""
+        """The derivation of a DRAT proof that was trimmed. Raises Cancelled."""
         import numpy as np
 
         added = np.flatnonzero(np.frombuffer(proof.deletions, np.bool_) == 0) if len(proof) else np.zeros(0, np.int64)
@@ -114,11 +115,11 @@ class Derivation:
         places, empty = added + 1, np.flatnonzero(np.diff(starts) == 0)
         steps = ints(trimmed.steps)
         last = int(empty[0]) if len(empty) else len(added)
-        if last == len(added):  # the proof does not write the empty clause
+        if last == len(added):  # the proof omits the empty clause
             starts, places = np.append(starts, starts[-1]), np.append(places, 0)
         poll(cancel)
         rows = given + np.where(steps < 0, last, np.searchsorted(added, steps))
-        row_by_number = np.concatenate(([0], np.arange(given), rows))  # by number
+        row_by_number = np.concatenate(([0], np.arange(given), rows))  # rows by number
         numbers = np.zeros(given + len(places), np.int32)
         numbers[:given] = np.arange(1, given + 1)
         numbers[rows] = given + 1 + np.arange(len(trimmed))
@@ -134,8 +135,10 @@ class Derivation:
     def of_lrat(
         cls, formula: Formula, proof: LratProof, verdict: LratVerdict, *, cancel: Cancel = None
     ) -> "Derivation":
-        """Of a proof in LRAT that was verified with this verdict, up to its empty clause. Raises Cancelled, and
-        ValueError for a proof that was not verified."""
+        """The derivation of a verified LRAT proof, up to its empty clause.
+
+        Raises Cancelled, and ValueError if the proof was not verified.
+        """
         import numpy as np
 
         given = len(formula)
@@ -171,7 +174,7 @@ class Derivation:
 
 
 def _joined(formula: Formula, literals: "NDArray[np.int32]", starts: "NDArray[np.int32]") -> Formula:
-    """The clauses of a formula, and others behind them."""
+    """The clauses of a formula, followed by others."""
     whole, ends = array("i", formula.literals), array("i", formula.starts)
     whole.frombytes(literals.tobytes())
     ends.frombytes((starts[1:] + len(formula.literals)).tobytes())

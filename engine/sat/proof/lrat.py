@@ -1,13 +1,13 @@
-"""LRAT, proofs that name what each clause follows from: writing, reading, and a check that has nothing to search.
+"""LRAT proofs, which name the antecedents of each clause: writing, reading, and checking without a search.
 
-A line adds a clause: its number, its literals, 0, its antecedents, 0; or it takes clauses out of use: a number, the
-letter d, their numbers, 0. The formula's clauses have the numbers from 1. With the literals of the new clause false,
-each antecedent in turn must have one literal left, which is true then, and the last one none. A clause with RAT on its
-first literal has behind that, for each clause in use with the negation of it, minus the number of that clause, and the
-antecedents that refute the resolvent. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp: Efficient
-certified RAT verification. CADE 2017.
+A line adds a clause (its number, its literals, 0, its antecedents, 0) or deletes clauses (a number, the letter d, their
+numbers, 0). The clauses of the formula are numbered from 1. With the literals of the new clause false, each antecedent
+in turn must be unit, which makes its last literal true, and the last antecedent must be false. A clause that is RAT on
+its first literal continues, for each current clause with the negation of that literal, with minus the number of that
+clause and the antecedents that refute the resolvent. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp:
+Efficient certified RAT verification. CADE 2017.
 
-The check shares nothing with `antecedents_kernel`, nor with the solvers.
+The checker shares no code with `antecedents_kernel` or the solvers.
 """
 
 import io
@@ -37,11 +37,11 @@ _ADVICE = "give an LRAT proof as text"
 _LINE = re.compile(rb"[0-9]+ (d( [0-9]+)*|(-?[1-9][0-9]* )*0( -?[1-9][0-9]*)*) 0")
 _NAME = re.compile(r"\.lrat(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _IN_LINES = b"-0123456789 \t\v\f\r\nd"
-_SEEN = 20  # lines that tell whether it is LRAT
+_SEEN = 20  # number of lines examined to detect LRAT
 _PIECE = 1 << 20  # bytes
 _FIRST_WORK = 1000
 _GAPS = 64
-"""How many times higher the highest number of a clause may be than there are clauses: a table has them all."""
+"""Limit of the highest clause number, as a multiple of the number of clauses: a table is indexed by number."""
 
 Cancel = Callable[[], bool] | None
 Progress = Callable[[int, int], None] | None
@@ -58,7 +58,7 @@ FAULTS = {
     kernel.UNNAMED: "nothing is said of clause {number}, which has {literal}",
     kernel.NO_CONFLICT_FOR: "the antecedents for clause {number} make no conflict",
 }
-"""What can be wrong with a line; `literal` is the negation of the first one of its clause."""
+"""Messages for faults of a line; `literal` is the negation of the first literal of its clause."""
 TOO_HIGH = "clause {number} has too high a number for {clauses} in all"
 TOO_MANY_VARIABLES = "{variables} variables are more than {most}, which so few literals may have"
 
@@ -67,11 +67,11 @@ TOO_MANY_VARIABLES = "{variables} variables are more than {most}, which so few l
     numbers=array, deletions=array, lines=array, literals=array, starts=array, hints=array, hint_starts=array
 )
 class LratProof:
-    """A proof in memory, step by step, in arrays of the type code "i".
+    """A proof in memory, as arrays of type code "i" indexed by step.
 
-    Step i stands in line `lines[i]` (from 1). If `deletions[i]` (of type "b") is 0, it adds the clause
-    `literals[starts[i]:starts[i + 1]]` under `numbers[i]`, and `hints[hint_starts[i]:hint_starts[i + 1]]` are its
-    antecedents; otherwise the hints are the clauses that it deletes.
+    Step i is on line `lines[i]` (from 1). If `deletions[i]` (of type "b") is 0, the step adds the clause
+    `literals[starts[i]:starts[i + 1]]` with the number `numbers[i]` and the antecedents
+    `hints[hint_starts[i]:hint_starts[i + 1]]`; otherwise the hints are the clauses to delete.
     """
 
     def __init__(self) -> None:
@@ -84,7 +84,7 @@ class LratProof:
         return len(self.numbers)
 
     def append(self, line: bytes, number: int) -> None:
-        """Take a line of the text, from 1. Raises ValueError or OverflowError for what is no step."""
+        """Parse line `number` (from 1) of the text. Raises ValueError or OverflowError if it is not a step."""
         if line.translate(None, _IN_LINES):
             raise ValueError("other characters than those of numbers")
         words = line.split()
@@ -106,7 +106,7 @@ class LratProof:
         self.hint_starts.append(len(self.hints))
 
     def clauses(self, formula: Formula) -> Formula:
-        """The clauses of the formula and behind them those that the proof adds."""
+        """The clauses of the formula, followed by those that the proof adds."""
         import numpy as np
 
         starts = np.frombuffer(self.starts, np.int32)
@@ -121,11 +121,10 @@ class LratProof:
 
 @dataclass(frozen=True)
 class LratVerdict:
-    """Whether a proof shows that a formula is unsatisfiable, after so many steps; if not, the `line` (from 1) that is
-    wrong, and why.
+    """The result of a check: the number of steps, and if the proof is wrong, its `line` (from 1) and the `fault`.
 
-    `derived` has of a proof that is verified the antecedents as rows from 1, where `LratProof` has their numbers: the
-    formula's clauses, then those that are added. It is 0 for those that the check did not come to.
+    `derived` has the antecedents of a verified proof as rows from 1 (the clauses of the formula, then the added ones),
+    where `LratProof` has their numbers. It is 0 for steps that the checker did not reach.
     """
 
     steps: int
@@ -134,7 +133,7 @@ class LratVerdict:
     derived: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
 
     def __bool__(self) -> bool:
-        """Whether the formula is unsatisfiable, by this proof."""
+        """Whether the proof shows the formula to be unsatisfiable."""
         return not self.fault
 
     def __str__(self) -> str:
@@ -144,10 +143,10 @@ class LratVerdict:
 
 
 def write(proof: TrimmedProof, formula: Formula) -> Iterator[str]:
-    """The lines of a proof, with deletions of what is not needed any more.
+    """The lines of a proof, with deletions of clauses that are no longer needed.
 
-    Checkers such as cake_lpr do not count a clause as unit while a literal occurs in it twice. So the first lemmas are
-    copies of such clauses with each literal once, and take their place; the numbers of the other lemmas move up by
+    Checkers such as cake_lpr do not treat a clause as unit while a literal occurs in it twice. So the first lemmas are
+    copies of such clauses without duplicate literals, which replace them; the numbers of the other lemmas increase by
     the number of copies.
     """
     given = len(formula)
@@ -181,7 +180,7 @@ def _repeats(clause: Literals) -> bool:
 
 
 def looks_like_lrat(head: bytes, name: str = "") -> bool:
-    """Whether the first bytes of a file are lines of LRAT, or its name is that of such a file."""
+    """Whether the first bytes of a file are lines of LRAT, or its name ends in .lrat."""
     if _NAME.search(name):
         return True
     lines = [line.strip() for line in head.splitlines()[:_SEEN]]
@@ -193,15 +192,15 @@ def looks_like_lrat(head: bytes, name: str = "") -> bool:
 def read(path: "str | PathLike[str]", *, on_progress: Progress = None, cancel: Cancel = None) -> LratProof:
     """Read a proof from a file (plain, gzip, bzip2 or xz).
 
-    `on_progress` is told the bytes of the file that are read and their total. Raises InputError with the line for what
-    is no LRAT, and Cancelled.
+    `on_progress` gets the bytes read and their total. Raises InputError with the line if the file is not LRAT, and
+    Cancelled.
     """
     with open_regular(path) as file:
         return _read(Source(file, path), path, on_progress, cancel)
 
 
 def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> LratProof:
-    """Read a proof from the bytes of a file, packed or not; `path` is only for messages. See `read`."""
+    """Read a proof from the bytes of a file, packed or not; `path` is for messages. See `read`."""
     return _read(Source(io.BytesIO(data), path), path, None, None)
 
 
@@ -243,10 +242,10 @@ def check(
     on_progress: Progress = None,
     cancel: Cancel = None,
 ) -> LratVerdict:
-    """Check that a proof shows the formula to be unsatisfiable; what comes after the empty clause is not looked at.
+    """Check that a proof shows the formula to be unsatisfiable; lines after the empty clause are ignored.
 
-    `path` is only for messages. `on_progress` is told steps done and their total; it is called, and `cancel` asked,
-    every 20 ms or so. Raises Cancelled, and InputError for clauses with too high numbers or variables.
+    `path` is for messages. `on_progress` gets the steps done and their total; it is called, and `cancel` polled, about
+    every 20 ms. Raises Cancelled, and InputError if clause numbers or variables are too high.
     """
     clauses, hints = proof.clauses(formula), array("i", proof.hints)
     highest = _highest(formula, proof, path)
@@ -277,9 +276,9 @@ def check(
 def derived(
     proof: LratProof, verdict: LratVerdict
 ) -> "tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]":
-    """The steps that add a clause, up to an empty one; their antecedents by rows from 1; where those of each begin.
+    """The steps that add clauses up to the empty one; their antecedents as rows from 1; the offsets of these.
 
-    The proof must be VERIFIED with this verdict, else raises ValueError.
+    Raises ValueError unless the proof is verified by this verdict.
     """
     import numpy as np
 
@@ -292,9 +291,9 @@ def derived(
 
 
 def trim(formula: Formula, proof: LratProof, verdict: LratVerdict, *, cancel: Cancel = None) -> TrimmedProof:
-    """Trim a proof that was verified with this verdict: its own antecedents, of what the empty clause needs.
+    """Trim a verified proof to the lemmas that the empty clause needs, with their own antecedents.
 
-    A lemma's `step` is its place in `proof`. Raises Cancelled, and ValueError for a proof that was not verified.
+    The `step` of a lemma is its index in `proof`. Raises Cancelled, and ValueError if the proof was not verified.
     """
     import numpy as np
 
@@ -304,7 +303,7 @@ def trim(formula: Formula, proof: LratProof, verdict: LratVerdict, *, cancel: Ca
 
 
 def _highest(formula: Formula, proof: LratProof, path: "str | PathLike[str] | None") -> int:
-    """The highest number of any clause. Raises InputError for one that is too high."""
+    """The highest clause number. Raises InputError if it is too high."""
     import numpy as np
 
     highest = len(formula)

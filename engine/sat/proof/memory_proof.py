@@ -1,4 +1,4 @@
-"""A proof that is kept in memory while a search runs, as long as it is not too large."""
+"""Proofs kept in memory during a search, up to a size limit."""
 
 from array import array
 from collections.abc import Sequence
@@ -7,13 +7,15 @@ from engine.base import values
 from engine.sat.proof.proof import Proof
 
 LIMIT = 1 << 26
-"""Literals that a proof may have unless told (256 MiB)."""
+"""Default limit in literals (256 MiB)."""
 
 
 @values.plain(literals=array, starts=array, deletions=array, certifiable=bool, cut=bool, _limit=int)
 class KeptProof(Proof):
-    """A proof that gives up when it gets too long: then it is `cut`, and empty from there on. See ProofSink for
-    `certifiable`."""
+    """A proof that is dropped if it gets too long: it is then `cut`, and stays empty.
+
+    See ProofSink for `certifiable`.
+    """
 
     def __init__(self, limit: int = LIMIT, *, certifiable: bool = False) -> None:
         super().__init__()

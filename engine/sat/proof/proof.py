@@ -1,10 +1,10 @@
-"""DRAT, the proofs of unsatisfiability that SAT solvers write: in memory, and as files in both forms.
+"""DRAT proofs of unsatisfiability, in memory and as text or binary files.
 
-A proof is a row of steps, each of which adds a clause or deletes one. An added clause has the property RUP or RAT with
-respect to those in use, which are the formula's to begin with (see `engine.sat.proof.check`); the last one is empty.
-In a text file a step is a clause as in DIMACS, after a `d` if it is deleted. In a binary one it is the letter a or d,
-the literals, and a 0, where v is the number 2v, -v the number 2v + 1, and numbers are in groups of 7 bits, the lowest
-first, with the highest bit of a byte set when more follow. N. Wetzler, M. Heule, W. Hunt: DRAT-trim. SAT 2014.
+A proof is a list of steps, each of which adds or deletes a clause. An added clause has the RUP or RAT property with
+respect to the current clauses, initially those of the formula (see `engine.sat.proof.check`); the last one is empty. In
+a text file a step is a clause as in DIMACS, preceded by `d` if it is deleted. In a binary file it is the letter a or d,
+the literals, and a 0. There v is the number 2v and -v the number 2v + 1, and numbers are stored in groups of 7 bits,
+lowest first, with the high bit set in all bytes but the last. N. Wetzler, M. Heule, W. Hunt: DRAT-trim. SAT 2014.
 """
 
 from array import array
@@ -18,21 +18,25 @@ _WAITING = 1 << 16  # numbers
 
 
 class ProofSink(Protocol):
-    """What takes a proof, step by step.
+    """Receives a proof, step by step.
 
-    `certifiable`: a verdict may come with a certificate (see `engine.sat.proof.certificate`) instead of all the steps.
+    `certifiable`: a verdict may come with a certificate (see `engine.sat.proof.certificate`) instead of a complete
+    proof.
     """
 
     certifiable: bool = False
 
     def add(self, literals: Sequence[int], /) -> None:
-        """A clause that follows."""
+        """Add a clause that follows."""
 
     def delete(self, literals: Sequence[int], /) -> None:
-        """A clause that is not needed any more."""
+        """Delete a clause that is no longer needed."""
 
     def write_steps(self, steps: "array[int]", /) -> None:
-        """Many steps in an array("i"): of each twice the number of its literals, 1 more if it deletes; then these."""
+        """Append many steps given as an array("i").
+
+        Each step is twice the number of its literals (plus 1 if it deletes), followed by the literals.
+        """
         place = 0
         while place < len(steps):
             end = place + 1 + (steps[place] >> 1)
@@ -42,15 +46,18 @@ class ProofSink(Protocol):
 
 @values.plain(literals=array, starts=array, deletions=array)
 class Proof(ProofSink):
-    """A proof in memory. The literals of step i (from 0) are `literals[starts[i]:starts[i + 1]]`; `deletions[i]` is 1
-    if it deletes them, else 0. The arrays have the type codes "i", "i" and "b"."""
+    """A proof in memory, as arrays of the type codes "i", "i" and "b".
+
+    The literals of step i (from 0) are `literals[starts[i]:starts[i + 1]]`; `deletions[i]` is 1 if the step deletes the
+    clause, else 0.
+    """
 
     def __init__(self) -> None:
         self.literals, self.starts, self.deletions = array("i"), array("i", [0]), array("b")
 
     @classmethod
     def of(cls, steps: Iterable[tuple[bool, Sequence[int]]]) -> "Proof":
-        """Build a proof from pairs of whether a step deletes, and its literals."""
+        """Build a proof from pairs (whether the step deletes, its literals)."""
         proof = cls()
         for deletes, literals in steps:
             (proof.delete if deletes else proof.add)(literals)
@@ -67,7 +74,7 @@ class Proof(ProofSink):
         return bool(self.deletions[step]), tuple(self.literals[self.starts[step] : self.starts[step + 1]])
 
     def copy_to(self, sink: ProofSink) -> None:
-        """Give a sink all the steps."""
+        """Write all steps to a sink."""
         for step in range(len(self)):
             deletes, literals = self[step]
             (sink.delete if deletes else sink.add)(literals)
@@ -94,7 +101,7 @@ class Proof(ProofSink):
 
 
 class ProofWriter(ProofSink):
-    """Writes a proof into an open file, as text or binary. Steps wait until there are enough: `flush` at the end."""
+    """Writes a proof to an open file, as text or binary. Steps are buffered: call `flush` at the end."""
 
     def __init__(self, file: BinaryIO, binary: bool = False, *, certifiable: bool = False) -> None:
         self.certifiable = certifiable
@@ -120,7 +127,7 @@ class ProofWriter(ProofSink):
         self._flush_if_full()
 
     def flush(self) -> None:
-        """Write what waits."""
+        """Write the buffered steps."""
         self._file.write(encode(self._waiting, self._binary))
         self._waiting = array("i")
 

@@ -1,7 +1,7 @@
-"""Reading DRAT proofs, text or binary; see `engine.sat.proof.proof`.
+"""Reads DRAT proofs, text or binary; see `engine.sat.proof.proof`.
 
-Which it is shows in the content: every step of a binary proof ends with a zero byte, and text has none. What is cut off
-before its first zero byte begins with the letter a, as no text does, or is refused as text.
+The content shows the form: every step of a binary proof ends with a zero byte, and text has none. A binary file that is
+cut off before its first zero byte begins with the letter a, unlike text, or is refused as text.
 """
 
 import io
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 _ADVICE = "give a DRAT proof, text or binary"
 _WORD = re.compile(rb"[^ \t\n\v\f\r]+")
 _LINE_END = re.compile(rb"[\r\n]")
-_LONGEST_WORD = 4096  # what is longer is refused without a look at its end
+_LONGEST_WORD = 4096  # longer words are refused without reading to their end
 _ADD, _DELETE = b"ad"
 _GROUPS = 5  # of 7 bits, in the longest number
-_LONGEST_STEP = 2 * MAX_CLAUSE  # bytes; as text it is twice as long
+_LONGEST_STEP = 2 * MAX_CLAUSE  # bytes; twice as long in text
 _ROOM = MAX_LITERAL - SLICE
 
 
 class Readable(Protocol):
-    """What a proof is read from; see `engine.base.streams.Source`."""
+    """A source of a proof, such as `engine.base.streams.Source`."""
 
     @property
     def done(self) -> int:
-        """How many bytes of the file were read."""
+        """The number of bytes of the file read so far."""
 
     @property
     def size(self) -> int:
-        """How many bytes the file has."""
+        """The size of the file in bytes."""
 
     def read(self, count: int, /) -> bytes:
-        """The next bytes; none at the end."""
+        """The next bytes; empty at the end."""
 
 
 def read(
@@ -56,16 +56,16 @@ def read(
 ) -> Proof:
     """Read a proof from a file (plain, gzip, bzip2 or xz).
 
-    `on_progress` is told the bytes of the file that are read and their total, about every 256 KiB; `cancel` is asked as
-    often. Raises InputError, with the line of a text and the byte (from 0) of a binary file, for what is no proof, also
-    one that is cut off within a step, and Cancelled when `cancel` says so.
+    `on_progress` gets the bytes read and their total about every 256 KiB; `cancel` is polled as often. Raises
+    InputError, with the line of a text or the byte (from 0) of a binary file, if the file is not a proof or ends within
+    a step, and Cancelled if `cancel` returns True.
     """
     with open_regular(path) as file:
         return read_rest(Source(file, path), path, on_progress=on_progress, cancel=cancel)
 
 
 def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> Proof:
-    """Read a proof from the bytes of a file, packed or not; `path` is only for messages. See `read`."""
+    """Read a proof from the bytes of a file, packed or not; `path` is for messages. See `read`."""
     return read_rest(Source(io.BytesIO(data), path), path)
 
 
@@ -76,12 +76,12 @@ def read_rest(
     on_progress: Callable[[int, int], None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Proof:
-    """Read a proof from where a source is; `path` is only for messages. See `read`."""
+    """Read a proof from the current position of a source; `path` is for messages. See `read`."""
     reader: _ProofText | _Binary | None = None
     rest, ended = b"", False
     while not ended:
         poll(cancel)
-        # Reading as much as is left over keeps the cost linear when one step spans many pieces.
+        # Reading as much as is left over keeps the cost linear when a step spans many pieces.
         piece = source.read(max(SLICE, len(rest)))
         ended = not piece
         if reader is None:
@@ -95,9 +95,9 @@ def read_rest(
 
 
 def line_of_step(path: "str | PathLike[str]", step: int) -> int | None:
-    """The line (from 1) in which a step (from 1) of a proof that was read ends; None in a binary file.
+    """The line (from 1) on which a step (from 1) of a text proof ends; None for a binary file.
 
-    Raises InputError where the file can't be read again.
+    Raises InputError if the file can't be read again.
     """
     with open_regular(path) as file:
         source, rest, line = Source(file, path), b"", 0
@@ -114,16 +114,16 @@ def line_of_step(path: "str | PathLike[str]", step: int) -> int | None:
 
 
 class _ProofText:
-    """Takes text piece by piece: the scanner reads the numbers, the methods here everything else."""
+    """Parses text in pieces: the scanner reads the numbers, the methods here everything else."""
 
     def __init__(self, path: "str | PathLike[str] | None") -> None:
         self.proof = Proof()
         self._path = path
         self._scanner = Scanner()
-        self._deletes = False  # the step that has begun
+        self._deletes = False  # whether the current step is a deletion
 
     def take(self, text: bytes, ended: bool) -> bytes:
-        """Read what is whole in the text and return the rest."""
+        """Parse the complete part of the text and return the rest."""
         if ended:
             text += b"\n"
         position: int | None = 0
@@ -140,7 +140,7 @@ class _ProofText:
         return text[place:]
 
     def _collect(self) -> None:
-        """Take what the scanner found since the last time."""
+        """Take the numbers that the scanner found since the last call."""
         scanner, proof = self._scanner, self.proof
         proof.literals.extend(scanner.literals[: scanner.literal_count])
         proof.starts.extend(scanner.ends[: scanner.end_count])
@@ -155,7 +155,7 @@ class _ProofText:
             raise self._error("more literals than 2^31-1")
 
     def _other(self, text: bytes, at: int) -> int | None:
-        """Read what stands there instead of a number; return where it ends, or None if the text ends before that."""
+        """Parse a word that is not a number; returns its end, or None if it may continue beyond the text."""
         if text[at] == ord("c") and self._scanner.fresh:
             end = _LINE_END.search(text, at, at + MAX_LINE)
             if end is None and len(text) - at >= MAX_LINE:
@@ -177,7 +177,7 @@ class _ProofText:
 
 
 class _Binary:
-    """Takes a binary proof piece by piece."""
+    """Parses a binary proof in pieces."""
 
     def __init__(self, path: "str | PathLike[str] | None") -> None:
         self.proof = Proof()
@@ -185,7 +185,7 @@ class _Binary:
         self._done = 0  # bytes of the file
 
     def take(self, data: bytes, ended: bool) -> bytes:
-        """Read the steps that are whole and return the rest."""
+        """Parse the complete steps and return the rest."""
         import numpy as np
 
         whole = data.rfind(b"\0") + 1
@@ -210,7 +210,7 @@ class _Binary:
         return data[whole:]
 
     def _numbers(self, data: "NDArray[np.uint8]") -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-        """The numbers, and the places where they begin."""
+        """The numbers, and the offsets where they begin."""
         import numpy as np
 
         last = np.flatnonzero(data < 128)
@@ -236,7 +236,7 @@ class _Binary:
         proof.deletions.frombytes(deletes.tobytes())
 
     def _check(self, wrong: "NDArray[np.bool_]", places: "NDArray[np.int64]", problem: str) -> None:
-        """Refuse the proof if anything is wrong."""
+        """Refuse the proof if any entry of `wrong` is true."""
         if wrong.any():
             self._refuse(int(places[wrong.argmax()]), problem)
 

@@ -1,8 +1,8 @@
-"""A proof in DRAT cut down to what it needs, with what each of its clauses follows from.
+"""Trims a DRAT proof to the lemmas that it needs, and finds the antecedents of each.
 
-The checker tells which clauses are needed. These are gone through once more, forward, and each gets its antecedents
-(see `antecedents_kernel`); what is needed by none of them is left out then. The formula's clauses keep their numbers,
-from 1, and the lemmas get the numbers behind; so `engine.sat.proof.lrat` writes them.
+The checker marks the clauses that are needed. A second pass, forward, finds their antecedents (see
+`antecedents_kernel`); lemmas that are no antecedent of another needed one are then left out. The clauses of the formula
+keep their numbers, from 1, and the lemmas follow; `engine.sat.proof.lrat` writes these numbers.
 """
 
 from array import array
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FIRST_WORK = 1000
-_OFTEN = 1 << 16  # lemmas between two looks up
+_OFTEN = 1 << 16  # lemmas between two polls
 
 Cancel = Callable[[], bool] | None
 Progress = Callable[[int, int], None] | None
@@ -33,10 +33,10 @@ Progress = Callable[[int, int], None] | None
 
 @dataclass(frozen=True)
 class Lemma:
-    """A clause of a proof: its number, what it follows from, in the order in which that becomes unit, and its step.
+    """A clause of a proof with its number, its antecedents in the order in which they become unit, and its step.
 
-    A negative antecedent is a clause with the negation of its first literal; those behind it refute the resolvent.
-    `step` is where the proof adds it, from 0; None for the empty clause at its end, if the proof does not write it.
+    A negative antecedent is a clause with the negation of the lemma's first literal; those after it refute the
+    resolvent. `step` is the index of the step that adds the lemma; None for a final empty clause that the proof omits.
     """
 
     number: int
@@ -47,9 +47,9 @@ class Lemma:
 
 @dataclass(frozen=True)
 class TrimmedProof:
-    """The lemmas that are needed, in arrays: lemma i (from 0) has the number `given + 1 + i`; the last one is empty.
+    """The needed lemmas, as arrays: lemma i (from 0) has the number `given + 1 + i`; the last one is empty.
 
-    `given` are the clauses of the formula, and `core` those of them that are needed, from 0.
+    `given` is the number of clauses of the formula, and `core` has the indexes of those that are needed.
     """
 
     given: int
@@ -65,7 +65,7 @@ class TrimmedProof:
         return len(self.starts) - 1
 
     def __getitem__(self, place: int) -> Lemma:
-        """A lemma, from 0. Raises IndexError outside 0..len-1."""
+        """Lemma `place` (from 0). Raises IndexError outside 0..len-1."""
         if not 0 <= place < len(self):
             raise IndexError(f"lemma {place} of {len(self)}")
         step = self.steps[place]
@@ -81,7 +81,7 @@ class TrimmedProof:
 
     @property
     def has_resolvents(self) -> bool:
-        """Whether a lemma is there by RAT: then it counts which clauses are in use."""
+        """Whether any lemma is RAT, so that it depends on which clauses are present."""
         return any(antecedent < 0 for antecedent in self.antecedents)
 
     def uses(self, number: int) -> list[int]:
@@ -91,7 +91,7 @@ class TrimmedProof:
 
     @cached_property
     def last_uses(self) -> dict[int, list[int]]:
-        """By a lemma's number the clauses, of the formula or lemmas, that nothing after it follows from."""
+        """By the number of a lemma, the clauses (of the formula or lemmas) that are used by it last."""
         import numpy as np
 
         starts, users = self._uses
@@ -111,9 +111,9 @@ class TrimmedProof:
         return users_of(np.abs(ints(self.antecedents)), users, self.given + len(self) + 1)
 
     def drat(self, formula: Formula) -> Proof:
-        """The same as a proof in DRAT, with deletions of what is not needed any more.
+        """The proof in DRAT, with deletions of clauses that are no longer needed.
 
-        With a lemma that is there by RAT, all that is not needed is deleted first.
+        If there is a RAT lemma, all clauses that are not needed are deleted first.
         """
         proof = Proof()
         if self.has_resolvents:
@@ -133,10 +133,10 @@ class TrimmedProof:
 def trim(
     formula: Formula, proof: Proof, verdict: ProofVerdict, *, on_progress: Progress = None, cancel: Cancel = None
 ) -> TrimmedProof:
-    """Trim a proof that was VERIFIED with this verdict.
+    """Trim a VERIFIED proof.
 
-    `on_progress` is told clauses done and their total, every 20 ms or so. Raises Cancelled, and ValueError for a proof
-    that was not verified.
+    `on_progress` gets the clauses done and their total, about every 20 ms. Raises Cancelled, ValueError if the proof
+    was not verified, and InputError if its lemmas can't be derived by themselves.
     """
     if not verdict:
         raise ValueError("only a proof that was verified can be trimmed")
@@ -149,7 +149,7 @@ def trim(
 
 
 def ints(values: "array[int]") -> "NDArray[np.int32]":
-    """An array("i") as numpy sees it, without a copy."""
+    """A numpy view of an array("i")."""
     import numpy as np
 
     return np.frombuffer(values, np.int32) if values else np.zeros(0, np.int32)
@@ -158,9 +158,9 @@ def ints(values: "array[int]") -> "NDArray[np.int32]":
 def users_of(
     hints: "NDArray[np.signedinteger]", users: "NDArray[np.int64]", count: int
 ) -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-    """By each of `count` things who uses it, ascending and each once: where its users begin, and all of these.
+    """For each of `count` items, its distinct users in ascending order, as offsets and a flat array.
 
-    `users[i]` uses `used[i]`; `users` are below `count` too.
+    `users[i]` uses `hints[i]`; both are below `count`.
     """
     import numpy as np
 
@@ -173,7 +173,7 @@ def users_of(
 def rows_of(
     flat: "NDArray[np.int32]", starts: "NDArray[np.int32]", rows: "NDArray[np.int64]"
 ) -> "tuple[NDArray[np.int32], NDArray[np.int32]]":
-    """Of lists that lie one behind the other those of these numbers, and where each begins and the last one ends."""
+    """The selected rows of a flat list of lists, and their offsets."""
     import numpy as np
 
     lengths = (starts[1:] - starts[:-1])[rows]
@@ -186,7 +186,7 @@ def rows_of(
 def _antecedents(
     formula: Formula, proof: Proof, verdict: ProofVerdict, on_progress: Progress, cancel: Cancel, *, deletions: bool
 ) -> TrimmedProof | None:
-    """The trimmed proof; None if a clause does not follow, as can be with RAT where nothing is deleted."""
+    """The trimmed proof; None if a clause does not follow, which can happen with RAT when nothing is deleted."""
     core, lemmas = verdict.core, verdict.lemmas
     literals, starts = _clauses(formula, proof, core, lemmas)
     gone = _deletions(formula, proof, core, lemmas) if deletions else [[] for _ in lemmas]
@@ -209,7 +209,7 @@ def _antecedents(
 def _clauses(
     formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]"
 ) -> "tuple[array[int], array[int]]":
-    """The literals of these clauses and lemmas, each once in a clause, and where each clause begins."""
+    """The literals of these clauses and lemmas without duplicates, and the offsets of the clauses."""
     import numpy as np
 
     parts = [
@@ -230,9 +230,9 @@ def _numbered(
     formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]", found: "array[int]", ends: "array[int]",
     cancel: Cancel,
 ) -> TrimmedProof:  # fmt: skip
-    """What is needed of these lemmas and the empty clause, where each has these antecedents, by rows from 1.
+    """Trim and number the lemmas with the antecedents found, given as rows from 1.
 
-    Without deletions propagation can end in a conflict before all lemmas are added; the rest are not needed then.
+    Without deletions, propagation can end in a conflict before all lemmas are added; the rest are not needed then.
     """
     import numpy as np
 
@@ -240,7 +240,7 @@ def _numbered(
     used = ints(lemmas)[:added]
     literals, starts = rows_of(ints(proof.literals), ints(proof.starts), used.astype(np.int64))
     count = added
-    if not added or proof[used[-1]][1]:  # the empty clause is no lemma of the proof, or comes later
+    if not added or proof[used[-1]][1]:  # the empty clause is missing in the proof, or comes later
         count, used, starts = added + 1, np.append(used, -1), np.append(starts, starts[-1])
     derived = ints(found)[: ends[count]]
     return numbered(len(formula), ints(core), literals, starts, derived, ints(ends)[: count + 1], used, cancel)
@@ -251,10 +251,10 @@ def numbered(
     derived: "NDArray[np.int32]", derived_starts: "NDArray[np.signedinteger]", steps: "NDArray[np.signedinteger]",
     cancel: Cancel,
 ) -> TrimmedProof:  # fmt: skip
-    """Leave out what the last lemma, the empty clause, does not need, and number the rest. Raises Cancelled.
+    """Drop the lemmas that the last one, the empty clause, does not need, and number the rest. Raises Cancelled.
 
-    The lemmas follow from the clauses `core` of the formula, which has `given`. `derived` are their antecedents by rows
-    from 1, first those clauses, then the lemmas. `steps` tells where they stand in their proof.
+    The lemmas follow from the clauses `core` of the formula, which has `given` clauses. `derived` are their antecedents
+    as rows from 1: first those clauses, then the lemmas. `steps` are their positions in the proof.
     """
     import numpy as np
 
@@ -274,7 +274,7 @@ def numbered(
 def needed_rows(
     given: int, derived: "NDArray[np.int32]", starts: "NDArray[np.signedinteger]", cancel: Cancel
 ) -> "NDArray[np.bool_]":
-    """By row what the last lemma needs: `given` clauses, then lemmas with these antecedents, by rows from 1.
+    """By row, whether the last lemma depends on it: `given` clauses, then lemmas with antecedents as rows from 1.
 
     Raises Cancelled.
     """
@@ -292,7 +292,7 @@ def needed_rows(
 
 
 def _deletions(formula: Formula, proof: Proof, core: "array[int]", lemmas: "array[int]") -> list[list[int]]:
-    """By lemma the clauses, of those that are needed and numbered from 1, that the proof deletes before it."""
+    """For each lemma, the needed clauses (numbered from 1) that the proof deletes before it."""
     there: dict[Literals, list[int]] = defaultdict(list)
     for number, index in enumerate(core, 1):
         there[_key(formula[index])].append(number)

@@ -1,1 +1,1 @@
-"""Questions about a formula beyond whether it has a model; see `table`."""
+"""Queries: questions about a formula beyond its satisfiability; see `table`."""

@@ -1,8 +1,8 @@
-"""The formula under assumptions: is there a model, and if not, which of them are to blame.
+"""Models under assumptions, or else the assumptions to blame.
 
-Several cubes of assumptions are answered one after the other by one solver, which keeps what it has learned (N. Eén,
-N. Sörensson: Temporal induction by incremental SAT solving. BMC 2003, ENTCS 89). A core of failed assumptions is made
-minimal by asking without each of them.
+Several cubes of assumptions are answered in turn by one solver, which keeps its learned clauses (N. Eén, N. Sörensson:
+Temporal induction by incremental SAT solving. BMC 2003, ENTCS 89). A core of failed assumptions is made minimal by
+trying to drop each of them.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from engine.sat.result import Status, falsified
 from engine.sat.solvers.limits import Watch
 
 MODEL, FAILED = "model", "failed"
-"""What a row holds: a model under the cube of this number, or assumptions of it that can't all hold."""
+"""Names of rows: a model under the cube of that number, or assumptions of it that can't all hold."""
 
 _FOUND = lazy_gettext("{done} of {all} answered")
 _SATISFIABLE = lazy_gettext("there is a model under these assumptions")
@@ -38,7 +38,7 @@ _UNKNOWN = lazy_gettext("not decided")
 
 
 def read_cubes(text: str) -> tuple[Literals, ...]:
-    """Assumptions; a semicolon or a 0 ends one cube of them and begins the next."""
+    """Parse assumptions; a semicolon or a 0 separates cubes."""
     parts = (read_literals(part) for part in text.replace(" 0 ", ";").removesuffix(" 0").split(";"))
     return tuple(part for part in parts if part)
 
@@ -75,14 +75,14 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
 
 
 def _minimal(oracle: Oracle, cube: Literals) -> Literals:
-    """Assumptions to blame, in their order, none of which could be left out. If stopped, perhaps not minimal."""
+    """A minimal set of assumptions to blame, in their order. May not be minimal if stopped."""
     core = set(oracle.core())
     try:
         for literal in [literal for literal in cube if literal in core]:
             if literal in core and not oracle.has_model(core - {literal}):
                 core = set(oracle.core())
     except Stopped:
-        pass  # it is right as it is
+        pass  # the core so far is valid
     return tuple(literal for literal in dict.fromkeys(cube) if literal in core)
 
 
@@ -97,7 +97,7 @@ def _sentence(cubes: int, rows: Sequence[QueryRow], facts: dict[str, int]) -> st
 
 
 def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
-    """Look for each model in the formula, and prove that the failed assumptions have none."""
+    """Check each model against the formula, and prove that the failed assumptions have no model."""
     cubes = CUBES.of(values) or EMPTY
     for row in answer.rows:
         assert row.number is not None, "rows have the numbers of cubes"

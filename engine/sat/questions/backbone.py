@@ -1,11 +1,11 @@
 """The backbone: the literals that are true in every model.
 
 M. Janota, I. Lynce, J. Marques-Silva: Algorithms for computing backbones of propositional formulae. AI Communications
-28 (2015) 161-177. A first model leaves its own literals as candidates. What a model shows to be no backbone is dropped:
-literals that are false in it, and those whose variable could be changed in it alone (the flips of A. Biere,
-N. Froleyks, W. Wang: CadiBack. SAT 2023). Then all candidates of a chunk are assumed false together. A model
-drops them all; a core of one literal shows this one to be in the backbone, and it becomes a unit clause; those of
-a longer core are put aside, and asked one by one when nothing else is left of the chunk, or when it takes too long.
+28 (2015) 161-177. The literals of a first model are the candidates. Each model removes candidates: those that are false
+in it, and those whose variable could be flipped in it alone (the flips of A. Biere, N. Froleyks, W. Wang: CadiBack. SAT
+2023). Then all candidates of a chunk are assumed false together. A model removes some of them. A core of one literal
+shows that this one is in the backbone, and it becomes a unit clause. The literals of a longer core are set aside and
+tested one by one when nothing else is left of the chunk, or when the chunk takes too long.
 """
 
 from array import array
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.sat.questions.coverage import Assignment
 
 _CHUNK = 100  # candidates assumed false together
-_CONFLICTS = 300  # as long as that is tried; on random formulas it is harder than to ask one by one
+_CONFLICTS = 300  # limit for such a query; on random formulas it is harder than single queries
 
 _FOUND = lazy_gettext("{literals} of the backbone found, {candidates} left")
 _WHOLE = lazy_gettext("the backbone has {literals}")
@@ -37,9 +37,9 @@ _UNKNOWN = lazy_gettext("no model was found in time")
 
 
 class BackboneSearch:
-    """The search for the backbone of a formula; `found` are literals that are in it for certain.
+    """The search for the backbone of a formula; `found` are literals that are certainly in it.
 
-    `see` is told each model that is found on the way.
+    `see` is called with each model found on the way.
     """
 
     def __init__(
@@ -55,16 +55,16 @@ class BackboneSearch:
 
     @property
     def status(self) -> Status:
-        """Whether there is a model, as far as is known."""
+        """Whether there is a model, as far as known."""
         return Status.UNKNOWN if self._model is None else Status.SATISFIABLE
 
     @property
     def left(self) -> int:
-        """How many variables may still be in the backbone."""
+        """The number of variables not decided yet."""
         return int(self._candidates.sum())
 
     def start(self) -> bool:
-        """Look for a first model; whether there is one. Raises Stopped."""
+        """Look for a first model; returns whether there is one. Raises Stopped."""
         if not self.oracle.has_model():
             return False
         self._model = self.oracle.model()
@@ -72,7 +72,7 @@ class BackboneSearch:
         return True
 
     def run(self) -> None:
-        """Decide about all candidates. Raises Stopped."""
+        """Decide all candidates. Raises Stopped."""
         while chunk := self._next_chunk():
             aside: list[int] = []
             while chunk:
@@ -111,7 +111,7 @@ class BackboneSearch:
         self.found.append(literal)
 
     def _drop(self, model: "Assignment") -> None:
-        """Drop the candidates that this model shows to be none."""
+        """Remove the candidates that this model disproves."""
         self._see(model)
         self._candidates &= (model == self._model) & self._coverage.needed(model)
 
@@ -121,7 +121,7 @@ class BackboneSearch:
 
 
 def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResult:
-    """The literals that are true in every model; if stopped, those that are known by then."""
+    """The literals that are true in every model; if stopped, those found so far."""
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")
     search, reason = None, ""
@@ -147,7 +147,8 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
 
 
 def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
-    """Prove of each literal that there is no model without it, and find a model without each other one."""
+    """Prove that there is no model without each literal of the backbone, and find a model without each other literal.
+    """
     formula = with_units(formula, ASSUME.of(values))
     if answer.status is Status.UNSATISFIABLE:
         return "" if is_refuted(formula, watch) else _("it is not proved that there is no model")

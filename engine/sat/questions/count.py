@@ -1,4 +1,4 @@
-"""How many models a formula has; projected, so that only some variables count."""
+"""The number of models of a formula, or of its models projected to some variables."""
 
 from array import array
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _UNKNOWN = lazy_gettext("no model was found in time")
 
 
 def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> QueryResult:
-    """The exact count, or if stopped only whether there is one at all."""
+    """The exact count; if stopped, only whether there is a model."""
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")
     variables = counting_variables(formula, values)
@@ -48,7 +48,7 @@ def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> QueryRes
     message_values = {"models": pluralized(models, "model"), "variables": pluralized(len(variables), "variable")}
     kind = "mc" if len(variables) == formula.variables else "pmc"
     digits = all_digits(models)
-    estimate = format(decimal_logarithm(models), ".6f") if not digits else ""  # for programs, with a point
+    estimate = format(decimal_logarithm(models), ".6f") if not digits else ""  # the notation of other programs
     amount = f"c s exact arb int {digits}" if digits else f"c s log10-estimate {estimate}"
     lines = (f"c s type {kind}", amount)
     facts = {"models": models, "variables": len(variables)}
@@ -56,9 +56,10 @@ def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> QueryRes
 
 
 class _Renumbered:
-    """A formula with only the variables that are in its clauses, those of them that count, and how many others do.
+    """A formula restricted to the variables in its clauses, and the counted variables among them.
 
-    Any value of the others makes a model, so that they need no memory.
+    `free` is the number of counted variables that occur in no clause: any value of theirs gives a model, so that they
+    need no memory.
     """
 
     def __init__(self, formula: Formula, variables: Sequence[int]) -> None:
@@ -67,7 +68,7 @@ class _Renumbered:
         literals = np.frombuffer(formula.literals, np.int32) if formula.literals else np.zeros(0, np.int32)
         used = np.unique(np.abs(literals))
         numbers = (np.sign(literals) * (np.searchsorted(used, np.abs(literals)) + 1)).astype(np.int32)
-        if isinstance(variables, range):  # all of them
+        if isinstance(variables, range):  # all variables
             counting = np.arange(1, len(used) + 1)
         else:
             counting = np.flatnonzero(np.isin(used, np.array(variables, np.int64))) + 1
@@ -77,7 +78,7 @@ class _Renumbered:
 
 
 def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
-    """Raises Stopped."""
+    """The number of models. Raises Stopped."""
     if reason := watch.reason_to_refuse(lambda: memory.of_counting(formula)):
         raise Stopped(reason)
     counting = array("b", bytes(formula.variables + 1))
@@ -103,7 +104,7 @@ def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
 
 
 def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
-    """Count once more, by implicants that are excluded one after the other."""
+    """Count again, by enumerating and excluding implicants."""
     variables = counting_variables(formula, values)
     smaller = _Renumbered(with_units(formula, ASSUME.of(values)), variables)
     formula, variables = smaller.formula, smaller.variables

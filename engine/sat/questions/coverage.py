@@ -1,4 +1,4 @@
-"""How models satisfy the clauses of a formula: which literals each clause needs, and which values could be left out."""
+"""How a model satisfies the clauses of a formula: the values that clauses depend on, and those that can be dropped."""
 
 from array import array
 from collections.abc import Iterable
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Assignment = NDArray[np.int8]
-    """By variable: 1 true, -1 false; of index 0 nothing is meant."""
+    """Indexed by variable: 1 true, -1 false; index 0 has no meaning."""
     Flags = NDArray[np.bool_]
 
 
 class Coverage:
-    """The clauses of a formula, without tautologies and duplicate literals, as arrays that are looked at at once."""
+    """The clauses of a formula, without tautologies and duplicate literals, as arrays."""
 
     def __init__(self, formula: Formula) -> None:
         import numpy as np
@@ -33,11 +33,12 @@ class Coverage:
         self._starts = np.searchsorted(self._variable[self._order], np.arange(self.variables + 2))
 
     def occurring(self) -> "Flags":
-        """By variable, whether it occurs."""
+        """By variable, whether it occurs in a clause."""
         return self._starts[1:] > self._starts[:-1]
 
     def needed(self, model: "Assignment") -> "Flags":
-        """By variable, whether its value alone makes a clause true; any other could be changed in this model."""
+        """By variable, whether a clause is true by its value alone; any other variable could be flipped in this model.
+        """
         import numpy as np
 
         true = self._true(model)
@@ -47,9 +48,9 @@ class Coverage:
         return needed
 
     def left_out(self, model: "Assignment", candidates: Iterable[int]) -> list[int]:
-        """Variables among the candidates, as many as come in turn, whose values can be left out all together.
+        """A maximal set of the candidates, selected in order, whose values can all be dropped together.
 
-        The values of all others still satisfy every clause: they are an implicant of the formula.
+        The values of the other variables still satisfy every clause: they are an implicant of the formula.
         """
         true = self._true(model)
         counts = self._counts(true)
@@ -73,7 +74,7 @@ class Coverage:
 
 
 def distinct(formula: Formula) -> Formula:
-    """The formula without tautologies, and without duplicates in clauses."""
+    """The formula without tautologies and without duplicate literals in clauses."""
     duplicates, tautologies = Repetitions.of(formula)
     if not len(duplicates) and not len(tautologies):
         return formula
@@ -83,7 +84,7 @@ def distinct(formula: Formula) -> Formula:
 
 
 def literals_of(model: "Assignment", variables: Iterable[int] | None = None) -> "array[int]":
-    """The model as literals, of all variables or of some."""
+    """The model as literals, of all variables or of the given ones."""
     if variables is None:
         variables = range(1, len(model))
     return array("i", (variable if model[variable] > 0 else -variable for variable in variables))

@@ -1,12 +1,12 @@
 """Equivalent literals: those that have the same value in every model.
 
-Binary clauses are implications, and literals on a cycle of them are equivalent: the strongly connected components
-(B. Aspvall, M. Plass, R. Tarjan: A linear-time algorithm for testing the truth of certain quantified Boolean formulas.
-Information Processing Letters 8 (1979) 121-123; components as in R. Tarjan: SIAM J. Computing 1 (1972) 146-160). They
-are known without any search. What else is equivalent is found by refinement: literals that had the same value in all
-models so far are one group, every model splits groups, and a variable that could be changed alone in a model is
-equivalent to none. What stays together is proved around a cycle: each literal implies the next one, or a model
-splits the group. Literals of the backbone have one value only and are left out.
+Binary clauses are implications, and literals on a cycle of implications are equivalent. These strongly connected
+components (B. Aspvall, M. Plass, R. Tarjan: A linear-time algorithm for testing the truth of certain quantified Boolean
+formulas. Information Processing Letters 8 (1979) 121-123; components as in R. Tarjan: SIAM J. Computing 1 (1972)
+146-160) need no search. Other equivalences are found by refinement: literals with the same value in all models so far
+form a group, every model splits groups, and a variable that could be flipped alone in a model is equivalent to no
+other. The remaining groups are proved around a cycle: each literal implies the next, or a model splits the group.
+Literals of the backbone have only one value and are left out.
 """
 
 from array import array
@@ -41,10 +41,10 @@ _UNKNOWN = lazy_gettext("no model was found in time")
 
 
 def binary_components(formula: Formula) -> list[Group]:
-    """The groups of two literals or more that are equivalent by the binary clauses alone.
+    """The groups of two or more literals that are equivalent by the binary clauses alone.
 
-    Of a group and that of the negations one is given, the one whose lowest variable is positive. A literal that is
-    equivalent to its own negation, so that there is no model, is in a group with it.
+    Of a group and the group of its negations, only the one whose lowest variable is positive is returned. If a literal
+    is equivalent to its own negation, so that there is no model, both are in one group.
     """
     implied: dict[int, list[int]] = defaultdict(list)
     for clause in formula:
@@ -57,7 +57,7 @@ def binary_components(formula: Formula) -> list[Group]:
 
 
 def _components(implied: dict[int, list[int]]) -> list[Group]:
-    """Tarjan's algorithm, with a stack in place of the recursion."""
+    """Tarjan's algorithm, with an explicit stack."""
     found: list[Group] = []
     index: dict[int, int] = {}
     lowest: dict[int, int] = {}
@@ -93,9 +93,9 @@ def _components(implied: dict[int, list[int]]) -> list[Group]:
 
 
 class EquivalenceSearch:
-    """The search for groups of equivalent literals. All literals in it are those of the first model, so all true there.
+    """The search for groups of equivalent literals, all taken with the sign that makes them true in the first model.
 
-    Of each group that binary clauses make equivalent only the first literal, its head, takes part.
+    Of each group that is equivalent by binary clauses, only the first literal, its head, takes part.
     """
 
     def __init__(self, formula: Formula, watch: Watch) -> None:
@@ -107,12 +107,12 @@ class EquivalenceSearch:
         self._components = binary_components(formula)
         self._followers: dict[int, Group] = {}
         self._proved: list[Group] = []
-        self._group = self._coverage.occurring().astype(int)  # by variable, 0: it is in none any more
-        self._groups = 2  # above all numbers of groups
+        self._group = self._coverage.occurring().astype(int)  # by variable; 0: in no group
+        self._groups = 2  # above all group numbers
         self._first: Assignment | None = None
 
     def run(self) -> bool:
-        """Find all groups; False if there is no model. Raises Stopped."""
+        """Find all groups; returns False if there is no model. Raises Stopped."""
         import numpy as np
 
         if not self.backbone.start():
@@ -131,7 +131,7 @@ class EquivalenceSearch:
         return True
 
     def groups(self) -> list[Group]:
-        """The groups that are known, each by ascending variable, the first one positive; the lowest group first."""
+        """The known groups, each sorted by variable with the first literal positive, in ascending order."""
         fixed = {abs(literal) for literal in self.backbone.found}
         heads = {literal for group in self._proved for literal in group}
         candidates = [*self._proved, *([head] for head in self._followers if head not in heads)]
@@ -150,7 +150,7 @@ class EquivalenceSearch:
         return bool((self._first[abs(literal)] > 0) == (literal > 0))
 
     def _prove(self, literals: Group) -> bool:
-        """Whether each of the literals implies the next one, and the last one the first; a model splits groups."""
+        """Whether each literal implies the next, and the last the first; otherwise a model splits groups."""
         for first, other in pairwise((*literals, literals[0])):
             if self._oracle.has_model([first, -other]):
                 self._split(self._oracle.model())
@@ -159,7 +159,8 @@ class EquivalenceSearch:
         return True
 
     def _split(self, model: "Assignment") -> None:
-        """Take what a model shows: literals that differ in it are not equivalent, and a flip equals no other."""
+        """Learn from a model: literals that differ in it are not equivalent, and a flippable variable equals no other.
+        """
         if self._first is None:
             self._first = model
         self._group[(model != self._first) & (self._group > 0)] += self._groups
@@ -167,7 +168,7 @@ class EquivalenceSearch:
         self._drop_singles()
 
     def _drop_singles(self) -> None:
-        """Number the groups anew, without those of one literal."""
+        """Renumber the groups, without those of a single variable."""
         import numpy as np
 
         numbers, places, sizes = np.unique(self._group, return_inverse=True, return_counts=True)
@@ -182,7 +183,7 @@ class EquivalenceSearch:
 
 
 def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResult:
-    """The groups of equivalent literals; if stopped, those that are known by then."""
+    """The groups of equivalent literals; if stopped, those found so far."""
     assumed = ASSUME.of(values)
     check_literals(formula, assumed, "assumptions")
     search, reason = None, ""
@@ -209,7 +210,7 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
 
 
 def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
-    """Prove that the literals of a group have one value, and find models in which heads of groups differ."""
+    """Prove that the literals of each group are equivalent, and find models in which the heads of groups differ."""
     formula = with_units(formula, ASSUME.of(values))
     if answer.status is Status.UNSATISFIABLE:
         return "" if is_refuted(formula, watch) else _("it is not proved that there is no model")
@@ -223,7 +224,7 @@ def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -
 
 
 def _missed(formula: Formula, groups: Sequence[Sequence[int]], watch: Watch) -> Fault:
-    """Whether two literals are equivalent that are not in one group, by a model for each pair and each way."""
+    """A fault if two literals of different groups may be equivalent, by models for each pair and both signs."""
     follows = {abs(literal) for group in groups for literal in group[1:]}
     free = [
         variable

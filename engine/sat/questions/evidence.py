@@ -1,4 +1,4 @@
-"""Evidence for what a question has answered, by code that shares nothing with the search."""
+"""Evidence for the results of queries, by code that shares nothing with the queries."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,17 +13,17 @@ from engine.sat.solvers.solve import solve
 
 
 def with_units(formula: Formula, literals: Iterable[int]) -> Formula:
-    """The formula with these literals as unit clauses behind its own."""
+    """The formula with these literals appended as unit clauses."""
     return under(formula, Cube(tuple(literals)))
 
 
 def with_clauses(formula: Formula, clauses: Iterable[Sequence[int]]) -> Formula:
-    """The formula with more clauses behind its own."""
+    """The formula with further clauses appended."""
     return Formula.of((*formula, *clauses), formula.variables)
 
 
 def is_refuted(formula: Formula, watch: Watch) -> bool:
-    """Whether the formula has a proof of being unsatisfiable that the checker takes. Raises Cancelled."""
+    """Whether a checked proof shows that the formula is unsatisfiable. Raises Cancelled."""
     proof = Proof()
     result = _solved(formula, watch, proof)
     return result.status is Status.UNSATISFIABLE and bool(
@@ -32,7 +32,7 @@ def is_refuted(formula: Formula, watch: Watch) -> bool:
 
 
 def has_model(formula: Formula, watch: Watch) -> bool:
-    """Whether the formula has a model that satisfies every clause. Raises Cancelled."""
+    """Whether the formula has a model, checked against every clause. Raises Cancelled."""
     result = _solved(formula, watch, None)
     return result.model is not None and falsified(formula, result.model) is None
 

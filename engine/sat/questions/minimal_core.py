@@ -1,11 +1,10 @@
-"""A minimal unsatisfiable subset of the clauses: without any one of them, the others have a model.
+"""A minimal unsatisfiable subset of the clauses: without any one of them, the rest has a model.
 
-A proof of the formula that is checked leaves the clauses that it needs. Of these, one after the other is left out. If
-the others have no model, a core of them remains (clause-set refinement). If they have one, the clause is needed, and
-from this model, which falsifies no other clause, others are sought by changing one variable: a model that falsifies one
-single clause shows that this one is needed too (recursive model rotation). J. Marques-Silva, I. Lynce: On improving MUS
-extraction algorithms. SAT 2011, LNCS 6695, 159-173. A. Belov, J. Marques-Silva: Accelerating MUS extraction with
-recursive model rotation. FMCAD 2011, 37-40.
+The clauses used in a checked proof of the formula are the start. Then one clause after another is left out. If the rest
+has no model, a core of it remains (clause-set refinement). If the rest has a model, the clause is needed, and a changed
+model that falsifies another single clause shows that this one is needed too (recursive model rotation). J.
+Marques-Silva, I. Lynce: On improving MUS extraction algorithms. SAT 2011, LNCS 6695, 159-173. A. Belov, J.
+Marques-Silva: Accelerating MUS extraction with recursive model rotation. FMCAD 2011, 37-40.
 """
 
 from collections import defaultdict
@@ -28,7 +27,7 @@ from engine.sat.solvers.solve import solve
 if TYPE_CHECKING:
     from engine.sat.questions.coverage import Assignment
 
-_WORTH = 0.9  # proving again pays while less than that is left
+_WORTH = 0.9  # prove again as long as less than this part of the clauses is left
 
 _FOUND = lazy_gettext("{needed} of {clauses} known to be needed")
 _WHOLE = lazy_gettext("{clauses} of {all} are unsatisfiable, and satisfiable without any one of them")
@@ -38,9 +37,9 @@ _UNKNOWN = lazy_gettext("not known to be unsatisfiable")
 
 
 class CoreSearch:
-    """The search among clauses of a formula, from 0: `needed` ones are in the core, `maybe` ones may be.
+    """The search for a minimal core: clauses (indexes from 0) that are `needed`, and those that `maybe` are.
 
-    Clause i has a selector, a variable of its own that satisfies it; that is assumed false while the clause counts.
+    Each clause has a selector, an additional variable that satisfies it, assumed false while the clause takes part.
     """
 
     def __init__(self, formula: Formula, clauses: Iterable[int], watch: Watch) -> None:
@@ -59,7 +58,7 @@ class CoreSearch:
         self._oracle = Oracle(selected, watch, self._progress)
 
     def run(self) -> bool:
-        """Find a minimal core; False if the clauses have a model. Raises Stopped."""
+        """Find a minimal core; returns False if the clauses have a model. Raises Stopped."""
         if self._have_model(self.maybe):
             return False
         self._refine()
@@ -75,7 +74,7 @@ class CoreSearch:
         return self._oracle.has_model([-self._selector[clause] for clause in clauses])
 
     def _refine(self) -> None:
-        """Leave out what the last core does not have."""
+        """Drop the clauses that are not in the last core."""
         core = {-literal for literal in self._oracle.core()}
         remaining = []
         for clause in self.maybe:
@@ -91,7 +90,7 @@ class CoreSearch:
             self._with[literal].remove(clause)
 
     def _rotate(self, model: "Assignment", clause: int) -> None:
-        """The model falsifies this clause alone; find more such clauses from there."""
+        """Find further needed clauses, from a model that falsifies only this clause."""
         found = [(model, clause)]
         self._need(clause)
         while found:
@@ -110,7 +109,7 @@ class CoreSearch:
         self._oracle.add([-self._selector[clause]])
 
     def _falsified(self, model: "Assignment", literal: int) -> list[int]:
-        """The clauses with a literal that the model falsifies, but at most two of them."""
+        """The clauses with this literal that the model falsifies; stops at two."""
         false = []
         for clause in self._with[literal]:
             if not any((model[abs(other)] > 0) == (other > 0) for other in self._formula[clause]):
@@ -125,7 +124,7 @@ class CoreSearch:
 
 
 def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> QueryResult:
-    """A minimal core; if stopped, one that may not be minimal yet."""
+    """A minimal core; if stopped, a core that may not be minimal."""
     total = pluralized(len(formula), "clause")
     try:
         proved = _proved_core(formula, watch)
@@ -153,9 +152,9 @@ def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> QueryRes
 
 
 def _proved_core(formula: Formula, watch: Watch) -> Sequence[int] | None:
-    """The clauses that a proof needs, all of them if it became too long to be kept; None if there is a model.
+    """The clauses used in a proof, or all if the proof was too long to keep; None if there is a model.
 
-    Proved again, the clauses that are left often need fewer still. Raises Stopped.
+    Repeated on the remaining clauses, which often reduces them further. Raises Stopped.
     """
     clauses: Sequence[int] = range(len(formula))
     while True:
@@ -178,7 +177,7 @@ def _proved_core(formula: Formula, watch: Watch) -> Sequence[int] | None:
 
 
 def check(formula: Formula, _values: Values, answer: QueryResult, watch: Watch) -> Fault:
-    """Prove that the clauses have no model, and find one without each of them that is said to be needed."""
+    """Prove that the clauses have no model, and find a model without each of them."""
     if answer.status is Status.SATISFIABLE:
         return "" if has_model(formula, watch) else _("no model was found")
     clauses = [row.number - 1 for row in answer.rows if row.number is not None]

@@ -1,9 +1,9 @@
-"""The models of a formula one by one; projected, so that only some variables count, each combination of these once.
+"""The models of a formula one by one, or the distinct projections of its models to some variables.
 
-A model is found; as many variables as possible are left out, so that the values of the others still satisfy every
-clause (an implicant); and what that leaves of the variables that count is excluded by a clause, which later implicants
-satisfy too. With k variables left out, it stands for 2^k models. K. McMillan: Applying SAT methods in unbounded
-symbolic model checking. CAV 2002, LNCS 2404, 250-264.
+After a model is found, as many variables as possible are dropped such that the values of the others still satisfy every
+clause (an implicant). The part of the implicant on the projected variables is excluded by a clause, which later
+implicants satisfy too. With k of these variables dropped, it stands for 2^k models. K. McMillan: Applying SAT methods
+in unbounded symbolic model checking. CAV 2002, LNCS 2404, 250-264.
 """
 
 from array import array
@@ -38,13 +38,13 @@ _LIMIT = lazy_gettext("limit of {limit}")
 
 
 class Excluded:
-    """The cubes that were excluded: of each variable that counts the value it must not have, 0 where any will do."""
+    """The excluded cubes over the projected variables."""
 
     def __init__(self, variables: Sequence[int]) -> None:
         import numpy as np
 
         self._variables = np.array(variables, np.int64)
-        self._values = np.zeros((len(variables), 64), np.int8)  # by variable, then by cube
+        self._values = np.zeros((len(variables), 64), np.int8)  # by variable, then by cube; 0: either value
         self._count = 0
 
     def add(self, literals: Sequence[int]) -> None:
@@ -58,7 +58,8 @@ class Excluded:
         self._count += 1
 
     def left_out(self, model: "Assignment", candidates: Sequence[int]) -> list[int]:
-        """Of the candidates, as many as come in turn whose values the model can do without and still be in no cube."""
+        """A maximal set of the candidates, selected in order, that the model can drop and still be outside all cubes.
+        """
         import numpy as np
 
         values = self._values[:, : self._count]
@@ -73,10 +74,10 @@ class Excluded:
 
 
 class Enumeration:
-    """The models of a formula on the variables that count, as long as they are asked for; `count` were given."""
+    """Iterates over the models projected to `variables`, on demand; `count` is the number yielded so far."""
 
     def __init__(self, formula: Formula, variables: Sequence[int], watch: Watch) -> None:
-        """`variables` ascending. Raises Stopped."""
+        """`variables` must be ascending. Raises Stopped."""
         self.count = 0
         self._variables = variables
         self._oracle = Oracle(formula, watch, lambda: _FOUND.format(models=pluralized(self.count, "model")))
@@ -84,22 +85,24 @@ class Enumeration:
         self._excluded = Excluded(variables)
 
     def __iter__(self) -> "Iterator[array[int]]":
-        """One literal for each variable that counts. Raises Stopped."""
+        """Yields one literal per projected variable. Raises Stopped."""
         for cube in self.cubes():
             for literals in product(*([cube[v]] if v in cube else [v, -v] for v in self._variables)):
                 self.count += 1
                 yield array("i", literals)
 
     def cubes(self) -> Iterator[dict[int, int]]:
-        """The same in sets that have none in common: of some variables that count their literals; others may be
-        either. Raises Stopped."""
+        """Yields the same models as disjoint cubes: literals by variable; missing variables may have either value.
+
+        Raises Stopped.
+        """
         while self._oracle.has_model():
             cube = self._cube(self._oracle.model())
             self._oracle.add([-literal for literal in cube.values()])
             yield cube
 
     def _cube(self, model: "Assignment") -> dict[int, int]:
-        """What an implicant in the model leaves of the variables that count, as literals by variable."""
+        """The part of an implicant of the model on the projected variables, as literals by variable."""
         import numpy as np
 
         variables = np.array(self._variables, np.int64)
@@ -111,7 +114,7 @@ class Enumeration:
 
 
 def counting_variables(formula: Formula, values: Values) -> Sequence[int]:
-    """The variables that count: those chosen, or those that the file shows, or all. Raises InputError."""
+    """The projected variables: those given, or those shown by the file, or all. Raises InputError."""
     chosen_variables = PROJECT.of(values)
     check_literals(formula, chosen_variables, "projection")
     if chosen_variables:
@@ -143,7 +146,7 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
 
 
 def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
-    """Look for each model in the formula, and prove that there is no other."""
+    """Check each model against the formula, and prove that there are no others."""
     formula = with_units(formula, ASSUME.of(values))
     if len({tuple(row.literals) for row in answer.rows}) < len(answer.rows):
         return _("a model is there twice")

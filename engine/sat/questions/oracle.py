@@ -1,4 +1,4 @@
-"""A solver of ours that is asked again and again about one formula, and keeps what it has learned."""
+"""An incremental solver: answers many queries about one formula and keeps its learned clauses."""
 
 from array import array
 from collections.abc import Callable, Iterable
@@ -21,17 +21,17 @@ _FIRST_WORK = 20_000  # steps; some 0.1 ms compiled
 
 
 class Stopped(Exception):
-    """`Watch` has said to stop; the text says why."""
+    """Raised when `Watch` says to stop; the text is the reason."""
 
 
 class Oracle:
     """Answers whether the formula, with the clauses added since, has a model under assumptions.
 
-    `calls` counts how often it was asked. `found` says in words how far the question is, for those who watch.
+    `calls` counts the queries. `found` returns a sentence on the progress of the query as a whole.
     """
 
     def __init__(self, formula: Formula, watch: Watch, found: Callable[[], str] = str) -> None:
-        """Raises Stopped if there is no memory for it, or no time."""
+        """Load the formula. Raises Stopped if a limit on memory or time is reached."""
         if reason := watch.reason_to_stop() or watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
             raise Stopped(reason)
         self.calls = 0
@@ -47,18 +47,18 @@ class Oracle:
 
     @property
     def conflicts(self) -> int:
-        """Conflicts in all calls."""
+        """The number of conflicts in all calls."""
         conflicts: int = self._kernel.conflicts
         return conflicts
 
     def has_model(self, assumptions: Iterable[int] = ()) -> bool:
-        """Whether there is one in which the assumptions are true. Raises Stopped."""
+        """Whether there is a model in which the assumptions are true. Raises Stopped."""
         answer = self.finds_model(assumptions)
         assert answer is not None, "there is no limit"
         return answer
 
     def finds_model(self, assumptions: Iterable[int], conflicts: int | None = None) -> bool | None:
-        """The same; None if that takes more than about so many conflicts. Raises Stopped."""
+        """Like `has_model`, but returns None after about `conflicts` conflicts. Raises Stopped."""
         kernel, watch = self._kernel, self._watch
         last = None if conflicts is None else kernel.conflicts + conflicts
         if reason := watch.reason_to_stop():
@@ -78,7 +78,7 @@ class Oracle:
         return bool(answer == 10)
 
     def model(self) -> "NDArray[np.int8]":
-        """After a model was found: by variable 1 (true) or -1 (false), at 0 nothing of meaning."""
+        """The model found last, by variable: 1 (true) or -1 (false); index 0 has no meaning."""
         import numpy as np
 
         values = np.frombuffer(self._kernel.assignment(), np.int8).copy()
@@ -86,12 +86,12 @@ class Oracle:
         return values
 
     def core(self) -> "array[int]":
-        """After none was found: assumptions that can't all hold; none if there is no model whatever is assumed."""
+        """Assumptions of the last query that can't all hold; empty if there is no model under any assumptions."""
         core: array[int] = self._kernel.core()
         return core
 
     def add(self, clause: Iterable[int]) -> None:
-        """Add a clause for good."""
+        """Add a clause permanently."""
         self._kernel.add_clause(clause)
 
     def _run(self, work: int) -> int:
@@ -107,7 +107,7 @@ class Oracle:
 
 
 def check_literals(formula: Formula, literals: Iterable[int], subject: str) -> None:
-    """Raise InputError if one is of a variable that the formula does not have; `what` the literals are, in words."""
+    """Raise InputError if a literal has a variable beyond the formula; `subject` names the literals in the message."""
     beyond = next((literal for literal in literals if abs(literal) > formula.variables), None)
     if beyond is not None:
         raise InputError(

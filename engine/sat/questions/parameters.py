@@ -1,4 +1,4 @@
-"""What several questions let a person choose."""
+"""Parameters shared by several queries."""
 
 from engine.base.language import lazy_gettext as _
 from engine.sat.formula.formula import Literals

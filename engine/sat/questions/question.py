@@ -1,7 +1,7 @@
-"""What a question about a formula is, and what is answered.
+"""Queries about a formula, their parameters and their results.
 
-A question is one file of this folder, and a line in `table`. Commands and screens know no question by its name: they
-ask its parameters, run it, show the rows as they come, and can have the answer checked.
+A query is a module of this folder and an entry in `table`. Commands and screens treat all queries alike: they read the
+parameters, run the query, show its rows as they arrive, and can have the result checked.
 """
 
 import re
@@ -18,17 +18,17 @@ from engine.sat.solvers.memory import check_room
 
 Value = TypeVar("Value", covariant=True)
 Values = Mapping[str, object]
-"""What was chosen for the parameters, by their names; one that is not there has its default."""
+"""Parameter values by name; a missing one has its default."""
 
 MOST_LITERALS = 1_000_000
-"""How many literals may be typed."""
+"""Maximum number of literals that a person can enter."""
 
 
 @dataclass(frozen=True)
 class QueryParameter(Generic[Value]):
-    """Something that can be chosen, and how it is read from what a person types.
+    """A parameter of a query, and how its value is parsed from text.
 
-    `read` raises ValueError with a sentence for what it does not take.
+    `read` raises ValueError, with a sentence for the person, if the text is invalid.
     """
 
     name: str
@@ -38,13 +38,13 @@ class QueryParameter(Generic[Value]):
     default: Value = field(repr=False)
 
     def of(self, values: Values) -> Value:
-        """What was chosen, or the default."""
+        """The given value, or the default."""
         return cast(Value, values.get(self.name, self.default))
 
 
 @dataclass(frozen=True)
 class QueryRow:
-    """A part of an answer: literals, and what they are, with a number if there are several such rows."""
+    """A part of a result: literals and their name, with a number if there are several such rows."""
 
     name: str
     literals: Sequence[int]
@@ -52,18 +52,18 @@ class QueryRow:
 
     @property
     def title(self) -> str:
-        """What the literals are: `model 3`, `backbone`."""
+        """The name of the literals: `model 3`, `backbone`."""
         return self.name if self.number is None else f"{self.name} {self.number}"
 
 
 @dataclass(frozen=True)
 class QueryResult:
-    """What is known at the end.
+    """The result of a query.
 
-    `status` is what came out about the formula itself, `sentence` the answer in words. If it is not the whole answer,
-    `reason` says why it stops there; what is in it is right all the same. `facts` are the numbers of the answer, by
-    names for programs, and `lines` what programs that ask the same print. `formula` is one that belongs to the answer.
-    `rows` are those that were told.
+    `status` is the verdict on the formula itself, `sentence` the result in words. If the result is incomplete, `reason`
+    says why; its contents are valid all the same. `facts` are numbers by names for programs, and `lines` are output
+    lines in the format of other programs. `formula` is a formula that is part of the result. `rows` are the rows
+    reported.
     """
 
     status: Status
@@ -76,20 +76,20 @@ class QueryResult:
 
 
 Tell = Callable[[QueryRow], None]
-"""Told each row as soon as it is known."""
+"""Called with each row as soon as it is known."""
 
 Fault = str
-"""What is wrong with an answer, in words; empty if nothing is."""
+"""A sentence on what is wrong with a result; empty if nothing is."""
 
 
 @dataclass(frozen=True)
 class Query:
-    """Something to be asked about a formula.
+    """A query about a formula.
 
-    `run` answers it by a solver of ours, until `Watch` says to stop. `check` looks for a fault in the answer by other
-    means: models are looked up in the formula, and what has no model is proved, and the proof checked; that may take
-    longer than `run`. It raises Cancelled when `Watch` says so. Both raise InputError for values that do not fit the
-    formula. A question of `any_size` takes memory for the variables in clauses only, however many the header names.
+    `run` computes the result with a solver of ours, until `Watch` says to stop. `check` looks for a fault in the result
+    by other means: it checks models against the formula, and proves unsatisfiability with checked proofs, which may
+    take longer than `run`. It raises Cancelled when `Watch` says to stop. Both raise InputError for values that do not
+    fit the formula. A query of `any_size` needs memory only for the variables in clauses, whatever the header declares.
     """
 
     name: str
@@ -101,7 +101,7 @@ class Query:
 
 
 def ask(question: Query, formula: Formula, values: Values, watch: Watch, tell: Tell = lambda _row: None) -> QueryResult:
-    """Put a question; its rows are told as they come and are all in the answer. The clock of `watch` runs meanwhile.
+    """Run a query; `tell` gets its rows as they arrive, and the result has all of them. The clock of `watch` runs.
 
     Raises InputError for values that do not fit, and where `engine.sat.solvers.memory.check_room` does.
     """
@@ -118,11 +118,11 @@ def ask(question: Query, formula: Formula, values: Values, watch: Watch, tell: T
     return replace(answer, rows=tuple(rows))
 
 
-# --- what people type ---
+# --- parsers of parameters ---
 
 
 def read_count(text: str) -> int:
-    """A number from 1."""
+    """A positive number. Raises ValueError."""
     number = whole_number(text.strip())
     if number < 1:
         raise ValueError(_("'{text}' is not a number from 1").format(text=printable(text[:40])))
@@ -130,7 +130,7 @@ def read_count(text: str) -> int:
 
 
 def read_literals(text: str) -> Literals:
-    """Literals with blanks or commas between them: `1 -2, 3`."""
+    """Literals separated by blanks or commas: `1 -2, 3`. Raises ValueError."""
     words = [word for word in re.split(r"[\s,]+", text, maxsplit=MOST_LITERALS) if word]
     if len(words) > MOST_LITERALS:
         raise ValueError(_("more than {most} literals").format(most=MOST_LITERALS))
@@ -138,7 +138,7 @@ def read_literals(text: str) -> Literals:
 
 
 def read_variables(text: str) -> Literals:
-    """Variables and ranges of them, in ascending order: `1 2, 5-9`."""
+    """Variables and ranges in ascending order: `1 2, 5-9`. Raises ValueError."""
     found: set[int] = set()
     for word in re.split(r"[\s,]+", text.strip()):
         first, _unused, last = word.partition("-")

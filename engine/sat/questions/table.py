@@ -1,4 +1,4 @@
-"""All the questions there are."""
+"""The registry of queries."""
 
 from engine.sat.formula.dimacs import Document
 from engine.sat.questions import assumptions, backbone, count, equivalences, minimal_core, models
@@ -12,9 +12,9 @@ QUESTIONS = {
         assumptions.QUESTION,
     )
 }  # fmt: skip
-"""The questions by name, in the order in which they are listed."""
+"""The queries by name, in the order of listings."""
 
 
 def defaults(question: Query, document: Document) -> Values:
-    """What a file itself says about a question's parameters."""
+    """The parameter values that a file itself contains."""
     return {CUBES.name: document.cubes} if document.cubes and CUBES in question.parameters else {}

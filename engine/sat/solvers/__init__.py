@@ -1,1 +1,1 @@
-"""One call for every solver, with limits and progress; branching rules, preprocessing, cubes."""
+"""One call for all solvers, with limits and progress; branching rules, preprocessing, cubes, recordings."""

@@ -1,18 +1,20 @@
-"""A portfolio of solvers for one formula, which take turns in this process or run beside it until one has a verdict.
+"""A portfolio of solvers for one formula: some take turns in this process, one runs beside it; the first verdict wins.
 
-Local search finds models of large random formulas that no other solver finds; learning clauses decides most of the
-rest; and CaDiCaL (python-sat) runs in a process of its own, on the second core, from the moment that a formula turns
-out not to be easy. What the formula looks like settles who is favoured and gets most of this process's time, so that
-the portfolio takes hardly longer than the one it favours:
+Local search finds models of large random formulas that no other solver finds; clause learning decides most of the rest.
+CaDiCaL (python-sat) starts in a second process, on the second core, as soon as a formula turns out not to be easy. The
+shape of the formula decides which solver is favoured and gets most of the time of this process, so that the portfolio
+takes hardly longer than the favoured solver alone:
 
-- Uniform random formulas (one length of clauses, hardly two on the same variables) go to local search first. It keeps
-  most of the time where learning clauses is hopeless, which depends on the number of variables, and elsewhere a quarter
-  of it at first, later an eighth.
-- On others that are monotone, such as colourings, it has somewhat more time than the other, until it has had 0.2 s.
-- On the rest it gets 40 ms and a tenth of the time. It begins once the other has had 20 ms and ten times what loading
-  the formula takes, and gives up when it stagnates.
+- Uniform random formulas (clauses of one length, hardly two over the same variables): local search goes first. It keeps
+  most of the time where the number of variables makes clause learning hopeless; elsewhere it gets a quarter, later a
+  tenth.
+- Other monotone formulas, such as colourings: local search gets slightly more time than clause learning for its first
+  0.2 s.
+- All others: local search gets 40 ms and then a tenth of the time. It starts after clause learning has had 20 ms plus
+  ten times the time that loading the formula takes, and gives up when it stagnates.
 
-Processor time is shared as it passes: which solver wins can differ from run to run, what each of ours does can't.
+Turns depend on processor time, so the solver that wins can differ from run to run; what each of our own solvers does
+cannot.
 """
 
 from collections.abc import Callable, Iterator
@@ -37,27 +39,29 @@ from engine.sat.solvers.memory import resident
 from engine.sat.solvers.structure import Findings
 
 CADICAL = next(solver for solver in library.LIBRARY_SOLVERS if solver.name == "cadical")
-"""What runs beside: by and large the fastest on hard formulas, and unlike Kissat it tells how far it is."""
+"""The solver in the second process: among the fastest on hard formulas, and unlike Kissat it reports its progress."""
 
 _BEFORE_LIBRARY = 0.01
-"""Seconds of search before another process is started: most formulas take less."""
+"""Seconds of search before the second process starts; most formulas are decided earlier."""
 
 _THRESHOLDS = {3: 4.267, 4: 9.931, 5: 21.117, 6: 43.37, 7: 87.79}
-"""Clauses for each variable above which almost all random formulas are unsatisfiable, by length (S. Mertens, M. Mézard,
-R. Zecchina: Threshold values of random k-SAT from the cavity method. Random Structures & Algorithms 28 (2006) 340-373).
+"""Clauses per variable above which almost all random k-SAT formulas are unsatisfiable, by clause length k.
+
+S. Mertens, M. Mézard, R. Zecchina: Threshold values of random k-SAT from the cavity method. Random Structures &
+Algorithms 28 (2006) 340-373.
 """
 _ABOVE = 1.05
-"""From so many times the threshold on a formula is taken for unsatisfiable: small ones can have models above it."""
+"""Factor above the threshold at which a formula counts as unsatisfiable; small formulas above it can have models."""
 _HOPELESS = {3: 400, 4: 160, 5: 100, 6: 80, 7: 65}
-"""Variables of random formulas near the threshold that take `cdcl` some seconds or, of 3-SAT, a minute, by length."""
+"""Numbers of variables for which `cdcl` needs seconds (3-SAT: a minute) near the threshold, by clause length."""
 
-_LOADING = 5e-8  # seconds a literal that loading a formula takes
-_LATE = 0.02  # seconds that the favoured one is ahead, and ten times the loading: most formulas take less
-_FREE = 0.04  # seconds that the other one has at once then
-_EVEN = 0.2  # seconds of local search on a monotone formula: mostly it has found the model by then, if there is one
-_PATIENCE = 0.002  # seconds a variable of local search on a random formula: the same
-_AFTER = 0.1  # its share of the time after that, when the other one has 0.75
-_STAGNATION = 0.2  # seconds after which it has to have few false clauses, or fewer than it had at half of the time
+_LOADING = 5e-8  # seconds per literal for loading a formula
+_LATE = 0.02  # head start of the favoured solver in seconds, plus ten times the loading; decides most formulas
+_FREE = 0.04  # seconds that local search then gets at once
+_EVEN = 0.2  # seconds of local search on a monotone formula; if there is a model, it is mostly found by then
+_PATIENCE = 0.002  # the same for random formulas, in seconds per variable
+_AFTER = 0.1  # share of local search after that; the other solver has 0.9
+_STAGNATION = 0.2  # seconds without progress after which more than _FEW false clauses mean stagnation
 _FEW = 20
 
 NAME = "auto"
@@ -85,11 +89,11 @@ def solve(
     without: frozenset[str],
     proof: ProofSink | None = None,
 ) -> Result:
-    """Run all that `without` does not leave out ("walk", "library").
+    """Run the portfolio without the members named in `without` ("walk", "library").
 
-    `learning` makes the search of `cdcl`, with that branching, which tells `proof` its steps if one is wanted. Then the
-    library's solver, whose word would be all there is, does not run: local search shows that there is no model only by
-    unit propagation, which proves itself.
+    `learning` makes the `cdcl` search with the given branching, which writes its steps to `proof` if given. With a
+    proof, the library solver does not run, because its verdict would have no evidence. Local search shows
+    unsatisfiability only by unit propagation, which needs no proof steps.
     """
     with watch.clock:
         runners, outlook = _runners(formula, seed, watch, learning, branching, with_walk="walk" not in without)
@@ -104,12 +108,12 @@ def _never(_lowest: int, _seconds: float) -> bool:
 
 @dataclass
 class _Runner:
-    """A solver of ours that takes turns, for a time in proportion to its `share`.
+    """One of our solvers, which takes turns in proportion to its `share` of the time.
 
-    It begins when the others have had `late` seconds, and its own first `free` seconds do not count for its share,
-    which is smaller once it has had `patience` seconds. `make` makes its kernel when its first turn comes, if the bytes
-    that it takes may be taken. `seconds` are those of the processor that it had so far, and `gone` says why it gets no
-    more.
+    It starts after the others have had `late` seconds. Its first `free` seconds do not count against its share, and the
+    share drops to _AFTER once it has had `patience` seconds. `make` makes the kernel at the first turn, if the memory
+    limit allows `bytes_for()` bytes. `seconds` is the processor time used so far; `gone` says why the solver gets no
+    more turns.
     """
 
     name: str
@@ -128,14 +132,14 @@ class _Runner:
     _course: Iterator[int] = field(default_factory=lambda: iter(()))
 
     def due(self, others: float) -> float:
-        """Whoever has the lowest has the next turn, when the others have had so many seconds."""
+        """The scheduling key, given the seconds that the other solvers have had: the lowest key has the next turn."""
         if others < self.late:
             return inf
         early = min(self.seconds, self.patience)
         return max(early - self.free, 0.0) / self.share + (self.seconds - early) / _AFTER
 
     def turn(self, watch: Watch) -> int:
-        """Have the next turn; the answer is that of a kernel. Raises Cancelled."""
+        """Run the next slice and return the kernel's verdict code. Raises Cancelled."""
         before = thread_time()
         with watch.clock:
             if self.kernel is None:
@@ -148,7 +152,7 @@ class _Runner:
         return answer
 
     def step(self) -> PlanStep:
-        """How far it is."""
+        """The current progress."""
         return PlanStep(self.name, self.seconds, self.gone or self._plan_text())
 
     def _plan_text(self) -> str:
@@ -156,22 +160,22 @@ class _Runner:
 
     @property
     def counters(self) -> dict[str, Any]:
-        """What its kernel counts."""
+        """The counters of the kernel."""
         counts = counters(self.kernel, (*COUNTERS, "level", "false")) if self.kernel else {}
         return {name: count for name, count in counts.items() if count is not None}
 
 
 class Stagnation:
-    """Tells whether local search is to give up because it gets nowhere.
+    """Decides when local search gives up for lack of progress.
 
-    Not on uniform random formulas, where a model can come after any time.
+    Not for uniform random formulas, where a model can turn up at any time.
     """
 
     def __init__(self) -> None:
         self._lowest, self._since = 0, 0.0
 
     def __call__(self, lowest: int, seconds: float) -> bool:
-        """Whether it should give up after so many seconds, with so many false clauses at the least."""
+        """Whether to give up after `seconds` with at least `lowest` false clauses."""
         if not self._since or lowest < self._lowest:
             self._lowest, self._since = lowest, seconds
         return lowest > _FEW and seconds > max(_STAGNATION, 2 * self._since)
@@ -180,7 +184,7 @@ class Stagnation:
 def _runners(
     formula: Formula, seed: int, watch: Watch, learning: Callable[[], Kernel], branching: str, *, with_walk: bool
 ) -> tuple[list[_Runner], str]:
-    """Who takes turns in this process, and what the formula looks like."""
+    """The solvers that take turns in this process, and a sentence on the shape of the formula."""
     k = uniform_length(formula) if with_walk else 0
     ratio = len(formula) / max(formula.variables, 1)
     late = _LATE + 10 * _LOADING * len(formula.literals)
@@ -209,7 +213,7 @@ def _runners(
 
 
 class _Race:
-    """One run of all: whose turn it is, how far each is, and the first verdict."""
+    """One run of the portfolio: schedules turns, collects progress and takes the first verdict."""
 
     def __init__(
         self,
@@ -223,7 +227,7 @@ class _Race:
         self._proof = proof
 
     def run(self) -> Result:
-        """Take turns until someone has a verdict, or it is time to stop."""
+        """Take turns until a solver has a verdict or the watch says to stop."""
         watch, library_search = self._watch, self._beside
         while not (reason := watch.reason_to_stop()):
             running = [runner for runner in self._runners if not runner.gone]
@@ -252,7 +256,7 @@ class _Race:
         return self._undecided(reason)
 
     def _prove(self, runner: _Runner, *, refuted: bool) -> None:
-        """Pass on what the last turn adds to the proof."""
+        """Write the proof steps of the last turn."""
         if self._proof is None:
             return
         if take_proof := getattr(runner.kernel, "take_proof", None):
@@ -283,7 +287,7 @@ class _Race:
         return replace(result, seconds=self._watch.clock.seconds, plan=self._plan(result.solver, result.status))
 
     def _counters(self) -> dict[str, Any]:
-        """What all in this process count together."""
+        """The merged counters of all solvers in this process."""
         counters: dict[str, Any] = dict.fromkeys(("decisions", "propagations", "conflicts", "level"))
         for runner in self._runners:
             counters |= runner.counters
@@ -299,7 +303,7 @@ class _Race:
 
 
 class _LibrarySearch:
-    """CaDiCaL in a process of its own, begun when the search has taken some time, if it is wanted and there is one."""
+    """CaDiCaL in a second process, started after a short time of search, if enabled and installed."""
 
     def __init__(self, formula: Formula, watch: Watch, *, enabled: bool) -> None:
         self.result: Result | None = None
@@ -319,7 +323,7 @@ class _LibrarySearch:
             self._process.end()
 
     def go_on(self) -> None:
-        """Begin when it is time, and hear what there is to hear."""
+        """Start the process when it is due, and handle its messages."""
         if not self._is_enabled or self._gone or self.result is not None:
             return
         if self._process is None:
@@ -333,14 +337,14 @@ class _LibrarySearch:
             self._on_message(process, message)
 
     def last_word(self) -> Result | None:
-        """The verdict that is under way when the time is over, if one is."""
+        """The verdict that is about to arrive when the time is over, if any."""
         if self._process is not None and not self._gone and self._process.has_decided():
             while self.result is None and not self._gone:
                 self._on_message(self._process, self._process.receive())
         return self.result
 
     def steps(self) -> list[PlanStep]:
-        """How far it is, once it has begun."""
+        """The progress of the process; empty before it starts."""
         if self._process is None:
             return []
         conflicts, seconds = self._process.counters["conflicts"], self._own_watch.clock.seconds

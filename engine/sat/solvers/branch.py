@@ -1,9 +1,9 @@
-"""What if: a search that does what a recorded one did up to a decision, takes another one there, and goes on.
+"""Branches: a search that follows a recorded one up to a decision, takes another literal there, and continues.
 
-The state of a solver at an event is more than its trail: the clauses it has learned, activities and phases, its place
-in the schedule of restarts. So the recorded search is made once more, which takes no longer than it took, some million
-events a second, and from that decision on it goes its own way. All solvers that are recorded do the same again when
-told the same; the events are compared up to there all the same, because a recording may come from elsewhere.
+The state of a solver at an event is more than its trail: it includes learned clauses, activities, phases and the
+restart schedule. So the recorded search is run again, at some million events per second, and leaves the recording at
+that decision. Recordable solvers are deterministic; the events are compared all the same, because a recording may come
+from another version or another person.
 """
 
 from collections.abc import Callable
@@ -23,17 +23,18 @@ from engine.sat.trace.recording import check_decision
 from engine.sat.trace.trace import EVENT_BYTES, Recorder, Trace
 
 BRANCH_BYTES = 1 << 27
-"""How many bytes the events of a branch may take unless told (128 MiB), beside those that it shares."""
+"""Default limit in bytes for the events of a branch (128 MiB), not counting those shared with its parent."""
 NOT_REPEATED = lazy_gettext("this program can't repeat the recorded search: event {event:,} differs")
 
 
 class Branch:
-    """A search from a decision of a recorded one on, recorded from its beginning."""
+    """A search that leaves a recorded one at a decision, itself recorded from the beginning."""
 
     def __init__(self, trace: Trace, fork: int, literal: int, limit_bytes: int = BRANCH_BYTES) -> None:
-        """Take `literal` instead of what is decided in event `fork`.
+        """Take `literal` instead of the literal decided in event `fork`.
 
-        Raises InputError if it is not free there or in no clause, and for a solver that can't be told its decisions.
+        Raises InputError if the literal is not free there or occurs in no clause, or if the solver does not accept
+        decisions.
         """
         check_decision(trace, fork, literal)
         result = trace.result
@@ -46,16 +47,16 @@ class Branch:
         setup = replace(trace.setup, instead={**earlier, number: literal})
         learned = int(trace.learned_starts[trace.counters(fork).learned])
         shared = EVENT_BYTES * fork + 4 * (learned + trace.notes_before(fork))
-        self._recorder = Recorder(2 * shared + limit_bytes, setup=setup)  # keyframes take part of it
+        self._recorder = Recorder(2 * shared + limit_bytes, setup=setup)  # part of it goes to keyframes
         self._different: int | None = None
 
     @property
     def has_begun(self) -> bool:
-        """Whether the other decision is taken by now."""
+        """Whether the search has passed the fork."""
         return len(self._recorder) > self.fork
 
     def so_far(self) -> Trace:
-        """What is recorded by now of the search, which goes on."""
+        """The events recorded so far; the search continues."""
         return self._recorder.trace(
             self._trace.formula, Result(Status.UNKNOWN, self._trace.result.solver, self._trace.result.branching)
         )
@@ -69,9 +70,9 @@ class Branch:
         interval: float = 0.1,
         proof: ProofSink | None = None,
     ) -> Trace:
-        """Search, as `engine.sat.solvers.solve.solve` does; returns all of it.
+        """Run the search and return its whole trace; the arguments are those of `engine.sat.solvers.solve.solve`.
 
-        Raises InputError if the events up to the decision are not those recorded.
+        Raises InputError if the events before the fork differ from the recorded ones.
         """
         result, setup = self._trace.result, self._recorder.setup
 
@@ -88,7 +89,7 @@ class Branch:
         return self._recorder.trace(self._trace.formula, found)
 
     def take(self, tape: Tape, count: int) -> bool:
-        """Listen to the search: compare what is shared, and record."""
+        """Listener: compare the shared events, then record all of them."""
         start = len(self._recorder)
         shared = min(count, max(self.fork - start, 0))
         recorded_part = slice(start, start + shared)

@@ -1,9 +1,9 @@
-"""The branching heuristics: which literal a search decides on next. Names, definitions and sources as data.
+"""Branching rules: how a search selects its next decision. Names, definitions and sources, as data.
 
-In all definitions a clause is *open* when none of its literals is true; its *length* is the number of its free
-literals, counted as they stand in the file, so a duplicate counts twice. "Frequency" and "occurrences" count free
-literals in open clauses the same way. The decided literal is made true first; its negation is tried when that fails.
-Ties that a definition leaves open go to the lowest variable, and then to the positive literal.
+In all definitions a clause is *open* if none of its literals is true. Its *length* is the number of its free literals
+as they appear in the file, so a duplicate counts twice. "Frequency" and "occurrences" count free literals in open
+clauses in the same way. The decided literal is made true first; its negation is tried if that fails. Ties that a
+definition leaves open go to the lowest variable, then to the positive literal.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.base.language import lazy_gettext as _
 
 @dataclass(frozen=True)
 class Branching:
-    """A named rule for choosing decisions; `source` says where it comes from."""
+    """A named rule for selecting decisions; `source` is the publication it comes from."""
 
     name: str
     definition: Sentence
@@ -174,7 +174,7 @@ LEARNING: dict[str, Branching] = {
         ),
     )
 }
-"""The branchings of solvers that learn clauses."""
+"""The branching rules of solvers that learn clauses."""
 
 REFERENCE: tuple[str, ...] = tuple(BRANCHINGS)[:5]
-"""The rules whose decisions are fixed by the reference program."""
+"""The rules whose decisions a reference program fixes."""

@@ -1,7 +1,8 @@
-"""Why this decision: what a branching rule makes of the free literals at a decision of a recorded search.
+"""Candidates: the ranking that a branching rule gives to the free literals at a decision of a recorded search.
 
-The rules of DPLL are worked out here from their definitions (`engine.sat.solvers.branching`), by code that shares
-nothing with the solver. What a search that learns goes by is not in a recording: it is made once more up to there.
+The rules of DPLL are recomputed from their definitions (`engine.sat.solvers.branching`), by code that shares nothing
+with the solver. The rankings of a clause-learning search are not in the recording, so that search is run again up to
+the decision.
 """
 
 from collections.abc import Callable
@@ -21,20 +22,20 @@ from engine.sat.trace.trace import Trace
 Numbers = NDArray[np.int64]
 
 MOST = 100
-"""How many candidates are told."""
+"""Maximum number of candidates returned."""
 _WORK = 1 << 22
-"""Steps of a search from one look at whether it is to be cancelled to the next."""
+"""Steps of a search between two checks for cancellation."""
 _FADING = 256
-"""After so many conflicts dpll halves all activities."""
+"""Number of conflicts after which `dpll` halves all activities."""
 _LONGEST = 30
-"""Longer clauses weigh as much as these, where weights halve with each literal."""
+"""Longer clauses get the weight of this length, where weights halve with each literal."""
 
 
 @dataclass(frozen=True)
 class RankedLiteral:
-    """A literal that might have been decided: by what the rule ranks it, and its share of that and its negation's.
+    """A candidate for a decision, with its rank and the scores of the literal (`own`) and of its negation (`other`).
 
-    `own` and `other` are None where a rule does not count literals, and all three where it goes by the order alone.
+    `own` and `other` are None for rules that do not score literals; `rank` too for rules that use the order alone.
     """
 
     literal: int
@@ -44,10 +45,10 @@ class RankedLiteral:
 
 
 def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: False) -> list[RankedLiteral] | None:
-    """The best candidates for the decision in event `fork`, the best first; None for a rule that does not rank.
+    """Return the candidates for the decision in event `fork`, best first, or None for a rule without a ranking.
 
-    The first one is what the rule chooses, which is what the search decided unless it was told to decide otherwise.
-    Raises Cancelled, and InputError where a recording that may come from elsewhere does not come again.
+    The first candidate is the rule's selection, which the search took unless a decision was prescribed. Raises
+    Cancelled, and InputError if the recorded search can't be repeated.
     """
     if SOLVERS[trace.result.solver].learns:
         return _learning(trace, fork, cancel)
@@ -60,7 +61,7 @@ def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: Fal
 
 
 class _OpenLiterals:
-    """The free literals of the open clauses, in file order, each with its clause and that one's length."""
+    """The free literals of the open clauses in file order, each with its clause and the length of that clause."""
 
     def __init__(self, formula: Formula, values: NDArray[np.integer]) -> None:
         literals = view(formula.literals)
@@ -75,16 +76,17 @@ class _OpenLiterals:
         self.length: Numbers = np.bincount(self.clause, minlength=len(formula))[self.clause]
 
     def score(self, weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
-        """By literal, a negative one from the end: how often it is there, or its weights in all."""
+        """The number of occurrences or the sum of weights, indexed by literal (negative literals count from the end).
+        """
         size = 2 * self.variables + 1
         return np.bincount(self.literals % size, weights, size).astype(np.float64)
 
     def shortest(self) -> "_OpenLiterals":
-        """What is in clauses of the least length."""
+        """The part in the shortest open clauses."""
         return self.among(self.length == self.length.min(initial=np.iinfo(np.int64).max))
 
     def among(self, selected: NDArray[np.bool_]) -> "_OpenLiterals":
-        """A part of the literals, in clauses as long as they are."""
+        """A part of the literals; clause lengths stay those of the whole."""
         part = object.__new__(_OpenLiterals)
         part.variables = self.variables
         part.literals, part.clause, part.length = self.literals[selected], self.clause[selected], self.length[selected]
@@ -92,12 +94,12 @@ class _OpenLiterals:
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """2^-length by literal."""
+        """2^-length for each literal."""
         return np.exp2(-np.minimum(self.length, _LONGEST).astype(np.float64))
 
 
 Rank = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
-"""From what the scores of the literals of variables are, those of v and those of -v, to the ranks of the variables."""
+"""Maps the scores of all v and of all -v to the ranks of the variables."""
 
 
 def _sum(positive: NDArray[np.float64], negative: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -111,7 +113,7 @@ def _moms_rank(positive: NDArray[np.float64], negative: NDArray[np.float64]) -> 
 def _by_variable(
     among: _OpenLiterals, score: NDArray[np.float64], rank: Rank, always_true: bool = False
 ) -> list[RankedLiteral]:
-    """The variables by rank, the lowest first on a tie, each with the literal of higher score, or the positive one."""
+    """The variables by rank, ties to the lowest, each as its literal of higher score (the positive one on a tie)."""
     variables = np.unique(np.abs(among.literals))
     positive, negative = score[variables], score[-variables]
     ranks = rank(positive, negative)
@@ -124,7 +126,7 @@ def _by_variable(
 
 
 def _by_literal(among: _OpenLiterals, score: NDArray[np.float64]) -> list[RankedLiteral]:
-    """The literals by score; on a tie the lowest variable first, then the positive literal."""
+    """The literals by score; ties go to the lowest variable, then to the positive literal."""
     literals = np.unique(among.literals)
     order = np.lexsort((-literals, np.abs(literals), -score[literals]))[:MOST]
     return [
@@ -174,7 +176,7 @@ _RULES: dict[str, Callable[[_OpenLiterals], list[RankedLiteral]]] = {
 
 
 def _by_activity(trace: Trace, fork: int) -> list[RankedLiteral]:
-    """The literals by what the formula and the conflicts up to the decision have made of their activity."""
+    """The literals by their VSIDS activity after the conflicts before the decision."""
     size = 2 * trace.formula.variables + 1
     occurring = view(trace.formula.literals)
     activity = np.bincount(occurring % size, minlength=size)
@@ -191,7 +193,7 @@ def _by_activity(trace: Trace, fork: int) -> list[RankedLiteral]:
 
 
 def _free(trace: Trace, fork: int) -> Numbers:
-    """The free variables of those that occur in the formula, ascending."""
+    """The free variables that occur in the formula, ascending."""
     values = view(trace.state(fork).assignment)
     variables = np.unique(np.abs(view(trace.formula.literals)))
     free: Numbers = variables[values[variables] == 0].astype(np.int64)
@@ -199,11 +201,11 @@ def _free(trace: Trace, fork: int) -> Numbers:
 
 
 def _learning(trace: Trace, fork: int, cancel: Callable[[], bool]) -> list[RankedLiteral]:
-    """What the search that learns ranks highest, when it is made once more up to the decision."""
+    """The ranking of a clause-learning search, run again up to the decision."""
     kernel = kernel_of(trace)
     kernel.halt = trace.counters(fork).decisions
     before = -1
-    while kernel.work != before or kernel.decisions < kernel.halt:  # where it halts there is no more work
+    while kernel.work != before or kernel.decisions < kernel.halt:  # a halted kernel does no more work
         before = kernel.work
         if kernel.run(_WORK):
             raise InputError(NOT_REPEATED)

@@ -1,9 +1,9 @@
-"""Proofs that a formula is unsatisfiable because it is so under each of its cubes (see `engine.sat.solvers.cubes`).
+"""Proofs of unsatisfiability from proofs for each cube (see `engine.sat.solvers.cubes`).
 
-There is a proof for each cube, of the formula with the cube's literals as unit clauses, and one that the cubes leave
-nothing out: the clauses that negate them are unsatisfiable. Together they make one of the formula itself: when every
-clause of a cube's proof gets the negated literals of the cube, which is false where the cube holds, unit propagation
-finds from it what it found before; the last clause of each, empty before, negates the cube.
+For each cube there is a proof of the formula with the cube's literals as unit clauses. One more proof shows that the
+cubes cover all assignments: the clauses that negate them are unsatisfiable. Together they yield a proof of the formula
+itself. Each clause of a cube's proof is extended by the negated literals of the cube, so that unit propagation finds
+under the cube what it found before; the last clause, which was empty, becomes the negation of the cube.
 """
 
 from collections import Counter
@@ -15,28 +15,31 @@ from engine.sat.solvers.cubes import Cube
 
 
 def negation(cube: Cube) -> Literals:
-    """The clause that is false just where the cube holds."""
+    """The clause that is false exactly where the cube holds."""
     return tuple(-literal for literal in cube.literals)
 
 
 def negations(cubes: Iterable[Cube], variables: int) -> Formula:
-    """The formula of their negations, which is unsatisfiable if the cubes leave nothing out."""
+    """The formula of the cubes' negations, which is unsatisfiable if the cubes cover all assignments."""
     return Formula.of(map(negation, cubes), variables)
 
 
 def write_cover(cubes: Iterable[Cube], sink: ProofSink) -> None:
-    """Write the proof of `negations` for the leaves of a tree: the negation of each inner node follows from those of
-    the two below it, and that of the root is empty."""
+    """Write a proof that `negations(cubes)` is unsatisfiable, for the leaves of a tree.
+
+    The negation of each inner node follows from those of its two children; the negation of the root is the empty
+    clause.
+    """
     inner = {cube.literals[:depth] for cube in cubes for depth in range(len(cube.literals))}
     for node in sorted(inner, key=len, reverse=True):
         sink.add([-literal for literal in node])
 
 
 def write_lifted(cube: Cube, proof: Proof, sink: ProofSink) -> None:
-    """Write a cube's proof, all of whose steps have the property RUP, as steps of the formula's own.
+    """Write a cube's proof, whose steps all have the RUP property, as steps of a proof of the formula itself.
 
-    What it deletes of the formula stays for the other cubes, and what it leaves is deleted, but for the cube's
-    negation.
+    Deletions of the formula's own clauses are dropped, because the other cubes need them. At the end all lifted clauses
+    are deleted except the negation of the cube.
     """
     negated = negation(cube)
     there: Counter[tuple[int, ...]] = Counter()
@@ -44,7 +47,7 @@ def write_lifted(cube: Cube, proof: Proof, sink: ProofSink) -> None:
         deletes, literals = proof[step]
         lifted = tuple(sorted({*literals, *negated}))
         if any(-literal in lifted for literal in negated) or lifted == tuple(sorted(negated)):
-            continue  # always true, so of no use; or the negation itself, which stays
+            continue  # a tautology, or the negation itself, which is added at the end
         if not deletes:
             there[lifted] += 1
             sink.add(lifted)

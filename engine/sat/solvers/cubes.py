@@ -1,10 +1,10 @@
-"""Cube and conquer: a hard formula is split into many that are solved each for itself, by as many as there are.
+"""Cube-and-conquer: split a hard formula into many, and solve each one separately and in parallel.
 
 A cube is a conjunction of decisions. Lookahead, which is good at the first decisions and slow at the rest, grows a tree
 of them; its leaves are cubes of which exactly one holds under any assignment. CDCL, which is good at the rest, solves
-the formula under each. M. Heule, O. Kullmann, S. Wieringa, A. Biere: Cube and conquer: guiding CDCL SAT solvers by
-lookaheads. HVC 2011, LNCS 7261, 50-65. There a branch is cut off when it has enough decisions and assigned variables;
-here, where a number of cubes is wanted, the leaf with the fewest assigned variables is split next.
+the formula under each cube. M. Heule, O. Kullmann, S. Wieringa, A. Biere: Cube and conquer: guiding CDCL SAT solvers by
+lookaheads. HVC 2011, LNCS 7261, 50-65. The paper ends a branch after a number of decisions and assigned variables; this
+module, which aims at a number of cubes, always splits the leaf with the fewest assigned variables.
 """
 
 import heapq
@@ -24,16 +24,16 @@ from engine.sat.solvers.lookahead import Lookahead
 from engine.sat.solvers.solve import solve
 
 LOOKAHEAD = "lookahead"
-"""The solver that a result names when no other was needed."""
+"""The solver named by a result that needed no search."""
 
 
 @dataclass(frozen=True)
 class Cube:
-    """A leaf of the tree: the decisions on the path to it.
+    """A leaf of the tree, as the decisions on the path to it.
 
-    `failed` are literals that lookahead found false on that path, in order: each leads to a conflict by unit
-    propagation from the formula, the cube and the negations of those before it. If these do so by themselves the cube
-    is `refuted`, and nothing is left to solve.
+    `failed` are the literals that lookahead found false on that path, in order: each leads to a conflict by unit
+    propagation from the formula, the cube and the negations of the literals before it. If the formula, the cube and all
+    these negations conflict by themselves, the cube is `refuted` and needs no search.
     """
 
     literals: Literals
@@ -43,7 +43,7 @@ class Cube:
 
 @dataclass(frozen=True)
 class CubeTask:
-    """What is asked of each cube: `solve` is `solve` with the options wanted; whether to prove."""
+    """What a worker does for each cube: the `solve` function with its options, and whether to write a proof."""
 
     formula: Formula
     solve: Callable[..., Result] = partial(solve, solver="cdcl")  # noqa: RUF009 (never changed)
@@ -51,20 +51,20 @@ class CubeTask:
 
 
 OnClosed = Callable[[Cube, Proof | None], None]
-"""Told a cube under which the formula is unsatisfiable, and the proof of that (of `under`) if one is wanted."""
+"""Called with each refuted cube, and with the proof (of `under(formula, cube)`) if proofs are written."""
 
 
 def split(formula: Formula, target: int, *, cancel: Callable[[], bool] | None = None) -> list[Cube]:
-    """Cubes of which exactly one holds under any assignment, the hardest first.
+    """Split a formula into cubes of which exactly one holds under any assignment, those with fewest assignments first.
 
-    `wanted` of them are left to solve, and the refuted ones come on top; fewer if lookahead alone decides the formula.
-    Where it meets a cube that satisfies every clause that comes first and ends the splitting. Raises Cancelled, and
-    ValueError if less than 1 is wanted.
+    Returns `target` cubes that need a search, and the refuted ones in addition; fewer if lookahead alone decides the
+    formula. A cube that satisfies all clauses ends the splitting and comes first. Raises Cancelled, and ValueError if
+    `target` is less than 1.
     """
     if target < 1:
         raise ValueError(f"{target} cubes")
     lookahead, number = Lookahead(formula), count(1)
-    leaves: list[tuple[int, int, Cube]] = [(0, 0, Cube(()))]  # by assigned variables, then in the order they came
+    leaves: list[tuple[int, int, Cube]] = [(0, 0, Cube(()))]  # by assigned variables, then by age
     satisfied: list[Cube] = []
     refuted: list[Cube] = []
     while leaves and len(leaves) < target and not satisfied:
@@ -82,14 +82,14 @@ def split(formula: Formula, target: int, *, cancel: Callable[[], bool] | None = 
 
 
 def under(formula: Formula, cube: Cube) -> Formula:
-    """The formula with the cube's literals as unit clauses behind its own."""
+    """The formula with the cube's literals appended as unit clauses."""
     end = len(formula.literals)
     ends = array("i", range(end + 1, end + 1 + len(cube.literals)))
     return replace(formula, literals=formula.literals + array("i", cube.literals), starts=formula.starts + ends)
 
 
 def refutation(cube: Cube) -> Proof:
-    """The proof that the formula is unsatisfiable under a refuted cube."""
+    """A proof that the formula is unsatisfiable under a refuted cube."""
     return Proof.of([*((False, (-literal,)) for literal in cube.failed), (False, ())])
 
 
@@ -103,10 +103,10 @@ def decide(
     on_split: Callable[[int], None] = lambda _cubes: None,
     on_closed: OnClosed = lambda _cube, _proof: None,
 ) -> Result:
-    """Split a formula into about so many cubes and conquer them, within what `watch` allows for all of it.
+    """Split a formula into about `target` cubes and conquer them, within the limits of `watch`.
 
-    `on_look` is called now and then while cubes are looked for, and `on_split` with how many there are. Raises as
-    `split` and `conquer` do, but for Cancelled.
+    `on_look` is called now and then during the splitting, and `on_split` with the number of cubes. Raises what `split`
+    and `conquer` raise, except Cancelled.
     """
 
     def is_cancelled() -> bool:
@@ -130,10 +130,11 @@ def conquer(
     watch: Watch,
     on_closed: OnClosed = lambda _cube, _proof: None,
 ) -> Result:
-    """Solve the formula under every cube; the first model ends it, or `watch`, which is for all of them together.
+    """Solve the formula under each cube; the first model, or `watch`, ends the run.
 
-    What is under way then goes on until the block of `by` is left. The counters are the sums over the cubes solved,
-    `seconds` those of the watch, which runs all the time. Raises what `solve` raises, and Lost.
+    Tasks that are running at that point continue until the block of the worker pool ends. The counters of the result
+    are sums over the solved cubes; `seconds` is the time of the watch, which runs throughout. Raises what `solve`
+    raises, and Lost.
     """
     results: list[Result] = []
 
@@ -147,7 +148,7 @@ def conquer(
             on_closed(cube, refutation(cube) if question.prove else None)
     left = [cube for cube in cubes if not cube.refuted]
     reason = ""
-    token = stopping.set(lambda: bool(watch.reason_to_stop()))  # for what is solved here
+    token = stopping.set(lambda: bool(watch.reason_to_stop()))  # for cubes solved in this process
     watch.clock.start()
     try:
         for cube, (result, proof) in as_done(partial(_solve, question), left, replace(by, check=check)):
@@ -167,14 +168,14 @@ def conquer(
 
 
 def _solve(question: CubeTask, cube: Cube) -> tuple[Result, Proof | None]:
-    """What a worker does."""
+    """Solve one cube, in a worker."""
     proof = Proof() if question.prove else None
     result = question.solve(under(question.formula, cube), cancel=is_stopped, proof=proof)
     return result, proof if result.status is Status.UNSATISFIABLE else None
 
 
 def _whole(results: list[Result], reason: str, seconds: float) -> Result:
-    """The answer to the formula by those to its cubes; `reason`: why the last are missing."""
+    """Combine the results of the cubes; `reason` says why some are missing."""
     model = next((result.model for result in results if result.model is not None), None)
     reason = reason or next((result.reason for result in results if result.reason), "")
     if model is not None:

@@ -1,30 +1,30 @@
-"""A proof of unsatisfiability from the events of DPLL, without keeping them.
+"""Proofs of unsatisfiability from the events of DPLL, written as the search runs.
 
-Every conflict gives a clause: not all decisions in force. It follows from the formula and the clauses before by unit
-propagation (it has the property RUP), because the other value of a failed decision is what its clause implies. The
-clause of a conflict takes the place of those that have its literals and more. That of the last conflict is empty.
-RUP: E. Goldberg, Y. Novikov: Verification of proofs of unsatisfiability for CNF formulas. DATE 2003, 886-891.
+Each conflict adds the clause that negates the current decisions. It follows from the formula and the earlier clauses by
+unit propagation (the RUP property), because the second value of a failed decision is implied by the clause of the
+failure. A new clause replaces the longer ones that contain it. The clause of the last conflict is empty. RUP: E.
+Goldberg, Y. Novikov: Verification of proofs of unsatisfiability for CNF formulas. DATE 2003, 886-891.
 """
 
 from engine.sat.proof.proof import ProofSink
 from engine.sat.trace.events import EventKind, Tape
 
-# As plain numbers, which are quicker to compare.
+# Plain ints compare faster than enum members.
 _DECISION, _PROPAGATION, _CONFLICT, _BACKTRACK = map(
     int, (EventKind.DECISION, EventKind.PROPAGATION, EventKind.CONFLICT, EventKind.BACKTRACK)
 )
 
 
 class DpllProof:
-    """Listens to a search and writes its proof into the sink as it goes."""
+    """A listener that writes the proof of a DPLL search into a sink."""
 
     def __init__(self, sink: ProofSink) -> None:
         self._sink = sink
         self._decisions: list[int] = []
-        self._clauses: list[list[int]] = []  # those in use, none longer than the next
+        self._clauses: list[list[int]] = []  # the clauses not deleted yet, sorted by length
 
     def take(self, tape: Tape, count: int) -> bool:
-        """Read events; see `engine.sat.trace.events`."""
+        """Read `count` events; see `engine.sat.trace.events`."""
         for kind, literal in zip(tape.kinds[:count], tape.literals[:count], strict=True):
             if kind == _PROPAGATION:
                 continue

@@ -1,4 +1,4 @@
-"""Driving a search of ours: slice by slice, until it has a verdict or is told to stop."""
+"""Drives one of our own kernels, slice by slice, until it has a verdict or must stop."""
 
 from array import array
 from collections.abc import Callable, Iterable
@@ -11,29 +11,29 @@ from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import SearchProgress, Watch
 
 FIRST_WORK = 20_000
-"""Visits of literals in the first slice; some 0.1 ms compiled, 20 ms when not."""
+"""Visits of literals in the first slice: some 0.1 ms compiled, 20 ms uncompiled."""
 
 STATUSES = {10: Status.SATISFIABLE, 20: Status.UNSATISFIABLE, 0: Status.UNKNOWN}
-"""What a kernel's answer means."""
+"""Verdicts by the codes that kernels return."""
 
 
 COUNTERS = ("decisions", "propagations", "conflicts", "flips", "lowest", "restarts", "learned")
-"""What kernels count, by the names in Progress and Result."""
+"""The counters of kernels, by their names in SearchProgress and Result."""
 _MOMENTARY = ("level", "false", "glues", "explored")
-"""What they tell while they search, by the names in Progress."""
+"""The values that kernels report only during the search, by their names in SearchProgress."""
 
 
 class Kernel(Protocol):
-    """One search of a solver of ours, done in slices; see `engine.sat.kernels.dpll.Dpll` and `walk.Walk` there."""
+    """One search of a solver of ours, run in slices, such as `engine.sat.kernels.dpll.Dpll`."""
 
     def run(self, work: int) -> int:
-        """Search on for about `work` visits of literals, or until the tape is full.
+        """Search for about `work` visits of literals, or until the tape is full.
 
         Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
         """
 
     def assignment(self) -> "array[int]":
-        """A copy of the assignment, as in Progress."""
+        """A copy of the assignment, as in SearchProgress."""
 
     def model(self) -> "array[int]":
         """The model, as in Result."""
@@ -44,8 +44,8 @@ def drive(
 ) -> Result:
     """Run a kernel slice by slice until it has a verdict or `watch` says to stop.
 
-    `listen` is called after every slice: it takes what the kernel wrote, and tells whether want of room for that ended
-    the slice. A slice may raise Cancelled when `watch` said to stop in it.
+    `listen` is called after every slice: it takes the output of the kernel, and returns whether a full tape ended the
+    slice. A slice may raise Cancelled if `watch` said to stop during it.
     """
     answer, tape_is_full = 0, False
 
@@ -73,11 +73,11 @@ def drive(
 
 
 def ended_early(kernel: Kernel) -> bool:
-    """Whether its last slice ended before its work was done, so that its time tells nothing of how fast it is."""
+    """Whether the last slice ended before its work was done, which makes its time useless for estimating the speed."""
     return getattr(kernel, "cut_short", False) or getattr(kernel, "beginning", False)
 
 
 def counters(search: Kernel, names: Iterable[str] = COUNTERS) -> dict[str, Any]:
-    """What a kernel, or that of a search which has one, counts; None for what it does not count."""
+    """The named counters of a kernel, or of the kernel of a search; None for those it does not have."""
     kernel = getattr(search, "kernel", search)
     return {name: getattr(kernel, name, None) for name in names}

@@ -1,7 +1,7 @@
-"""The work that a recorded search has done by any event, and its time: what makes one solver faster than another.
+"""The work and time that a recorded search has spent by each event: why one solver is faster than another.
 
-The counters of a recording are of events. What lies between these, the clauses that propagation comes to and the
-literals that it looks at, the solver notes at each event when it is made to search once more.
+A recording counts events. The clauses visited and literals examined between them are counted at each event while the
+search is run again.
 """
 
 from collections.abc import Callable
@@ -16,15 +16,18 @@ from engine.sat.solvers.rerun import Rerun
 from engine.sat.trace.trace import Trace
 
 MOST_SAMPLES = 1 << 20
-"""How many moments of a search are kept at least, if it has so many: of a longer one every second, third ... event."""
+"""Minimum number of samples kept, if the search has as many events; longer searches keep every second, third ... event.
+"""
 _STRETCH = 256
-"""How many events are timed together, about; in between the time goes with the work."""
+"""Approximate number of events timed together; between them time is proportional to work."""
 
 
 class Effort(NamedTuple):
-    """The work by some event. `visits` are those of clauses: by `dpll` whose counters change, also when it goes back;
-    by `cdcl` of watches; by `naive` in its scans. `looks` are those at literals in these clauses. `propagations` are
-    the literals whose consequences were looked for, as in Result. `seconds` is the part of the search's time.
+    """The work done by an event.
+
+    `visits` counts clauses: for `dpll` those whose counters change, also when backtracking; for `cdcl` those reached
+    through a watch; for `naive` those scanned. `looks` counts the literals examined in these clauses, `propagations`
+    the literals propagated, as in Result. `seconds` is the time from the beginning of the search.
     """
 
     propagations: int
@@ -34,10 +37,10 @@ class Effort(NamedTuple):
 
 
 class Work:
-    """The work of one recorded search, as it was at each event; of a very long search, at events a few apart."""
+    """The work of one recorded search at each event, or at every few events of a very long search."""
 
     def __init__(self, trace: Trace, cancel: Callable[[], bool] = lambda: False) -> None:
-        """Search once more. Raises Cancelled, and InputError where the search can't be made again."""
+        """Run the search again. Raises Cancelled, and InputError if it can't be repeated."""
         again = Rerun(trace, measured=True)
         kernel, whole = again.kernel, not trace.cut and not trace.result.reason
         self._end, self._stride = len(trace), -(-len(trace) // MOST_SAMPLES) or 1
@@ -46,7 +49,7 @@ class Work:
         spent, answer, sample_count, total = 0.0, 0, 0, 0
 
         def keep(seconds: float) -> None:
-            """Keep what was noted in the last stretch, of which the search took so many seconds."""
+            """Store the counts of the last stretch, which took `seconds`."""
             nonlocal spent, sample_count, total
             noted = again.counts[: self._end - sample_count]
             done = noted.sum(axis=1) - total
@@ -73,12 +76,12 @@ class Work:
         self._seconds = np.concatenate(times) * (trace.result.seconds / spent if spent else 0.0)
 
     def at(self, position: int) -> Effort:
-        """The work that the first `position` events took; at the end, all of it."""
+        """The work up to `position`; at the end of the trace, all of it."""
         sample = len(self._counts) - 1 if position >= self._end else position // self._stride
         propagations, visits, looks = self._counts[sample].tolist()
         return Effort(propagations, visits, looks, float(self._seconds[sample]))
 
     def position(self, seconds: float) -> int:
-        """The last position that the search had come to after so many seconds."""
+        """The last position reached within this time."""
         last = int(np.searchsorted(self._seconds, seconds, "right")) - 1
         return min(max(last, 0) * self._stride, self._end)

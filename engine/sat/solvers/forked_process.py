@@ -1,4 +1,4 @@
-"""`library_process.py` in a process that is forked from this one, where no program may be started."""
+"""Runs `library_process.py` in a process forked from this one, for processes that may not start programs."""
 
 import os
 import signal
@@ -10,10 +10,10 @@ _MOST_OPEN = 4096
 
 
 class ForkedProcess:
-    """The part of `subprocess.Popen` that `LibraryProcess` needs: two pipes, the number, the end."""
+    """The part of `subprocess.Popen` that `LibraryProcess` needs: two pipes, the process id, kill and wait."""
 
     def __init__(self, arguments: list[str]) -> None:
-        """`arguments` are those of the script."""
+        """Fork; `arguments` are the command-line arguments of the script."""
         theirs_in, ours_in = os.pipe()
         ours_out, theirs_out = os.pipe()
         self.pid = os.fork()
@@ -26,20 +26,20 @@ class ForkedProcess:
         self._has_ended = False
 
     def kill(self) -> None:
-        """End it. Raises PermissionError where signals go to no other process."""
+        """Kill the process. Raises PermissionError where processes may not be signalled."""
         if not self._has_ended:
             with suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
 
     def wait(self) -> int:
-        """Wait for its end; returns the exit code, or minus the signal that ended it."""
+        """Wait for the end of the process; returns the exit code, or minus the number of the signal that ended it."""
         code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         self._has_ended = True
         return code
 
 
 def _run(source: int, target: int, arguments: list[str]) -> NoReturn:
-    """Be the script, with nothing open but its pipes."""
+    """Run the script in this process, with all files closed but its pipes."""
     code = 1
     try:
         os.dup2(source, 0)

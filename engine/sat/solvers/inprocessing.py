@@ -1,16 +1,16 @@
-"""Inprocessing: the clauses of a CDCL search made fewer and shorter, between stretches of it.
+"""Inprocessing: simplifies the clauses of a CDCL search between stretches of it.
 
 M. Järvisalo, M. Heule, A. Biere: Inprocessing rules. IJCAR 2012, LNCS 7364, 355-370. Rounds come at growing distances.
-In a round every technique may take a share of the steps that the search has taken since the round before, as in CaDiCaL
-(A. Biere et al.: CaDiCaL 2.0. CAV 2024, LNCS 14681, 133-152), so that its cost is bounded whatever it finds. All of
-that goes by conflicts and steps and not by time: the same formula and seed give the same search every time.
+In a round, each technique may spend a share of the steps that the search has taken since the last round, as in CaDiCaL
+(A. Biere et al.: CaDiCaL 2.0. CAV 2024, LNCS 14681, 133-152), which bounds its cost. All limits count conflicts and
+steps rather than time, so that a formula and a seed determine the search.
 
 On 28 unsatisfiable formulas that took 2 ms to 3 s (multipliers, miters, orderings, colouring, parity, pigeons, random
-ones) the search without the first four techniques takes 1.1 times as long, geometric mean: 1.2 to 1.4 times on
-multipliers, 4.3 on gt-030, and 0.4 to 0.7 at the other end (small orderings, and parity-twice, which a look at parity
-decides before). Leaving out one of them: probing 1.03, subsumption 1.03, elimination 1.02, vivification 0.96, at shares
-of 0.06 and 0.02; it has smaller ones since. Where there is a model, luck is more: 0.93. What is solved in some
-milliseconds takes a twentieth longer.
+formulas), the search without the first four techniques takes 1.1 times as long (geometric mean): 1.2 to 1.4 times on
+multipliers, 4.3 on gt-030, and 0.4 to 0.7 at the other end (small orderings, and parity-twice, which parity reasoning
+decides earlier). Leaving out one technique: probing 1.03, subsumption 1.03, elimination 1.02, vivification 0.96, at
+shares of 0.06 and 0.02; its shares are smaller now. On satisfiable formulas chance dominates: 0.93. Formulas solved
+within milliseconds take a twentieth longer.
 """
 
 from array import array
@@ -30,21 +30,21 @@ from engine.sat.proof.proof import ProofSink
 from engine.sat.solvers.phase_walk import PhaseWalk
 
 INPROCESSING = ("probing", "vivification", "subsumption", "elimination", "walk")
-"""The techniques, of `engine.sat.solvers.techniques`, in the order of a round."""
+"""The names of the techniques (see `engine.sat.solvers.techniques`) in the order of a round."""
 
 _AFTER_REPHASING = 10  # conflicts
-_ELIMINATION_COST = 30  # steps for each literal of the formula; most need 10 to 30
-_STEP = 4  # steps of the search that take as long as one of elimination, at most
-_GROWTH = 0  # literals; more makes parity problems slower, see `engine.sat.solvers.preprocess`
+_ELIMINATION_COST = 30  # steps per literal of the formula; most formulas need 10 to 30
+_STEP = 4  # upper bound of the search steps that take as long as one elimination step
+_GROWTH = 0  # in literals; more slows parity problems down, see `engine.sat.solvers.preprocess`
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """When rounds come, and what may be done in them.
+    """When rounds come, and how much work each technique may do in them.
 
-    `distance` is how many conflicts there are before the first round, and how many more before each later one. The
-    others are shares of the steps of the search: `irredundant` is for the vivification of clauses that were not
-    learned, and what `elimination` does not use is kept for later.
+    `distance` is the number of conflicts before the first round, and the growth of the distance after each. The other
+    fields are shares of the steps of the search; `irredundant` is for the vivification of clauses that were not
+    learned. Steps that `elimination` does not use are saved for later rounds.
     """
 
     distance: int = 1000
@@ -57,15 +57,15 @@ class Schedule:
 
 
 Round = Iterator[None]
-"""A round of a technique, slice by slice. What prepares a round, and what ends it, are slices of their own."""
+"""A round of a technique, run in slices. Its preparation and its end are slices of their own."""
 
 
 class Inprocessing:
-    """A CDCL search with inprocessing, to be driven like the kernel alone.
+    """A CDCL search with inprocessing, with the interface of the kernel alone.
 
-    `techniques` are those wanted. `proof` is given the steps of the search and of inprocessing, in order,
-    after every slice. Nothing may be assumed, and no clauses added, but by this. `cancel` is asked while the clauses
-    are loaded into another kernel; where it says so `run` raises Cancelled, and can't go on.
+    Runs the techniques named in `techniques`. After every slice, `proof` gets the steps of the search and of
+    inprocessing in order. The caller must not set assumptions or add clauses. `cancel` is polled while clauses are
+    loaded into another kernel; if it returns True, `run` raises Cancelled and the search can't continue.
     """
 
     def __init__(
@@ -86,16 +86,16 @@ class Inprocessing:
         self._subsumption = Subsumption(kernel)
         self._phase_walk = PhaseWalk(kernel, formula, cancel)
         self._eliminated = 0
-        self._literals = len(formula.literals)  # of the clauses that were not learned, after the last elimination
+        self._literals = len(formula.literals)  # of the irredundant clauses after the last elimination
         self._eliminations = 0
-        self._allowed = 0  # steps that eliminations may take by now
+        self._allowed = 0  # steps saved for elimination
         self._witness = array("i")
-        self._slice = 0  # steps that the slice in hand may take
+        self._slice = 0  # steps of the current slice
         self._slices = self._run()
 
     @property
     def details(self) -> Mapping[str, float]:
-        """What the techniques did, in order: how many clauses, literals or variables, and how many seconds it took."""
+        """Counters of the techniques in order (clauses, literals or variables), and their seconds."""
         did = {
             "probing": {"literals probed": self._probing.tried, "failed literals": self._probing.failed},
             "vivification": {
@@ -116,20 +116,20 @@ class Inprocessing:
         return details
 
     def run(self, work: int) -> int:
-        """Search or inprocess on for about `work` steps; the answer is that of `Cdcl.run`."""
+        """Search or inprocess for about `work` steps; the return value is that of `Cdcl.run`."""
         self._slice = work
         answer = next(self._slices)
         self._tell_proof(self._kernel)
         return answer
 
     def model(self) -> "array[int]":
-        """The model as in Result, of the formula that the search began with."""
+        """The model of the original formula, as in Result."""
         model = self._kernel.model()
         preprocess_kernel.extend(self._witness, model)
         return model
 
     def _run(self) -> Iterator[int]:
-        """Search and inprocess by turns, for ever; a slice at a time, each with its answer."""
+        """Alternate between search and inprocessing forever, yielding the result of each slice."""
         distance = due = self._schedule.distance
         while True:
             before = self._kernel.work
@@ -167,7 +167,7 @@ class Inprocessing:
             yield
 
     def _eliminate(self, steps: int) -> Round:
-        """Eliminate variables, when there is work enough for that and the clauses are not as they were."""
+        """Eliminate variables, if enough steps are saved and the clauses have changed."""
         self._allowed += int(self._schedule.elimination * steps)
         if self._allowed < _ELIMINATION_COST * self._literals:
             return
@@ -194,7 +194,7 @@ class Inprocessing:
         yield
 
     def _walk(self, steps: int) -> Round:
-        """Walk from the phases that the search has after its rephasing, which comes when the rounds do."""
+        """Walk from the phases after the next rephasing, which comes at about the same time as the rounds."""
         end = self._kernel.conflicts + _AFTER_REPHASING
         while self._kernel.conflicts < end and not self._kernel.run(self._slice, end - self._kernel.conflicts):
             yield

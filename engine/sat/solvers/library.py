@@ -1,4 +1,4 @@
-"""The solvers of python-sat, each run in a process of its own (`library_process.py`)."""
+"""The solvers of python-sat, each run in its own process (`library_process.py`)."""
 
 import importlib.util
 import json
@@ -24,16 +24,16 @@ from engine.sat.solvers.forked_process import ForkedProcess
 from engine.sat.solvers.limits import SearchProgress, Watch
 
 POLL = 0.02
-"""Seconds between two looks at the cancel flag and the clock."""
+"""Seconds between two checks of the cancel flag and the clock."""
 
 UNDER_WAY = 0.05
-"""Seconds that a verdict may be under way: so long it is waited for when the time is over."""
+"""Seconds to wait for a verdict that may be about to arrive when the time is over."""
 
 COUNTERS = ("decisions", "propagations", "conflicts")
 
 _PROCESS = Path(__file__).with_name("library_process.py")
-COMMAND = [sys.executable, "-P", str(_PROCESS)]  # -P: the folder of the script is not searched for modules
-"""What runs a solver, before the arguments of `library_process.py`."""
+COMMAND = [sys.executable, "-P", str(_PROCESS)]  # -P: do not search the script's folder for modules
+"""The command that runs a solver, without the arguments of `library_process.py`."""
 
 _ADVICE = lazy_gettext("install it with `pip install python-sat`, or take one of our own solvers, such as dpll")
 
@@ -42,17 +42,17 @@ _forks = False
 
 
 def fork_processes() -> None:
-    """From now on the processes of solvers are forked from this one: for a process that may start no program."""
+    """From now on, fork solver processes from this process, which may not start programs."""
     global _forks  # noqa: PLW0603 (a property of the process, like those of setrlimit)
     _forks = True
 
 
 @dataclass(frozen=True)
 class LibrarySolver:
-    """A solver of python-sat: its names there, the best first, how it can be watched, and what it does not count.
+    """A solver of python-sat: its names there (best first), how to watch it, and the counters it lacks.
 
-    "live": its counters can be read while it runs; "slices": only between calls that are limited in conflicts;
-    "observed": it reports every assignment to us, which costs it time; "blind": not at all.
+    `watched` is "live" (its counters can be read while it runs), "slices" (only between calls with a conflict budget),
+    "observed" (it reports every assignment, which slows it down) or "blind" (no progress).
     """
 
     name: str
@@ -87,20 +87,20 @@ LIBRARY_SOLVERS = (
 
 
 def available() -> bool:
-    """Whether python-sat is installed (it is not imported for that)."""
+    """Whether python-sat is installed; does not import it."""
     return importlib.util.find_spec("pysat") is not None
 
 
 def solve(formula: Formula, solver: LibrarySolver, watch: Watch) -> Result:
     """Run a solver until it has a verdict or `watch` says to stop.
 
-    Raises InputError when python-sat is missing or does not work here.
+    Raises InputError if python-sat is missing or broken.
     """
     if not available():
         raise InputError(
             _("{name} is a solver of python-sat, which is not installed").format(name=solver.name), advice=_ADVICE
         )
-    if not len(formula):  # not every solver takes a formula without clauses,
+    if not len(formula):  # not every solver accepts a formula without clauses,
         return Result(Status.SATISFIABLE, solver.name, model=array("i", range(1, formula.variables + 1)))
     if 0 in formula.lengths:  # nor an empty clause
         return Result(Status.UNSATISFIABLE, solver.name)
@@ -120,10 +120,10 @@ def solve(formula: Formula, solver: LibrarySolver, watch: Watch) -> Result:
 
 
 class LibraryProcess:
-    """A running `library_process.py`: fed and listened to by threads, so that the caller never waits for long.
+    """A running `library_process.py`, served by threads so that the caller never blocks for long.
 
-    It takes a formula that has clauses, and none that is empty. It ends with the block that it is opened for, and with
-    this process.
+    The formula needs at least one clause and must have no empty clause. The process ends with the `with` block, and
+    with this process.
     """
 
     def __init__(self, formula: Formula, solver: LibrarySolver, watch: Watch) -> None:
@@ -146,7 +146,7 @@ class LibraryProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                start_new_session=True,  # the terminal's signals are for the caller alone
+                start_new_session=True,  # signals of the terminal are for the caller alone
             )
         self._feeder = Thread(target=self._feed, args=(formula,), daemon=True)
         self._feeder.start()
@@ -160,13 +160,13 @@ class LibraryProcess:
         self.end()
 
     def end(self) -> None:
-        """End it, whatever it is doing."""
-        with suppress(PermissionError):  # where no process may be signalled it ends with this one
-            self._process.kill()  # the listener waits for its end; it may take long to free a lot of memory
+        """Kill the process."""
+        with suppress(PermissionError):  # where processes may not be signalled, it ends with this one
+            self._process.kill()  # the listener waits for the end: freeing a lot of memory takes long
         self._listener.join(POLL)
 
     def receive(self, wait: float = POLL) -> dict[str, Any]:
-        """The next message; an empty one if none comes in so many seconds."""
+        """The next message, or an empty one if none arrives within `wait` seconds."""
         with suppress(Empty):
             message = self._inbox.get(timeout=wait) if wait else self._inbox.get_nowait()
             if message["event"] == "search":
@@ -179,7 +179,7 @@ class LibraryProcess:
         return {}
 
     def failure(self, message: dict[str, Any]) -> str:
-        """Why there will be no verdict; empty if nothing is wrong. Raises InputError for a fault of python-sat."""
+        """Why there will be no verdict; empty if nothing is wrong. Raises InputError if python-sat is at fault."""
         match message.get("event"):
             case "broken":
                 raise InputError(
@@ -197,7 +197,7 @@ class LibraryProcess:
         return ""
 
     def verdict(self, message: dict[str, Any]) -> Result:
-        """The result; with a model if satisfiable."""
+        """The result of a "verdict" message, with the model if satisfiable."""
         model = None
         status = Status.UNSATISFIABLE
         if message["status"] == 10:
@@ -206,7 +206,7 @@ class LibraryProcess:
         return Result(status, self._solver.name, model=model, seconds=self._clock.seconds, **self.counters)
 
     def _processor_time(self) -> float:
-        """Seconds of processor time of the process, as far as they are known."""
+        """The last known processor time of the process, in seconds."""
         with suppress(psutil.Error):
             times = psutil.Process(self.id).cpu_times()
             self._processor = times.user + times.system
@@ -214,24 +214,24 @@ class LibraryProcess:
 
     @property
     def id(self) -> int:
-        """Its number in the system."""
+        """The process id."""
         return self._process.pid
 
     def has_decided(self) -> bool:
-        """Whether a verdict has come, or comes in a moment; the model after it may take longer."""
+        """Whether a verdict has arrived or arrives within UNDER_WAY seconds; the model may take longer."""
         return self._decided.wait(UNDER_WAY)
 
     def progress(self) -> SearchProgress:
-        """What was heard of last."""
+        """The progress last reported."""
         return SearchProgress(
             **self.counters, level=self._level, seconds=self._clock.seconds, assignment=self._assignment
         )
 
     def _feed(self, formula: Formula) -> None:
-        # Not closed here: when it closes the process knows that its caller is gone.
+        # The pipe stays open: its end tells the process that the caller is gone.
         pipe = self._process.stdin
         assert pipe is not None
-        with suppress(OSError):  # it has ended; the listener tells why
+        with suppress(OSError):  # the process has ended; the listener reports why
             pipe.write(array("q", [formula.variables, len(formula), len(formula.literals)]))
             pipe.write(formula.literals)
             pipe.write(formula.starts)
@@ -254,6 +254,6 @@ class LibraryProcess:
                     message["assignment"] = array("b", pipe.read(self._variables + 1))
                 self._inbox.put(message)
         self._inbox.put({"event": "end", "code": self._process.wait()})
-        self._feeder.join()  # which finds out when it writes
-        with suppress(OSError):  # what was not written is not wanted any more
+        self._feeder.join()  # its write fails now
+        with suppress(OSError):  # unwritten data is no longer needed
             other_pipe.close()

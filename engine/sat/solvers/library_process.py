@@ -1,16 +1,18 @@
-"""The process that a solver of python-sat runs in. Run as a script; it imports nothing of this project.
+"""The process that runs a solver of python-sat. A script, which imports nothing of this project.
 
-There it can be stopped at any moment with all the memory it holds, whatever it is doing, and it holds up no other
-thread: python-sat's `solve()` keeps Python's global lock until it is done.
+A process of its own can be stopped at any time with all its memory, and does not block other threads: `solve()` of
+python-sat holds the GIL until it returns.
 
 Arguments: how to watch the solver ("live", "slices", "observed" or "blind"), seconds between reports, and names of
-python-sat solvers, of which the first that exists is taken.
+python-sat solvers, of which the first available one is used.
+
 Standard input: three 64-bit ints (variables, clauses, literals), then the arrays `literals` and `starts` of the
 formula. It stays open as long as the caller lives.
-Standard output: JSON objects, one a line. {"event": "search"} when the formula is loaded, with the seconds of processor
-time so far; "progress" with counters, and from an observed solver with the decision level, followed by the assignment
-as a byte for each variable from 0 on; at last "verdict" with counters, seconds and a status of 10 or 20, followed, if
-that is 10, by the model as ints; or "missing" or "broken" with a text.
+
+Standard output: JSON objects, one per line. {"event": "search"} when the formula is loaded, with the processor time so
+far in seconds; "progress" with counters, and from an observed solver with the decision level, followed by the
+assignment as one byte per variable from 0 on; finally "verdict" with counters, seconds and a status of 10 or 20,
+followed by the model as ints if the status is 10; or "missing" or "broken" with a text.
 """
 
 import ctypes
@@ -29,12 +31,12 @@ SLICE_SECONDS = 0.25
 
 
 def main() -> None:
-    """Load the formula, solve it, and say so."""
+    """Load the formula, solve it and report the verdict."""
     watch, interval, *names = sys.argv[1:]
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PARENT_DIES, signal.SIGKILL)
     out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a solver prints by itself must not get in between
+    os.dup2(2, 1)  # output printed by a solver must not mix with messages
     try:
         from pysat import solvers
     except Exception as error:  # noqa: BLE001 (whatever is wrong with it, the caller has to hear of it)
@@ -67,11 +69,11 @@ def main() -> None:
     if search.satisfiable:
         out.write(full_model(solver.get_model(), variables))
     out.flush()
-    os._exit(0)  # no time is spent on freeing what the system frees anyway
+    os._exit(0)  # skip freeing memory, which the system does anyway
 
 
 class LibrarySearch:
-    """One run of a solver, in a thread of its own."""
+    """One run of a solver, in its own thread."""
 
     def __init__(self, solver: Any, watch: str) -> None:
         self.solver = solver
@@ -81,11 +83,11 @@ class LibrarySearch:
         self.error = ""
 
     def run(self) -> None:
-        """Solve; leaves the verdict and the seconds, by the clock and of this thread."""
+        """Solve; sets the verdict, the wall-clock seconds and the processor seconds of this thread."""
         start, before = perf_counter(), thread_time()
         try:
             if self.watch == "live":
-                # Only for the MiniSat family, and only in this mode, does python-sat let go of the global lock.
+                # python-sat releases the GIL only for the MiniSat family, and only in this mode.
                 self.satisfiable = self.solver.solve_limited(expect_interrupt=True)
             elif self.watch == "slices":
                 self.run_slices()
@@ -98,7 +100,7 @@ class LibrarySearch:
         self.seconds, self.processor = perf_counter() - start, thread_time() - before
 
     def run_slices(self) -> None:
-        """Let the solver come up for air after so many conflicts; slices that are too short cost it speed."""
+        """Solve with growing conflict budgets, so that other threads run in between; short slices cost speed."""
         budget = FIRST_SLICE
         while self.satisfiable is None:
             start = perf_counter()
@@ -109,11 +111,11 @@ class LibrarySearch:
 
 
 class Observer:
-    """What the solver tells of its assignment: `values` by variable (1 true, -1 false, 0 free), and where the levels
-    start on the trail. It has the methods of python-sat's propagators but never has anything to add.
+    """A propagator of python-sat that tracks the assignment and never adds anything.
 
-    Deriving from python-sat's own class makes its solvers fail, and asking CaDiCaL for its counters while it searches
-    makes it abort: so they are counted here.
+    `values` is indexed by variable (1 true, -1 false, 0 free); `starts` are the positions on the trail where levels
+    begin. Deriving from python-sat's own class makes its solvers fail, and reading CaDiCaL's counters during the search
+    makes it abort, so this class counts itself.
     """
 
     is_lazy = False
@@ -126,11 +128,11 @@ class Observer:
 
     @property
     def counters(self) -> dict[str, int]:
-        """Decisions, and assignments that were none."""
+        """The numbers of decisions and of other assignments."""
         return {"decisions": self.decisions, "propagations": max(self.assignments - self.decisions, 0)}
 
     def on_assignment(self, literal: int, fixed: bool = False) -> None:
-        """A literal became true; if `fixed`, for good."""
+        """Called when a literal becomes true, permanently if `fixed`."""
         variable = abs(literal)
         self.assignments += 1
         self.values[variable] = 1 if literal > 0 else -1
@@ -138,35 +140,35 @@ class Observer:
             self.trail.append(variable)
 
     def on_new_level(self) -> None:
-        """A decision comes next."""
+        """Called before a decision."""
         self.decisions += 1
         self.starts.append(len(self.trail))
 
     def on_backtrack(self, to: int) -> None:
-        """All above this level is undone."""
+        """Called after backtracking to this level."""
         start = self.starts[to] if to < len(self.starts) else len(self.trail)
         for variable in self.trail[start:]:
             self.values[variable] = 0
         del self.trail[start:], self.starts[to:]
 
     def check_model(self, _model: list[int]) -> bool:
-        """Whether there is nothing against this model."""
+        """Accept every model."""
         return True
 
     def decide(self) -> int:
-        """0: the solver decides."""
+        """0: leave the decision to the solver."""
         return 0
 
     def propagate(self) -> list[int]:
-        """No literals."""
+        """Propagate no literals."""
         return []
 
     def provide_reason(self, _literal: int) -> list[int]:
-        """Never asked for, as nothing was propagated here."""
+        """Never called, as nothing is propagated here."""
         return []
 
     def add_clause(self) -> list[int]:
-        """No clause."""
+        """Add no clause."""
         return []
 
 
@@ -175,7 +177,7 @@ def load(
 ) -> tuple[int, Any, Observer | None]:
     """Read the formula into the first solver that exists.
 
-    Returns its number of variables, the solver or None, and what observes it, if anything.
+    Returns the number of variables, the solver or None, and its observer or None.
     """
     variables, clauses, literals = read(source, "q", 3)
     flat, starts = read(source, "i", literals), read(source, "i", clauses + 1)
@@ -199,7 +201,7 @@ def load(
 
 
 def read(source: BinaryIO, typecode: str, count: int) -> "array[int]":
-    """Exactly so many numbers; the process ends if the caller is gone."""
+    """Exactly `count` numbers; ends the process if the caller is gone."""
     numbers = array(typecode)
     try:
         numbers.fromfile(source, count)
@@ -209,13 +211,13 @@ def read(source: BinaryIO, typecode: str, count: int) -> "array[int]":
 
 
 def leave_with_caller() -> None:
-    """End this process when standard input closes, which means that the caller is gone."""
+    """End this process when standard input closes: the caller is gone."""
     sys.stdin.buffer.read(1)
     os._exit(1)
 
 
 def counters(solver: Any) -> dict[str, int | None]:
-    """The solver's counters; None for what it does not count."""
+    """The counters of the solver; None for those it lacks."""
     try:
         statistics = solver.accum_stats()
     except NotImplementedError:
@@ -224,7 +226,7 @@ def counters(solver: Any) -> dict[str, int | None]:
 
 
 def full_model(found: list[int] | None, variables: int) -> bytes:
-    """One literal for every variable; those that the solver never heard of are made true."""
+    """One literal for every variable as bytes; variables unknown to the solver are true."""
     model = array("i", range(1, variables + 1))
     for literal in found or ():
         if 0 < -literal <= variables:
@@ -233,7 +235,7 @@ def full_model(found: list[int] | None, variables: int) -> bytes:
 
 
 def send(out: BinaryIO, **message: object) -> None:
-    """One message to the caller."""
+    """Write a message to the caller."""
     out.write(json.dumps(message).encode() + b"\n")
     out.flush()
 

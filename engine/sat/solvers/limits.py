@@ -1,4 +1,4 @@
-"""Watching a running solver: when it has to stop, and telling how far it is."""
+"""Watching a running solver: limits, cancellation and progress reports."""
 
 from array import array
 from collections.abc import Callable
@@ -18,11 +18,11 @@ Number = TypeVar("Number", int, float)
 
 @dataclass(frozen=True)
 class Limits:
-    """What a solver may use: seconds of search (see Watch) and bytes of memory (None: no limit).
+    """The seconds of search (see Watch) and bytes of memory that a solver may use; None means no limit.
 
-    The memory is what this process grows by during the call, or all that the process of a library's solver takes.
-    With `processor` the seconds are of processor time, of all threads and processes of the search together; by the
-    clock on the wall it then has `wall_seconds` of them.
+    Memory is the growth of this process during the call, or all memory of a library solver's process. With `processor`
+    the seconds are processor time, summed over all threads and processes of the search; its wall-clock limit is then
+    `wall_seconds(seconds)`.
     """
 
     seconds: float | None = None
@@ -30,13 +30,13 @@ class Limits:
     processor: bool = False
 
     def within(self, other: "Limits") -> "Limits":
-        """The tighter of both, each for itself."""
+        """The tighter of both limits, field by field."""
         processor = self.processor or other.processor
         return Limits(_least(self.seconds, other.seconds), _least(self.memory, other.memory), processor)
 
 
 def wall_seconds(seconds: float) -> float:
-    """Seconds by the clock on the wall for what has so many of processor time."""
+    """The wall-clock limit in seconds that goes with a limit on processor time."""
     return 2 * seconds + 1
 
 
@@ -44,13 +44,13 @@ _most = Limits()
 
 
 def bound(limits: Limits) -> None:
-    """From now on no call in this process may use more than this, whatever limits it is given."""
+    """From now on, hold every call in this process to these limits too."""
     global _most  # noqa: PLW0603 (a property of the process, like those of setrlimit)
     _most = limits
 
 
 def in_force(limits: Limits) -> Limits:
-    """What a call with these limits is held to."""
+    """The limits that a call with `limits` is held to."""
     return limits.within(_most)
 
 
@@ -60,13 +60,13 @@ def _least(first: Number | None, other: Number | None) -> Number | None:
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """How far a search is: its counters, its decision level and its seconds so far.
+    """The progress of a search: its counters, its decision level and its seconds so far.
 
-    `assignment` is array("b") indexed by variable, of 1 (true), -1 (false) and 0 (free; so is index 0). Local search
-    has its `flips`, the number of clauses that are `false` now, and the `lowest` such number so far. `glues` is the
-    glue of all clauses learned so far added up, `explored` the part (0..1) of the decision tree that DPLL is done with:
-    the sum of 2^-depth over its leaves. Whatever the solver does not tell is None. `plan` is how far each of several
-    solvers is, and `found` what a question that takes many searches has found so far, in words.
+    `assignment` is array("b") indexed by variable: 1 (true), -1 (false), 0 (free; also index 0). Local search reports
+    its `flips`, the number of clauses that are `false` now, and the `lowest` such number so far. `glues` is the sum of
+    the glues of all learned clauses; `explored` is the part (0..1) of the decision tree that DPLL has finished, the sum
+    of 2^-depth over its leaves. Values that the solver does not report are None. `plan` is the progress of each member
+    of a portfolio, `found` a sentence on what a query with several searches has found so far.
     """
 
     decisions: int | None
@@ -87,14 +87,14 @@ class SearchProgress:
 
 
 _FIRST_REPORT, _GROWTH = 0.0005, 0.125
-"""Seconds to the first report, and what part of the time so far is added to them for those after it."""
+"""Seconds to the first report, and the part of the elapsed time that is added for each later one."""
 
 
 class Stopwatch:
-    """Adds up the seconds in which it runs; used in a `with` statement it runs in the block.
+    """Adds up the seconds during which it runs; a `with` statement runs it in its block.
 
-    It measures both the clock on the wall and the processor time of the thread that starts it, or of whatever else it
-    is told to measure. `seconds` are those of the processor if it is made for them.
+    Measures wall-clock time and the processor time of the thread that starts it, or what `start` is given to measure.
+    `seconds` is the processor time if it was made with `processor`.
     """
 
     def __init__(self, *, processor: bool = False) -> None:
@@ -107,37 +107,37 @@ class Stopwatch:
 
     @property
     def seconds(self) -> float:
-        """How long it has been running in all, by the clock that it is made for."""
+        """The total time, by the clock it was made for."""
         return self.processor if self._for_processor else self.wall
 
     @property
     def wall(self) -> float:
-        """Seconds by the clock on the wall."""
+        """Wall-clock seconds."""
         return self._wall + (0.0 if self._started is None else perf_counter() - self._started)
 
     @property
     def processor(self) -> float:
-        """Seconds of processor time, with those of the stopwatches that are included."""
+        """Seconds of processor time, including those of the included stopwatches."""
         own = self._work + (0.0 if self._started is None else max(self._measure() - self._since, 0.0))
         return own + sum(other.processor for other in self._others)
 
     def include(self, other: "Stopwatch") -> None:
-        """Count the processor time of what runs at the same time too."""
+        """Add the processor time of another stopwatch, which runs at the same time."""
         self._others.append(other)
 
     def start(
         self, at: float | None = None, measure: Callable[[], float] = thread_time, since: float | None = None
     ) -> None:
-        """Run, as if started at this time of `perf_counter` if one is given.
+        """Start, or count as started at the time `at` of `perf_counter`.
 
-        `measure` tells the processor time of what runs, which was `since` at the start (None: what it is now).
+        `measure` returns the processor time, which was `since` at the start (None: its current value).
         """
         self._measure = measure
         self._since = measure() if since is None else since
         self._started = perf_counter() if at is None else at
 
     def stop(self, wall: float | None = None, processor: float | None = None) -> None:
-        """Stop; it ran for so many seconds if someone knows better."""
+        """Stop; `wall` and `processor` replace the measured seconds of this run if given."""
         if self._started is not None:
             if processor is None:
                 processor = max(self._measure() - self._since, 0.0)
@@ -156,11 +156,11 @@ class Stopwatch:
 
 
 class Watch:
-    """Keeps the time of one call, asks whether to go on, and passes reports on every so often.
+    """Keeps the time of a call, says when it must stop, and passes on progress reports at intervals.
 
-    The time is that of `clock`, which runs while a solver searches and stands still otherwise: while a formula is
-    loaded, a process starts, events are recorded, or progress is told. Time limits are for the search alone, so that
-    what a solver is watched by costs it nothing, and every solver has as long as any other.
+    Its `clock` runs only while a solver searches, not while a formula is loaded, a process starts, events are recorded
+    or progress is reported. Time limits apply to the search alone, so that watching a solver costs it nothing and all
+    solvers have the same time.
     """
 
     def __init__(
@@ -182,17 +182,17 @@ class Watch:
 
     @property
     def time_is_over(self) -> bool:
-        """Whether the search has taken all the time that it has."""
+        """Whether the search has used up its time."""
         return (self._limits.seconds is not None and self.clock.seconds >= self._limits.seconds) or self._is_late
 
     @property
     def _is_late(self) -> bool:
-        """Whether the clock on the wall is over, where the limit is one of processor time."""
+        """Whether the wall-clock limit that goes with a processor-time limit is over."""
         limits = self._limits
         return limits.processor and limits.seconds is not None and self.clock.wall >= wall_seconds(limits.seconds)
 
     def reason_to_stop(self, process: int | None = None) -> str:
-        """Why the search, which may run in another process, has to stop now; empty to go on."""
+        """Why the search, in this process or in `process`, must stop now; empty to continue."""
         if self._reason:
             return self._reason
         if self._cancel is not None and self._cancel():
@@ -204,12 +204,12 @@ class Watch:
         return self.reason_to_refuse(lambda: resident() - self._before if process is None else resident(process))
 
     def stops(self) -> bool:
-        """Whether there is a reason to stop; from then on there is that one, also if memory is given back."""
+        """Whether there is a reason to stop, which is kept from then on, even if memory is freed."""
         self._reason = self.reason_to_stop()
         return bool(self._reason)
 
     def reason_to_refuse(self, memory: Callable[[], int]) -> str:
-        """Why what takes so many bytes must not be; empty if it may. They are only counted if there is a limit."""
+        """Why something that takes `memory()` bytes is not allowed; empty if it is. Called only if there is a limit."""
         limit = self._limits.memory
         return (
             ""
@@ -218,17 +218,17 @@ class Watch:
         )
 
     def first(self, seconds: float) -> "Watch":
-        """The same watch with the same clock, that also stops after so many more seconds of search."""
+        """A watch with the same clock that also stops after `seconds` more seconds of search."""
         shorter = copy(self)
         shorter._limits = self._limits.within(Limits(self.clock.seconds + seconds))
         return shorter
 
     def report(self, make: Callable[[], SearchProgress]) -> None:
-        """Report if a report is due; `make` is called only then."""
+        """Report progress if a report is due; `make` is called only then."""
         if self._on_progress is not None and perf_counter() >= self._due:
             self._on_progress(make())
             self._due = perf_counter() + self._pause()
 
     def _pause(self) -> float:
-        """Seconds to the next report: fewer while the search is young, so that a short one has a course too."""
+        """Seconds to the next report: short at first, so that short searches have several reports too."""
         return min(self.interval, _FIRST_REPORT + self.clock.seconds * _GROWTH)

@@ -1,10 +1,10 @@
-"""Lookahead: what would follow from a decision, measured before it is taken.
+"""Lookahead: measures the effect of a decision before it is taken.
 
-A literal is made true with all that follows by unit propagation, and the clauses that get shorter by that are weighed:
-a clause left with k literals counts 5^(2 - k), so what counts are the new binary clauses. A literal that leads to a
-conflict has failed, and its negation holds. The best variable has the largest product of both values' weights, so that
-each of them leaves an easier formula. This is how march decides, without its looks two steps ahead (M. Heule, H. van
-Maaren: Look-ahead based SAT solvers. Handbook of Satisfiability, 2009, chapter 5).
+A literal is made true and propagated, and the clauses that this shortens are weighed: a clause left with k literals
+counts 5^(2 - k), so that new binary clauses dominate. A literal whose propagation ends in a conflict has failed, and
+its negation holds. The best variable has the largest product of the weights of both values, so that both branches get
+easier. This is the rule of march without its double lookahead (M. Heule, H. van Maaren: Look-ahead based SAT solvers.
+Handbook of Satisfiability, 2009, chapter 5).
 """
 
 import heapq
@@ -15,15 +15,17 @@ from engine.base.polling import poll
 from engine.sat.formula.formula import Formula
 
 CANDIDATES = 40
-"""How many variables are looked at: those that occur most, and most evenly, in short clauses."""
+"""Number of variables examined: those with most occurrences of both signs in short clauses."""
 
 _WEIGHTS = (0.0, 0.0, *(5.0**-shorter for shorter in range(8)))  # by length; longer clauses weigh nothing
 
 
 @dataclass(frozen=True)
 class CubeBranch:
-    """A decision, and how many literals are true after it and after its negation. The weights of both were compared:
-    the literal is the one that leaves more open."""
+    """A decision, and the numbers of literals assigned after it and after its negation.
+
+    The literal is the value of lower weight, which leaves more of the formula open.
+    """
 
     literal: int
     assigned: int
@@ -37,13 +39,14 @@ class _Look:
 
 
 class Lookahead:
-    """A formula under a partial assignment, which it owns.
+    """A formula under a partial assignment, which this object owns.
 
-    `failed` are the literals that turned out false since `start`, in order: unit propagation finds a conflict from the
-    formula, what `start` was given, the negations of those before, and the literal. `conflict`: it can't go on.
+    `failed` are the literals found false since `start`, in order: each leads to a conflict by unit propagation from the
+    formula, the literals of `start` and the negations of the failed literals before it. `conflict` says that the
+    assignment itself is in conflict.
     """
 
-    # A list with an entry for each literal is indexed by the literal itself: negative ones count from its end.
+    # Lists with an entry per literal are indexed by the literal: negative ones count from the end.
 
     def __init__(self, formula: Formula) -> None:
         clauses = (tuple(dict.fromkeys(clause)) for clause in formula)
@@ -55,7 +58,7 @@ class Lookahead:
         self._left = [len(clause) for clause in self._clauses]  # literals not known to be false
         self._value = [0] * (2 * formula.variables + 1)  # 1 true, -1 false, 0 free
         self._trail: list[int] = []
-        self._applied = 0  # how much of the trail `_left` knows of
+        self._applied = 0  # length of the part of the trail that is counted in `_left`
         self.failed: list[int] = []
         units = (clause[0] for clause in self._clauses if len(clause) == 1)
         self.conflict = not (all(self._clauses) and all(map(self._assign, units)))
@@ -63,16 +66,16 @@ class Lookahead:
         self._root = len(self._trail)
 
     def start(self, literals: Iterable[int]) -> bool:
-        """Begin anew with these literals true and what follows; whether that is without conflict."""
+        """Reset, then assign and propagate these literals; returns whether there is no conflict."""
         self._undo(self._root)
         self.failed = []
         self.conflict = self._refuted or not all(map(self._assign, literals))
         return not self.conflict
 
     def branch(self, cancel: Callable[[], bool] | None = None) -> CubeBranch | None:
-        """The best decision, after what failed on the way was made false.
+        """The best decision, after the negations of failed literals are assigned.
 
-        None when there is none: by a conflict, or because every clause is satisfied. Raises Cancelled.
+        None if there is none, by a conflict or because all clauses are satisfied. Raises Cancelled.
         """
         while not self.conflict and (candidates := self._candidates()):
             branch = self._best(candidates, cancel)
@@ -81,7 +84,7 @@ class Lookahead:
         return None
 
     def _best(self, candidates: list[int], cancel: Callable[[], bool] | None) -> CubeBranch | None:
-        """The best of these variables; it may have got a value since it was looked at."""
+        """The best of these variables; it may have been assigned after it was examined."""
         best, most = None, -1.0
         for variable in candidates:
             poll(cancel)
@@ -102,13 +105,13 @@ class Lookahead:
         return best
 
     def _fail(self, literal: int) -> bool:
-        """Make it false for good; whether that is without conflict."""
+        """Assign the negation permanently; returns whether there is no conflict."""
         self.failed.append(literal)
         self.conflict = not self._assign(-literal)
         return not self.conflict
 
     def _candidates(self) -> list[int]:
-        """The variables most worth a look; none if no clause is open."""
+        """The most promising variables; empty if no clause is open."""
         weights = [0.0] * len(self._value)
         found: set[int] = set()
         for clause, left in zip(self._clauses, self._left, strict=True):
@@ -126,24 +129,24 @@ class Lookahead:
         return heapq.nlargest(CANDIDATES, found, worth)
 
     def _look(self, literal: int) -> _Look | None:
-        """What the literal would bring; None for a conflict."""
+        """The effect of a literal; None for a conflict."""
         before = len(self._trail)
         look = _Look(self._shortened(before), len(self._trail)) if self._assign(literal) else None
         self._undo(before)
         return look
 
     def _shortened(self, before: int) -> float:
-        """The weight of the open clauses that got shorter by the trail from there on."""
+        """The weight of the open clauses shortened by the trail from position `before` on."""
         shorter = {clause for literal in self._trail[before:] for clause in self._occurrences[-literal]}
         return sum(_weight(self._left[clause]) for clause in shorter if self._is_open(self._clauses[clause]))
 
     def _is_open(self, clause: Iterable[int]) -> bool:
-        """Whether none of its literals is true."""
+        """Whether none of the clause's literals is true."""
         value = self._value
         return all(value[literal] <= 0 for literal in clause)
 
     def _assign(self, literal: int) -> bool:
-        """Make it true with all that follows; whether that is without conflict."""
+        """Make a literal true and propagate; returns whether there is no conflict."""
         value, trail, left = self._value, self._trail, self._left
         if value[literal]:
             return value[literal] > 0
@@ -169,7 +172,7 @@ class Lookahead:
         self._trail.append(literal)
 
     def _undo(self, length: int) -> None:
-        """Cut the trail to so many literals."""
+        """Shorten the trail to `length` literals."""
         while len(self._trail) > length:
             literal = self._trail.pop()
             self._value[literal] = self._value[-literal] = 0

@@ -1,7 +1,7 @@
-"""How much memory a process holds, and how much our solvers take for a formula.
+"""The memory of a process, and estimates of what our solvers need for a formula.
 
-What a solver takes is counted array by array as its kernel makes them: the bytes that it has at the most until the
-search begins. What it learns and what is recorded come on top.
+An estimate adds up the arrays of a kernel: the peak in bytes before the search begins. Learned clauses and recorded
+events come on top.
 """
 
 from array import array
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def resident(process: int | None = None) -> int:
-    """Bytes of main memory that a process holds, by default this one; 0 if it has ended."""
+    """Bytes of main memory that a process holds (this one by default); 0 if it has ended."""
     try:
         return psutil.Process(process).memory_info().rss
     except psutil.NoSuchProcess:
@@ -28,10 +28,10 @@ def resident(process: int | None = None) -> int:
 
 
 def check_room(formula: Formula) -> None:
-    """Raise InputError for a formula that a solver can't hold, before it takes memory for that.
+    """Raise InputError if the formula is too large for any solver, before memory is allocated.
 
-    These are more variables than `engine.sat.formula.dimacs.most_variables` allows, and more of everything than
-    there is memory available on this machine for.
+    It is if it has more variables than `engine.sat.formula.dimacs.most_variables` allows, or needs more memory than
+    this machine has available.
     """
     if formula.variables > (most := most_variables(len(formula.literals))):
         problem = _("{variables} variables are more than {most}, which so few literals may have").format(
@@ -46,16 +46,16 @@ def check_room(formula: Formula) -> None:
         raise InputError(problem, advice=_("take a machine with more memory, or a smaller formula"))
 
 
-_PER_VARIABLE, _PER_LITERAL = 130, 12  # bytes that `cdcl` takes at least
+_PER_VARIABLE, _PER_LITERAL = 130, 12  # lower bounds for `cdcl`, in bytes
 
 
 def of_naive(formula: Formula) -> int:
-    """Bytes that `engine.sat.kernels.naive` takes."""
+    """Bytes that `engine.sat.kernels.naive` needs."""
     return 4 * len(formula.literals) + 8 * len(formula) + 18 * formula.variables
 
 
 def of_dpll(formula: Formula) -> int:
-    """Bytes that `engine.sat.kernels.dpll` takes, with the branching that takes most."""
+    """Bytes that `engine.sat.kernels.dpll` needs, with the most expensive branching."""
     variables, clauses = formula.variables, len(formula)
     counters = 8 * len(formula.literals) + 12 * clauses + 22 * variables
     ranks = 9 * clauses + 29 * variables + 16 * (_leaves(clauses) + _leaves(variables + 1))
@@ -63,44 +63,44 @@ def of_dpll(formula: Formula) -> int:
 
 
 def of_cdcl(formula: Formula) -> int:
-    """Bytes that `engine.sat.kernels.cdcl` takes."""
+    """Bytes that `engine.sat.kernels.cdcl` needs."""
     variables, clauses = formula.variables, len(formula)
     arena = 4 * (len(formula.literals) + 6 * clauses + 1024)
     room = 8 * clauses + 1024
     needed, longest = _watches(formula)
     if needed <= room:
         watches = room
-    elif needed <= 2 * (room - longest):  # moved once to twice the room, and both are held
+    elif needed <= 2 * (room - longest):  # moved once to twice the room, while both are held
         watches = 3 * room
-    else:  # and once more
+    else:  # and a second time
         watches = 6 * room
     return arena + 4 * watches + 160 * variables
 
 
 def of_walk(formula: Formula) -> int:
-    """Bytes that `engine.sat.kernels.walk` takes, with what propagation needs if there are unit clauses."""
+    """Bytes that `engine.sat.kernels.walk` needs, including propagation if there are unit clauses."""
     variables, clauses, literals = formula.variables, len(formula), len(formula.literals)
     search = 8 * literals + 16 * clauses + 20 * variables
     return search + (4 * literals + 4 * clauses + 8 * variables if formula.lengths.get(1) else 0)
 
 
 def of_preprocessing(formula: Formula) -> int:
-    """Bytes that `engine.sat.kernels.preprocessing` takes, with the formula that it makes."""
+    """Bytes that `engine.sat.kernels.preprocessing` needs, including the new formula."""
     return 20 * len(formula.literals) + 56 * len(formula) + 64 * formula.variables
 
 
 def of_counting(formula: Formula) -> int:
-    """Bytes that `engine.sat.kernels.counting` takes, without the components that it keeps."""
+    """Bytes that `engine.sat.kernels.counting` needs, without cached components."""
     return 8 * len(formula.literals) + 24 * len(formula) + 30 * formula.variables
 
 
 def _leaves(places: int) -> int:
-    """How wide a tournament of so many places is: a power of two above."""
+    """The width of a tournament tree with this number of places: the next greater power of two."""
     return 1 << places.bit_length()
 
 
 def _watches(formula: Formula) -> tuple[int, int]:
-    """How many ints the watches of all clauses take, with the places that lists had before they grew; the longest."""
+    """The number of ints for the watches of all clauses, including space abandoned by grown lists; the longest list."""
     import numpy as np
 
     literals, starts = _view(formula.literals), _view(formula.starts)

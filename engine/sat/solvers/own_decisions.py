@@ -1,4 +1,5 @@
-"""A search in which somebody else decides: the solver propagates, learns and backtracks, and waits for decisions."""
+"""A search whose decisions come from the caller: the solver propagates, learns and backtracks, and waits for decisions.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,29 +15,29 @@ from engine.sat.trace.events import EventKind, Tape
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
 LARGEST = 1 << 26
-"""Bytes of a recording."""
+"""Limit of a recording in bytes."""
 WAITING = lazy_gettext("it waits for a decision")
-"""Why a search that waits has no verdict."""
+"""The reason in the result of a search that waits."""
 
 
 class _DecisionCounter:
-    """Records events, and counts decisions."""
+    """A listener that records events and counts decisions."""
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
         self.decisions = 0
 
     def take(self, tape: Tape, count: int) -> bool:
-        """Keep the events; False when there is no room for them."""
+        """Record the events; returns False if there is no room for them."""
         self.decisions += int(np.count_nonzero(np.frombuffer(tape.kinds, np.uint8)[:count] == EventKind.DECISION))
         return self._recorder.take(tape, count)
 
 
 def search(formula: Formula, solver: str, decisions: Literals, cancel: Callable[[], bool] = lambda: False) -> Trace:
-    """What a solver does with these decisions, up to where it would take another one, or to its end.
+    """Run a solver with these decisions, until it would take another one or has a verdict.
 
-    Each of the decisions must be free when it is due. A search that waits is UNKNOWN, with WAITING for the reason.
-    Raises InputError for a solver that can't be told decisions and where there is too much to record, and Cancelled.
+    Each decision must be free when it is due. A search that waits is UNKNOWN, with WAITING as its reason. Raises
+    InputError if the solver does not accept decisions or there are too many events to record, and Cancelled.
     """
     instead = dict(enumerate(decisions))
     recorder = Recorder(LARGEST, setup=Setup(instead=instead))
@@ -58,7 +59,7 @@ def search(formula: Formula, solver: str, decisions: Literals, cancel: Callable[
 
 
 def _beginning(trace: Trace, position: int) -> Trace:
-    """The trace up to a position, at which the search waits."""
+    """The trace up to the position at which the search waits."""
     recorder = Recorder(LARGEST, setup=trace.setup)
     learned = trace.learned_starts[trace.counters(position).learned]
     recorder.add(

@@ -1,11 +1,11 @@
-"""Local search inside a CDCL search: its saved phases made better by a short walk from them, now and then.
+"""Local search inside a CDCL search: improves the saved phases by a short walk now and then.
 
 S. Cai, X. Zhang: Deep cooperation of CDCL and local search for SAT. SAT 2021, LNCS 12831, 64-81; as a way of rephasing
-in A. Biere, M. Fleury: Chasing target phases. Pragmatics of SAT 2020. The walk is on the formula that the search began
-with, so that nothing has to be taken over from the search but its phases. It may take a tenth of the steps, and the
-first walk comes early and is a long one: on 30 forms of satisfiable uniform random formulas the search took 71 ms with
-that share, 36 with all walks as long as the first, and 121 with a share of a thirtieth and short walks (geometric means
-of processor time, one run); on unsatisfiable ones it takes up to a half longer.
+in A. Biere, M. Fleury: Chasing target phases. Pragmatics of SAT 2020. The walk works on the original formula, so that
+it needs nothing from the search but its phases. It may take a tenth of the steps, and the first walk is early and long:
+on 30 forms of satisfiable uniform random formulas the search took 71 ms with that share, 36 with all walks as long as
+the first, and 121 with a share of a thirtieth and short walks (geometric means of processor time, one run); on
+unsatisfiable formulas it takes up to half as long again.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,13 +14,13 @@ from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.kernels.walk import Walk
 
-_FIRST = 1_000_000  # visits of literals and clauses in the first walk, some milliseconds: it often finds a model
-_LEAST = 100_000  # and in each later one, at least
-_LONGEST = 20_000_000  # literals of a formula; walking on a longer one takes too much memory
+_FIRST = 1_000_000  # visits of literals and clauses in the first walk, some milliseconds: often finds a model
+_LEAST = 100_000  # minimum of each later walk
+_LONGEST = 20_000_000  # literals; walking on a longer formula takes too much memory
 
 
 class PhaseWalk:
-    """The walks on one formula from the phases of one search. `cancel` is asked while a large formula is loaded."""
+    """The walks on one formula from the phases of one search. `cancel` is polled while a large formula is loaded."""
 
     def __init__(self, kernel: Cdcl, formula: Formula, cancel: Callable[[], bool] | None = None) -> None:
         self.walks = 0
@@ -30,11 +30,11 @@ class PhaseWalk:
 
     @property
     def flips(self) -> int:
-        """How many there were in all walks."""
+        """The number of flips in all walks."""
         return 0 if self._walk is None else self._walk.flips
 
     def run(self, work: int, slices: int) -> Iterator[None]:
-        """Walk for about `work` visits, `slices` at a time, and set the phases to the best that there was.
+        """Walk for about `work` visits, `slices` at a time, and set the phases to the best assignment found.
 
         Raises Cancelled.
         """

@@ -1,19 +1,19 @@
-"""Preprocessing: a formula made smaller before it is solved.
+"""Preprocessing: simplifies a formula before it is solved.
 
 N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause elimination. SAT 2005, LNCS 3569, 61-75.
-Until nothing is left to do, or the work is no longer worth it:
+Repeated until nothing changes or the work limit is reached:
 
 - Unit propagation: the literals of unit clauses are made true.
-- Subsumption: a clause that has all literals of another is removed.
+- Subsumption: a clause that contains all literals of another is removed.
 - Self-subsuming resolution: a clause loses a literal if another would subsume it but for the sign of that literal.
-- Bounded variable elimination: all resolvents on a variable take the place of its clauses. That pays if literals do
-  not become many more, and clauses not long. A variable of one sign goes with its clauses.
+- Bounded variable elimination: the resolvents on a variable replace its clauses, if the number of literals does not
+  grow much and the resolvents are not long. A pure variable disappears with its clauses.
 
-It pays on circuits: `cdcl` is 2.5 times as fast on the family `factor` and 1.8 times on `miter`, and 1.2 times on graph
-colouring. On random formulas and `php` it changes nothing, `parity-twice` takes twice as long, and what is solved in a
-few milliseconds costs as much again. Letting literals grow by GROWTH of the kernel at each elimination is what makes
-both the gain and the loss: without, `factor` gains 1.6, `miter` 1.2, and `parity-twice` loses nothing. Counting clauses
-instead of literals is worse on `php` and others. See tests/benchmarks/bench_preprocess.py.
+It pays on circuits: `cdcl` is 2.5 times as fast on the family `factor`, 1.8 times on `miter`, and 1.2 times on graph
+colouring. On random formulas and `php` it changes nothing, `parity-twice` takes twice as long, and formulas solved
+within milliseconds take twice as long. Both the gain and the loss come from letting literals grow by the kernel's
+GROWTH at each elimination: without it, `factor` gains 1.6, `miter` 1.2, and `parity-twice` loses nothing. Counting
+clauses instead of literals is worse on `php` and others. See tests/benchmarks/bench_preprocess.py.
 """
 
 from array import array
@@ -29,7 +29,7 @@ from engine.sat.kernels import preprocessing as preprocess_kernel
 from engine.sat.proof.proof import ProofSink
 
 PREPROCESSING = "preprocess"
-"""What this step of a search is called."""
+"""The name of this step in a plan."""
 
 _SUMMARY = (
     _("variables: {eliminated:,} eliminated, {assigned:,} assigned; clauses: {subsumed:,} subsumed, "
@@ -43,11 +43,10 @@ _WORK_PER_LITERAL = 200  # most formulas need 25 to 140
 
 @dataclass(frozen=True)
 class Preprocessed:
-    """A smaller formula over the same variables, which has a model exactly if the one it was made from has one.
+    """A simplified formula over the same variables, satisfiable exactly if the original is.
 
-    Known literals are unit clauses of it, and eliminated variables do not occur. The counts are of variables that unit
-    clauses `assigned` or that were `eliminated`, of clauses `subsumed`, and of literals by which clauses were
-    `strengthened`.
+    Known literals are its unit clauses; eliminated variables do not occur. The counts are of variables `assigned` by
+    unit clauses or `eliminated`, of clauses `subsumed`, and of literals removed from `strengthened` clauses.
     """
 
     formula: Formula
@@ -59,14 +58,14 @@ class Preprocessed:
     witness: "array[int]" = field(repr=False)
 
     def summary(self, clauses: int) -> str:
-        """What was removed from a formula of so many clauses, in words."""
+        """A sentence on what was removed from a formula of `clauses` clauses."""
         return _SUMMARY.format(
             eliminated=self.eliminated, assigned=self.assigned, subsumed=self.subsumed,
             strengthened=self.strengthened, left=len(self.formula), before=clauses,
         )  # fmt: skip
 
     def extend(self, model: "array[int]") -> "array[int]":
-        """Turn a model of the smaller formula into one of the formula that it was made from; both as in Result."""
+        """Extend a model of the simplified formula to one of the original; both as in Result."""
         extended = model[:]
         preprocess_kernel.extend(self.witness, extended)
         return extended
@@ -75,12 +74,11 @@ class Preprocessed:
 def preprocess(
     formula: Formula, *, proof: ProofSink | None = None, cancel: Callable[[], bool] | None = None
 ) -> Preprocessed:
-    """Make a formula smaller.
+    """Simplify a formula.
 
-    `cancel` is asked every 20 ms or so; if it says so, what was done until then is the result, as good as any. `proof`
-    is given steps after which a proof that the smaller formula is unsatisfiable is one for the formula itself.
-
-    Raises MemoryError for what does not fit, and ValueError for a literal beyond the formula's variables.
+    `cancel` is polled about every 20 ms; if it returns True, the simplification so far is returned. `proof` gets steps
+    that turn a later refutation of the simplified formula into one of the original. Raises MemoryError if the formula
+    does not fit, and ValueError if a literal is beyond its variables.
     """
     began = perf_counter()
     try:

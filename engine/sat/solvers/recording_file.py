@@ -1,8 +1,7 @@
-"""Recordings in files: a search, its branches, breakpoints and where somebody looked, to be opened by somebody else.
+"""Recordings as files: a search with its branches, breakpoints and the reader's position.
 
-The format is described in `docs/recordings.md`. What is read is believed in nothing: the events have to be such as a
-search of this formula can have, one after another, a model has to satisfy the formula, and sizes are bounded before
-anything is unpacked. A checksum at the end tells what was damaged on its way.
+`docs/recordings.md` describes the format. Input is not trusted: the events must form a possible search of the formula,
+a model must satisfy it, and sizes are bounded before anything is unpacked. A checksum at the end detects damage.
 """
 
 import io
@@ -33,10 +32,10 @@ from engine.sat.trace.trace import EVENT_BYTES, Recorder, Setup, Trace
 
 MAGIC = b"satsudoku recording "
 VERSION = 2
-"""What is written. Version 1, which has no notes of events and no checksum, is read too."""
+"""The version written. Version 1, without notes and checksum, can be read too."""
 _CHECKSUM = 32  # bytes: SHA-256
 MOST_BYTES = 1 << 29
-"""How much all that is unpacked from a file may take (512 MiB): some thirty million events."""
+"""Limit of all data unpacked from a file (512 MiB): some thirty million events."""
 _MOST_HEADER = 1 << 24
 _MOST_LINES = 1 << 10
 _MOST_TEXT = 1 << 12
@@ -47,7 +46,7 @@ _ADVICE = lazy_gettext("the replay screen exports recordings")
 
 
 def write(recording: SearchRecording, file: BinaryIO) -> None:
-    """Write a recording. Of a branch only what it does not share with its parent is written."""
+    """Write a recording. Branches are stored without the events that they share with their parent."""
     formula = recording.lines[0].trace.formula
     has_notes = all(line.trace.has_notes for line in recording.lines)
     header = {
@@ -93,7 +92,7 @@ def write(recording: SearchRecording, file: BinaryIO) -> None:
 
 
 def read(path: "str | PathLike[str]") -> SearchRecording:
-    """Read a recording from a file. Raises InputError."""
+    """Read a recording from a path. Raises InputError."""
     with open_regular(path) as file:
         try:
             return parse(file)
@@ -102,8 +101,7 @@ def read(path: "str | PathLike[str]") -> SearchRecording:
 
 
 def parse(file: BinaryIO) -> SearchRecording:
-    """Read a recording from a file that can be read twice. Raises InputError for what is none, is damaged, or is too
-    large."""
+    """Read a recording from a seekable file. Raises InputError if it is not a recording, damaged or too large."""
     head = _Lines(file)
     magic = head.line(len(MAGIC) + 10)
     if not magic.startswith(MAGIC):
@@ -121,7 +119,7 @@ def parse(file: BinaryIO) -> SearchRecording:
 
 
 def _checksum_is_right(file: BinaryIO) -> bool:
-    """Whether the last bytes of a file are the checksum of those before; where it is read is as it was afterwards."""
+    """Whether the file ends with the checksum of the bytes before it; keeps the file position."""
     place = file.tell()
     left, checksum = file.seek(0, io.SEEK_END) - _CHECKSUM, sha256()
     file.seek(0)
@@ -134,7 +132,7 @@ def _checksum_is_right(file: BinaryIO) -> bool:
 
 
 class _Wrong(ValueError):
-    """What is wrong with a file, in words."""
+    """A fault of a file, as a sentence."""
 
 
 def _line_header(line: SearchLine, number: int) -> dict[str, Any]:
@@ -152,19 +150,19 @@ def _line_header(line: SearchLine, number: int) -> dict[str, Any]:
 
 
 def _learned_before(trace: Trace, event: int) -> int:
-    """How many literals the clauses have that are learned before an event."""
+    """The number of literals in clauses learned before an event."""
     return int(trace.learned_starts[trace.counters(event).learned])
 
 
 class _Lines:
-    """The lines of text at the beginning of a file, and then the bytes after them."""
+    """The text lines at the beginning of a file, then the bytes after them."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._read = b""
 
     def line(self, most: int) -> bytes:
-        """The next line without its end. Raises InputError if it is longer."""
+        """The next line without its newline. Raises InputError if it is longer than `most` bytes."""
         while b"\n" not in self._read:
             piece = self._file.read(_PIECE)
             if not piece or len(self._read) > most:
@@ -176,22 +174,22 @@ class _Lines:
         return line
 
     def rest(self) -> bytes:
-        """Some more bytes; none at the end."""
+        """The next bytes; empty at the end."""
         piece, self._read = self._read or self._file.read(_PIECE), b""
         return piece
 
 
 class _Unpacking:
-    """The arrays behind the header, one after another."""
+    """The packed arrays after the header."""
 
     def __init__(self, source: _Lines, behind: int) -> None:
-        """So many bytes are `behind` the arrays."""
+        """Read from `source`, whose last `behind` bytes follow the arrays."""
         self._source, self._behind = source, behind
         self._unpacker = zlib.decompressobj()
         self._left = MOST_BYTES
 
     def take(self, count: int, kind: str) -> "NDArray[Any]":
-        """The next `count` numbers. Raises _Wrong if there are not so many, or too many in all."""
+        """The next `count` numbers. Raises _Wrong if there are fewer, or if the total exceeds the limit."""
         length = count * np.dtype(kind).itemsize
         self.reserve(length)
         unpacked = bytearray()
@@ -208,13 +206,13 @@ class _Unpacking:
         return np.frombuffer(unpacked, kind).astype(kind[-2:])
 
     def reserve(self, count: int) -> None:
-        """Count so many bytes that will be needed. Raises _Wrong if they are too many in all."""
+        """Count `count` bytes towards the limit. Raises _Wrong if it is exceeded."""
         self._left -= count
         if self._left < 0:
             raise _Wrong(_("it would take more than {most:,} bytes").format(most=MOST_BYTES))
 
     def finish(self) -> None:
-        """Raise _Wrong unless all was taken."""
+        """Raise _Wrong unless everything has been read."""
         try:
             while not self._unpacker.eof:
                 packed = self._unpacker.unconsumed_tail or self._source.rest()
@@ -230,7 +228,7 @@ class _Unpacking:
 
 
 class _JsonObject:
-    """An object of JSON, whose values have to be what is expected. Everything raises _Wrong."""
+    """A JSON object with checked access. All methods raise _Wrong if a value is missing or not as expected."""
 
     def __init__(self, value: object) -> None:
         if not isinstance(value, dict):
@@ -252,7 +250,7 @@ class _JsonObject:
         return bool(self._get(name, bool))
 
     def text(self, name: str) -> str:
-        """A text that is not too long, fit to be shown."""
+        """A text of limited length, made printable."""
         text = self._get(name, str)
         if len(text) > _MOST_TEXT:
             raise _Wrong(_("its header is too long at {name!r}").format(name=name))
@@ -281,11 +279,11 @@ class _JsonObject:
         return list(items)
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """A list of whole numbers as they are in arrays."""
+        """A list of 32-bit numbers."""
         return tuple(_number(item, name, MAX_LITERAL, -MAX_LITERAL) for item in self._get(name, list))
 
     def pairs(self, name: str) -> dict[int, int]:
-        """Whole numbers by whole numbers."""
+        """A mapping from numbers to numbers, stored as a list of pairs."""
         pairs = self._get(name, list)
         if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
             raise _Wrong(_("its header is damaged at {name!r}").format(name=name))
@@ -340,7 +338,7 @@ def _formula(head: _JsonObject, packed: _Unpacking) -> Formula:
 def _line(
     head: _JsonObject, before: list[SearchLine], formula: Formula, packed: _Unpacking, *, has_notes: bool
 ) -> SearchLine:
-    """The next line of a recording, which has these before it."""
+    """Read the next line; `before` are those read so far."""
     number = len(before)
     parent = head.number("parent", max(number - 1, 0))
     shared = before[parent].trace if number else None
@@ -385,7 +383,7 @@ def _line(
 
 
 def _notes_of(kinds: "NDArray[Any]", literals: "NDArray[Any]") -> int:
-    """How many notes these events have. Raises _Wrong for what can't be."""
+    """The number of notes that these events have. Raises _Wrong for impossible deletions."""
     deleted = literals[kinds == EventKind.DELETION].astype(np.int64)
     if np.any(deleted < 0):
         raise _Wrong(_("the clauses deleted in it are damaged"))

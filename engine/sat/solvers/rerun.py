@@ -1,8 +1,8 @@
-"""A recorded search made once more, as far as wanted: for what a solver knows and the recording does not tell.
+"""Runs a recorded search again, up to any position, for the solver state that a recording does not contain.
 
-A recording has the events of a search, and not its watch lists, activities or saved phases. Solvers that are recorded
-do the same again when told the same, some million events a second; the events are compared all the same, because a
-recording may come from elsewhere.
+A recording has the events of a search, but not its watch lists, activities or saved phases. Recordable solvers are
+deterministic and run some million events per second; the events are compared all the same, because a recording may come
+from another version or another person.
 """
 
 from collections.abc import Callable
@@ -18,13 +18,13 @@ from engine.sat.trace.trace import Trace
 
 NOT_REPEATED = _("this program can't repeat the recorded search")
 _WORK = 1 << 22
-"""Steps of a search from one look at whether it is to be cancelled to the next."""
+"""Steps of a search between two checks for cancellation."""
 
 
 def kernel_of(trace: Trace, tape: Tape | None = None) -> Any:
-    """The kernel that made a recorded search, at its beginning, told what it was told.
+    """The kernel of a recorded search, before its first event, with the same settings.
 
-    Raises InputError for a solver that this program does not have or can't record.
+    Raises InputError if this program does not have the solver or can't record it.
     """
     result, setup = trace.result, trace.setup
     solver = SOLVERS.get(result.solver)
@@ -36,14 +36,14 @@ def kernel_of(trace: Trace, tape: Tape | None = None) -> Any:
 
 
 class Rerun:
-    """A recorded search made once more. Owns the `kernel`, which is at a position where a step of the search ended.
+    """A recorded search that is run again. Owns the `kernel`, which stops only at the end of a step.
 
-    `done` is that position. The kernel is one of `engine.sat.kernels`, not to be run by others. Where it is `measured`
-    the `counts` have a row for each event of the last step: the propagations, visits and looks by then.
+    `done` is its position. The kernel is one of `engine.sat.kernels`; only this object runs it. If `measured`, `counts`
+    has a row per event of the last step: the propagations, visits and looks up to then.
     """
 
     def __init__(self, trace: Trace, *, measured: bool = False) -> None:
-        """Raises InputError where the search can't be made again."""
+        """Raises InputError if the search can't be repeated."""
         self._trace, self._measured = trace, measured
         self._begin()
 
@@ -54,9 +54,9 @@ class Rerun:
         self._take()
 
     def go(self, position: int, cancel: Callable[[], bool] = lambda: False) -> None:
-        """Have the first `position` events happen, and those that belong to the same step.
+        """Run to the end of the step that contains `position`.
 
-        Earlier positions take a search from the beginning. Raises InputError where something else happens, Cancelled.
+        Earlier positions restart the search. Raises InputError if an event differs from the recording, and Cancelled.
         """
         if position < self.done:
             self._begin()
@@ -67,9 +67,9 @@ class Rerun:
                 raise Cancelled
 
     def step(self, events: int = 1, work: int = _WORK) -> int:
-        """Search on until so many events or more have happened, or for about so much work; the answer is the kernel's.
+        """Search for at least `events` events, or for about `work` steps; returns the kernel's verdict code.
 
-        Raises InputError where something else happens than was recorded.
+        Raises InputError if an event differs from the recording.
         """
         self.kernel.room = events
         answer: int = self.kernel.run(work)
@@ -77,7 +77,7 @@ class Rerun:
         return answer
 
     def _take(self) -> None:
-        """Compare what is on the tape with the recording, and clear it. What is beyond its end is not compared."""
+        """Compare the tape with the recording and clear it. Events beyond the end of the recording are not compared."""
         kernel, trace, tape = self.kernel, self._trace, self._tape
         count = min(kernel.recorded, len(trace) - self.done)
         recorded_slice = slice(self.done, self.done + count)
@@ -88,7 +88,7 @@ class Rerun:
         if tape.counts is not None:
             self.counts = view(tape.counts)[: 3 * kernel.recorded].reshape(-1, 3).copy()
             if hasattr(kernel, "take_visits"):
-                kernel.take_visits()  # these are of no use then
+                kernel.take_visits()  # not needed here, but they use memory
         if hasattr(kernel, "take_notes"):
             kernel.take_notes()
         self.done += kernel.recorded
@@ -96,10 +96,10 @@ class Rerun:
 
 
 def step_end(trace: Trace, position: int, first: int) -> int:
-    """The last position up to `position` at which a step of a search that learns ended; the first one is at `first`.
+    """The last position up to `position` at which a step of a clause-learning search ends; `first` is the earliest.
 
-    A step is what comes after a propagation without end: it ends with a decision, a restart, a deletion, or the literal
-    that a learned clause forces.
+    A step begins when propagation has finished. It ends with a decision, a restart, a deletion, or the literal forced
+    by a learned clause.
     """
     ends = [first]
     for kind, more in ((EventKind.DECISION, 1), (EventKind.DELETION, 1), (EventKind.BACKTRACK, 2)):
@@ -111,7 +111,7 @@ def step_end(trace: Trace, position: int, first: int) -> int:
     at = int(restarts.searchsorted(position - 1, "right"))
     while at:
         end = int(restarts[at - 1]) + 1
-        if end < len(trace) and trace.kinds[end] != EventKind.DELETION:  # else the two are one step
+        if end < len(trace) and trace.kinds[end] != EventKind.DELETION:  # otherwise both are one step
             ends.append(end)
             break
         at -= 1

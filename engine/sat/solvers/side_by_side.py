@@ -1,4 +1,4 @@
-"""Two recorded searches of one formula side by side: which moment of one belongs to a moment of the other."""
+"""Comparison of two recorded searches of one formula: maps positions of one to positions of the other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from engine.sat.trace.trace import Trace
 
 
 class Pace(Enum):
-    """What two searches have in common at the same moment."""
+    """The quantity that two searches have in common at matching positions."""
 
     EVENT = "event"
-    """As many events."""
+    """The number of events."""
     CONFLICT = "conflict"
-    """As many conflicts."""
+    """The number of conflicts."""
     TIME = "time"
-    """As much time; until the work of both is known, as many events."""
+    """The time; the number of events until the work of both is known."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two: what it is called, its events, and its work as soon as that is known."""
+    """One of the two searches: its name, its trace, and its work once that is known."""
 
     name: str
     trace: Trace
@@ -32,7 +32,7 @@ class Side:
 
 
 def matching_position(pace: Pace, leading: Side, position: int, following: Side) -> int:
-    """The position of the search that follows; its end where it has no more of what they have in common."""
+    """The matching position of the following search; its end if it is shorter."""
     trace = following.trace
     if pace is Pace.CONFLICT:
         return after_conflicts(trace, leading.trace.counters(position).conflicts)
@@ -44,13 +44,13 @@ def matching_position(pace: Pace, leading: Side, position: int, following: Side)
 
 
 def after_conflicts(trace: Trace, count: int) -> int:
-    """The position right after so many conflicts: 0 for none, the end where there are fewer."""
+    """The position after `count` conflicts: 0 for none, the end if there are fewer."""
     conflicts = trace.where(EventKind.CONFLICT)
     return 0 if count == 0 else int(conflicts[count - 1]) + 1 if count <= len(conflicts) else len(trace)
 
 
 def extent(pace: Pace, side: Side) -> float:
-    """How far a search goes: its events, its conflicts and what is left after the last one, or its seconds."""
+    """The length of a search in the unit of `pace`: events, conflicts plus 1 for the rest, or seconds."""
     if pace is Pace.CONFLICT:
         return side.trace.counters(len(side.trace)).conflicts + 1
     if pace is Pace.TIME and side.work:
@@ -59,9 +59,9 @@ def extent(pace: Pace, side: Side) -> float:
 
 
 def depths(pace: Pace, side: Side, whole: float, width: int) -> list[int]:
-    """The highest level in each of `width` equal stretches of something that goes as far as `whole`.
+    """The highest decision level in each of `width` equal stretches of the length `whole`.
 
-    It is as many numbers as there are stretches until the search ends.
+    The list ends with the search.
     """
     own = extent(pace, side)
     columns = min(width, max(round(width * own / whole), 1)) if whole else 0
@@ -78,7 +78,7 @@ def depths(pace: Pace, side: Side, whole: float, width: int) -> list[int]:
 
 
 def column_of(pace: Pace, side: Side, position: int, whole: float, width: int) -> int:
-    """The stretch of `depths` that a position of the search is in."""
+    """The stretch of `depths` that contains a position."""
     if pace is Pace.CONFLICT:
         mark: float = side.trace.counters(position).conflicts
     else:
@@ -87,7 +87,7 @@ def column_of(pace: Pace, side: Side, position: int, whole: float, width: int) -
 
 
 def levels_at(trace: Trace, positions: Sequence[int]) -> list[int]:
-    """The highest level between each of these positions, ascending, and the next; of the last one the level there."""
+    """The highest level between each of these ascending positions and the next; for the last one, the level there."""
     where = np.asarray(positions, np.int64)
     last = np.maximum(np.append(where[1:] - 1, where[-1]), where)
     highest = np.maximum(trace.levels(where), trace.levels(last)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Every solver behind one interface: ours and those of python-sat."""
+"""One interface for all solvers: our own and those of python-sat."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -30,37 +30,38 @@ __all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "SearchProgress", "Solver"
 
 
 class RecordedKernel(Kernel, Writer, Steered, Protocol):
-    """A search that can be recorded, and told its decisions."""
+    """A search that can be recorded and accepts decisions."""
 
 
 Cancel = Callable[[], bool] | None
-"""Asked between pieces of loading a formula; a kernel is not made where it says so, but Cancelled is raised."""
+"""Polled while a formula is loaded; if it returns True, Cancelled is raised instead of making a kernel."""
 
 Make = Callable[[Formula, str, int, Tape | None, Cancel], RecordedKernel]
-"""Makes a kernel from a formula, a branching, a seed, and the tape if it is to be recorded."""
+"""Makes a kernel from a formula, a branching, a seed, and a tape if the search is recorded."""
 
 
 Recordable = Callable[[Formula, str, int, Tape | None, frozenset[str]], RecordedKernel]
-"""Makes the kernel whose search is recorded, without some techniques."""
+"""Makes the kernel of a recorded search, without the named techniques."""
 
 
 Run = Callable[[Formula, str, int, Watch, Listener | None, ProofSink | None, frozenset[str]], Result]
-"""Runs a solver with a branching and a seed until `Watch` says to stop, telling the events and the proof if wanted, and
-without these techniques; it may not have them."""
+"""Runs a solver with a branching and a seed until the watch says to stop.
+
+The other arguments are a listener for events, a sink for the proof, and the names of techniques to leave out.
+"""
 
 
 @dataclass(frozen=True)
 class Solver:
-    """A solver by its name, and what it can do.
+    """A solver and its capabilities.
 
-    `rules` are the branchings that it can be told to use by their names, the default first; `library`: it is not ours.
-    `learns`: it adds clauses; `records`: its events can be listened to; `proofs`: it can write a proof, and with
-    `cheap_proofs` at little cost, as it goes. One that `delegates` leaves the search to others, by
-    what is wanted of it. An `incomplete` one finds models only, and never shows that there is none but by
-    propagation. A seed matters to those that use `chance`. `techniques` are those of
-    `engine.sat.solvers.techniques` that it has and can do without;
-    `recording` is a sentence on those that it leaves out while it is recorded. `follow` gives what runs it
-    with decisions that it is told, if it can be, and `kernel` makes what searches while it is recorded.
+    `rules` are its branchings by name, the default first; `library` says that it is from python-sat. `learns`: it
+    learns clauses. `records`: its events can be recorded. `proofs`: it can write a proof, with `cheap_proofs` at little
+    cost during the search. A solver that `delegates` passes the search to others. An `incomplete` solver finds models,
+    and shows unsatisfiability only by propagation. `chance`: it uses the seed. `techniques` are the names (see
+    `engine.sat.solvers.techniques`) of those that can be left out; `recording` is a sentence on those left out of a
+    recorded search. `follow` makes a `run` with prescribed decisions, if the solver accepts them, and `kernel` makes
+    the kernel of a recorded search.
     """
 
     name: str
@@ -87,7 +88,7 @@ class Solver:
 
     @property
     def default_branching(self) -> str:
-        """The branching it uses when told none; empty if it can't be told."""
+        """The branching used if none is given; empty if the solver has none."""
         return self.branchings[0] if self.branchings else ""
 
 
@@ -108,31 +109,29 @@ def solve(
     prefix: Literals = (),
     instead: Mapping[int, int] = MappingProxyType({}),
 ) -> Result:
-    """Look for a model of the formula with the solver of that name (see SOLVERS).
+    """Search for a model of the formula with the named solver (see SOLVERS).
 
-    `on_progress` is called in the calling thread, about every `interval` seconds, and more often while the search is
-    young; other threads go on running meanwhile. A search that `cancel` or a limit stops is UNKNOWN, with the reason,
-    some hundredths of a second later, also while a large formula is loaded. `seconds` in the
-    result, in the progress and in the limit are of the search alone: without building structures, starting a process,
-    loading the formula into a library, and what `trace`, `proof` and `on_progress` take. `seed` matters to solvers and
-    branchings that use chance.
+    `on_progress` is called in the calling thread, about every `interval` seconds and more often at the beginning; other
+    threads keep running. A search stopped by `cancel` or a limit is UNKNOWN with the reason, some hundredths of a
+    second later, also while a large formula is loaded. `seconds` in the result, in the progress and in the limit are of
+    the search alone: they exclude building structures, starting a process, loading the formula into a library, and the
+    time of `trace`, `proof` and `on_progress`. `seed` matters to solvers and branchings that use chance.
 
-    `trace` is told the events of the search (a `Recorder` keeps them), and `proof` is given a proof of what is
-    unsatisfiable, complete only with that verdict; if it says that a certificate will do as well, the result may have
-    one instead. Not every solver can do that (see Solver); `auto` then chooses one that can. With `preprocess` the
-    solver gets a smaller formula (see `preprocess`), and making it counts as search; model and proof are of the formula
-    itself all the same. `without` names techniques of the solver that it is to leave out.
+    `trace` receives the events of the search (a `Recorder` keeps them). `proof` receives a proof of unsatisfiability,
+    complete only with that verdict; if it is `certifiable`, the result may have a certificate instead. Not every solver
+    supports these (see Solver); `auto` selects one that does. With `preprocess` the solver gets a simplified formula
+    (see `preprocess`); simplifying counts as search time, and model and proof are still of the original formula.
+    `without` names techniques of the solver to leave out.
 
-    `prefix` are literals that the solver must decide before any other: at each decision the first of them that is free.
-    One that is true or false by then is passed over: it follows from those before it, or its negation does, or the
-    search has found so. After a conflict or a restart they come first again. The verdict does not depend on them.
-    `instead` has literals by the number of a decision (from 0): there the solver takes them instead of its own choice,
-    unless they are true or false by then.
+    `prefix` are literals to decide first: each decision takes the first of them that is free. A literal assigned by
+    then is skipped: it, or its negation, follows from those before it or was found by the search. After a conflict or a
+    restart the prefix comes first again. The verdict does not depend on it. `instead` maps numbers of decisions (from
+    0) to literals that replace the solver's own selection, unless they are assigned by then.
 
-    Raises InputError for an unknown solver, a branching or a technique that the solver does not have, a library solver
-    that is not installed or does not work, a trace or a proof of a solver that has none, a trace of what is
-    preprocessed, decisions for a solver that can't be told any, for what is preprocessed, or with a variable that
-    the formula does not have, and where `engine.sat.solvers.memory.check_room` does.
+    Raises InputError for an unknown solver; for a branching or technique that the solver does not have; for a library
+    solver that is not installed or does not work; for a trace or a proof that the solver does not support; for a trace
+    with `preprocess`; for decisions that the solver does not accept, with `preprocess`, or with a variable beyond the
+    formula; and where `engine.sat.solvers.memory.check_room` does.
     """
     if solver not in SOLVERS:
         raise InputError(
@@ -182,7 +181,7 @@ def solve(
 
 
 def _steered(steering: Steering, formula: Formula, solver: Solver, preprocess: bool) -> Run:
-    """What runs a solver with these decisions. Raises InputError."""
+    """The `run` of a solver with these decisions. Raises InputError."""
     if solver.follow is None:
         raise InputError(
             _("{name} does not take decisions").format(name=solver.name),
@@ -214,9 +213,9 @@ def _run_preprocessed(
     proof: ProofSink | None,
     without: frozenset[str],
 ) -> Result:
-    """Run any solver on what preprocessing leaves; if that is stopped, the solver stops at once for the same reason.
+    """Run a solver on the simplified formula; if simplifying is stopped, so is the solver, for the same reason.
 
-    Structure is looked for before, as a certificate is about the clauses of the formula itself.
+    Structure is searched for first, as a certificate refers to the clauses of the original formula.
     """
     if reason := watch.reason_to_refuse(lambda: memory.of_preprocessing(formula)):
         return Result(Status.UNKNOWN, solver.name, branching, reason=reason)
@@ -227,7 +226,7 @@ def _run_preprocessed(
         looked = look_for_structure(formula, proof=proof, cancel=watch.stops, without=left_out)
         findings = replace(looked, parity=None)
         if looked.parity is not None:
-            looked.parity.release()  # which can be large
+            looked.parity.release()  # frees memory, which can be large
     if findings.refuted_by:
         return Result(
             Status.UNSATISFIABLE, solver.name, branching, seconds=watch.clock.seconds,
@@ -258,7 +257,7 @@ def _run_dpll(
     proof: ProofSink | None,
     _without: frozenset[str],
 ) -> Result:
-    """Run a kernel of DPLL, whose proof is made of its events."""
+    """Run a DPLL kernel, whose proof is made from its events."""
     if reason := watch.reason_to_refuse(lambda: bytes_for(formula)):
         return Result(Status.UNKNOWN, name, branching, reason=reason)
     listeners = [] if trace is None else [trace]
@@ -279,10 +278,10 @@ def _run_cdcl(
     without: frozenset[str],
     steering: Steering = Steering(),  # noqa: B008 (frozen)
 ) -> Result:
-    """Run the kernel of CDCL, which writes its proof itself."""
+    """Run the CDCL kernel, which writes its own proof."""
     if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
         return Result(Status.UNKNOWN, "cdcl", branching, reason=reason)
-    if trace is not None or steering.literals:  # what is recorded, or told its decisions, is the search alone
+    if trace is not None or steering.literals:  # these run without inprocessing
         return _search_alone(formula, branching, seed, watch, trace, proof, without, steering)
     search = _learning(formula, branching, seed, watch, proof, without)
 
@@ -327,7 +326,7 @@ def _learning(
     proof: ProofSink | None,
     without: frozenset[str],
 ) -> StructuredSearch:
-    """The whole search of `cdcl`, with all techniques but those `without`."""
+    """The complete `cdcl` search, with all techniques except those in `without`."""
     kernel = cdcl.Cdcl(formula, branching, seed, None, proof is not None, without, watch.stops)
     rest = Inprocessing(kernel, formula, set(INPROCESSING) - without, proof, cancel=watch.stops)
     return StructuredSearch(kernel, formula, proof=proof, cancel=watch.stops, without=without, rest=rest)
@@ -357,7 +356,7 @@ def _run_best(
     proof: ProofSink | None,
     without: frozenset[str],
 ) -> Result:
-    """Race all there are, without the library's solver if a proof is wanted; or record CDCL, which alone can be."""
+    """Run the portfolio, or CDCL alone if the search is recorded."""
     branching = SOLVERS["cdcl"].default_branching
     if trace is not None:
         return SOLVERS["cdcl"].run(formula, branching, seed, watch, trace, proof, without)
@@ -439,8 +438,7 @@ SOLVERS: dict[str, Solver] = {
         *map(_library, library.LIBRARY_SOLVERS),
     )
 }
-"""The solvers by name. `auto` is `engine.sat.solvers.auto`; where the search is to be recorded it stays with CDCL."""
+"""The solvers by name. `auto` (`engine.sat.solvers.auto`) uses CDCL alone if the search is recorded."""
 
 RECORDED = tuple(solver for solver in reversed(SOLVERS.values()) if solver.records and not solver.delegates)
-"""Those of which every search can be recorded, the likeliest to come to an end first: one that delegates may choose a
-solver of which that is not so."""
+"""The solvers whose every search can be recorded, the most powerful first. Excludes those that delegate."""

@@ -1,4 +1,4 @@
-"""What a solver is told about its decisions."""
+"""Prescribed decisions of a search."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,22 +8,22 @@ from engine.sat.formula.formula import Literals
 
 
 class Steered(Protocol):
-    """A kernel that can be told its decisions."""
+    """A kernel that accepts decisions."""
 
     def follow(self, literals: Literals) -> None:
-        """Have the search decide these literals before any other: each time the first one that is free."""
+        """Decide these literals before any other: at each decision, the first that is free."""
 
     def decide_instead(self, literals: Mapping[int, int]) -> None:
-        """Have literals decided instead of those chosen, by the numbers of the decisions."""
+        """Replace decisions by these literals, keyed by the number of the decision."""
 
 
 @dataclass(frozen=True)
 class Steering:
-    """Decisions that a search is told.
+    """The decisions that a search is given.
 
-    `prefix` are literals to be decided before any other: at each decision the first of them that is free. `instead` has
-    literals by the number of a decision, counted from 0: that one is taken there instead of what the search chose, if
-    it is free. All else is as it was: told the literal that it would have chosen, a search does the same as ever.
+    `prefix` are literals to decide before any other: each decision takes the first of them that is free. `instead` maps
+    the number of a decision, from 0, to a literal that replaces the search's own selection, if it is free. Nothing else
+    changes: given the literal that it would select anyway, a search runs as without it.
     """
 
     prefix: Literals = ()
@@ -31,10 +31,10 @@ class Steering:
 
     @property
     def literals(self) -> Literals:
-        """All literals that are named."""
+        """All literals named in either field."""
         return (*self.prefix, *self.instead.values())
 
     def steer(self, kernel: Steered) -> None:
-        """Tell a kernel that has not begun."""
+        """Apply the decisions to a kernel that has not started."""
         kernel.follow(self.prefix)
         kernel.decide_instead(self.instead)

@@ -1,4 +1,4 @@
-"""A way to solve: a solver with one of its branchings."""
+"""Strategies: a solver with one of its branchings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from engine.sat.solvers.solve import SOLVERS, solve
 
 @dataclass(frozen=True)
 class Strategy:
-    """A solver and its branching, None for a solver that can't be told one. Its text is `solver:branching`."""
+    """A solver and its branching, None if the solver has none. Its text form is `solver:branching`."""
 
     solver: str
     branching: str | None = None
 
     @classmethod
     def parse(cls, text: str) -> "Strategy":
-        """Read `solver:branching`, or `solver` for one with its default branching.
+        """Parse `solver:branching`, or `solver` with its default branching.
 
-        Raises InputError for a solver that there is not, and for a branching that it does not have.
+        Raises InputError for an unknown solver, or a branching that the solver does not have.
         """
         name, colon, branching = text.strip().partition(":")
         if name not in SOLVERS:
@@ -47,7 +47,7 @@ class Strategy:
 
     @property
     def rule(self) -> Branching | None:
-        """How its branching is defined, which for a solver that learns clauses can be another one of the same name."""
+        """The definition of its branching; clause-learning solvers may define a name differently."""
         if self.branching is None:
             return None
         return SOLVERS[self.solver].rules[self.branching]
@@ -61,7 +61,7 @@ class Strategy:
         on_progress: Callable[[SearchProgress], None] | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Result:
-        """Solve in this way; see `engine.sat.solvers.solve.solve`."""
+        """Solve the formula with this strategy; see `engine.sat.solvers.solve.solve`."""
         return solve(
             formula, self.solver, branching=self.branching, limits=limits, seed=seed, on_progress=on_progress,
             cancel=cancel,

@@ -1,12 +1,12 @@
-"""What the structure of a formula decides, or gives away, without a search: equations modulo 2, and counting.
+"""Verdicts and clauses from the structure of a formula, without a search: equations modulo 2, and counting.
 
-Sums of equations and of counts need exponentially long proofs by resolution, which is what solvers that learn clauses
-do (A. Urquhart: Hard examples for resolution. Journal of the ACM 34, 1987; A. Haken: The intractability of resolution.
-TCS 39, 1985); elimination and counting take a fraction of a second. So a search that is not done soon stops for a look
-at the equations, and one that goes on for a look at the counts, when it has taken about as long as that does. Formulas
-that are easy pay nothing. If the equations decide nothing by themselves, and are not too many, the search goes on with
-them and looks at them before every decision: see `engine.sat.kernels.equations`. What it is told so has no proof by
-resolution of a bearable length, so where a proof is wanted that is done only if it may be part of a certificate.
+Sums of equations and of counts need exponentially long resolution proofs, which is what clause-learning solvers produce
+(A. Urquhart: Hard examples for resolution. Journal of the ACM 34, 1987; A. Haken: The intractability of resolution. TCS
+39, 1985); elimination and counting take a fraction of a second. So a search that is not done soon pauses to look for
+equations, and one that goes on, to look for counts, once it has taken about as long as that takes. Easy formulas pay
+nothing. If the equations do not decide the formula and are not too many, the search continues with them and propagates
+them before every decision: see `engine.sat.kernels.equations`. Resolution proofs of these propagations would be too
+long, so with a proof this is done only if it may be part of a certificate.
 """
 
 from array import array
@@ -30,35 +30,35 @@ from engine.sat.proof.proof import ProofSink
 
 LOOK_AT_PARITY = 500  # conflicts
 _MOST_EQUATIONS = 1 << 24 if state().compiled else 1 << 13
-"""Equations times variables, for looks at them before every decision; the first one takes some tenths of a second."""
-_STEPS = 200_000_000 if state().compiled else 2_000_000  # of the search in a second
+"""Limit of equations times variables for propagating them; the first propagation takes some tenths of a second."""
+_STEPS = 200_000_000 if state().compiled else 2_000_000  # steps of the search per second
 
 VERDICTS = {
     "parity": _("decided by parity: the equations modulo 2 among the clauses have no solution"),
     "cardinality": _("decided by counting: the clauses need more true literals than some groups of literals can have"),
 }
-"""What it means when a technique found a formula unsatisfiable."""
+"""A sentence for each technique that found a formula unsatisfiable."""
 TECHNIQUES = tuple(VERDICTS)
-"""What can be left out of a look; see `engine.sat.solvers.techniques`."""
+"""The techniques that can be left out; see `engine.sat.solvers.techniques`."""
 
 
 def look_at_cardinality(formula: Formula) -> int:
-    """After how many steps a search stops for a look at the counts: when it took somewhat longer than that takes.
+    """The number of search steps before looking for counts, which takes somewhat less time than these steps.
 
-    That is 0.1 s for loading numpy, and some 5 microseconds a literal.
+    That is 0.1 s for loading numpy, and some 5 microseconds per literal.
     """
     return int(_STEPS * (0.2 + 1e-5 * len(formula.literals)))
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What a look at a formula shows.
+    """What the structure of a formula shows.
 
-    `refuted_by` is the technique that found it unsatisfiable, or empty. The `certificate` (see
-    `engine.sat.proof.certificate`) shows that; it is empty if nothing is refuted, or if the proof that was wanted has
-    it all. `implied` are clauses of one and two literals that follow from the formula. `parity` has the equations that
-    are worth looking at in the search. If that ends without a model, and was told something by them, the certificate is
-    what the proof is to come behind.
+    `refuted_by` names the technique that found it unsatisfiable, or is empty. `certificate` (see
+    `engine.sat.proof.certificate`) shows that; it is empty if nothing is refuted or the proof contains all steps.
+    `implied` are clauses of one and two literals that follow from the formula. `parity` has the equations worth
+    propagating in the search. If they propagated something and the search ends without a model, the certificate has the
+    lines that precede the proof.
     """
 
     refuted_by: str = ""
@@ -74,11 +74,11 @@ def look_for_structure(
     cancel: Callable[[], bool] | None = None,
     without: Iterable[str] = (),
 ) -> Findings:
-    """Look at the equations and the counts among the clauses, but for the techniques `without`.
+    """Search the clauses for equations and counts, except for the techniques in `without`.
 
-    `proof` is given the steps that derive what is found. There are none for what is counted, nor where they would be
-    more than `engine.sat.parity.drat.LIMIT`; such a refutation only counts if the proof may be a certificate instead,
-    and nothing is implied then. Raises Cancelled when `cancel` says so.
+    `proof` gets the steps that derive the findings. There are none for counts, nor if they would exceed
+    `engine.sat.parity.drat.LIMIT`; such a refutation is used only if the proof may be a certificate, and nothing is
+    implied then. Raises Cancelled if `cancel` returns True.
     """
     certifiable = proof is None or proof.certifiable
     implied: tuple[tuple[int, ...], ...] = ()
@@ -104,7 +104,7 @@ def look_for_structure(
 
 
 def _prove(lines: Iterable[DerivationLine], formula: Formula, proof: ProofSink) -> bool:
-    """Write a derivation into a proof; whether it is short enough for that."""
+    """Write a derivation into a proof; returns False if it is too long."""
     try:
         steps = drat(lines, formula.variables)
     except TooLongError:
@@ -114,21 +114,21 @@ def _prove(lines: Iterable[DerivationLine], formula: Formula, proof: ProofSink) 
 
 
 class Search(Protocol):
-    """A search done in slices, or what remains of one."""
+    """A search, or the rest of one, run in slices."""
 
     def run(self, work: int) -> int:
-        """Search on for about `work` steps; the answer is that of `Cdcl.run`."""
+        """Search for about `work` steps; the return value is that of `Cdcl.run`."""
 
     def model(self) -> "array[int]":
         """The model, as in Result."""
 
 
 class StructuredSearch:
-    """A kernel of CDCL that looks for equations, and later for counts; to be driven like the kernel itself.
+    """A CDCL kernel that looks for equations, and later for counts; with the interface of the kernel.
 
-    `findings` has what the looks gave. `proof` is given what the kernel has proved until the first of them, and that
-    look. `cancel` can end a look; the search then goes on, if it is let. After the first look it is the search `rest`
-    that goes on, which may change the clauses of the kernel as it likes.
+    `findings` are the results. `proof` gets the kernel's steps up to the first look, and the steps of that look.
+    `cancel` ends a look, after which the search may continue. After the first look the search `rest` takes over, which
+    may change the clauses of the kernel.
     """
 
     def __init__(
@@ -147,16 +147,16 @@ class StructuredSearch:
         self._proof = proof
         self._cancel = cancel
         self._without = frozenset(without)
-        self._is_taken_over = False  # whether the kernel is the rest's
+        self._is_taken_over = False  # whether `rest` runs the kernel
         self._has_looked_at_cardinality = "cardinality" in self._without
         self._equations: Equations | None = None
-        self._parity: ParityReasoning | None = None  # whose equations these are, if what they tell is to be certified
+        self._parity: ParityReasoning | None = None  # if it needs a certificate
         self.findings = Findings()
         self.cut_short = False
         """Whether the last slice ended long before its work was done, or was not spent on the search."""
 
     def run(self, work: int) -> int:
-        """Search for about `work` steps, or look; the answer is that of `Cdcl.run`."""
+        """Search for about `work` steps, or look for structure; the return value is that of `Cdcl.run`."""
         before = self.kernel.work + self.kernel.moves
         answer = self._next(work)
         self.cut_short = 2 * (self.kernel.work + self.kernel.moves - before) < work
@@ -186,11 +186,11 @@ class StructuredSearch:
         return 20 if self.findings.refuted_by else 0
 
     def _take_equations(self) -> None:
-        """Have the kernel look at the equations that were found, if these are few enough."""
+        """Attach the equations to the kernel, if they are few enough."""
         parity = self.findings.parity
         if parity is None:
             return
-        self.findings = replace(self.findings, parity=None)  # which can be large
+        self.findings = replace(self.findings, parity=None)  # it can be large
         equations = [parity.equation(number) for number in parity.given]
         variables = {variable for equation in equations for variable in equation.variables}
         if len(equations) * len(variables) <= _MOST_EQUATIONS:
@@ -201,12 +201,12 @@ class StructuredSearch:
             parity.release()
 
     def _certify(self) -> None:
-        """Say what the equations told the kernel, if anything, now that there is no model."""
+        """Make the certificate of the propagations by equations, if any, after the search found no model."""
         if self._equations is not None and self._parity is not None and (implied := self._equations.reasons()):
             self.findings = Findings(certificate=certificate_of_told(self._parity, implied))
 
     def _look(self, later: str) -> None:
-        """Look for structure, but for one technique whose time is another."""
+        """Look for structure, without the technique `later`."""
         without = self._without | {later}
         with suppress(Cancelled):
             self.findings = look_for_structure(self._formula, proof=self._proof, cancel=self._cancel, without=without)
@@ -217,13 +217,13 @@ class StructuredSearch:
 
     @property
     def details(self) -> Mapping[str, float]:
-        """Further counters of the rest, as in Result."""
+        """Further counters of `rest`, as in Result."""
         return getattr(self._rest, "details", {})
 
     def assignment(self) -> "array[int]":
-        """A copy of the assignment, as in Progress."""
+        """A copy of the assignment, as in SearchProgress."""
         return self.kernel.assignment()
 
     def take_proof(self) -> "array[int]":
-        """What the kernel has proved since this was asked last."""
+        """The kernel's proof steps since the last call."""
         return self.kernel.take_proof()

@@ -1,4 +1,4 @@
-"""What a search does beside deciding, propagating and learning, and can be told to leave out: names and sources."""
+"""Techniques of search beyond deciding, propagating and learning, which can be left out: names and sources."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from engine.base.errors import InputError
 
 @dataclass(frozen=True)
 class SolverTechnique:
-    """A technique by its name; `title` says in a line what it does, `source` where it comes from."""
+    """A technique: `title` describes it in a line, `source` is the publication it comes from."""
 
     name: str
     title: str
@@ -84,11 +84,11 @@ TECHNIQUES: dict[str, SolverTechnique] = {
         ),
     )
 }
-"""The techniques by name. Which a solver has is said in its description, `engine.sat.solvers.solve.Solver`."""
+"""The techniques by name. `engine.sat.solvers.solve.Solver.techniques` lists those of a solver."""
 
 
 def check(without: Iterable[str], solver: str, techniques: Iterable[str]) -> None:
-    """Raise InputError if one of `without` is not among the techniques of the solver of that name."""
+    """Raise InputError if `without` names a technique that is not in `techniques`, those of the named solver."""
     for name in sorted(set(without) - set(techniques)):
         names = ", ".join(techniques)
         advice = f"choose of {names}" if names else "leave the option out"

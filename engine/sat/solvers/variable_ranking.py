@@ -1,4 +1,4 @@
-"""How a solver ranks its variables at any event of a recorded search, and the values it has saved for them."""
+"""The ranking of variables, and their saved phases, at any event of a recorded search."""
 
 from array import array
 from collections.abc import Callable
@@ -17,21 +17,21 @@ from engine.sat.trace.trace import Trace
 
 
 class Basis(Enum):
-    """What the ranks are."""
+    """The quantity that ranks variables."""
 
     ACTIVITY = "activity"
-    """How often a variable was in conflicts of late."""
+    """Activity: how often a variable was in recent conflicts."""
     QUEUE = "queue"
-    """When a variable was last in a conflict: the latest one is decided first."""
+    """When a variable was last in a conflict: the latest is decided first."""
     RULE = "rule"
-    """What the branching rule makes of the clauses; of the free variables alone."""
+    """The score of a branching rule; for free variables only."""
 
 
 @dataclass(frozen=True)
 class VariableRanking:
-    """The ranks of literals at a moment, the highest first: for each variable the literal that would be decided.
+    """The literals that would be decided, one per variable, in the order of their ranks, highest first.
 
-    `shares` are how high they are (0..1), to be drawn. Where a rule goes by the order alone ranks and shares are 0.
+    `shares` are the ranks scaled to 0..1, for drawing. Ranks and shares are 0 for a rule that uses the order alone.
     """
 
     basis: Basis
@@ -43,9 +43,9 @@ class VariableRanking:
     def of(
         cls, basis: Basis, literals: NDArray[np.integer], ranks: NDArray[np.floating], most: int
     ) -> "VariableRanking":
-        """The highest of all."""
+        """The `most` highest ranks."""
         order = np.argsort(-ranks, kind="stable")[:most]
-        # In the queue the numbers are times, of which only the distance from the oldest tells something.
+        # Ranks in the queue are times; only their distance from the oldest is meaningful.
         least = float(ranks.min(initial=np.inf)) - 1 if basis is Basis.QUEUE else 0.0
         highest = float(ranks.max(initial=0.0)) - least
         shares = (ranks[order] - least) / highest if highest > 0 else np.zeros(len(order))
@@ -53,19 +53,19 @@ class VariableRanking:
 
 
 class StandingHistory:
-    """The ranks at all moments of one recorded search. Going on is quick; going back takes a new search."""
+    """The rankings at all positions of a recorded search. Moving forward is fast; moving back restarts the search."""
 
     def __init__(self, trace: Trace) -> None:
-        """Raises InputError where the search can't be made again."""
+        """Raises InputError if the search can't be repeated."""
         self._trace = trace
         self._repetition = Rerun(trace)
         self._first = self._repetition.done
 
     def at(self, position: int, most: int, cancel: Callable[[], bool] = lambda: False) -> VariableRanking | None:
-        """The highest ranks after `position` events, at most so many; None where no more is to be decided.
+        """The `most` highest ranks after `position` events, or None after the last decision.
 
-        A search that learns changes them at the end of a step, when it has learned. Raises InputError where a recording
-        that may come from elsewhere does not come again, Cancelled.
+        In a clause-learning search they change at the end of a step, after learning. Raises Cancelled, and InputError
+        if an event differs from the recording.
         """
         trace, again = self._trace, self._repetition
         learns = SOLVERS[trace.result.solver].learns
@@ -75,7 +75,7 @@ class StandingHistory:
         if learns:
             ranks, phases = np.frombuffer(again.kernel.ranks(), np.float64), view(again.kernel.phases())
             variables = np.flatnonzero(ranks > 0)
-            if not len(variables):  # before the first conflict of the stable mode none is active
+            if not len(variables):  # no variable is active before the first conflict of the stable mode
                 variables = np.flatnonzero(phases)
             literals = np.where(phases[variables] < 0, -variables, variables)
             basis = Basis.QUEUE if again.kernel.by_queue else Basis.ACTIVITY
@@ -87,7 +87,7 @@ class StandingHistory:
         return VariableRanking.of(Basis.ACTIVITY, literals, np.maximum(positive, negative), most)
 
     def _scores(self) -> "array[int] | None":
-        """The activities of a search that learns nothing, by the codes of literals; None where it has none."""
+        """The activities of a DPLL search, indexed by the codes of literals; None if it has none."""
         scores: array[int] | None = getattr(self._repetition.kernel, "scores", lambda: None)()
         return scores
 

@@ -1,7 +1,7 @@
-"""The watch lists of a literal at any event of a recorded search that learns, and what its watches cost.
+"""The watch lists of a literal at any event of a recorded clause-learning search, and the cost of its watches.
 
-When a literal becomes false, propagation visits the clauses that watch it, and no others. What it finds at each is told
-by the solver itself, which is made to search once more up to there.
+When a literal becomes false, propagation visits only the clauses that watch it. The visits are reported by the solver
+itself, which is run again up to that event.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,30 +15,30 @@ from engine.sat.solvers.rerun import Rerun, step_end
 from engine.sat.trace.trace import Trace
 
 _VISIT = 8
-"""How many numbers a kernel tells of a visit."""
+"""Numbers that a kernel reports per visit."""
 _CACHED_STEPS = 1000
-"""Of how many steps the visits are kept."""
+"""Number of steps whose visits are cached."""
 
 
 class VisitResult(IntEnum):
-    """What a visit of a watch finds; the numbers are those of the kernel."""
+    """The outcome of visiting a watch; the values are those of the kernel."""
 
     TRUE_BLOCKER = 0
-    """The blocker, a literal that is kept beside the watch, is true: the clause itself is not looked at."""
+    """The blocker, a literal stored with the watch, is true: the clause is not examined."""
     TRUE_OTHER = 1
     """The other watched literal is true."""
     TRUE_LITERAL = 2
-    """A literal that is not watched is true; it is the blocker from now on, and the watch stays."""
+    """An unwatched literal is true: it becomes the blocker, and the watch stays."""
     MOVED = 3
-    """A literal that is not watched is free: it is watched from now on."""
+    """An unwatched literal is free: it is watched from now on."""
     UNIT = 4
-    """All literals are false but the other watched one, which is forced."""
+    """All literals except the other watched one are false: that one is forced."""
     FALSE = 5
     """All literals are false: a conflict."""
 
 
 class Watched(NamedTuple):
-    """A watch of a literal: the clause, its `blocker`, and the `other` literal that it is watched by."""
+    """A watch of a literal: the clause, its `blocker`, and the `other` watched literal."""
 
     clause: int
     blocker: int
@@ -46,11 +46,11 @@ class Watched(NamedTuple):
 
 
 class WatchVisit(NamedTuple):
-    """A visit of a watch of the `literal` that has become false, after so many `events`.
+    """A visit of a watch of `literal`, which has become false, after `events` events.
 
-    `found` is the literal that decides the outcome: the true one, the new watch, or the one that is forced or false.
-    `looks` is how many literals were looked at. The `other` watched literal is known where the clause was looked at;
-    else it is the blocker.
+    `found` is the literal that decides the outcome: the true one, the new watch, or the forced or false one. `looks` is
+    the number of literals examined. `other` is the other watched literal, or the blocker if the clause was not
+    examined.
     """
 
     events: int
@@ -65,10 +65,10 @@ class WatchVisit(NamedTuple):
 
 @dataclass(frozen=True)
 class WatchList:
-    """The watches of a literal at a position, and the visits since it became false, as far as they have come by then.
+    """The watches of a literal at a position, and the visits since it became false, up to that position.
 
-    `since` is the index of the event that made it false; None where it is free or true. `pending`: it is false, and
-    propagation has not come to it yet.
+    `since` is the index of the event that made it false, None if it is free or true. `pending`: it is false, and
+    propagation has not reached it yet.
     """
 
     literal: int
@@ -80,7 +80,7 @@ class WatchList:
 
 @dataclass(frozen=True)
 class _StepVisits:
-    """What a step of the search does to watches: how they were at its beginning, and all of its visits."""
+    """The watch lists at the beginning of a step of the search, and all visits during it."""
 
     start: int
     lists: WatchLists
@@ -88,22 +88,22 @@ class _StepVisits:
 
 
 class WatchHistory:
-    """The watch lists of one recorded search. Going on from event to event is quick; going back takes a new search."""
+    """The watch lists of a recorded search. Moving forward is fast; moving back restarts the search."""
 
     def __init__(self, trace: Trace) -> None:
-        """Raises InputError where the search can't be made again."""
+        """Raises InputError if the search can't be repeated."""
         self._trace = trace
         self._repetition = Rerun(trace)
         self._first = self._repetition.done
         self._last: _StepVisits | None = None
         self._visits: dict[int, tuple[WatchVisit, ...]] = {}
-        """Of the last steps that were made, by where they begin."""
+        """The visits of the last steps that were run, by the position where the step begins."""
 
     def at(self, position: int, literal: int | None, cancel: Callable[[], bool] = lambda: False) -> WatchList | None:
-        """The watches of a literal after the first `position` events; None: of that which propagation is at.
+        """The watches of a literal after the first `position` events; by default of the literal being propagated.
 
-        That is the literal visited last, or else the one made false by the last event; where there is none either the
-        answer is None. Raises InputError where a recording that may come from elsewhere does not come again, Cancelled.
+        That is the literal visited last, or else the one made false by the last event; without either, returns None.
+        Raises Cancelled, and InputError if an event differs from the recording.
         """
         start = step_end(self._trace, position, self._first)
         state = self._trace.state(position)
@@ -132,7 +132,7 @@ class WatchHistory:
         return WatchList(literal, watches, visits, since, pending)
 
     def _step(self, start: int, cancel: Callable[[], bool]) -> _StepVisits:
-        """The step that begins at a position."""
+        """The step that begins at `start`."""
         if self._last is None or self._last.start != start:
             again = self._repetition
             again.go(start, cancel)
@@ -153,7 +153,7 @@ class WatchHistory:
 
 
 def visits_of(numbers: "Iterable[int]", start: int) -> tuple[WatchVisit, ...]:
-    """The visits that a kernel tells, whose events are counted on from `start`."""
+    """The visits reported by a kernel, with events counted from `start`."""
     rows = zip(*[iter(numbers)] * _VISIT, strict=True)
     return tuple(
         WatchVisit(start + events, literal, blocker, clause, VisitResult(outcome), other, found, looks)
@@ -162,7 +162,7 @@ def visits_of(numbers: "Iterable[int]", start: int) -> tuple[WatchVisit, ...]:
 
 
 def _after(watches: Iterable[tuple[int, int, int]], literal: int, visits: Iterable[WatchVisit]) -> tuple[Watched, ...]:
-    """What becomes of the watches of a literal by these visits."""
+    """The watches of a literal after these visits."""
     now = {clause: Watched(clause, blocker, other) for clause, blocker, other in watches}
     for visit in visits:
         clause, moves = visit.clause, visit.outcome is VisitResult.MOVED

@@ -1,1 +1,1 @@
-"""Recorded searches: their events, any state of them, and what each event means."""
+"""Recorded searches: their events, the state at any position, and explanations of each event."""

@@ -1,4 +1,4 @@
-"""How CDCL learns a clause from a conflict: the resolution steps, and the implication graph that they walk."""
+"""Conflict analysis of a recorded CDCL search: the resolution steps, and the implication graph that they traverse."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ from engine.sat.trace.trace import Trace
 
 @dataclass(frozen=True)
 class Resolution:
-    """A literal of the conflict's level, true on the trail, that is replaced by what forced it: the clause.
+    """A resolution step: a true literal of the conflict level is replaced by means of the `clause` that forced it.
 
-    The `resolvent` is what comes of it, the literals that became false last first.
+    `resolvent` is the result; its literals of the conflict level come first, the latest assigned first.
     """
 
     literal: int
@@ -24,8 +24,8 @@ class Resolution:
 class ImplicationNode:
     """A true literal of an implication graph, or the conflict (literal 0).
 
-    `reason` is the clause that forced it or is false; None if the graph does not go back behind it. `causes` are the
-    nodes (indices) that this clause needed.
+    `reason` is the clause that forced the literal, or the false clause; None if the graph ends here. `causes` are the
+    indexes of the nodes that this clause depends on.
     """
 
     literal: int
@@ -36,15 +36,16 @@ class ImplicationNode:
 
 @dataclass(frozen=True)
 class ConflictAnalysis:
-    """How a clause was learned from a conflict: J. Marques-Silva and K. Sakallah, IEEE Trans. Computers 48, 1999.
+    """The derivation of a learned clause from a conflict.
 
-    `position` is the moment of the conflict, of `level`, and `conflict` its clause. `steps` lead from it to the clause
-    `derived`, with one literal of that level left: the negation of `implication_point`. Literals in `fixed` are false
-    at level 0 and fell away. `learned` is the number of the clause that was kept, and `back_to` the level after it,
-    None where the recording ends before.
+    J. Marques-Silva and K. Sakallah, IEEE Trans. Computers 48, 1999. `position` is the position after the conflict,
+    which happened at `level` in the clause `conflict`. The `steps` lead from that clause to the clause `derived`, which
+    has one literal of that level left: the negation of `implication_point`. The literals in `fixed` are false at level
+    0 and were dropped. `learned` is the number of the learned clause, `back_to` the level after the backjump, None if
+    the recording ends before it.
 
-    `graph` is the implication graph in the order of the trail, the conflict last. Its first `cut` nodes are the reason
-    side of the cut, of which the implication point is the last; their negations are the clause `derived`.
+    `graph` is the implication graph in the order of the trail, with the conflict last. Its first `cut` nodes are the
+    reason side of the cut, the implication point last; their negations form the clause `derived`.
     """
 
     position: int
@@ -61,7 +62,7 @@ class ConflictAnalysis:
 
 
 def analyse(trace: Trace, position: int) -> ConflictAnalysis | None:
-    """The analysis of the last conflict at or before a position; None if there is none from which was learned."""
+    """Analyse the last conflict at or before a position; None if there is none that led to a learned clause."""
     found = trace.previous_position(position + 1, EventKind.CONFLICT)
     if found is None or found == len(trace) or trace.event(found).kind is not EventKind.LEARNED:
         return None
@@ -69,7 +70,7 @@ def analyse(trace: Trace, position: int) -> ConflictAnalysis | None:
     conflict, learned = trace.event(found - 1).clause, trace.event(found).clause
     assert conflict is not None, "a conflict has a clause"
     assert learned is not None, "a learned clause has a number"
-    waiting: set[int] = set()  # the places on the trail of what is to be replaced
+    waiting: set[int] = set()  # trail positions of literals to be replaced
     derived: dict[int, None] = {}
     fixed: dict[int, None] = {}
     replaced: list[int] = []
@@ -78,7 +79,7 @@ def analyse(trace: Trace, position: int) -> ConflictAnalysis | None:
     def add(clause: int) -> None:
         for literal in trace.clause(clause):
             at = _place(state, literal)
-            if state.trail[at] == literal:  # what the clause forced
+            if state.trail[at] == literal:  # the literal that the clause forced
                 continue
             if state.levels[at] == 0:
                 fixed[literal] = None
@@ -115,7 +116,7 @@ def analyse(trace: Trace, position: int) -> ConflictAnalysis | None:
 
 
 def _place(state: SolverState, literal: int) -> int:
-    """Where a literal of the conflict, or its negation, stands on the trail: none of them is free."""
+    """The trail position of an assigned literal or its negation."""
     place = state.place(abs(literal))
     assert place is not None, "all literals that lead to a conflict are assigned"
     return place
@@ -124,7 +125,7 @@ def _place(state: SolverState, literal: int) -> int:
 def _graph(
     trace: Trace, state: SolverState, sources: list[int], forced: list[int], conflict: int
 ) -> tuple[ImplicationNode, ...]:
-    """The nodes at these places of the trail, those without and those with their reasons, and the conflict."""
+    """The nodes at these trail positions (first those without reasons, then those with), and the conflict."""
     number = {at: index for index, at in enumerate([*sources, *forced])}
 
     def causes(clause: int, literal: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Breakpoints: conditions on the events of a recorded search, and the positions at which they are met."""
+"""Breakpoints: conditions on the events of a recorded search, and the positions where they are met."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from engine.sat.trace.trace import Trace
 
 
 class BreakCondition(Enum):
-    """What a breakpoint waits for. The values are what files call it."""
+    """The condition of a breakpoint. The values are the names used in files."""
 
     TRUE = "true"
-    """One of these literals becomes true."""
+    """One of the given literals becomes true."""
     UNIT = "unit"
-    """The clause becomes unit: one literal is free and none true."""
+    """The clause becomes unit: one literal is free and none is true."""
     FALSE = "false"
     """The clause becomes false."""
     USED = "used"
@@ -31,15 +31,15 @@ class BreakCondition(Enum):
     LEVEL = "level"
     """A decision leads to this level."""
     LENGTH = "length"
-    """A clause of at most so many literals is learned."""
+    """A clause with at most this many literals is learned."""
     GLUE = "glue"
-    """A clause is learned whose literals are on at most so many levels, level 0 left out."""
+    """A clause is learned whose literals are on at most this many levels, not counting level 0."""
     RESTART = "restart"
     """The search restarts."""
 
 
 OF_CLAUSES = (BreakCondition.UNIT, BreakCondition.FALSE, BreakCondition.USED, BreakCondition.LEARNED)
-"""Conditions on one clause."""
+"""Conditions on a single clause."""
 _SENTENCES = {
     BreakCondition.TRUE: _("{what} becomes true"),
     BreakCondition.UNIT: _("clause {number:,} becomes unit"),
@@ -55,10 +55,10 @@ _SENTENCES = {
 
 @dataclass(frozen=True)
 class Breakpoint:
-    """A condition, the numbers that it has, and whether the breakpoint is on.
+    """A condition with its numbers, and whether the breakpoint is on.
 
-    The numbers are literals (one or more), the index of a clause (learned ones count on from those of the formula), a
-    level, length or glue; a restart has none.
+    The numbers are one or more literals, the index of a clause (learned clauses continue the numbering of the formula),
+    a level, a length or a glue; a restart has none.
     """
 
     condition: BreakCondition
@@ -66,13 +66,14 @@ class Breakpoint:
     on: bool = True
 
     def text(self, words: Words = NUMBERS) -> str:
-        """The condition in words; clauses are counted from 1."""
+        """The condition as a sentence, with clauses numbered from 1."""
         number = self.numbers[0] + (self.condition in OF_CLAUSES) if self.numbers else 0
         literals_text = " or ".join(map(words.literal, self.numbers)) if self.condition is BreakCondition.TRUE else ""
         return _SENTENCES[self.condition].format(number=number, what=literals_text)
 
     def fits(self, trace: Trace) -> bool:
-        """Whether the numbers are such as can occur: there must be that literal, and that clause may yet be learned."""
+        """Whether the numbers are possible: literals of the formula, or the index of a clause that may yet be learned.
+        """
         numbers = self.numbers
         if self.condition is BreakCondition.RESTART:
             return not numbers
@@ -82,7 +83,7 @@ class Breakpoint:
 
 
 class Stops:
-    """Where breakpoints stop in one trace. What was found for a condition is kept."""
+    """The positions of breakpoints in one trace, cached by condition."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -90,9 +91,9 @@ class Stops:
         self._found: dict[tuple[BreakCondition, tuple[int, ...]], Places] = {}
 
     def positions(self, breakpoint_: Breakpoint) -> Places:
-        """The positions at which the condition is met, ascending: it was not met one event before.
+        """The positions at which the condition is met and was not one event before, ascending.
 
-        It does not matter whether the breakpoint is on.
+        Ignores whether the breakpoint is on.
         """
         key = breakpoint_.condition, breakpoint_.numbers
         if key not in self._found:
@@ -100,11 +101,11 @@ class Stops:
         return self._found[key]
 
     def cached(self, breakpoint_: Breakpoint) -> Places | None:
-        """The same, if it was found already; None otherwise."""
+        """The cached positions, or None."""
         return self._found.get((breakpoint_.condition, breakpoint_.numbers))
 
     def next(self, position: int, breakpoints: Iterable[Breakpoint]) -> int | None:
-        """The first later position at which one that is on stops; None if none does."""
+        """The next position where a breakpoint that is on stops, or None."""
         found = [
             int(places[at])
             for places in self._of(breakpoints)
@@ -113,14 +114,14 @@ class Stops:
         return min(found, default=None)
 
     def previous(self, position: int, breakpoints: Iterable[Breakpoint]) -> int | None:
-        """The last earlier position at which one that is on stops; None if none does."""
+        """The previous position where a breakpoint that is on stops, or None."""
         found = [
             int(places[at - 1]) for places in self._of(breakpoints) if (at := int(places.searchsorted(position))) > 0
         ]
         return max(found, default=None)
 
     def met(self, position: int, breakpoints: Iterable[Breakpoint]) -> list[Breakpoint]:
-        """Those that are on and stop at a position, as far as that is known already."""
+        """The breakpoints that are on and stop at a position, among those with cached positions."""
 
         def stops(places: Places | None) -> bool:
             return places is not None and places[places.searchsorted(position) :][:1].tolist() == [position]

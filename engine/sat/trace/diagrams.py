@@ -1,4 +1,4 @@
-"""Diagrams of a recorded search, as values: what stands where, and what is joined. Other modules write them."""
+"""Diagrams of a recorded search as values: nodes, edges and curves. Other modules render them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from engine.sat.trace.trace import Trace
 
 
 class Role(Enum):
-    """What a vertex is, for its colour and shape."""
+    """The role of a node, which determines its colour and shape."""
 
     PLAIN = "plain"
     DECISION = "decision"
@@ -29,7 +29,7 @@ class Role(Enum):
 
 @dataclass(frozen=True)
 class DiagramNode:
-    """A box with text at a point of a grid; columns go to the right and rows down."""
+    """A box with text at a point of a grid; columns go right and rows go down."""
 
     column: float
     row: float
@@ -39,7 +39,7 @@ class DiagramNode:
 
 @dataclass(frozen=True)
 class Edge:
-    """An arrow from one vertex to another (by index), and what stands beside it."""
+    """An arrow between two nodes (indexes), with a label."""
 
     start: int
     end: int
@@ -48,7 +48,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Diagram:
-    """Vertices and edges. A dashed line goes down at the column `cut`, if there is one, with its name."""
+    """Nodes and edges, and a dashed vertical line with a name at the column `cut`, if any."""
 
     title: str
     vertices: tuple[DiagramNode, ...]
@@ -56,23 +56,23 @@ class Diagram:
     cut: float | None = None
     cut_name: str = ""
     sideways: bool = False
-    """Whether edges go from left to right, not down."""
+    """Whether edges go from left to right instead of downwards."""
 
 
 @dataclass(frozen=True)
 class Plot:
-    """How a number goes over a search: by equal stretches, with what the axes are, and where somebody is."""
+    """A curve over a search, sampled at equal distances, with axis labels and the current position."""
 
     title: str
     values: tuple[int, ...]
     across: str
     up: str
     here: float
-    """From 0, the beginning, to 1, the end."""
+    """From 0 (beginning) to 1 (end)."""
 
 
 _POINTS = 240
-"""Points of a curve, at most."""
+"""Maximum number of points of a curve."""
 GRAPH_TITLE = lazy_gettext("Implication graph of the conflict at event {event:,}, level {level:,}")
 CUT_NAME = lazy_gettext("cut of the first UIP")
 TREE_TITLE = lazy_gettext("Decision tree after event {event:,}")
@@ -81,9 +81,9 @@ AT_LEVEL = "{literal} @ {level:,}"
 
 
 def implication_graph(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) -> Diagram:
-    """The implication graph of a conflict: what is known at the left of the cut, what follows at its right.
+    """The implication graph of a conflict: reason side on the left of the cut, conflict side on the right.
 
-    An arrow bears the number of the clause by which the literal at its end follows.
+    An arrow is labelled with the clause that forces the literal at its end.
     """
     columns: list[int] = []
     rows: dict[int, int] = {}
@@ -114,7 +114,7 @@ def implication_graph(trace: Trace, analysis: ConflictAnalysis, words: Words = N
 
 
 def decision_tree(root: TreeNode, position: int, words: Words = NUMBERS) -> Diagram:
-    """A decision tree: a vertex for each step, and folded ones for what was left out."""
+    """A decision tree with a node for each step; nodes with omitted children are folded."""
     vertices: list[DiagramNode] = []
     edges: list[Edge] = []
     free_column = 0.0
@@ -145,7 +145,7 @@ def _step(node: TreeNode, words: Words) -> tuple[str, Role]:
 
 
 def depth_curve(trace: Trace, position: int) -> Plot:
-    """The course of the decision level over the whole search."""
+    """The decision level over the whole search."""
     points = max(min(len(trace), _POINTS), 1)
     here = position / len(trace) if len(trace) else 0.0
     title = DEPTH_TITLE.format(events=pluralized(len(trace), "event"))
@@ -153,7 +153,7 @@ def depth_curve(trace: Trace, position: int) -> Plot:
 
 
 def turns(values: Sequence[int]) -> list[tuple[int, int]]:
-    """The points at which a curve has to be drawn: its ends, and where it changes its course."""
+    """The points needed to draw a curve: its ends, and where its slope changes."""
     points = list(enumerate(values))
     if len(points) < 3:
         return points

@@ -1,6 +1,6 @@
-"""What a recorded search does, in sentences: every event, the end, and how a clause is learned from a conflict.
+"""Sentences about a recorded search: its events, its end, and how a clause is learned from a conflict.
 
-Clauses are counted from 1 here, as people do; learned ones go on from those of the formula.
+Clauses are numbered from 1 here; learned clauses continue the numbering of the formula.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from engine.sat.trace.events import FLIPPED, EventKind
 from engine.sat.trace.trace import Trace
 
 MOST_LITERALS = 8
-"""Longer clauses are cut in a sentence."""
+"""Sentences show at most this many literals of a clause."""
 
 
 RESOLVED = lazy_gettext("{literal} was forced by {clause}: resolving with it gives {resolvent}.")
@@ -23,7 +23,7 @@ CONFLICT_AT_ROOT = lazy_gettext("Conflict with no decision in force: {clause} is
 
 
 def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:
-    """What led to this position of the trace, in one sentence; at the end, what the search came to in another.
+    """A sentence on the event that leads to a position; at the end, a second one on the result.
 
     Raises IndexError outside 0..len.
     """
@@ -32,7 +32,7 @@ def sentences(trace: Trace, position: int, words: Words = NUMBERS) -> list[str]:
 
 
 def closing(trace: Trace) -> str:
-    """How the recording ends."""
+    """A sentence on the end of the recording."""
     result = trace.result
     if trace.cut:
         return _("Here {cut}.").format(cut=trace.cut)
@@ -48,9 +48,9 @@ def closing(trace: Trace) -> str:
 
 
 def clause_at_work(trace: Trace, position: int) -> int | None:
-    """The clause (from 0) that the last event before the position is about; None if there is none.
+    """The index of the clause that the event before a position refers to, or None.
 
-    A learned clause is still at work in the backjump that follows it.
+    A backjump refers to the clause learned before it.
     """
     if position == 0:
         return None
@@ -67,7 +67,7 @@ def clause_name(trace: Trace, index: int) -> str:
 
 
 def literals_text(literals: Iterable[int], words: Words = NUMBERS, *, whole: bool = False) -> str:
-    """`(3 -5 8)`; of a long clause the beginning, unless it is wanted `whole`."""
+    """`(3 -5 8)`; long clauses are shortened unless `whole`."""
     listed = tuple(literals)
     if whole:
         return f"({words.between.join(map(words.literal, listed))})"
@@ -80,13 +80,13 @@ def literals_text(literals: Iterable[int], words: Words = NUMBERS, *, whole: boo
 
 
 def clause_text(trace: Trace, index: int, words: Words = NUMBERS) -> str:
-    """`(3 -5 8)`, or what the clause says: `(5 at least once in row 3)`."""
+    """`(3 -5 8)`, or the rule that the clause encodes: `(5 at least once in row 3)`."""
     rule = words.rule(index) if index < len(trace.formula) else ""
     return f"({rule})" if rule else literals_text(trace.clause(index), words)
 
 
 def _sentence(trace: Trace, position: int, words: Words) -> str:
-    """The event that leads to the position."""
+    """A sentence on the event that leads to the position."""
     kind, literal, clause, level = trace.event(position - 1)
     name = words.literal
     if kind is EventKind.DECISION:
@@ -130,7 +130,7 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
 
 
 def _lower_first(sentence: str) -> str:
-    """The same as the beginning of a sentence."""
+    """The sentence with a capital first letter."""
     return sentence[0].upper() + sentence[1:]
 
 
@@ -157,7 +157,7 @@ def _backtrack(trace: Trace, position: int, level: int, words: Words) -> str:
 
 
 def explain(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) -> list[str]:
-    """An analysis in sentences."""
+    """The analysis of a conflict, in sentences."""
 
     def named(clause: int) -> str:
         return f"{clause_name(trace, clause)} {clause_text(trace, clause, words)}"
@@ -192,8 +192,8 @@ def explain(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) ->
         lines.append(sentence.format(literals=listed(analysis.fixed)))
     if redundant := [literal for literal in analysis.derived if literal not in learned]:
         sentence = ngettext(
-            "{literals} follows from the rest and is left out.",
-            "{literals} follow from the rest and are left out.",
+            "{literals} is left out: it is false as soon as the rest is false.",
+            "{literals} are left out: they are false as soon as the rest is false.",
             len(redundant),
         )
         lines.append(sentence.format(literals=listed(redundant)))
@@ -202,7 +202,7 @@ def explain(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) ->
 
 
 def outcome(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) -> list[str]:
-    """What an analysis led to, in sentences: the learned clause and the backjump."""
+    """The result of an analysis, in sentences: the learned clause and the backjump."""
     literals = literals_text(trace.clause(analysis.learned), words)
     lines = [_("Learned clause {learned:,} {literals}.").format(learned=analysis.learned + 1, literals=literals)]
     if analysis.back_to is not None:

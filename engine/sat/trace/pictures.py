@@ -1,18 +1,18 @@
-"""Diagrams and curves of a recorded search as files: SVG, DOT (Graphviz) and TikZ (LaTeX)."""
+"""Renders diagrams and curves of a recorded search as SVG, DOT (Graphviz) and TikZ (LaTeX)."""
 
 from html import escape
 
 from engine.sat.trace.diagrams import Diagram, DiagramNode, Plot, Role, turns
 
 _STEP = (150, 46)
-"""Units of SVG from a column to the next and from a row to the next."""
+"""SVG units between columns and between rows."""
 _BOX = (126, 26)
-"""How large a box is at least."""
+"""Minimum size of a box."""
 _MARGIN = 40
 _LETTER = 7
-"""About how wide a letter is."""
+"""Approximate width of a letter."""
 _CURVE = (720, 240)
-"""How large a curve is."""
+"""Size of a curve."""
 
 _FILLS = {
     Role.PLAIN: "#ffffff", Role.DECISION: "#fff2cc", Role.FORCED: "#e8f0fe", Role.POINT: "#d9ead3",
@@ -41,7 +41,7 @@ _TIKZ_FOOT = "%\\end{document}\n"
 
 
 def _scale(diagram: Diagram) -> tuple[float, float]:
-    """From columns and rows to units, so that the longest text fits into its box."""
+    """The SVG units per column and per row, such that the longest text fits into its box."""
     longest = max((len(vertex.text) for vertex in diagram.vertices), default=0)
     step = _STEP[0] if diagram.sideways else _STEP[0] / 2
     return max(step, _LETTER * longest + (50 if diagram.sideways else 24)), _STEP[1]
@@ -52,7 +52,7 @@ def _box(vertex: DiagramNode) -> float:
 
 
 def svg(diagram: Diagram) -> str:
-    """The diagram as an SVG file."""
+    """The diagram as SVG."""
     across, down = _scale(diagram)
     place = [(_MARGIN + 70 + vertex.column * across, _MARGIN + 30 + vertex.row * down) for vertex in diagram.vertices]
     width = max((x for x, _ in place), default=0) + 70 + _MARGIN
@@ -92,7 +92,7 @@ def svg(diagram: Diagram) -> str:
 
 
 def dot(diagram: Diagram) -> str:
-    """The diagram for Graphviz; the side of the cut with the conflict is a cluster."""
+    """The diagram for Graphviz; the conflict side of the cut is a cluster."""
     lines = [
         "digraph search {",
         f"  label={_quoted(diagram.title)}; labelloc=t; rankdir={'LR' if diagram.sideways else 'TB'};",
@@ -114,7 +114,7 @@ def dot(diagram: Diagram) -> str:
 
 
 def tikz(diagram: Diagram) -> str:
-    """The diagram as a picture of TikZ, which compiles alone once the commented lines are let in."""
+    """The diagram as a TikZ picture, which can be compiled on its own after uncommenting its commented lines."""
     longest = max((len(vertex.text) for vertex in diagram.vertices), default=0)
     across, down = (max(2.6, 0.17 * longest + 1.2), 0.9) if diagram.sideways else (max(1.2, 0.17 * longest + 0.4), 1.2)
     right = max((vertex.column for vertex in diagram.vertices), default=0) * across
@@ -139,7 +139,7 @@ def tikz(diagram: Diagram) -> str:
 
 
 def curve_svg(curve: Plot) -> str:
-    """The curve as an SVG file."""
+    """The curve as SVG."""
     width, height = _CURVE
     highest, last = max([*curve.values, 1]), max(len(curve.values) - 1, 1)
     points = " ".join(
@@ -165,7 +165,7 @@ def curve_svg(curve: Plot) -> str:
 
 
 def curve_tikz(curve: Plot) -> str:
-    """The curve as a picture of TikZ."""
+    """The curve as a TikZ picture."""
     highest, last = max([*curve.values, 1]), max(len(curve.values) - 1, 1)
     points = " ".join(f"({12 * at / last:.3f},{4 * value / highest:.3f})" for at, value in turns(curve.values))
     return "\n".join([
@@ -182,18 +182,18 @@ def curve_tikz(curve: Plot) -> str:
 
 
 def tex(text: str) -> str:
-    """Text for LaTeX, whatever is in it; what pdfLaTeX may have no sign for becomes a question mark."""
+    """Escape text for LaTeX; characters that pdfLaTeX may lack become question marks."""
     return "".join(_TEX_SIGNS.get(char, char if " " <= char <= "~" else "?") for char in text)
 
 
 def _tikz_head(title: str, width: float, height: float) -> str:
-    """The title, and what a document needs that holds nothing but a picture of so many centimetres."""
+    """The title, and the commented head of a document for a picture of this size in centimetres."""
     safe = "".join(char if " " <= char <= "~" else "?" for char in title)
     return TIKZ_HEAD.format(title=safe, width=width, height=height).rstrip("\n")
 
 
 def _plain(text: str) -> str:
-    """Text without what can't be printed: XML may not even name it."""
+    """The text with question marks for unprintable characters, which XML does not allow even as entities."""
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
@@ -202,5 +202,5 @@ def _xml(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A string of DOT."""
+    """A DOT string literal."""
     return '"' + _plain(text).replace("\\", "\\\\").replace('"', '\\"') + '"'

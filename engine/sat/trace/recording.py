@@ -1,7 +1,7 @@
-"""A recorded search and the branches taken from it, as a tree, with the breakpoints that are kept with it.
+"""A recorded search with its branches, as a tree, and its breakpoints.
 
-Line 0 is the search that was recorded first. Every other line shares the events of another one up to a decision, takes
-another decision there and goes on by itself; all of them stay side by side.
+Line 0 is the search that was recorded first. Every other line shares the events of its parent up to a decision, takes
+another literal there and continues on its own.
 """
 
 from collections.abc import Iterator
@@ -25,10 +25,10 @@ NOT_FREE = lazy_gettext("{literal} is {value} when this decision is due, at even
 
 
 class Difference(NamedTuple):
-    """A branch beside the line that it left.
+    """A branch compared with its parent, as pairs (branch, parent) of counts after the fork.
 
-    `events` and `conflicts` are those after they part, in the branch and in the other line; `same_learned` is how many
-    of the clauses that the branch learned after that the other line has learned too, at any time.
+    `same_learned` is the number of clauses learned in the branch after the fork that the parent also learned at any
+    time.
     """
 
     events: tuple[int, int]
@@ -41,8 +41,8 @@ class Difference(NamedTuple):
 class SearchLine:
     """A search: the main line (its own `parent`), or a branch that leaves its parent at a decision.
 
-    `fork` is the index of the event with that decision, up to which they share their events, and `literal` what was
-    decided there instead. `checked` tells whether its answer was found right; None: it was not checked.
+    `fork` is the index of the event with that decision, up to which both share their events; `literal` is what the
+    branch decides there instead. `checked` is whether its verdict was confirmed; None: not checked.
     """
 
     trace: Trace
@@ -54,9 +54,9 @@ class SearchLine:
 
 
 class Viewpoint(NamedTuple):
-    """Where somebody looks: which line, after how many events, what is in `front`, and how literals are called.
+    """What a reader sees: the line, the position in it, the pane in `front`, and how literals are named.
 
-    What can be in front is for those to say who show it; `in_cells` is whether literals are called by what they mean.
+    The values of `front` belong to the user interface. `in_cells` names literals by their meaning.
     """
 
     line: int = 0
@@ -67,22 +67,22 @@ class Viewpoint(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchRecording:
-    """Lines, a parent before its branches, breakpoints, and where somebody looked last."""
+    """Lines (parents before their branches), breakpoints, and the last viewpoint."""
 
     lines: tuple[SearchLine, ...]
     breakpoints: tuple[Breakpoint, ...] = ()
     view: Viewpoint = Viewpoint()  # noqa: RUF009 (a tuple)
 
     def with_branch(self, line: SearchLine) -> "SearchRecording":
-        """The recording with one more line at the end."""
+        """A copy with one more line at the end."""
         return replace(self, lines=(*self.lines, line))
 
     def with_line(self, number: int, line: SearchLine) -> "SearchRecording":
-        """The recording with another line in the place of one."""
+        """A copy with line `number` replaced."""
         return replace(self, lines=(*self.lines[:number], line, *self.lines[number + 1 :]))
 
     def without(self, number: int) -> "SearchRecording":
-        """The recording without a branch and those that leave it. Raises ValueError for the main line."""
+        """A copy without a branch and all that leave it. Raises ValueError for the main line."""
         if number == 0:
             raise ValueError(_("the main line stays"))
         gone = {number}
@@ -94,28 +94,28 @@ class SearchRecording:
         return replace(self, lines=tuple(lines))
 
     def origin(self, number: int, fork: int) -> int:
-        """The line that a branch from a decision of this one leaves: this one, or that with which it still shares it.
+        """The line that a branch at event `fork` of this line leaves: this line, or the ancestor that owns the event.
 
-        A branch at the very decision by which a line left its parent stands beside it.
+        A branch at the fork of a line itself becomes a sibling of that line.
         """
         while number and fork <= self.lines[number].fork:
             number = self.lines[number].parent
         return number
 
     def same(self, parent: int, fork: int, literal: int) -> int | None:
-        """The branch that takes this decision there, if there is one."""
+        """The number of the branch with this decision, or None."""
         sought = parent, fork, literal
         branches = enumerate(self.lines[1:], 1)
         return next((n for n, line in branches if (line.parent, line.fork, line.literal) == sought), None)
 
     def name_for(self, literal: str) -> str:
-        """What to call a branch by its literal, so that no other one is called that."""
+        """A unique name for a branch that takes this literal."""
         names_taken = {str(line.name) for line in self.lines}
         names = (literal, *(f"{literal} ({number})" for number in range(2, len(names_taken) + 3)))
         return next(name for name in names if name not in names_taken)
 
     def outline(self) -> list[tuple[int, int]]:
-        """All lines in the order of a tree, each with its depth: below a line its branches, the earliest first."""
+        """All lines with their depths, in tree order: the branches of a line follow it, the earliest fork first."""
 
         def below(number: int, depth: int) -> Iterator[tuple[int, int]]:
             yield number, depth
@@ -126,7 +126,7 @@ class SearchRecording:
         return list(below(0, 0))
 
     def difference(self, number: int) -> Difference:
-        """A branch beside its parent. Raises ValueError for the main line."""
+        """Compare a branch with its parent. Raises ValueError for the main line."""
         if number == 0:
             raise ValueError(_("the main line does not branch off another"))
         line = self.lines[number]
@@ -143,9 +143,9 @@ class SearchRecording:
 
 
 def learned_marks(trace: Trace) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]":
-    """A number of 64 bits for each learned clause, the same for the same literals in any order.
+    """A 64-bit hash of each learned clause, independent of the order of its literals.
 
-    Other clauses have other numbers, but for one chance in 2^64.
+    Different clauses have the same hash with probability 2^-64.
     """
     starts = trace.learned_starts
     marks = np.zeros(len(starts) - 1, np.uint64)
@@ -161,7 +161,7 @@ def learned_marks(trace: Trace) -> "np.ndarray[tuple[int], np.dtype[np.uint64]]"
 def decision_at(trace: Trace, position: int) -> int:
     """The index of the decision that a branch from this position replaces: the last event, or the next decision.
 
-    Raises InputError where there is none.
+    Raises InputError if there is none.
     """
     found = trace.next_position(max(position - 1, 0), EventKind.DECISION)
     if found is None:
@@ -170,7 +170,7 @@ def decision_at(trace: Trace, position: int) -> int:
 
 
 def check_decision(trace: Trace, fork: int, literal: int) -> None:
-    """Raise InputError unless that literal can be decided instead of what is decided in event `fork`."""
+    """Raise InputError unless the literal can replace the decision in event `fork`."""
     variable = abs(literal)
     if not 1 <= variable <= trace.formula.variables:
         raise InputError(NO_SUCH_LITERAL.format(variables=trace.formula.variables))

@@ -1,4 +1,4 @@
-"""The decision tree of a recorded search around one moment: the path to it, and what was tried beside the path."""
+"""The decision tree of a recorded search: the path to a position, and the subtrees tried before it."""
 
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -13,10 +13,10 @@ from engine.sat.trace.trace import Trace
 
 @dataclass(frozen=True)
 class PathStep:
-    """A step of the path: a decision in force, or (`flipped`) the other value of one that has failed.
+    """A step of the path: a decision in force, or (`flipped`) the other value of a failed one.
 
-    `event` is the index of the event that took it, `level` the decision level it belongs to, and `forced` how many
-    literals followed from it by unit propagation before the next step.
+    `event` is the index of its event, `level` its decision level, and `forced` the number of literals forced by unit
+    propagation before the next step.
     """
 
     literal: int
@@ -28,14 +28,14 @@ class PathStep:
 
 @dataclass(frozen=True)
 class Tried:
-    """What happened in a part of a search: how many decisions, and how many conflicts."""
+    """The numbers of decisions and conflicts in a part of a search."""
 
     decisions: int
     conflicts: int
 
 
 def path(state: SolverState, most: int | None = None) -> list[PathStep]:
-    """The steps from the root of the tree to the present place, or the last ones, at most so many."""
+    """The steps from the root to the current node, or the last `most` of them."""
     places = _steps(state)
     ends = [*places[1:].tolist(), len(state.trail)]
     first = 0 if most is None else max(len(places) - most, 0)
@@ -46,25 +46,25 @@ def path(state: SolverState, most: int | None = None) -> list[PathStep]:
 
 
 def length(state: SolverState) -> int:
-    """How many steps the path has."""
+    """The number of steps of the path."""
     return len(_steps(state))
 
 
 def forced_at_root(state: SolverState) -> int:
-    """How many literals follow from the clauses alone."""
+    """The number of literals that follow from the clauses alone."""
     places = _steps(state)
     return int(places[0]) if len(places) else len(state.trail)
 
 
 def _steps(state: SolverState) -> NDArray[np.intp]:
-    """Where on the trail the steps of the path are."""
+    """The trail positions of the steps of the path."""
     return np.flatnonzero(view(state.reasons) < 0)  # DECIDED or FLIPPED
 
 
 def closed(trace: Trace, branch: PathStep) -> Tried:
-    """What was tried under the value that failed before this step, which has to be `flipped`.
+    """The part tried under the value that failed before this step, which must be `flipped`.
 
-    The subtrees beside a path share nothing, so all of them together cost no more than to look through the search once.
+    The subtrees beside a path are disjoint, so that all of them together cost no more than one pass over the search.
     """
     decided = trace.last_decision(-branch.literal, branch.event)
     assert decided is not None, "what is flipped was decided"
@@ -72,13 +72,13 @@ def closed(trace: Trace, branch: PathStep) -> Tried:
 
 
 def between(trace: Trace, start: int, stop: int) -> Tried:
-    """What happened from one position to a later one."""
+    """The counts between two positions."""
     before, after = trace.counters(start), trace.counters(stop)
     return Tried(after.decisions - before.decisions, after.conflicts - before.conflicts)
 
 
 def undone(trace: Trace, position: int) -> tuple[int, ...]:
-    """The decisions in force that the event before the position took back, from the top of the tree downwards."""
+    """The decisions undone by the event before the position, from the top of the tree downwards."""
     if position == 0 or trace.event(position - 1).kind not in (EventKind.BACKTRACK, EventKind.RESTART):
         return ()
     before, left = trace.state(position - 1), int(trace.clauses[position - 1])
@@ -87,10 +87,10 @@ def undone(trace: Trace, position: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class TreeNode:
-    """A step of the whole tree: a decision or (`flipped`) the other value of one; of the root the literal is 0.
+    """A node of the whole tree: a decision or (`flipped`) its other value; the root has literal 0.
 
-    `event` is the index of the event that took it, -1 for the root. `decisions` and `conflicts` are those at it and
-    below. A `folded` node has children that are left out. `is_conflict`: the search found a conflict right there.
+    `event` is the index of its event, -1 for the root. `decisions` and `conflicts` include those below it. A `folded`
+    node has children that are left out. `is_conflict`: the search found a conflict at this node.
     """
 
     literal: int
@@ -104,7 +104,7 @@ class TreeNode:
 
 
 class _OpenStep:
-    """A step while the tree is being made."""
+    """A node under construction."""
 
     def __init__(self, literal: int, flipped: bool, event: int) -> None:
         self.literal, self.flipped, self.event = literal, flipped, event
@@ -114,7 +114,7 @@ class _OpenStep:
         self.node: TreeNode | None = None
 
     def finish(self) -> None:
-        """Make the node, those of the children being there."""
+        """Make the TreeNode, after those of the children."""
         children = [child.node for child in self.children if child.node] if self.unfolded else []
         self.node = TreeNode(
             self.literal, self.flipped, self.event, self.decisions, self.conflicts, self.is_conflict,
@@ -123,10 +123,10 @@ class _OpenStep:
 
 
 def whole(trace: Trace, position: int, most: int) -> TreeNode:
-    """The decision tree of the search up to a position, unfolded to about so many nodes, where most happened first.
+    """The decision tree up to a position, unfolded to about `most` nodes, those with most conflicts first.
 
-    A search that learns jumps back over decisions and takes others: all that were taken from the same place stand side
-    by side there. Restarts lead back in the same way.
+    A clause-learning search jumps back over decisions and takes others: all decisions taken at the same place are
+    siblings. Restarts go back in the same way.
     """
     root = _tree_until(trace, position)
     for step in reversed(_unfold(root, most)):
@@ -137,9 +137,9 @@ def whole(trace: Trace, position: int, most: int) -> TreeNode:
 
 @dataclass(frozen=True)
 class TreeRow:
-    """A step of the tree where it is walked: `depth` steps below the root, which has the literal 0.
+    """A row of the tree view, `depth` steps below the root, which has literal 0.
 
-    The rest is as in TreeNode; `is_open`: its children are the next rows, where it has any (`has_children`).
+    The other fields are those of TreeNode. `is_open`: the next rows are its children, if it has any (`has_children`).
     """
 
     depth: int
@@ -154,23 +154,23 @@ class TreeRow:
 
 
 class TreeWalk:
-    """The whole tree up to a position, to be opened and folded step by step; it begins as `whole` unfolds it."""
+    """The tree up to a position, with nodes that can be opened and folded; starts as `whole` unfolds it."""
 
     def __init__(self, trace: Trace, position: int, most: int) -> None:
         self._root = _tree_until(trace, position)
         _unfold(self._root, most)
         self._steps: list[_OpenStep] = []
         self.rows: list[TreeRow] = []
-        """What is seen now, from the root on, each step before those below it, in the order of the search."""
+        """The visible rows from the root on, parents before children, in the order of the search."""
         self._list()
 
     def turn(self, row: int, *, is_open: bool) -> None:
-        """Open the step of a row, or fold it; what was open below it is so again when it is opened."""
+        """Open or fold the node of a row; nodes below it keep their state."""
         self._steps[row].unfolded = is_open
         self._list()
 
     def above(self, row: int) -> int:
-        """The row of the step that this one is below; that of the root is its own."""
+        """The row of the parent; of the root, its own row."""
         depth = self.rows[row].depth
         return next((at for at in range(row - 1, -1, -1) if self.rows[at].depth < depth), 0)
 
@@ -189,7 +189,7 @@ class TreeWalk:
 
 
 def _unfold(root: "_OpenStep", most: int) -> "list[_OpenStep]":
-    """Unfold about so many steps, where most happened first; returns those then shown, parents before children."""
+    """Unfold about `most` nodes, those with most conflicts first; returns the visible ones, parents before children."""
     waiting = [(0, 0, root)]
     visible = [root]
     while waiting and len(visible) < most:
@@ -202,19 +202,19 @@ def _unfold(root: "_OpenStep", most: int) -> "list[_OpenStep]":
 
 
 def _tree_until(trace: Trace, position: int) -> "_OpenStep":
-    """The root of the tree up to a position, every step with what happened at it and below."""
+    """The root of the tree up to a position, with the counts of all nodes."""
     steps = _steps_of(trace, position)
-    for step in reversed(steps):  # children come after their parents
+    for step in reversed(steps):  # children follow their parents
         step.decisions += sum(child.decisions for child in step.children)
         step.conflicts += sum(child.conflicts for child in step.children)
     return steps[0]
 
 
 def _steps_of(trace: Trace, position: int) -> list[_OpenStep]:
-    """The steps up to a position, the root first, each with its children and the conflicts right at it."""
+    """The nodes up to a position, the root first, with their children and their own counts."""
     root = _OpenStep(0, False, -1)
     steps, line = [root], [root]
-    decided: list[int] = []  # where on the line the decisions in force are
+    decided: list[int] = []  # positions of the decisions in `line`
     events = np.flatnonzero(trace.kinds[:position] != EventKind.PROPAGATION)
     columns = zip(events.tolist(), trace.kinds[events].tolist(), trace.literals[events].tolist(), strict=True)
     for event, kind, number in columns:

@@ -1,7 +1,7 @@
-"""A recorded search seen by its assignments: when each of them ends, and what clauses are meanwhile.
+"""Assignments and clause states of a recorded search over time.
 
-Nothing is replayed: an assignment ends with the first later cut that leaves no more of the trail than lies below it,
-and what a clause is changes only where an assignment of one of its variables begins or ends.
+Nothing is replayed: an assignment ends with the first later cut that leaves no more of the trail than was below it, and
+the state of a clause changes only where an assignment of one of its variables begins or ends.
 """
 
 from functools import cached_property
@@ -18,20 +18,20 @@ Places = NDArray[np.int64]
 
 
 class Timeline:
-    """What is found out about one trace; of what takes long to find, the results are kept."""
+    """Queries about one trace; expensive results are cached."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
 
     def assignments(self, variables: list[int]) -> Places:
-        """The indexes of the events that make one of the variables true or false, ascending."""
+        """The indexes of the events that assign one of the variables, ascending."""
         assignment_values = np.zeros(self._trace.formula.variables + 1, np.bool_)
         assignment_values[variables] = True
         assigned = self._trace.kinds <= EventKind.PROPAGATION
         return np.flatnonzero(assigned & assignment_values[np.abs(self._trace.literals * assigned)])
 
     def ends(self, events: Places) -> Places:
-        """For events that assign something: the index of the event that makes it free again, len where none does."""
+        """For events that assign a variable: the index of the event that unassigns it, or the length of the trace."""
         cuts = self._trace.cuts
         later = cuts.searchsorted(events)
         found = self._left.find(later, self.trail_lengths(events))
@@ -39,7 +39,7 @@ class Timeline:
         return index
 
     def trail_lengths(self, positions: Places) -> Places:
-        """How many literals are on the trail at these positions."""
+        """The length of the trail at these positions."""
         cuts, others = self._trace.cuts, self._no_assignments
         lengths = positions - others.searchsorted(positions)
         last = cuts.searchsorted(positions) - 1
@@ -49,9 +49,9 @@ class Timeline:
         return lengths
 
     def clause_states(self, index: int) -> tuple[Places, Bytes]:
-        """The positions at which the state of a clause may have changed, ascending, and the states from there on.
+        """The positions at which the state of a clause may change, ascending, and the state from each on.
 
-        The first position is 0, of a learned clause that after it was learned.
+        The first position is 0, for a learned clause the one after it was learned.
         """
         trace = self._trace
         clause = trace.clause(index)
@@ -70,7 +70,7 @@ class Timeline:
         trues = np.cumsum(np.concatenate(([0], true, -true))[order])
         states = np.array([ClauseState.FALSE, ClauseState.UNIT, ClauseState.OPEN], np.uint8)[np.minimum(free, 2)]
         states[trues > 0] = ClauseState.SATISFIED
-        last = np.append(where[1:] != where[:-1], True)  # of what happens at once, the end
+        last = np.append(where[1:] != where[:-1], True)  # keep the last of several changes at a position
         where, states = where[last], states[last]
         first = int(where.searchsorted(born, "right")) - 1
         within = where[first:] <= len(trace)
@@ -78,17 +78,17 @@ class Timeline:
         return where[within], states[first:][within]
 
     def becomes(self, index: int, state: ClauseState) -> Places:
-        """The positions at which a clause comes to that state, which it was not in one event before."""
+        """The positions at which a clause enters a state."""
         where, states = self.clause_states(index)
         there = states == state
         came = there & ~np.concatenate(([False], there[:-1]))
-        came[0] &= where[0] > 0  # before the first event there was nothing before
+        came[0] &= where[0] > 0  # there is nothing before the first event
         positions: Places = where[came]
         return positions
 
     @cached_property
     def glue(self) -> Places:
-        """Of each learned clause: on how many levels its literals were when it was learned, level 0 left out."""
+        """For each learned clause, the number of levels of its literals when it was learned, not counting level 0."""
         trace = self._trace
         learned = trace.where(EventKind.LEARNED).astype(np.int64)
         lengths = np.diff(trace.learned_starts)
@@ -98,7 +98,7 @@ class Timeline:
         span = len(trace) + 1
         keys = np.sort(np.abs(trace.literals[events]).astype(np.int64) * span + events)
         sought = variables.astype(np.int64) * span + learned[number]
-        order = np.argsort(sought)  # in order they are found much faster
+        order = np.argsort(sought)  # sorted queries are much faster
         latest = np.empty_like(sought)
         latest[order] = keys[keys.searchsorted(sought[order]) - 1] % span
         levels = trace.levels(latest + 1).astype(np.int64)
@@ -107,7 +107,7 @@ class Timeline:
         return np.bincount(pairs // (trace.formula.variables + 1), minlength=len(learned)).astype(np.int64)
 
     def _birth(self, index: int) -> int:
-        """The position at which a clause is there: 0, or that after it was learned."""
+        """The position from which a clause exists: 0, or the one after it was learned."""
         number = index - len(self._trace.formula)
         return int(self._trace.where(EventKind.LEARNED)[number]) + 1 if number >= 0 else 0
 
@@ -121,10 +121,10 @@ class Timeline:
 
 
 class _FirstAtMost:
-    """Finds for many places of a row of numbers at once the first number from there on that is not above a bound.
+    """Finds, for many starts in a list of numbers at once, the first number from there on that is not above a bound.
 
-    The rows above hold the lower of two neighbours each, up to one number. A search goes up while it finds nothing, and
-    then down to the first of what it has found.
+    Each row holds the minima of pairs of the row below, up to a single number. A search goes up while it finds nothing,
+    then down to the first match.
     """
 
     def __init__(self, numbers: Places) -> None:
@@ -137,7 +137,8 @@ class _FirstAtMost:
             self._rows.append(np.minimum(row[::2], row[1::2]))
 
     def find(self, starts: Places, bounds: Places) -> Places:
-        """The index of the first number, from each start on, that is at most the bound; the count if there is none."""
+        """The index of the first number at or after each start that is at most the bound; the length if there is none.
+        """
         found = np.full(len(starts), self._count, np.int64)
         heights = np.full(len(starts), -1)
         searching = np.flatnonzero(starts < self._count)

@@ -1,8 +1,8 @@
-"""A search written down event by event: the state of the solver at any moment of it.
+"""A recorded search and the state of the solver at any position in it.
 
-A trail only grows and is cut, so that of any moment needs no replay event by event. Between two cuts the trail grows
-by what the events there assign, and of that remains what lies below all later cuts: a handful of array operations for
-hundreds of thousands of events. Keyframes, copies of the trail taken while recording, keep it to that many.
+A trail only grows or is cut at its end, so that no event-by-event replay is needed. Between two cuts the trail grows by
+the assignments there, of which those below all later cuts remain: a handful of array operations for hundreds of
+thousands of events. Keyframes, copies of the trail made while recording, limit the number of events involved.
 """
 
 from array import array
@@ -22,26 +22,26 @@ from engine.sat.result import Result, Status
 from engine.sat.trace.events import DECIDED, EventKind, Tape
 
 DEFAULT_LIMIT = 1 << 28
-"""How many bytes a recording may take unless told (256 MiB): some twenty million events."""
+"""Default limit of a recording in bytes (256 MiB): some twenty million events."""
 
 KEYFRAME_EVENTS = 1 << 18
-"""How many events there are from one keyframe to the next, as long as there is room for so many."""
+"""Events between two keyframes, as long as there is room for so many keyframes."""
 
 EVENT_BYTES = 13
-"""What is counted for an event: one byte and two ints, and an int for finding the events of a kind."""
+"""Bytes accounted for an event: one byte and two ints, and an int for the index of events by kind."""
 
 _KEYFRAME_SHARE = 4
-"""Keyframes may take that part of the limit."""
+"""Keyframes may take one part in so many of the limit."""
 
 _NOTHING = array("i")
 _LOOK = 1 << 12
-"""How many events are looked through at first for one about a variable; then twice as many, and so on."""
+"""Events scanned at first for one of a variable; doubled until one is found."""
 
 
 class TraceEvent(NamedTuple):
-    """One event, with the numbers that its kind has: the literal (0: none), the clause, and the level after it.
+    """An event with its literal (0: none), its clause (None: none), and the level after it.
 
-    Clauses count from 0, learned ones on from those of the formula.
+    Clauses count from 0; learned clauses continue the numbering of the formula.
     """
 
     kind: EventKind
@@ -51,9 +51,9 @@ class TraceEvent(NamedTuple):
 
 
 class EventCounters(NamedTuple):
-    """How often something has happened. `forced` are the literals made true by unit clauses.
+    """Counts of events. `forced` are the literals made true by unit clauses.
 
-    The `propagations` of a result are others: the literals, decisions included, whose consequences were looked for.
+    The `propagations` of a Result differ: they are the literals propagated, including decisions.
     """
 
     decisions: int
@@ -65,7 +65,7 @@ class EventCounters(NamedTuple):
 
 @dataclass(frozen=True)
 class Setup:
-    """What a search was told besides its solver and branching; with these it can be made again, event by event.
+    """The settings of a search that, with its solver and branching, make it repeatable event by event.
 
     The fields are the parameters of `engine.sat.solvers.solve.solve` of the same names.
     """
@@ -77,7 +77,7 @@ class Setup:
 
 
 class _Keyframe(NamedTuple):
-    """The trail after the first `position` events: its literals, their reasons, and the events they come from."""
+    """The trail after the first `position` events: its literals, their reasons, and the indexes of their events."""
 
     position: int
     literals: Ints
@@ -93,11 +93,11 @@ _BEGINNING = _Keyframe(0, *(np.zeros(0, np.int32) for _ in range(3)))
 
 
 class Recorder:
-    """Keeps the events of one run of a solver: give it to `engine.sat.solvers.solve.solve`, then ask for the `trace`.
+    """Records the events of one run of a solver: pass it to `engine.sat.solvers.solve.solve`, then call `trace`.
 
-    A recording takes at most `limit_bytes`, beside the tape. When keyframes take more than a quarter of that every
-    second one is dropped, and from then on they come half as often. When there is no room for what is on the tape the
-    recording ends and the search goes on; `cut` then says so. `setup` is what the search is told.
+    A recording takes at most `limit_bytes`, apart from the tape. When keyframes exceed a quarter of that, every second
+    one is dropped, and from then on their distance doubles. When there is no room for the events on the tape, recording
+    ends and the search continues; `cut` then gives the reason. `setup` are the settings of the search.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Recorder:
         self.keyframe_events = keyframe_events
         self._limit = limit_bytes
         self._count = 0
-        most = max(0, limit_bytes // EVENT_BYTES)  # room is reserved at once; systems give memory when it is written
+        most = max(0, limit_bytes // EVENT_BYTES)  # reserved at once; the system provides memory as it is written
         self._kinds = np.empty(most, np.uint8)
         self._literals, self._clauses = np.empty(most, np.int32), np.empty(most, np.int32)
         self._learned, self._notes = array("i"), array("i")
@@ -120,7 +120,7 @@ class Recorder:
 
     @property
     def size(self) -> int:
-        """How many bytes of its limit the recording takes."""
+        """The number of bytes used so far."""
         return EVENT_BYTES * len(self) + 4 * (len(self._learned) + len(self._notes)) + self._keyframes_size
 
     @property
@@ -128,7 +128,7 @@ class Recorder:
         return sum(keyframe.size for keyframe in self._keyframes)
 
     def take(self, tape: Tape, count: int) -> bool:
-        """Keep the first `count` events of the tape; False when there is no room for them."""
+        """Record the first `count` events of the tape; returns False if there is no room for them."""
         kinds: Bytes = np.frombuffer(tape.kinds, np.uint8)[:count]
         literals: Ints = np.frombuffer(tape.literals, np.int32)[:count]
         clauses: Ints = np.frombuffer(tape.clauses, np.int32)[:count]
@@ -138,9 +138,9 @@ class Recorder:
     def add(
         self, kinds: Bytes, literals: Ints, clauses: Ints, learned: "array[int]", notes: "array[int]" = _NOTHING
     ) -> bool:
-        """Keep these events, the literals of the clauses learned in them, and their notes (see `trace.events`).
+        """Record events, the literals of the clauses learned in them, and their notes (see `trace.events`).
 
-        Returns False when there is no room for them.
+        Returns False if there is no room for them.
         """
         count = len(kinds)
         if self.size + EVENT_BYTES * count + 4 * (len(learned) + len(notes)) > self._limit:
@@ -160,13 +160,13 @@ class Recorder:
         return True
 
     def trace(self, formula: Formula, result: Result) -> "Trace":
-        """What was recorded of the run that had this result; so far, if it is still going on."""
+        """The trace of the run with this result, or of its events so far if it is still running."""
         return Trace(
             formula, result, self.cut, *self._events(), self._learned, tuple(self._keyframes), self.setup, self._notes
         )
 
     def _events(self) -> tuple[Bytes, Ints, Ints]:
-        count = self._count  # it may grow meanwhile: a screen asks while the search goes on
+        count = self._count  # may grow meanwhile: screens read while the search runs
         return self._kinds[:count], self._literals[:count], self._clauses[:count]
 
     def _add_keyframe(self) -> None:
@@ -174,7 +174,7 @@ class Recorder:
         if self.size + keyframe.size <= self._limit:
             self._keyframes.append(keyframe)
         while self._keyframes_size > self._limit // _KEYFRAME_SHARE:
-            self._keyframes = self._keyframes[::2]  # the first one, the beginning, takes nothing
+            self._keyframes = self._keyframes[::2]  # the first one, the beginning, is empty
             self.keyframe_events *= 2
 
 
@@ -182,11 +182,10 @@ class Recorder:
 class Trace:
     """The events of a search from its beginning, and the state at every position from 0 to len.
 
-    Position p is the moment after the first p events. `cut` says why the recording ends before the search does; empty
-    if it does not. `result` is what the search came to; UNKNOWN without a reason while it is still `running`. Events
-    are kept as on the tape (see `trace.events`), and `learned` holds the literals of the learned clauses, one
-    clause after another. `setup` is what the search was told. `notes` are those of the events (see `trace.events`); a
-    recording of version 1 has none.
+    Position p is the point after the first p events. `cut` is the reason why the recording ends before the search, or
+    empty. `result` is the result of the search; UNKNOWN without a reason while it is `running`. Events are stored as on
+    the tape (see `trace.events`); `learned` holds the literals of all learned clauses in order. `setup` are the
+    settings of the search. `notes` are those of the events (see `trace.events`); recordings of version 1 have none.
     """
 
     formula: Formula
@@ -206,7 +205,7 @@ class Trace:
 
     @property
     def running(self) -> bool:
-        """Whether the search went on when this was taken from its recording."""
+        """Whether the search was still running when this trace was taken."""
         return self.result.status is Status.UNKNOWN and not self.result.reason
 
     def event(self, index: int) -> TraceEvent:
@@ -219,7 +218,7 @@ class Trace:
         return TraceEvent(kind, literal, clause, self.level(index + 1))
 
     def clause(self, index: int) -> Literals:
-        """The literals of a clause of the formula or a learned one. Raises IndexError if there is none."""
+        """The literals of a clause of the formula or a learned clause. Raises IndexError if there is none."""
         number = index - len(self.formula)
         if number < 0:
             return self.formula[index]
@@ -230,26 +229,26 @@ class Trace:
 
     @property
     def has_notes(self) -> bool:
-        """Whether the glue of learned clauses and the numbers of deleted ones are known."""
-        return len(self.notes) >= self.notes_before(len(self))  # more while it is running
+        """Whether the glue of learned clauses and the numbers of deleted clauses are known."""
+        return len(self.notes) >= self.notes_before(len(self))  # more while the search is running
 
     def notes_before(self, event: int) -> int:
-        """How many notes the events before that index have."""
+        """The number of notes of the events before `event`."""
         learned, deletions = self.where(EventKind.LEARNED), self.where(EventKind.DELETION)
         deleted = self.literals[deletions[: deletions.searchsorted(event)]]
         return int(learned.searchsorted(event)) + int(deleted.sum(dtype=np.int64))
 
     def glue(self, event: int) -> int | None:
-        """The glue of the clause that is learned in an event; None if it is not known."""
+        """The glue of the clause learned in an event, or None if unknown."""
         return self.notes[self.notes_before(event)] if self.has_notes else None
 
     def deleted(self, event: int) -> Literals | None:
-        """The numbers of the clauses that a DELETION drops; None if they are not known."""
+        """The numbers of the clauses deleted by a DELETION, or None if unknown."""
         start = self.notes_before(event)
         return tuple(self.notes[start : start + int(self.literals[event])]) if self.has_notes else None
 
     def state(self, position: int) -> SolverState:
-        """The solver after the first `position` events. Raises IndexError outside 0..len."""
+        """The state after the first `position` events. Raises IndexError outside 0..len."""
         self._check(position)
         keyframe = self.keyframes[bisect_right(self.keyframes, position, key=lambda frame: frame.position) - 1]
         _, literals, reasons, events = _advance(keyframe, position, self.kinds, self.literals, self.clauses)
@@ -285,17 +284,17 @@ class Trace:
         )
 
     def next_position(self, position: int, *kinds: EventKind) -> int | None:
-        """The first later position that an event of one of these kinds leads to; None if there is none."""
+        """The next position reached by an event of one of these kinds, or None."""
         found = [places[at] for places, at in self._search(position, kinds) if at < len(places)]
         return int(min(found)) + 1 if found else None
 
     def previous_position(self, position: int, *kinds: EventKind) -> int | None:
-        """The last earlier position that an event of one of these kinds leads to; None if there is none."""
+        """The previous position reached by an event of one of these kinds, or None."""
         found = [places[at - 1] for places, at in self._search(position - 1, kinds) if at > 0]
         return int(max(found)) + 1 if found else None
 
     def next_assignment(self, position: int, variables: Collection[int]) -> int | None:
-        """The first later position that an event leads to which makes one of these variables true or false."""
+        """The next position reached by an event that assigns one of these variables, or None."""
         size = _LOOK
         while position < len(self):
             if len(found := self._assignments(position, position + size, variables)):
@@ -305,7 +304,7 @@ class Trace:
         return None
 
     def previous_assignment(self, position: int, variables: Collection[int]) -> int | None:
-        """The last earlier position that an event leads to which makes one of these variables true or false."""
+        """The previous position reached by an event that assigns one of these variables, or None."""
         stop, size = position - 1, _LOOK
         while stop > 0:
             if len(found := self._assignments(max(stop - size, 0), stop, variables)):
@@ -315,7 +314,7 @@ class Trace:
         return None
 
     def last_decision(self, literal: int, stop: int) -> int | None:
-        """The index of the last decision before event `stop` that makes this literal true; None if there is none."""
+        """The index of the last decision before event `stop` that makes this literal true, or None."""
         decisions = self.where(EventKind.DECISION)
         end, size = int(decisions.searchsorted(stop)), _LOOK
         while end > 0:
@@ -327,21 +326,21 @@ class Trace:
         return None
 
     def uses(self, clause: int) -> NDArray[np.intp]:
-        """The indexes of the events in which a clause forces a literal, or is found false."""
+        """The indexes of the events in which a clause forces a literal or is found false."""
         about = np.flatnonzero(self.clauses == clause)
         events: NDArray[np.intp] = about[np.isin(self.kinds[about], (EventKind.PROPAGATION, EventKind.CONFLICT))]
         return events
 
     def levels_sampled(self, width: int) -> list[int]:
-        """The course of the level: the highest one in each of `width` stretches of the events, as equal as can be."""
+        """The highest level in each of `width` nearly equal stretches of the events."""
         count = len(self)
-        highest = self.levels(-(-np.arange(1, width + 1) * count // width))  # where the stretches end
+        highest = self.levels(-(-np.arange(1, width + 1) * count // width))  # the ends of the stretches
         if count:
             cuts = self.cuts.astype(np.int64)  # a level is highest before a cut
             np.maximum.at(highest, np.maximum(cuts - 1, 0) * width // count, self.levels(cuts))
         return [int(level) for level in highest]
 
-    # --- finding events by their kind ---
+    # --- index of events by kind ---
 
     _places: dict[EventKind, Ints] = field(default_factory=dict, init=False, repr=False)
 
@@ -352,27 +351,27 @@ class Trace:
         return self._places[kind]
 
     def _assignments(self, start: int, stop: int, variables: Collection[int]) -> NDArray[np.intp]:
-        """The indexes of the events from `start` up to `stop` that make one of the variables true or false."""
+        """The indexes of the events in `start`..`stop` that assign one of the variables."""
         about = np.isin(np.abs(self.literals[start:stop]), list(variables))
         return np.flatnonzero(about & (self.kinds[start:stop] <= EventKind.PROPAGATION)) + start
 
     def _search(self, index: int, kinds: Sequence[EventKind]) -> list[tuple[Ints, int]]:
-        """By kind: the indexes of its events, and how many of them are lower than `index`."""
+        """For each kind, the indexes of its events and the number of those below `index`."""
         return [(places, int(places.searchsorted(index))) for places in map(self.where, kinds)]
 
     @cached_property
     def cuts(self) -> Ints:
-        """The indexes of the events that make the end of the trail free, ascending."""
+        """The indexes of the events that shorten the trail, ascending."""
         return np.sort(np.concatenate((self.where(EventKind.BACKTRACK), self.where(EventKind.RESTART))))
 
     @cached_property
     def learned_starts(self) -> NDArray[np.int64]:
-        """Where in `learned` each of the learned clauses begins, and where the last one ends."""
+        """The offsets in `learned` at which the learned clauses begin, and the end of the last one."""
         lengths = self.literals[self.where(EventKind.LEARNED)]
         return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
 
     def levels(self, positions: NDArray[np.integer]) -> NDArray[np.integer]:
-        """The levels at these positions: that of the last cut before, and the decisions since."""
+        """The levels at these positions: the level after the last cut, plus the decisions since."""
         cuts, decisions = self.cuts, self.where(EventKind.DECISION)
         levels = decisions.searchsorted(positions)
         last = cuts.searchsorted(positions) - 1
@@ -387,16 +386,16 @@ class Trace:
 
 
 def _advance(start: _Keyframe, stop: int, kinds: Bytes, literals: Ints, clauses: Ints) -> _Keyframe:
-    """The trail at the position `stop`, from that at an earlier one and the events between."""
+    """The trail at position `stop`, from an earlier keyframe and the events between."""
     window = slice(start.position, stop)
     kinds, literals, reasons = kinds[window], literals[window], clauses[window]
     cuts = np.flatnonzero(kinds >= EventKind.BACKTRACK)
-    first = np.concatenate(([0], cuts + 1))  # the stretches between cuts: where each begins,
-    length = np.concatenate(([len(start.literals)], reasons[cuts]))  # how long the trail is there,
+    first = np.concatenate(([0], cuts + 1))  # where the stretches between cuts begin,
+    length = np.concatenate(([len(start.literals)], reasons[cuts]))  # the length of the trail there,
     grown = int(np.count_nonzero(kinds[first[-1] :] <= EventKind.PROPAGATION))
-    remains = np.append(reasons[cuts], length[-1] + grown)  # and to how much of it the end and later cuts reduce it
+    remains = np.append(reasons[cuts], length[-1] + grown)  # and the length to which its end and later cuts reduce it
     remains = np.minimum.accumulate(remains[::-1])[::-1]
-    still_assigned = np.maximum(remains - length, 0)  # of what the stretch assigned
+    still_assigned = np.maximum(remains - length, 0)  # of the assignments of each stretch
     places = np.repeat(first - np.cumsum(still_assigned) + still_assigned, still_assigned) + np.arange(
         still_assigned.sum()
     )

@@ -19,7 +19,8 @@ from engine.base.errors import Cancelled
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.oracle import Oracle, Stopped
 from engine.sat.solvers.limits import Limits, Watch
-from engine.sudoku.as_sat.rule_groups import HouseDigit, OpenRules, rule_groups
+from engine.sudoku.as_sat.rule_groups import HouseDigit, OpenRules, PuzzleRule, rule_groups
+from engine.sudoku.rules import Rule
 from engine.sudoku.techniques.position import Candidate, Position, members
 
 ORDERS = 5
@@ -38,9 +39,9 @@ class Explanation:
 
     The claim is that `cell` holds `digit` or, if not `holds`, can't hold it; without a `claim`, that there is no
     solution. It rests on these `digits` on the board, these candidates `removed` before, on that these `cells` hold
-    some digit, that these `houses` hold these digits, and that these `distinct` houses hold no digit twice. That no
-    cell holds two digits is taken for granted. All are ascending. `candidates` are what the position leaves for these
-    cells and houses.
+    some digit, that these `houses` hold these digits, that these `distinct` houses hold no digit twice, and on these
+    rules of the puzzle beside its houses. That no cell holds two digits is taken for granted. All are ascending.
+    `candidates` are what the position leaves for these cells and houses.
     """
 
     claim: Candidate | None
@@ -51,11 +52,12 @@ class Explanation:
     houses: tuple[HouseDigit, ...]
     distinct: tuple[int, ...]
     candidates: tuple[Candidate, ...]
+    puzzle_rules: tuple[Rule, ...] = ()
 
     @property
     def rules(self) -> int:
         """How many rules say that something must stand somewhere."""
-        return len(self.cells) + len(self.houses)
+        return len(self.cells) + len(self.houses) + len(self.puzzle_rules)
 
     @property
     def size(self) -> int:
@@ -194,7 +196,7 @@ class Explainer:
     def _explained(self, claim: Candidate | None, holds: bool, demands: list[int] | None) -> Explanation:
         """The explanation by these demands: with the fewest facts of several minimal sets of them."""
         assert demands is not None, "some set is minimal"
-        rules, best = rule_groups(self.position.layout), None
+        rules, best = rule_groups(self.position.layout, self.position.rules), None
         oracle = self._oracle_of(rules.formula)
         fixed = [rules.selectors[self._open.demands[demand]] for demand in demands]
         if claim:
@@ -218,9 +220,10 @@ class Explainer:
             digits=tuple(sorted(rules.candidate(literal) for literal in facts if literal > 0)),
             removed=tuple(sorted(rules.candidate(-literal) for literal in facts if literal < 0)),
             cells=tuple(sorted(group for group in groups if isinstance(group, int))),
-            houses=tuple(sorted(group for group in groups if not isinstance(group, int))),
+            houses=tuple(sorted(group for group in groups if isinstance(group, HouseDigit))),
             distinct=tuple(sorted(rules.distinct[selector] for selector in distinct)),
             candidates=tuple(sorted({option for group in groups for option in self._open.options(group)})),
+            puzzle_rules=tuple(self.position.rules[group.number] for group in groups if isinstance(group, PuzzleRule)),
         )
 
     def _oracle_of(self, formula: Formula) -> Oracle:

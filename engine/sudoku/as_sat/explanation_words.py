@@ -22,6 +22,7 @@ DISTINCT = _("no digit stands twice in {houses}")
 HOLDS = _("{holder} holds {what}")
 EACH_HOLDS = _("each of {holder} holds {what}")
 A_DIGIT = _("a digit")
+RULES_HOLD = _("these rules hold: {rules}")
 NEEDED = _("Each of these is needed.")
 DIGITS = _("The digits: {digits}.")
 DIGIT = _("{digit} in {cell}")
@@ -45,6 +46,7 @@ def claim(layout: Layout, explanation: Explanation) -> str:
         noun("removed candidate"): len(explanation.removed),
         noun("house"): len(houses),
         noun("cell"): len(explanation.cells),
+        noun("rule"): len(explanation.puzzle_rules),
     }
     grounds = wording.listing([pluralized(count, noun) for noun, count in counts.items() if count])
     if explanation.claim is None:
@@ -74,6 +76,8 @@ def enough(layout: Layout, explanation: Explanation) -> str:
         parts.append(_holds(wording.cell_names(layout, explanation.cells), len(explanation.cells), str(A_DIGIT)))
     if explanation.distinct:
         parts.append(DISTINCT.format(houses=wording.house_names(layout, explanation.distinct)))
+    if explanation.puzzle_rules:
+        parts.append(RULES_HOLD.format(rules=wording.listing([rule.name(layout) for rule in explanation.puzzle_rules])))
     return ENOUGH.format(rules=joined_list(parts)) if parts else ""
 
 
@@ -97,6 +101,8 @@ def facts(layout: Layout, explanation: Explanation) -> tuple[str, ...]:
 
 def argument(layout: Layout, explanation: Explanation, position: Position) -> tuple[str, ...]:
     """How the claim follows, a sentence or two for each case; nothing where digits on the board are enough."""
+    if explanation.puzzle_rules:
+        return ()
     found = argue(explanation, position)
     if found is None:
         return (str(TOO_LONG),) if explanation.rules else ()

@@ -9,7 +9,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.sat.formula.formula import Formula
+from engine.sudoku.as_sat.rule_clauses import rule_clauses
 from engine.sudoku.layout import Layout, conflicts
+from engine.sudoku.rules import Rule
 from engine.sudoku.techniques.position import Candidate, Position, members
 
 
@@ -20,8 +22,14 @@ class HouseDigit(NamedTuple):
     digit: int
 
 
-Demand = int | HouseDigit
-"""A cell that must hold a digit, or a house that must hold this one."""
+class PuzzleRule(NamedTuple):
+    """A rule beside the houses, by its place among those of the puzzle."""
+
+    number: int
+
+
+Demand = int | HouseDigit | PuzzleRule
+"""A cell that must hold a digit, a house that must hold this one, or a rule beside the houses."""
 
 
 class RuleGroups:
@@ -31,17 +39,20 @@ class RuleGroups:
     house.
     """
 
-    def __init__(self, layout: Layout) -> None:
-        self._size, self._layout = layout.size, layout
+    def __init__(self, layout: Layout, rules: tuple[Rule, ...] = ()) -> None:
+        self._size, self._layout, self._rules = layout.size, layout, rules
         cells, digits = range(len(layout.cells)), range(1, layout.size + 1)
         demands: list[Demand] = list(cells)
         for number, house in enumerate(layout.houses):
             if len(house.cells) == layout.size:
                 demands += (HouseDigit(number, digit) for digit in digits)
+        demands += map(PuzzleRule, range(len(rules)))
         first = len(cells) * layout.size + 1
         self.selectors = {demand: first + place for place, demand in enumerate(demands)}
         self.distinct = {first + len(demands) + number: number for number in range(len(layout.houses))}
-        self.formula = Formula.of(self._clauses(), first + len(demands) + len(layout.houses) - 1)
+        self._last = first + len(demands) + len(layout.houses) - 1
+        extra = sum(rule_clauses(rule, layout).extra for rule in rules)
+        self.formula = Formula.of(self._clauses(), self._last + extra)
 
     def variable(self, candidate: Candidate) -> int:
         """The variable that is true if the cell holds the digit."""
@@ -59,17 +70,29 @@ class RuleGroups:
         for demand, selector in self.selectors.items():
             if isinstance(demand, int):
                 yield [-selector, *(demand * size + digit for digit in digits)]
-            else:
+            elif isinstance(demand, HouseDigit):
                 yield [-selector, *(cell * size + demand.digit for cell in self._layout.houses[demand.house].cells)]
         for selector, number in self.distinct.items():
             for left, other in combinations(self._layout.houses[number].cells, 2):
                 yield from ((-selector, -(left * size + digit), -(other * size + digit)) for digit in digits)
+        first, start = len(self._layout.cells) * size, self._last
+        for number, rule in enumerate(self._rules):
+            written = rule_clauses(rule, self._layout)
+            for clause in written.clauses:
+                moved = (_moved(literal, start - first) if abs(literal) > first else literal for literal in clause)
+                yield [-self.selectors[PuzzleRule(number)], *moved]
+            start += written.extra
+
+
+def _moved(literal: int, by: int) -> int:
+    """The literal of a variable with a number that is so much higher."""
+    return literal + by if literal > 0 else literal - by
 
 
 @lru_cache(maxsize=4)
-def rule_groups(layout: Layout) -> RuleGroups:
-    """The groups of a layout."""
-    return RuleGroups(layout)
+def rule_groups(layout: Layout, rules: tuple[Rule, ...] = ()) -> RuleGroups:
+    """The groups of a layout with rules."""
+    return RuleGroups(layout, rules)
 
 
 class OpenRules:
@@ -86,13 +109,16 @@ class OpenRules:
         candidates = position.candidates_of(position.empty)
         self.variables = {candidate: number for number, candidate in enumerate(candidates, 1)}
         self.demands = dict(enumerate(_demands(position), len(candidates) + 1))
-        self.formula = Formula.of(self._clauses(), len(candidates) + len(self.demands))
+        extra = sum(rule_clauses(rule, position.layout).extra for rule in position.rules)
+        self.formula = Formula.of(self._clauses(), len(candidates) + len(self.demands) + extra)
 
     def options(self, demand: Demand) -> tuple[Candidate, ...]:
         """The candidates that can meet a demand."""
         position = self._position
         if isinstance(demand, int):
             return position.candidates_of(1 << demand)
+        if isinstance(demand, PuzzleRule):
+            return ()
         return position.candidates(position.geometry.houses[demand.house], demand.digit)
 
     def _clauses(self) -> Iterator[Sequence[int]]:
@@ -109,7 +135,33 @@ class OpenRules:
             excluded.update(dict.fromkeys(combinations(position.candidates_of(1 << cell), 2)))
         yield from ((-self.variables[first], -self.variables[other]) for first, other in excluded)
         for selector, demand in self.demands.items():
+            if isinstance(demand, PuzzleRule):
+                continue
             yield [-selector, *(self.variables[option] for option in self.options(demand))]
+        yield from self._rule_clauses()
+
+    def _rule_clauses(self) -> Iterator[Sequence[int]]:
+        """The clauses of the rules beside the houses, with what is known of the cells put in."""
+        position, size = self._position, self._position.layout.size
+        first, start = len(position.layout.cells) * size, len(self.variables) + len(self.demands)
+        selectors = {demand: selector for selector, demand in self.demands.items()}
+        for number, rule in enumerate(position.rules):
+            written = rule_clauses(rule, position.layout)
+            for clause in written.clauses:
+                literals = [-selectors[PuzzleRule(number)]]
+                for literal in clause:
+                    if abs(literal) > first:
+                        literals.append(_moved(literal, start - first))
+                        continue
+                    cell, digit = divmod(abs(literal) - 1, size)
+                    variable = self.variables.get(Candidate(cell, digit + 1))
+                    if variable is not None:
+                        literals.append(variable if literal > 0 else -variable)
+                    elif (position.values[cell] == digit + 1) == (literal > 0):
+                        break  # it holds
+                else:
+                    yield literals
+            start += written.extra
 
 
 def _demands(position: Position) -> Iterator[Demand]:
@@ -119,6 +171,7 @@ def _demands(position: Position) -> Iterator[Demand]:
         if position.geometry.complete[number]:
             held = {position.values[cell] for cell in house.cells}
             yield from (HouseDigit(number, digit) for digit in range(1, position.layout.size + 1) if digit not in held)
+    yield from map(PuzzleRule, range(len(position.rules)))
 
 
 def _removed(position: Position) -> Iterator[Candidate]:

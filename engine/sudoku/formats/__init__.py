@@ -18,7 +18,7 @@ for all that follows; else the reader is told, or takes the first of `LAYOUTS`.
 from engine.sudoku.formats.grid_rules import rules_of
 from engine.sudoku.formats.heads import are_puzzles, numbers_are_puzzles
 from engine.sudoku.formats.reading import parse, parse_layout, read_puzzles
-from engine.sudoku.formats.writing import FORMATS, Format, require, write, write_all, write_stream
+from engine.sudoku.formats.writing import FORMATS, Format, require, require_rules, write, write_all, write_stream
 
 __all__ = [
     "FORMATS",
@@ -29,6 +29,7 @@ __all__ = [
     "parse_layout",
     "read_puzzles",
     "require",
+    "require_rules",
     "rules_of",
     "write",
     "write_all",

@@ -117,6 +117,9 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Gi
                 problem,
                 advice=_("only puzzles of one layout can be dealt with at once, here {name}").format(name=layout.name),
             )
+        elif found.rules:
+            problem = _("a puzzle with {rule}, which this reader leaves out").format(rule=found.rules[0].title)
+            yield InputError(problem, advice=_("open it by itself"))
         else:
             yield bytes(found.givens)
 

@@ -1,8 +1,8 @@
 """f-puzzles' JSON: an object with `size` and `grid`, rows of cells like `{"value": 5, "given": true, "region": 0}`.
 
-Regions, both diagonals, extra regions, and cells a knight's or a king's move apart are houses and can be kept. A puzzle
-with any other rule (sums, lines) is refused: without the rule it would be another puzzle. What only draws or describes
-is left out. A link to f-puzzles holds the object compressed.
+Regions, both diagonals, extra regions, and cells a knight's or a king's move apart are houses; other rules are those of
+`engine.sudoku.rules`. A puzzle with a rule that is unknown is refused: without it, it would be another puzzle. What
+only draws or describes is left out. A link to f-puzzles holds the object compressed.
 """
 
 import json
@@ -14,6 +14,7 @@ from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats import lz_string
+from engine.sudoku.formats.fpuzzles_rules import NEGATIVE, READ, read_rules, unwritten, write_rules
 from engine.sudoku.formats.grid_rules import Cells, GridRules, refuse_rule, rules_of, usual_boxes
 from engine.sudoku.layout import MOST_DIGITS, Layout, Position
 from engine.sudoku.puzzle import Puzzle
@@ -22,33 +23,8 @@ LINK = "https://www.f-puzzles.com/?load="
 
 _FALLING, _RISING = "diagonal-", "diagonal+"
 _KNIGHT, _KING = "antiknight", "antiking"
-_SUPPORTED = {"size", "title", "grid", "extraregion", _FALLING, _RISING, _KNIGHT, _KING}
-_RULES = {
-    "arrow": lazy_gettext("arrows"),
-    "betweenline": lazy_gettext("between lines"),
-    "clone": lazy_gettext("clones"),
-    "difference": lazy_gettext("Kropki dots"),
-    "disjointgroups": lazy_gettext("disjoint groups"),
-    "even": lazy_gettext("even cells"),
-    "fogofwar": lazy_gettext("fog"),
-    "killercage": lazy_gettext("killer cages"),
-    "littlekillersum": lazy_gettext("little killer sums"),
-    "lockout": lazy_gettext("lockout lines"),
-    "maximum": lazy_gettext("maximum cells"),
-    "minimum": lazy_gettext("minimum cells"),
-    "negative": lazy_gettext("negative constraints"),
-    "nonconsecutive": lazy_gettext("non-consecutive neighbours"),
-    "odd": lazy_gettext("odd cells"),
-    "palindrome": lazy_gettext("palindromes"),
-    "quadruple": lazy_gettext("quadruples"),
-    "ratio": lazy_gettext("Kropki dots"),
-    "regionsumline": lazy_gettext("region sum lines"),
-    "renban": lazy_gettext("renban lines"),
-    "sandwichsum": lazy_gettext("sandwich sums"),
-    "thermometer": lazy_gettext("thermometers"),
-    "whispers": lazy_gettext("whisper lines"),
-    "xv": lazy_gettext("XV pairs"),
-}
+_SUPPORTED = {"size", "title", "grid", "extraregion", NEGATIVE, _FALLING, _RISING, _KNIGHT, _KING, *READ}
+_RULES = {"fogofwar": lazy_gettext("fog")}
 """What people call its rules that are not among ours; any other is called by its own name."""
 
 _HARMLESS = {
@@ -65,6 +41,12 @@ def read(content: Mapping[str, Any]) -> Puzzle:
 def misfit(layout: Layout) -> str:
     """Why the format can't hold the layout; "" if it can."""
     return "" if rules_of(layout) else _("only a single grid can be written in this format")
+
+
+def misfit_of_rules(puzzle: Puzzle) -> str:
+    """Why the format can't hold the rules beside the houses; "" if it can."""
+    rule = unwritten(puzzle.rules)
+    return _("this format has no {rule}").format(rule=rule.title) if rule else ""
 
 
 def write(puzzle: Puzzle) -> str:
@@ -95,6 +77,7 @@ def _text(puzzle: Puzzle) -> str:
         content["extraregion"] = [
             {"cells": [f"R{row + 1}C{column + 1}" for row, column in sorted(cells)]} for cells in rules.extra
         ]
+    content |= write_rules(puzzle.rules, puzzle.layout)
     return json.dumps(content, separators=(",", ":"))
 
 
@@ -121,7 +104,8 @@ class _FPuzzlesObject:
         layout = self._rules().layout()
         givens = tuple(self._given(*position) for position in layout.cells)
         title = self._content.get("title")
-        return Puzzle(layout, givens, title_of(title) if isinstance(title, str) else "")
+        name = title_of(title) if isinstance(title, str) else ""
+        return Puzzle(layout, givens, name, rules=read_rules(self._content, layout))
 
     def _rules(self) -> GridRules:
         extra = self._content.get("extraregion") or []

@@ -13,7 +13,10 @@ from engine.sudoku.layout import LAYOUTS, Layout, Position, from_cliques
 Cells = frozenset[Position]
 
 UNKNOWN_RULE = _("this program does not support {rule}")
-KNOWN_RULES = _("it supports boxes of any shape, diagonals, extra regions, knight's and king's moves")
+KNOWN_RULES = _(
+    "it supports boxes of any shape, diagonals, extra regions, knight's and king's moves, and the rules listed in "
+    "docs/rules.md"
+)
 
 Moves = tuple[tuple[int, int], ...]
 """Steps down and to the right."""

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.text import title_of, whole_number
-from engine.sudoku.formats import lz_string
+from engine.sudoku.formats import fpuzzles, lz_string
 from engine.sudoku.formats.grid_rules import (
     Cells,
     GridRules,
@@ -31,8 +31,12 @@ from engine.sudoku.formats.grid_rules import (
 )
 from engine.sudoku.layout import MOST_DIGITS, MOST_ROWS, Layout, Position
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import Rule
+from engine.sudoku.rules.cage import KillerCage
 
 LINK = "https://sudokupad.app/scl"
+F_PUZZLES_LINK = "https://sudokupad.app/fpuzzles"
+"""Before an object of f-puzzles, which says what lines and marks mean; SudokuPad's own only says how they look."""
 
 NORMAL = "Normal sudoku rules apply."
 BY_KNIGHT = "Cells a knight's move apart hold different digits."
@@ -84,8 +88,27 @@ def misfit(layout: Layout) -> str:
 
 def write_link(puzzle: Puzzle) -> str:
     """The puzzle as a link in one line."""
+    if _drawn_rules(puzzle):
+        return F_PUZZLES_LINK + fpuzzles.write_link(puzzle).removeprefix(fpuzzles.LINK)
     text = json.dumps(_content(puzzle), separators=(",", ":"))
     return LINK + quote(lz_string.compress(text), safe="") + "\n"
+
+
+def misfit_of_rules(puzzle: Puzzle) -> str:
+    """Why the format can't hold the rules beside the houses; "" if it can."""
+    if not _drawn_rules(puzzle):
+        return ""
+    return fpuzzles.misfit(puzzle.layout) or fpuzzles.misfit_of_rules(puzzle)
+
+
+def _drawn_rules(puzzle: Puzzle) -> list[Rule]:
+    """The rules for which SudokuPad has no words: all but cages."""
+    return [rule for rule in puzzle.rules if not isinstance(rule, KillerCage)]
+
+
+def _killer_cage(layout: Layout, rule: KillerCage) -> dict[str, Any]:
+    value = {"value": str(rule.total)} if rule.total else {}
+    return {"cells": [list(layout.cells[cell]) for cell in rule.cells], "unique": not rule.repeats} | value
 
 
 def _content(puzzle: Puzzle) -> dict[str, Any]:
@@ -119,6 +142,7 @@ def _content(puzzle: Puzzle) -> dict[str, Any]:
             for kind, cells in houses
             if kind != "box"
         ]
+    content["cages"] += [_killer_cage(layout, rule) for rule in puzzle.rules if isinstance(rule, KillerCage)]
     return content
 
 
@@ -152,6 +176,7 @@ class _SudokuPadObject:
         self._title = self._metadata.get("title") or content.get("title")
         self._straight: list[Cells] = []  # rows and columns that are told
         self._extra: list[Cells] = []
+        self._killers: list[tuple[Cells, int, bool]] = []  # cells, sum, whether digits may repeat
         self._regions = [cells for cells in map(self._cells, self._list("regions")) if cells]
 
     def puzzle(self) -> Puzzle:
@@ -177,7 +202,16 @@ class _SudokuPadObject:
             falling, rising = falling or across[0] in self._extra, rising or across[1] in self._extra
             extra = tuple(cells for cells in self._extra if cells not in across)
             layout = GridRules(size, tuple(self._regions), falling, rising, knight, king, extra).layout()
-        return Puzzle(layout, self._givens(layout), title_of(self._title) if isinstance(self._title, str) else "")
+        name = title_of(self._title) if isinstance(self._title, str) else ""
+        top, left = self._corner(layout)
+        try:
+            rules = [
+                KillerCage(tuple(sorted(layout.index[row - top, column - left] for row, column in cells)), total, same)
+                for cells, total, same in self._killers
+            ]
+        except KeyError:
+            self._fail(_("a cage lies outside the grid"))
+        return Puzzle(layout, self._givens(layout), name, rules=tuple(rules))
 
     def _size(self) -> int:
         """The number of digits."""
@@ -193,9 +227,7 @@ class _SudokuPadObject:
 
     def _givens(self, layout: Layout) -> tuple[int, ...]:
         """The values, on a layout that begins where the first house does."""
-        places = [*self._straight, *self._regions, *self._extra]
-        whole = layout.rows == len(self._rows) and layout.columns == self._width
-        top, left = (0, 0) if whole else (min(place[axis] for cells in places for place in cells) for axis in (0, 1))
+        top, left = self._corner(layout)
         givens = [0] * len(layout.cells)
         for row, cells in enumerate(self._rows):
             for column, cell in enumerate(cells):
@@ -216,6 +248,14 @@ class _SudokuPadObject:
                 givens[index] = digit
         return tuple(givens)
 
+    def _corner(self, layout: Layout) -> tuple[int, int]:
+        """Where the layout begins: in the upper left, or where the first house does."""
+        if layout.rows == len(self._rows) and layout.columns == self._width:
+            return 0, 0
+        places = [*self._straight, *self._regions, *self._extra]
+        top, left = (min(place[axis] for cells in places for place in cells) for axis in (0, 1))
+        return top, left
+
     def _cage(self, cage: Any) -> None:
         """Take a cage: rows and columns, a house, or nothing but a remark."""
         if not isinstance(cage, Mapping):
@@ -227,8 +267,12 @@ class _SudokuPadObject:
         remark = isinstance(value, str) and _NOTE.match(value)
         if not cage.get("cells") or remark or (hidden and unique is False):
             return
+        total = str(cage.get("sum") if value in (None, "", {}) else value).strip()
+        if total.isascii() and total.isdigit() and len(total) < 4 and not hidden:
+            self._killers.append((self._cells(cage["cells"]), int(total), unique is False))
+            return
         if value not in (None, "", {}) or "sum" in cage:
-            refuse_rule(_("killer cages"))
+            refuse_rule(_("cages with other texts than sums"))
         if unique is False:
             refuse_rule(_("cages of equal digits"))
         cells = self._cells(cage["cells"])

@@ -14,20 +14,26 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import SIGNS
 
 
+def _no_rules(puzzle: Puzzle) -> str:
+    return _("this format has no {rule}").format(rule=puzzle.rules[0].title) if puzzle.rules else ""
+
+
 @dataclass(frozen=True)
 class Format:
     """A way of writing puzzles.
 
-    `body` is one puzzle as text, with its name; `misfit` tells why a layout can't be written ("" if it can). `head` and
-    `tail` come before and after all the puzzles of a file, and `parted` says if an empty line comes between two;
-    `alone` if a file holds one only. `remark` makes a remark for the beginning of a file, if there is a place for one.
-    `shape` is that of text, which alone does not tell layouts apart that look alike. `suffix` ends a file's name.
+    `body` is one puzzle as text, with its name; `misfit` tells why a layout can't be written ("" if it can), and
+    `misfit_of_rules` why rules beside its houses can't. `head` and `tail` come before and after all the puzzles of a
+    file, and `parted` says if an empty line comes between two; `alone` if a file holds one only. `remark` makes a
+    remark for the beginning of a file, if there is a place for one. `shape` is that of text, which alone does not tell
+    layouts apart that look alike. `suffix` ends a file's name.
     """
 
     name: str
     summary: Sentence
     body: Callable[[Puzzle], str]
     misfit: Callable[[Layout], str] = lambda _: ""
+    misfit_of_rules: Callable[[Puzzle], str] = _no_rules
     head: str = ""
     tail: str = ""
     parted: bool = False
@@ -157,8 +163,8 @@ FORMATS = {
             lazy_gettext("XML of OpenSudoku"),
             opensudoku.write,
             _standard,
-            opensudoku.HEAD,
-            opensudoku.TAIL,
+            head=opensudoku.HEAD,
+            tail=opensudoku.TAIL,
             remark=opensudoku.remark,
             suffix=".opensudoku",
         ),
@@ -167,11 +173,24 @@ FORMATS = {
             lazy_gettext("JSON of f-puzzles, an object a line"),
             fpuzzles.write,
             fpuzzles.misfit,
+            fpuzzles.misfit_of_rules,
             remark=None,
             suffix=".json",
         ),
-        Format("sudokupad", lazy_gettext("a link that SudokuPad opens"), sudokupad.write_link, sudokupad.misfit),
-        Format("fpuzzles-link", lazy_gettext("a link that f-puzzles opens"), fpuzzles.write_link, fpuzzles.misfit),
+        Format(
+            "sudokupad",
+            lazy_gettext("a link that SudokuPad opens"),
+            sudokupad.write_link,
+            sudokupad.misfit,
+            sudokupad.misfit_of_rules,
+        ),
+        Format(
+            "fpuzzles-link",
+            lazy_gettext("a link that f-puzzles opens"),
+            fpuzzles.write_link,
+            fpuzzles.misfit,
+            fpuzzles.misfit_of_rules,
+        ),
         Format(
             "ksudoku",
             lazy_gettext("XML of KSudoku, with the layout; one puzzle a file"),
@@ -214,6 +233,7 @@ def write_stream(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = 
     for number, puzzle in enumerate(puzzles):
         layout = puzzle.layout
         require(format, layout, number + 1)
+        require_rules(format, puzzle)
         # Without an empty line, lines of two layouts could be read as those of a third.
         between = "\n" if number and (form.parted or layout != before) else ""
         before = layout
@@ -235,6 +255,13 @@ def require(format: str, layout: Layout, count: int = 1) -> None:  # noqa: A002
     why = form.misfit(layout)
     if why:
         raise InputError(f"{layout.title}: {why}", advice=_("use the format grid, spaced or ksudoku"))
+
+
+def require_rules(format: str, puzzle: Puzzle) -> None:  # noqa: A002
+    """Raise InputError if a file of the format can't hold the rules that a puzzle has beside its houses."""
+    why = _form(format).misfit_of_rules(puzzle)
+    if why:
+        raise InputError(f"{format}: {why}", advice=_("use the format sudokupad or fpuzzles"))
 
 
 def _named(layout: Layout) -> bool:

@@ -1,1 +1,1 @@
-"""New puzzles and complete grids."""
+"""Generators of puzzles, drills and complete grids."""

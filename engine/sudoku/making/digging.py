@@ -1,8 +1,8 @@
-"""Digging holes into a complete grid, so that it stays the only solution.
+"""Digs holes into a complete grid, keeping its solution unique.
 
-A hole is dug where no solution has another digit: as the puzzle before had one solution only, any second solution
-would differ in the cell that was emptied, so it is enough to search, over all houses jointly, for a solution
-without that digit there. A given that can't go now can't go later either, with fewer givens around; each is tried once.
+A hole is dug if no solution has another digit there: as the puzzle before had a unique solution, any second solution
+differs in the emptied cell, so it is enough to search, over all houses jointly, for a solution without that digit
+there. A given that can't be removed can't be removed later either, with fewer givens around; each is tried once.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,8 +15,10 @@ from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
 
 PATIENCE = 1_000_000
-"""Work (as in `engine.sudoku.search.bit_slices`: 10 ms) after which a given is kept though it might go: at 25x25 some
-searches would never end. One grid of 9x9 needs a hundredth of it."""
+"""Work (as in `engine.sudoku.search.bit_slices`: 10 ms) after which a given is kept though it may be removable.
+
+At 25x25 some searches would never end. A 9x9 grid needs a hundredth of it.
+"""
 
 Orbit = tuple[int, ...]
 """Cells that are emptied together."""
@@ -31,7 +33,7 @@ class Dug:
 
     @property
     def givens(self) -> Digits:
-        """The digits that are left, 0 in the holes."""
+        """The remaining digits, 0 in the holes."""
         return with_holes(self.solution, self.holes)
 
 
@@ -53,10 +55,10 @@ def dig(
     cancel: Callable[[], bool] | None = None,
     holes: Sequence[Orbit] = (),
 ) -> Dug:
-    """Dig in that order until there are as many empty cells as wanted, or every orbit was tried.
+    """Dig in the given order until `target` cells are empty, or every orbit was tried.
 
-    Some `holes` may be there already. An orbit that would be too much is left out. `search` is of the grid's layout.
-    `on_progress` gets (empty cells so far, wanted) after each orbit. Raises Cancelled.
+    There may be some `holes` already. Orbits that would exceed the target are skipped. `search` must be for the grid's
+    layout. `on_progress` gets (empty cells so far, target) after each orbit. Raises Cancelled.
     """
     givens = bytearray(with_holes(solution, holes))
     patience = search.nodes_for(PATIENCE)
@@ -77,9 +79,9 @@ def dig(
 
 
 def fill_back(dug: Dug, target: int, keeps: Callable[[Digits], bool]) -> Dug:
-    """Fill holes, those dug last first, until so many cells are empty: if possible none after which `keeps` is false.
+    """Fill holes, the last dug first, until `target` cells are empty; if possible only those where `keeps` stays true.
 
-    `keeps` gets the givens; where it is false it must be so with more of them too.
+    `keeps` gets the givens; once false, it must stay false with more givens.
     """
     holes = list(dug.holes)
     for must_keep in (True, False):
@@ -92,7 +94,7 @@ def fill_back(dug: Dug, target: int, keeps: Callable[[Digits], bool]) -> Dug:
 
 
 def digging_order(search: GridSearch, layout: Layout, orbits: Sequence[Orbit], box_holes: int) -> list[Orbit]:
-    """The orbits in random order, but first enough of them to give each box so many holes, if all could be dug."""
+    """The orbits in random order, preceded by enough of them to give each box `box_holes` holes, if all can be dug."""
     order = list(orbits)
     places = list(range(len(order)))
     search.shuffle(places)
@@ -112,7 +114,7 @@ def digging_order(search: GridSearch, layout: Layout, orbits: Sequence[Orbit], b
 
 
 def fewest_in_a_box(layout: Layout, givens: Sequence[int]) -> int:
-    """How many empty cells the box with fewest of them has; 0 if there are no boxes."""
+    """The number of empty cells in the box with fewest of them; 0 without boxes."""
     boxes = (house.cells for house in layout.houses if house.kind == "box")
     return min((sum(not givens[cell] for cell in cells) for cells in boxes), default=0)
 
@@ -125,7 +127,7 @@ def _empty(
     patience: int,
     cancel: Callable[[], bool] | None,
 ) -> bool:
-    """Empty the cells of an orbit if the solution stays the only one; else leave them as they were."""
+    """Empty the cells of an orbit if the solution stays unique; otherwise restore them."""
     for place, cell in enumerate(orbit):
         givens[cell] = 0
         search.load(givens)

@@ -1,7 +1,7 @@
-"""Drills in writing, a line each, and where the next one comes from: made on the spot, or taken from a bank.
+"""Drills as lines of text, and a source of the next drill: generated, or taken from a bank.
 
-A line is all grids of the puzzle and the name of the technique, as `satsudoku drill` writes it. A bank is the text of a
-file of such lines for one layout, packed with gzip; it holds the techniques that are too rare to be waited for.
+A line has all grids of the puzzle and the name of the technique, as written by `satsudoku drill`. A bank is a text file
+of such lines for one layout, packed with gzip; it contains techniques that are too rare to be generated on demand.
 """
 
 import gzip
@@ -19,7 +19,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
 
 _ATTEMPTS = 5
-"""So many changed drills are looked at before one is given as it is kept."""
+"""Number of variations tried before a drill is given unchanged."""
 
 
 def drill_line(drill: Drill) -> str:
@@ -29,12 +29,12 @@ def drill_line(drill: Drill) -> str:
 
 
 def lines_of(bank: str, technique: Technique) -> list[str]:
-    """The lines of a bank that are about a technique."""
+    """The lines of a bank for a technique."""
     return [line for line in bank.splitlines() if line.endswith(f" {technique.option}") and not line.startswith("#")]
 
 
 def read_bank(shipped: Path, layout: Layout) -> str:
-    """The text of the bank of a layout; empty where none was shipped, or what there is can't be read."""
+    """The text of the bank of a layout; empty if none was shipped or it can't be read."""
     try:
         return gzip.decompress((shipped / "drills" / f"{layout.name}.txt.gz").read_bytes()).decode()
     except (OSError, EOFError, zlib.error, UnicodeDecodeError):
@@ -42,7 +42,7 @@ def read_bank(shipped: Path, layout: Layout) -> str:
 
 
 def read_drill(line: str, layout: Layout, technique: Technique) -> Drill:
-    """The drill that a line of a bank holds. Raises InputError for one that holds no puzzle of the layout."""
+    """Parse a line of a bank. Raises InputError if it has no puzzle of the layout."""
     cells = line.rpartition(" ")[0]
     return Drill(Puzzle(layout, parse(cells.encode(), layout=layout)[0].givens), technique)
 
@@ -50,10 +50,10 @@ def read_drill(line: str, layout: Layout, technique: Technique) -> Drill:
 def next_drill(
     layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool] | None = None
 ) -> Drill:
-    """Another drill, always the same for a seed: of the bank if that has any, else a new one.
+    """Another drill, determined by the seed: from the bank if it has any, else a new one.
 
-    Those of the bank are turned or mirrored and have their digits renamed, so that there are enough of them. Raises
-    Cancelled, and InputError for a bank that is none.
+    Drills of the bank are turned or mirrored and get other digits, which multiplies them. Raises Cancelled, and
+    InputError for a malformed bank.
     """
     lines, dice = lines_of(bank, technique), Random(seed)
     if not lines:
@@ -65,12 +65,12 @@ def next_drill(
         drill = _changed(original, dice.choice(turns(layout)), digits)
         if drill.steps:
             return drill
-        # Which step comes first depends on the digits and the cells, and so may where the easier ones end.
+        # The order of steps depends on digits and cells, and so may the position where easier steps end.
     return original
 
 
 def _changed(drill: Drill, cells: Sequence[int], digits: Sequence[int]) -> Drill:
-    """The same in other cells, those to which each is moved, and with other digits, the new ones for 1, 2, ..."""
+    """The drill with each cell moved to the given one, and the given digits for 1, 2, ..."""
     names, givens = (0, *digits), [0] * len(cells)
     for cell, digit in zip(cells, drill.puzzle.givens, strict=True):
         givens[cell] = names[digit]

@@ -1,7 +1,7 @@
-"""Drills: positions in which a given technique is the easiest that leads on, each from a puzzle with one solution.
+"""Drills: positions in which a given technique is the easiest one that applies, from puzzles with a unique solution.
 
-A drill is a puzzle and a technique; its position is where the steps by all easier techniques end. So nothing else need
-be kept of it, and whoever reads one can check it.
+A drill is a puzzle and a technique; its position is where the steps by all easier techniques end. So nothing else needs
+to be stored, and any reader can verify it.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -25,19 +25,19 @@ from engine.sudoku.techniques.step import Step
 
 @dataclass(frozen=True)
 class Drill:
-    """A puzzle with one solution, and the technique to be found in it once the easier ones end."""
+    """A puzzle with a unique solution, and the technique to find once the easier ones end."""
 
     puzzle: Puzzle
     technique: Technique
 
     @cached_property
     def position(self) -> Position:
-        """Where the steps by easier techniques end."""
+        """The position where the steps by easier techniques end."""
         return where_easier_end(Position.of(self.puzzle.layout, self.puzzle.givens), self.technique)
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """Every step by the technique there; none if this is no drill."""
+        """All steps by the technique in the position; empty if this is not a drill."""
         return tuple(steps(self.position, {self.technique}))
 
     @cached_property
@@ -51,7 +51,7 @@ class Drill:
 
 @lru_cache(maxsize=len(Technique))
 def easier(technique: Technique) -> frozenset[Technique]:
-    """The techniques that are tried before this one."""
+    """The techniques tried before this one."""
     order = list(Technique)
     return frozenset(order[: order.index(technique)]) & ALL
 
@@ -59,7 +59,7 @@ def easier(technique: Technique) -> frozenset[Technique]:
 def where_easier_end(
     position: Position, technique: Technique, cancel: Callable[[], bool] | None = None
 ) -> Position:
-    """Where steps by techniques easier than this one lead to. Raises Cancelled."""
+    """The position where steps by techniques easier than this one end. Raises Cancelled."""
     easier_techniques = easier(technique)
     return deduce(position, finders_of(easier_techniques), accepted=easier_techniques, cancel=cancel).position
 
@@ -67,10 +67,10 @@ def where_easier_end(
 def drills(
     layout: Layout, technique: Technique, seed: int, cancel: Callable[[], bool] | None = None
 ) -> Iterator[Drill]:
-    """Drills without end, always the same for a seed, each from a grid of its own.
+    """Yields drills endlessly, determined by the seed, each from its own grid.
 
-    A grid is dug as far as it goes. Where the easier techniques end and the one wanted does not lead on, a hole is
-    filled again; that is a puzzle with one solution too. Raises Cancelled.
+    A grid is dug as far as possible. Where the easier techniques end and the required one does not apply, a hole is
+    filled again, which keeps the solution unique. Raises Cancelled.
     """
     search, counter, cells = GridSearch(layout, seed), SliceSearch(layout), orbits(layout, "none")
     while True:
@@ -82,7 +82,7 @@ def drills(
             poll(cancel)
             if first_step(position, {technique}, cancel) is not None:
                 drill = Drill(Puzzle(layout, tuple(givens)), technique)
-                # With what was filled in later the easier steps may lead farther from the givens than they did here.
+                # Digits filled in later may extend the easier steps from the givens.
                 if first_step(drill.position, {technique}, cancel) is not None:
                     yield drill
                     break
@@ -94,12 +94,11 @@ def drills(
 def drills_side_by_side(
     layout: Layout, techniques: Collection[Technique], seed: int, cancel: Callable[[], bool] | None = None
 ) -> Iterator[tuple[int, Drill]]:
-    """Drills of several techniques without end, each with the number of its grid from 1 on.
+    """Yields drills of several techniques endlessly, each with the number of its grid from 1 on.
 
-    Always the same for a seed, and at most one of each technique from a grid. For techniques that are rare this takes
-    far less time than to look for one after the other: one solution of a puzzle tells all that it is a drill of. A grid
-    is dug as far as it goes, and hole after hole is filled again until the puzzle is easier than any of them. Raises
-    Cancelled.
+    Determined by the seed, with at most one drill per technique and grid. For rare techniques this is much faster than
+    one after the other: one solution path shows all techniques that a puzzle is a drill of. A grid is dug as far as
+    possible, and holes are filled again one by one until the puzzle is easier than all techniques. Raises Cancelled.
     """
     search, counter, cells = GridSearch(layout, seed), SliceSearch(layout), orbits(layout, "none")
     before = easier(min(techniques, key=list(Technique).index))
@@ -111,7 +110,7 @@ def drills_side_by_side(
             puzzle = Puzzle(layout, tuple(givens))
             for technique in hardest_so_far(puzzle, missing, cancel):
                 drill = Drill(puzzle, technique)
-                # The steps of other easy techniques may have led elsewhere than those of all the easier ones.
+                # Steps of other easy techniques may have led elsewhere than those of all easier ones.
                 if technique in missing and first_step(drill.position, {technique}, cancel) is not None:
                     missing.remove(technique)
                     yield grid, drill
@@ -125,7 +124,7 @@ def drills_side_by_side(
 def hardest_so_far(
     puzzle: Puzzle, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
 ) -> list[Technique]:
-    """Those of `techniques` that are harder than all that the easiest way to solve the puzzle takes before them."""
+    """The `techniques` that are harder than everything before them on the easiest path through the puzzle."""
     order, found = list(Technique), list[Technique]()
     last = max(techniques, key=order.index)
     allowed = easier(last) | {last}

@@ -1,6 +1,6 @@
-"""Whether a puzzle is extreme: steps up to the level before leave it unsolved, and those of this level solve it.
+"""Tests whether a puzzle is extreme: unsolved by steps up to the previous level, and solved by steps of this one.
 
-That is seen without its rating, which would tell all steps to the end and takes far longer.
+Does not compute the rating, which would search all steps to the end and takes far longer.
 """
 
 from collections.abc import Callable
@@ -17,9 +17,9 @@ from engine.sudoku.techniques.rounds import catalogue_kinds, rounds
 
 
 def is_extreme(layout: Layout, givens: Digits, cancel: Callable[[], bool] | None = None) -> bool:
-    """Whether a puzzle of one solution is extreme by every way to rate it: step after step, and in rounds.
+    """Whether a puzzle with a unique solution is extreme by every rating method: step by step, and in rounds.
 
-    Also false if it would be solved only by assumptions within assumptions. Raises Cancelled.
+    Also false if only nested assumptions would solve it. Raises Cancelled.
     """
     start = Position.of(layout, givens)
     by_steps = solve(start, level=Level.UNFAIR, cancel=cancel).position
@@ -30,7 +30,7 @@ def is_extreme(layout: Layout, givens: Digits, cancel: Callable[[], bool] | None
 
 
 def _is_finished(position: Position, cancel: Callable[[], bool] | None) -> bool:
-    """Whether assumptions refuted by singles solve it; as more steps only make that easier, so does the rating."""
+    """Whether assumptions refuted by singles solve it; more steps only help, so the rating solves it too."""
     while not position.is_solved:
         poll(cancel)
         removes = refuted(position)

@@ -1,4 +1,4 @@
-"""Making puzzles with exactly one solution: random complete grids, dug until the puzzle is as it is wished for."""
+"""Generates puzzles with a unique solution: random complete grids, dug until the options are met."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -26,29 +26,32 @@ from engine.sudoku.techniques.rating import Rating
 from engine.sudoku.techniques.scales import OwnRating, own_rating
 
 ATTEMPTS, RATED_ATTEMPTS = (20, 500), (50, 20_000)
-"""How many puzzles are dug, at least and at most, until one has as many holes as wanted, and how many for one that is
-as hard as wanted: most of these are seen to be too easy at once."""
+"""Minimum and maximum number of puzzles dug for a number of holes, and for a rating.
+
+Most of the latter are seen to be too easy at once.
+"""
 
 EFFORT, RATED_EFFORT = 5_000_000, 100_000_000
-"""Attempts times the square of the cells, by which larger layouts have fewer attempts: seconds of work, or minutes
-for the largest."""
+"""Attempts times the square of the number of cells, which limits attempts on larger layouts.
+
+That is seconds of work, or minutes for the largest layouts.
+"""
 
 NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 2}
-"""Nodes within which the exact search finishes puzzles that are too easy for a level, by and large."""
+"""Nodes within which the exact search typically finishes puzzles that are too easy for a level."""
 
 EASY_HOLES = {81: 40, 153: 50, 625: 200}
-"""The usual holes of an easy puzzle of so many cells, where a number is customary or the share would be too many."""
+"""The usual number of holes of an easy puzzle by number of cells, where EASY_SHARE does not fit."""
 
 EASY_SHARE = 0.33
 """The usual number of holes of other easy puzzles, as a share of the cells."""
 
 EASY_SPREAD = 0.1
-"""How far the number of holes of an easy puzzle may be from the usual one, as a share of that."""
+"""The tolerance of the number of holes of an easy puzzle, as a share of the usual one."""
 
 
 class GeneratorProgress(NamedTuple):
-    """How far making a puzzle has come: the most empty cells so far, how many there are to be, and the number of the
-    grid that is tried."""
+    """Progress of the generator: the most empty cells so far, their target, and the number of the current grid."""
 
     holes: int
     target: int
@@ -60,15 +63,15 @@ Report = Callable[[GeneratorProgress], None]
 
 @dataclass(frozen=True)
 class GeneratorOptions:
-    """What a puzzle is to be like.
+    """Requirements for a puzzle.
 
-    `holes`: how many cells are empty, or a range of numbers of which one is drawn by the seed; None: as many as the
-    other wishes allow, without a level or technique until no given (or orbit of the symmetry) can go. `level`: that of
-    the rating. `symmetry`: of the pattern of givens (see `symmetry`). `box_holes`: the least number of empty cells in
-    each box. `required`: a technique that the easiest way to solve it takes. `needed`: one without which the others up
-    to its level do not solve it. `forbidden`: techniques that it can be solved without, and is rated without.
-    `minimal`: no given (or orbit) can go, also with a level or technique. `linked`: none of the grids that overlap can
-    be finished from its own givens.
+    `holes`: the number of empty cells, or a range from which the seed draws one; None: as many as the other options
+    allow, without a level or technique until no given (or orbit of the symmetry) can be removed. `level`: of the
+    rating. `symmetry`: of the pattern of givens (see `symmetry`). `box_holes`: the minimum number of empty cells in
+    each box. `required`: a technique on the easiest path to the solution. `needed`: a technique without which the
+    others up to its level do not solve the puzzle. `forbidden`: techniques that the solution and the rating do without.
+    `minimal`: no given (or orbit) can be removed, also with a level or technique. `linked`: none of the overlapping
+    grids can be solved from its own givens.
     """
 
     holes: int | range | None = None
@@ -83,17 +86,17 @@ class GeneratorOptions:
 
     @property
     def is_rated(self) -> bool:
-        """Whether it says how the puzzle is to be solved."""
+        """Whether the options restrict how the puzzle is solved."""
         return self.level is not None or bool(self.techniques) or bool(self.forbidden)
 
     @property
     def gives_the_nearest(self) -> bool:
-        """Whether a puzzle that falls short of it, with too many givens, is still of use."""
+        """Whether a puzzle with too many givens is still useful."""
         return not self.is_rated and not self.linked
 
     @property
     def techniques(self) -> tuple[Technique, ...]:
-        """The techniques that it is to take."""
+        """The techniques that the puzzle must use."""
         return tuple(technique for technique in (self.required, self.needed) if technique is not None)
 
     @property
@@ -103,18 +106,18 @@ class GeneratorOptions:
 
     @property
     def is_extreme(self) -> bool:
-        """Whether only extreme puzzles are as wished for."""
+        """Whether only extreme puzzles meet the options."""
         return Level.EXTREME in (self.level, *(technique.level for technique in self.techniques))
 
     @property
     def hardest(self) -> Level:
-        """The level of the hardest steps that may be looked for: by default no harder than the technique wanted."""
+        """The level of the hardest steps to search for: by default that of the techniques."""
         if self.level is None and self.techniques and self.may_be_filled:
             return max((technique.level for technique in self.techniques), key=list(Level).index)
         return self.level or Level.EXTREME
 
     def fits(self, rating: Rating | OwnRating) -> bool:
-        """Whether a puzzle with this rating, made without the forbidden techniques, is as hard as wished for."""
+        """Whether a puzzle with this rating, made without the forbidden techniques, meets the options."""
         return (
             rating.is_complete
             and self.level in (None, rating.level)
@@ -124,9 +127,9 @@ class GeneratorOptions:
 
 @dataclass(frozen=True)
 class Generated:
-    """A puzzle with exactly one solution, its solution, the seed it came from, and whether it is as wished for.
+    """A puzzle with a unique solution, its solution, its seed, and whether it meets the options (`reached`).
 
-    `attempts` is how many complete grids were dug for it, `seconds` how long that took.
+    `attempts` is the number of complete grids dug, `seconds` the time it took.
     """
 
     puzzle: Puzzle
@@ -138,7 +141,7 @@ class Generated:
 
 
 def easy_holes(layout: Layout) -> range:
-    """The numbers of holes that an easy puzzle may have."""
+    """The possible numbers of holes of an easy puzzle."""
     cells = len(layout.cells)
     usual = EASY_HOLES.get(cells) or round(EASY_SHARE * cells)
     spread = round(EASY_SPREAD * usual)
@@ -153,13 +156,12 @@ def generate(
     on_progress: Report | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Generated:
-    """A puzzle with exactly one solution as wished for (an int: with so many holes), always the same for a seed.
+    """Generate a puzzle with a unique solution that meets the options (an int: the holes), determined by the seed.
 
-    When a grid does not allow it others are tried, as many as `attempts` says; if none does, the answer is the one with
-    most holes, and `reached` is false. (On large layouts a given is taken to be needed when PATIENCE of `digging` does
-    not suffice to see that it is not.) `on_progress` is told when a grid has more empty cells than any before, and when
-    another grid is begun. Raises InputError for what can't be, Cancelled, and ValueError for a layout without complete
-    grids.
+    If a grid does not allow it, others are tried, at most `attempts`; if none does, the result is the one with most
+    holes, and `reached` is False. (On large layouts a given counts as needed if PATIENCE of `digging` does not suffice
+    to show otherwise.) `on_progress` is called when a grid has more empty cells than any before, and when another grid
+    begins. Raises InputError for impossible options, Cancelled, and ValueError for a layout without complete grids.
     """
     start = time.perf_counter()
     options = GeneratorOptions(holes=options) if isinstance(options, int) else options
@@ -181,7 +183,7 @@ def generate(
             break
     if best is None:
         raise AssertionError("no grid was tried")
-    if isinstance(options.holes, range) and options.gives_the_nearest:  # fewer than the number drawn may be in it
+    if isinstance(options.holes, range) and options.gives_the_nearest:  # a smaller number may still be in the range
         reached = reached or _has_the_holes(layout, options, min(options.holes), best)
     word = options.level.value if options.level else best.givens.count(0)
     puzzle = Puzzle(layout, best.givens, f"{layout.name}-{word}-{seed}")
@@ -191,13 +193,13 @@ def generate(
 
 
 def attempts(layout: Layout, options: GeneratorOptions) -> int:
-    """How many grids are tried at most."""
+    """The maximum number of grids tried."""
     effort, (least, most) = (RATED_EFFORT, RATED_ATTEMPTS) if options.is_rated else (EFFORT, ATTEMPTS)
     return min(max(effort // len(layout.cells) ** 2, least), most)
 
 
 def check(layout: Layout, options: GeneratorOptions) -> None:
-    """Raise InputError for what no puzzle of the layout can be."""
+    """Raise InputError for options that no puzzle of the layout can meet."""
     orbits(layout, options.symmetry)
     cells = len(layout.cells)
     numbers = options.holes if isinstance(options.holes, range) else range(options.holes or 0, (options.holes or 0) + 1)
@@ -238,7 +240,7 @@ def check(layout: Layout, options: GeneratorOptions) -> None:
 
 
 def _check_technique(layout: Layout, options: GeneratorOptions, technique: Technique) -> None:
-    """Raise InputError if no puzzle as wished for takes the technique."""
+    """Raise InputError if no puzzle that meets the options uses the technique."""
     title, level = technique.title, technique.level
     if technique in options.forbidden:
         raise InputError(_("the same technique is required and forbidden"), advice=_("leave out one of the two"))
@@ -253,7 +255,7 @@ def _check_technique(layout: Layout, options: GeneratorOptions, technique: Techn
 
 
 def _number(holes: int | range | None, search: GridSearch) -> int | None:
-    """The number of holes wished for: of a range any one."""
+    """The number of holes; drawn at random from a range."""
     if not isinstance(holes, range):
         return holes
     numbers = list(holes)
@@ -269,7 +271,7 @@ def _grids(
     on_progress: Report | None,
     cancel: Callable[[], bool] | None,
 ) -> Iterator[Dug]:
-    """One complete grid after the other, dug in random order as far as wanted."""
+    """Yields complete grids, dug in random order as far as the options require."""
     cells = orbits(layout, options.symmetry)
     target = len(layout.cells) if holes is None or options.linked else holes
     if options.level is Level.EASY and options.may_be_filled and not options.linked:
@@ -298,7 +300,7 @@ def _grids(
 
 
 def _has_the_holes(layout: Layout, options: GeneratorOptions, holes: int | None, dug: Dug) -> bool:
-    """Whether there are so many holes (fewer than an orbit may be missing), and enough in each box."""
+    """Whether there are enough holes (less than an orbit may be missing), and enough in each box."""
     largest = max((len(orbit) for orbit in orbits(layout, options.symmetry)), default=1)
     enough = holes is None or holes - dug.givens.count(0) < largest
     return enough and (not options.box_holes or fewest_in_a_box(layout, dug.givens) >= options.box_holes)
@@ -307,8 +309,8 @@ def _has_the_holes(layout: Layout, options: GeneratorOptions, holes: int | None,
 def _fitting(
     search: GridSearch, layout: Layout, options: GeneratorOptions, dug: Dug, cancel: Callable[[], bool] | None
 ) -> Dug | None:
-    """The grid with all its holes, or else with some of them filled again, so that it fits; None if that fails."""
-    if options.linked and not is_linked(layout, dug.givens):  # nor would it be with fewer holes
+    """The grid, with some holes filled if necessary, such that it meets the options; None if that fails."""
+    if options.linked and not is_linked(layout, dug.givens):  # fewer holes would not help
         return None
     if not options.is_rated:
         return dug
@@ -335,6 +337,6 @@ def _fitting(
 
 
 def _is_too_easy(search: GridSearch, dug: Dug, level: Level) -> bool:
-    """Whether the exact search is through with it too soon (which costs nothing, unlike a rating)."""
+    """Whether the exact search finishes too soon, which is much cheaper to test than a rating."""
     search.load(dug.givens)
     return NODES[level] > 0 and search.advance(2, NODES[level])

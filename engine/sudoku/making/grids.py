@@ -1,14 +1,14 @@
-"""Complete 9x9 grids by the million, as text, no two alike.
+"""Generates millions of complete 9x9 grids as text, all different.
 
-All come from one random grid. Its rows may change places within their band, and the two lower bands may change
-places; with the first row kept first, that makes 2! 3! 3! 2! = 144 orders. The digits may change their roles, in
-9! = 362,880 ways (8! if the upper left digit is wanted). Neither breaks a rule of sudoku.
+All come from one random grid. Its rows are permuted within their bands, and the two lower bands are exchanged; with the
+first row kept first, that gives 2! 3! 3! 2! = 144 orders. The digits are permuted in 9! = 362,880 ways (8! if the upper
+left digit is fixed). Both preserve the rules of sudoku.
 
-No two of these grids are alike: two that are have the same first row, which is the first row of the source with its
-digits renamed, so the renaming is the same; they have the same first column, where each row of the source shows
-another digit, so the order of the rows is the same too.
+No two of these grids are equal: equal grids have the same first row, which is the first row of the source with its
+digits permuted, so the permutation is the same; they have the same first column, in which each row of the source has a
+different digit, so the order of the rows is the same too.
 
-The 144 orders are written once; renaming the digits of that text makes the next 144 grids.
+The 144 orders are written once; permuting the digits of that text makes the next 144 grids.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,26 +22,26 @@ from engine.sudoku.search.exact import random_solution
 
 SIZE = 9
 ORDERS = 144
-"""Grids that differ in the order of their rows only."""
+"""Number of grids that differ in the order of their rows only."""
 
 BYTES = 2 * SIZE * SIZE + 1
-"""Of one grid: a blank or a newline after each digit, then an empty line."""
+"""Size of a grid: a blank or a newline after each digit, then an empty line."""
 
 
 def most(first: int | None = None) -> int:
-    """How many grids there are: 52,254,720, and 5,806,080 with the upper left digit fixed."""
+    """The number of different grids: 52,254,720, or 5,806,080 with the upper left digit fixed."""
     return ORDERS * factorial(SIZE if first is None else SIZE - 1)
 
 
 def grids(
     count: int, *, first: int | None = None, seed: int = 0, cancel: Callable[[], bool] | None = None
 ) -> Iterator[bytes]:
-    """`count` different grids as pieces of text, up to 144 grids each: join them, or write one after the other.
+    """Yields `count` different grids as pieces of text with up to 144 grids each, to be concatenated.
 
-    A grid is nine lines of digits with a blank between, each grid but the last is followed by an empty line. `first`
-    fixes the upper left digit. The same seed gives the same grids, and fewer of them are the first ones of more.
-    Raises InputError when called if `first` is no digit or `count` is outside 1..most(first), and Cancelled between
-    the pieces.
+    A grid is nine lines of digits separated by blanks; all grids but the last are followed by an empty line. `first`
+    fixes the upper left digit. The same seed gives the same grids, and a smaller count a prefix of them. Raises
+    InputError when called if `first` is not a digit or `count` is outside 1..most(first), and Cancelled between the
+    pieces.
     """
     if first is not None and not 1 <= first <= SIZE:
         raise InputError(f"upper left digit {first} asked for", advice=f"ask for 1 to {SIZE}")
@@ -68,7 +68,7 @@ def _pieces(count: int, first: int | None, seed: int, cancel: Callable[[], bool]
 
 
 def _orders() -> Iterator[tuple[int, ...]]:
-    """The rows from the top down, in each order that is used."""
+    """Yields the orders of rows, from the top down."""
     upper, *lower = (0, 1, 2), (3, 4, 5), (6, 7, 8)
     for others, (middle, last) in product(permutations(upper[1:]), permutations(lower)):
         for rows in product(permutations(middle), permutations(last)):

@@ -1,4 +1,4 @@
-"""Which levels and techniques a layout can have: small ones leave no room for the harder ones."""
+"""The levels and techniques that a layout can have: small layouts leave no room for harder ones."""
 
 from engine.sudoku.layout import LAYOUTS, Layout, overlapping
 from engine.sudoku.techniques.catalogue import Level, Technique
@@ -10,19 +10,21 @@ RARE: dict[str, frozenset[Level]] = {
     "5x5": frozenset({Level.MEDIUM, Level.EXTREME}),
     "6x6": frozenset({Level.EXTREME}),
 }
-"""For layouts by name, the levels of which there is no puzzle in 10,000 random grids dug as far as they go, as far as
-`python -m tests.benchmarks.levels` finds any at all."""
+"""By the name of a layout, levels without a puzzle in 10,000 random grids dug as far as possible.
+
+Found by `python -m tests.benchmarks.levels`.
+"""
 
 
 def possible_levels(layout: Layout) -> tuple[Level, ...]:
-    """The levels that puzzles of a layout have often enough to be found, easiest first; all where nothing is known."""
+    """The levels that occur often enough in puzzles of a layout, easiest first; all if nothing is known."""
     is_rare = layout.name in RARE and LAYOUTS[layout.name]().is_like(layout)
     rare = RARE[layout.name] if is_rare else frozenset()
     return tuple(level for level in Level if level not in rare)
 
 
 def possible_techniques(layout: Layout) -> tuple[Technique, ...]:
-    """The techniques of these levels, easiest first; the cross-grid line only where grids overlap."""
+    """The techniques of these levels, easiest first; the cross-grid line only for overlapping grids."""
     levels, overlap = possible_levels(layout), bool(overlapping(layout))
     return tuple(
         technique

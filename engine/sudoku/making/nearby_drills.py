@@ -1,9 +1,9 @@
-"""Drills near given puzzles: for techniques so rare that grids at random hardly hold one.
+"""Generates drills from given puzzles, for techniques that are too rare in random grids.
 
-A puzzle that needs such a technique has neighbours that need it too. Some of its givens are left out, one of the
-solutions that it has then is dug as far as it goes, and what becomes of that is looked at: so from one famous puzzle
-come dozens, each with another solution, and from these more. On a layout of several grids a puzzle of one grid, turned
-and with other digits, is one of them, and the others are filled around it.
+A puzzle that needs such a technique has neighbours that need it too. Some of its givens are removed, one of the
+solutions of the rest is dug as far as possible, and the result is tested: so dozens of drills, each with another
+solution, come from one famous puzzle, and more from these. On a layout of several grids, a puzzle of one grid, turned
+and with other digits, becomes one of them, and the others are filled around it.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -22,13 +22,13 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import first_step
 
 ALIKE = 0.6
-"""Solutions that agree in more of the cells than that would look alike to whoever is drilled."""
+"""Maximum share of equal cells in two solutions; beyond that they look alike."""
 
 _MOST = 6
-"""So many givens of a puzzle are left out at most, and two at least; with more no neighbour is like it."""
+"""Maximum number of givens removed (minimum two); with more, neighbours are not similar."""
 
 _SHARES = (0.0, 0.15, 0.3, 0.45)
-"""How much of the other grids is not dug: the less, the fewer places there are for easier steps."""
+"""Shares of the other grids left undug: larger ones leave fewer places for easier steps."""
 
 
 def nearby_drills(
@@ -38,10 +38,10 @@ def nearby_drills(
     seed: int,
     cancel: Callable[[], bool] | None = None,
 ) -> Iterator[tuple[int, Drill]]:
-    """Drills of these techniques without end, each with the number of the puzzle looked at: first those given.
+    """Yields drills of these techniques endlessly, each with the number of the puzzle examined, the given ones first.
 
-    Always the same for a seed. The solutions of two drills of a technique agree in no more than ALIKE of the cells. The
-    puzzles have one solution, and are of the layout or of one of its grids. Raises Cancelled.
+    Determined by the seed. The solutions of two drills of a technique agree in at most ALIKE of the cells. The puzzles
+    must have unique solutions, and be of the layout or of one of its grids. Raises Cancelled.
     """
     dice, solver, counter = Random(seed), GridSearch(layout, seed), SliceSearch(layout)
     pool: dict[Technique | None, list[Puzzle]] = {None: list(puzzles)}
@@ -71,12 +71,12 @@ def nearby_drills(
 
 
 def _agreement(first: Digits, other: Digits) -> float:
-    """In which share of the cells two solutions agree."""
+    """The share of cells in which two solutions agree."""
     return sum(here == there for here, there in zip(first, other, strict=True)) / len(first)
 
 
 def _neighbour(near: Puzzle, dice: Random, solver: GridSearch, counter: SliceSearch) -> tuple[Puzzle, Digits]:
-    """A puzzle with most of the givens of the other, and its solution."""
+    """A puzzle with most of the givens of `near`, and its solution."""
     givens = list(near.givens)
     there = [cell for cell, given in enumerate(givens) if given]
     for cell in dice.sample(there, min(dice.randint(2, _MOST), len(there))):
@@ -90,7 +90,7 @@ def _neighbour(near: Puzzle, dice: Random, solver: GridSearch, counter: SliceSea
 def _surrounded(
     near: Puzzle, layout: Layout, dice: Random, solver: GridSearch, counter: SliceSearch
 ) -> tuple[Puzzle, Digits]:
-    """A puzzle of the layout with the other, turned and with other digits, as one of its grids; and its solution."""
+    """A puzzle of the layout with `near`, turned and with other digits, as one of its grids; and its solution."""
     inside = solve(near)
     assert inside is not None, "it has a solution"
     cells, turned = dice.choice(layout.grids).cells, dice.choice(turns(near.layout))
@@ -108,7 +108,7 @@ def _surrounded(
 
 
 def _filled(givens: Sequence[int], solver: GridSearch) -> Digits:
-    """A solution with these digits in it, which there is."""
+    """A solution that contains these digits, which must exist."""
     solver.load(givens)
     solver.run(1)
     return solver.solution()

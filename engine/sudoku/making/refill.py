@@ -1,4 +1,4 @@
-"""From a grid dug as far as it goes to a puzzle that a person can solve, as hard as wished for."""
+"""Turns a grid dug as far as possible into a puzzle of a given level for people."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.sudoku.techniques.rating import Rating, solve, up_to
 
 @dataclass(frozen=True)
 class Refilled:
-    """The grid with some holes filled again, and how it is solved, as far as the level allows."""
+    """The grid with some holes filled again, and its rating up to the level."""
 
     dug: Dug
     rating: Rating
@@ -28,11 +28,10 @@ def refill(
     may_fill: bool,
     cancel: Callable[[], bool] | None = None,
 ) -> Refilled:
-    """Solve the grid by steps up to `level`; where they end, fill the hole dug last of those still open, and go on.
+    """Solve the grid by steps up to `level`; where they end, fill the open hole that was dug last, and continue.
 
-    What is known at that point holds with another given too, so nothing is solved twice; but the puzzle that comes out
-    may be easier than the steps on the way were, so it is rated in the end. Unless it `may_fill`, no hole is filled.
-    Raises Cancelled.
+    The knowledge so far stays valid with another given, so nothing is solved twice; but the resulting puzzle may be
+    easier than its steps, so it is rated at the end. Unless `may_fill`, no hole is filled. Raises Cancelled.
     """
     holes = list(dug.holes)
     found = solve(Position.of(layout, dug.givens), techniques, level, cancel)
@@ -53,9 +52,9 @@ def refill_needing(
     techniques: Collection[Technique],
     cancel: Callable[[], bool] | None = None,
 ) -> Dug | None:
-    """Fill holes as `refill` does until steps up to the technique's level solve the grid, but not without it.
+    """Fill holes like `refill` until steps up to the technique's level solve the grid, but not without the technique.
 
-    None if they come to solve it without the technique. Raises Cancelled.
+    None if they solve it without the technique first. Raises Cancelled.
     """
     level = technique.level
     allowed = up_to(level).intersection(techniques)
@@ -78,7 +77,7 @@ def is_needed(
     techniques: Collection[Technique] = ALL,
     cancel: Callable[[], bool] | None = None,
 ) -> bool:
-    """Whether the others up to its level lead less far without the technique. Raises Cancelled."""
+    """Whether the other techniques up to its level get less far without the technique. Raises Cancelled."""
     allowed, start = up_to(technique.level).intersection(techniques), Position.of(layout, givens)
     ends = (solve(start, some, technique.level, cancel).position for some in (allowed, allowed - {technique}))
     with_it, without = (sum(mask.bit_count() for mask in end.masks) for end in ends)
@@ -86,7 +85,7 @@ def is_needed(
 
 
 def _open(holes: list[Orbit], position: Position) -> Iterator[Orbit]:
-    """The holes in which the position has no digit yet, that dug last first."""
+    """The holes without a digit in the position, the last dug first."""
     return (orbit for orbit in reversed(holes) if not all(position.values[cell] for cell in orbit))
 
 

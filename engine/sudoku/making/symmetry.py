@@ -1,4 +1,4 @@
-"""Symmetric patterns: cells of a layout that are filled or emptied together."""
+"""Symmetric patterns: orbits of cells that are filled or emptied together."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -7,7 +7,7 @@ from engine.base.errors import InputError
 from engine.sudoku.layout import Layout, Position
 
 Move = Callable[[int, int, int, int], Position]
-"""Where a symmetry takes row and column on a canvas of so many rows and columns, all counted from 0 to the last one."""
+"""Maps (row, column, last row, last column) of a canvas, all from 0, to the image of the row and column."""
 
 SYMMETRIES: dict[str, tuple[Move, ...]] = {
     "none": (),
@@ -19,11 +19,11 @@ SYMMETRIES: dict[str, tuple[Move, ...]] = {
     "antidiagonal": (lambda row, column, last_row, last_column: (last_column - column, last_row - row),),
 }
 SYMMETRIES["full"] = SYMMETRIES["mirror"] + SYMMETRIES["diagonal"]
-"""Symmetries by name: half a turn, a quarter, left and right, top and bottom, the diagonals, and all of these."""
+"""Symmetries by name: half turn, quarter turn, left-right, top-bottom, the diagonals, and all of these."""
 
 
 def orbits(layout: Layout, symmetry: str) -> tuple[tuple[int, ...], ...]:
-    """The cells in sets that the symmetry maps onto themselves, each ascending; by the first cell.
+    """The orbits of cells under the symmetry, each ascending, sorted by their first cells.
 
     Raises InputError for an unknown symmetry, and for one that the canvas of the layout does not have.
     """
@@ -47,9 +47,9 @@ def orbits(layout: Layout, symmetry: str) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=16)
 def turns(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """The ways to turn or mirror the layout so that its houses stay houses: for each cell the one that it is moved to.
+    """The rotations and reflections that map houses of the layout to houses, as the image of each cell.
 
-    The first one moves nothing.
+    The first one is the identity.
     """
     houses = {frozenset(house.cells) for house in layout.houses}
     ways = [tuple(range(len(layout.cells)))]
@@ -61,7 +61,7 @@ def turns(layout: Layout) -> tuple[tuple[int, ...], ...]:
 
 
 def _images(layout: Layout, move: Move) -> list[int] | None:
-    """For each cell the one that it is moved to; None if some would leave the layout."""
+    """The image of each cell; None if one is outside the layout."""
     places = (move(row, column, layout.rows - 1, layout.columns - 1) for row, column in layout.cells)
     cells = [layout.index.get(place) for place in places]
     return None if None in cells else [cell for cell in cells if cell is not None]

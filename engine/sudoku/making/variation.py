@@ -1,6 +1,6 @@
-"""Hard puzzles near a dug one: some holes are filled, others dug, and what is harder is varied further.
+"""Varies a dug puzzle to find harder ones: some holes are filled, others dug, and harder results are varied further.
 
-How hard a puzzle is, is judged quickly: by the candidates that are left where the commoner patterns end.
+The hardness of a puzzle is estimated quickly, by the candidates left where common patterns end.
 """
 
 from collections.abc import Callable, Collection, Iterator, MutableSequence
@@ -19,19 +19,19 @@ COMMONER = (
     Technique.NAKED_TRIPLE, Technique.HIDDEN_PAIR, Technique.X_WING, Technique.SKYSCRAPER, Technique.TWO_STRING_KITE,
     Technique.TURBOT_FISH, Technique.XY_WING, Technique.W_WING,
 )  # fmt: skip
-"""What decides how hard a puzzle is thought to be: what is left after these, others seldom take far."""
+"""The techniques for estimating hardness: others seldom get far with what these leave."""
 
 FILLED = 3
-"""How many holes are filled in a variation."""
+"""Number of holes filled in a variation."""
 
 DUG = 20
-"""How many givens are tried to be dug then: enough to find what has become possible, as a rule."""
+"""Number of givens then tried for digging: usually enough to find what has become possible."""
 
 STILL = 8
-"""After so many variations that were not harder a puzzle is as hard as its neighbours."""
+"""Number of variations without progress after which a puzzle counts as hard as its neighbours."""
 
 VARIATIONS = 60
-"""How many variations of one grid are tried."""
+"""Number of variations per grid."""
 
 Shuffle = Callable[[MutableSequence[int]], None]
 
@@ -40,11 +40,11 @@ CHAINS = (
     Technique.CONTINUOUS_NICE_LOOP, Technique.GROUPED_CONTINUOUS_NICE_LOOP, Technique.ALS_XZ,
     Technique.ALS_CONTINUOUS_NICE_LOOP,
 )  # fmt: skip
-"""With all steps of these at once, and of those that are found with them, nearly all is solved that is not extreme."""
+"""Exhausting these, and what is found with them, solves nearly everything that is not extreme."""
 
 
 class Judge:
-    """Tells quickly how hard puzzles of one layout are thought to be, by some techniques."""
+    """Estimates quickly how hard puzzles of a layout are, by some techniques."""
 
     def __init__(self, layout: Layout, techniques: Collection[Technique]) -> None:
         self._layout = layout
@@ -55,7 +55,7 @@ class Judge:
         )
 
     def hardness(self, givens: Digits, *, by_chains: bool = False) -> int:
-        """How many candidates are left after the commoner techniques, or after these and chains: 0 if it is solved."""
+        """The number of candidates left after the common techniques, or after these and chains; 0 if solved."""
         start = Position.of(self._layout, givens)
         self._search.load(start.values, start.masks)
         return self._search.exhaust(self._common, self._chains if by_chains else b"")
@@ -70,9 +70,9 @@ def harder_ones(
     shuffle: Shuffle,
     cancel: Callable[[], bool] | None = None,
 ) -> Iterator[Dug]:
-    """Puzzles of the same grid, each at least as hard as the one before, and as its neighbours.
+    """Yields puzzles of the same grid, each at least as hard as the one before and as its neighbours.
 
-    There is one at least. `wanted` is the most empty cells. Raises Cancelled.
+    At least one. `count` is the maximum number of empty cells. Raises Cancelled.
     """
     hardness, still, is_new = judge.hardness(dug.givens), 0, True
     for _ in range(VARIATIONS):
@@ -97,7 +97,7 @@ def vary(
     shuffle: Shuffle,
     cancel: Callable[[], bool] | None = None,
 ) -> Dug:
-    """Fill some holes at random and dig others, if they can be, and those just filled last. Raises Cancelled."""
+    """Fill some holes at random and dig others if possible, those just filled last. Raises Cancelled."""
     places = list(range(len(dug.holes)))
     shuffle(places)
     filled = [dug.holes[place] for place in places[:FILLED]]

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
+from engine.base.errors import InputError
+from engine.base.language import _
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.signs import sign
@@ -94,8 +96,14 @@ class Figure:
 
 
 def figures(puzzles: Iterable[Puzzle]) -> list[Figure]:
-    """The puzzles to be solved, numbered if there are several."""
+    """The puzzles to be solved, numbered if there are several. Raises InputError if one has rules beside houses."""
     listed = list(puzzles)
+    for puzzle in listed:
+        if puzzle.rules:
+            raise InputError(
+                _("rules such as {rule} can't be printed yet").format(rule=puzzle.rules[0].title),
+                advice=_("share the puzzle as a link and print it from there"),
+            )
     return [
         Figure(puzzle, puzzle.givens, _name(puzzle, number, len(listed)), puzzle.layout.title)
         for number, puzzle in enumerate(listed, 1)

@@ -8,6 +8,7 @@ from engine.base.language import _
 from engine.base.text import pluralized
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Digits, contradiction
+from engine.sudoku.rules import broken
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern
@@ -46,7 +47,11 @@ class Deduced:
     @property
     def is_contradiction(self) -> bool:
         """Whether there is no solution: a digit twice in a house, or a cell or a digit without a place."""
-        return self.position.is_broken or bool(conflicts(self.position.layout, self.values))
+        return (
+            self.position.is_broken
+            or bool(conflicts(self.position.layout, self.values))
+            or bool(broken(self.position.rules, self.position.layout, self.values))
+        )
 
     @property
     def contradiction(self) -> str:
@@ -69,7 +74,7 @@ class Deduced:
     @property
     def is_complete(self) -> bool:
         """Whether this is the solution, and by the logic of the steps the only one."""
-        return self.position.is_solved and not conflicts(self.position.layout, self.values)
+        return self.position.is_solved and not self.is_contradiction
 
 
 def deduce(

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques import (
     als,
     chains,
@@ -16,6 +17,7 @@ from engine.sudoku.techniques import (
     fish,
     forcing,
     locked,
+    rules,
     singles,
     sk_loop,
     subsets,
@@ -145,6 +147,19 @@ UNIQUENESS = frozenset(
 several, and nested forcing, which would look in vain for very long then."""
 
 
+_SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE})
+
+
+def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bool) -> frozenset[Technique]:
+    """The techniques that prove something in a puzzle that has one solution, or may have several if not `unique`.
+
+    An exchange of digits, by which those for one solution argue, proves nothing where rules beside houses hold.
+    """
+    if not unique or puzzle.rules:
+        return frozenset(techniques) - UNIQUENESS
+    return frozenset(techniques)
+
+
 _OF_PLACES = frozenset({
     Technique.UNIQUE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_1, Technique.ALS_AIC, Technique.FIREWORKS,
     Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON,
@@ -164,8 +179,8 @@ def prepare(layout: Layout) -> None:
 def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterator[Step]:
     """Every step that one of `techniques` allows, finder after finder: what is not asked for is not computed."""
     allowed = frozenset(techniques)
-    for find in finders_of(allowed):
-        yield from (step for step in find(position) if step.technique in allowed)
+    for find in finders_for(position, allowed):
+        yield from (step for step in find(position) if step.technique in allowed | rules.RULE_STEPS)
 
 
 def first_step(
@@ -176,7 +191,18 @@ def first_step(
     Polls `cancel` now and then and raises Cancelled.
     """
     allowed = frozenset(techniques)
-    return Route(position, finders_of(allowed), allowed).first(cancel)
+    return Route(position, finders_for(position, allowed), allowed | rules.RULE_STEPS).first(cancel)
+
+
+def finders_for(
+    position: Position, techniques: frozenset[Technique]
+) -> tuple[Callable[[Position], Iterator[Step]], ...]:
+    """What finds the steps of these techniques in a position, in order; after singles those of its rules."""
+    found = finders_of(techniques)
+    if not position.rules:
+        return found
+    singles = len(finders_of(techniques & _SINGLES))
+    return (*found[:singles], rules.rule_steps, rules.sum_steps, *found[singles:])
 
 
 @lru_cache(maxsize=64)

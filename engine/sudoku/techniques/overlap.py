@@ -44,8 +44,8 @@ class GridShare:
 
 def shares(puzzle: Puzzle, rating: Rating) -> tuple[GridShare, ...]:
     """What each of the grids that overlap has of a puzzle with this rating; nothing if there are none."""
-    found = []
-    for grid in overlapping(puzzle.layout):
+    found: list[GridShare] = []
+    for grid in overlapping(puzzle.layout) if not puzzle.rules else ():
         part = alone(puzzle.layout, grid)
         givens = [puzzle.givens[cell] for cell in part.cells]
         left = solve(Position.of(part.layout, givens), up_to(rating.level), rating.level).values

@@ -5,12 +5,13 @@ meeting, the union and the rest, and `bit_count()` the size.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from engine.sudoku.layout import Layout
-from engine.sudoku.puzzle import Digits
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.rules import Rule
 
 CellSet = int
 """A set of cells: bit c for cell c of the layout."""
@@ -89,12 +90,14 @@ class Position:
     """Digits placed (0: none) and for each cell the mask of its candidates (0 for a cell with a digit).
 
     `givens` are the cells whose digits belong to the puzzle; techniques that argue from uniqueness need to know.
+    `rules` hold beside the houses.
     """
 
     layout: Layout
     values: Digits
     masks: tuple[DigitMask, ...]
     givens: CellSet = 0
+    rules: tuple[Rule, ...] = ()
     geometry: Geometry = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -111,6 +114,12 @@ class Position:
                     masks[peer] &= ~(1 << value)
         given = union(cell for cell, digit in enumerate(values if givens is None else givens) if digit)
         return cls(layout, tuple(values), tuple(masks), given)
+
+    @classmethod
+    def of_puzzle(cls, puzzle: Puzzle, values: Sequence[int] | None = None) -> "Position":
+        """The position of a puzzle after `values` (its givens, if they are left out), under its rules."""
+        position = cls.of(puzzle.layout, puzzle.givens if values is None else values, puzzle.givens)
+        return replace(position, rules=puzzle.rules) if puzzle.rules else position
 
     @cached_property
     def empty(self) -> CellSet:
@@ -162,14 +171,14 @@ class Position:
             values[cell], masks[cell] = digit, 0
             for peer in self.layout.peers[cell]:
                 masks[peer] &= ~(1 << digit)
-        return Position(self.layout, tuple(values), tuple(masks), self.givens)
+        return Position(self.layout, tuple(values), tuple(masks), self.givens, self.rules)
 
     def remove(self, removes: Iterable[Candidate]) -> "Position":
         """Without these candidates."""
         masks = list(self.masks)
         for cell, digit in removes:
             masks[cell] &= ~(1 << digit)
-        return Position(self.layout, self.values, tuple(masks), self.givens)
+        return Position(self.layout, self.values, tuple(masks), self.givens, self.rules)
 
     def candidates(self, cells: CellSet, digit: int) -> tuple[Candidate, ...]:
         """The candidates `digit` in `cells`, ascending."""

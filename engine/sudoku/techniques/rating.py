@@ -14,11 +14,12 @@ from time import monotonic
 
 from engine.base.errors import Cancelled
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search.bit_slices import SliceSearch
+from engine.sudoku.search.solving import search_of
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
 from engine.sudoku.techniques.deduction import Deduced, deduce
-from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, finders_of
+from engine.sudoku.techniques.finders import ALL, FINDERS, finders_for, sound
 from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.rules import RULE_STEPS
 
 PATIENCE = 100_000_000
 """Work (as in `engine.sudoku.search.bit_slices`: a second) in which to see that there is one solution."""
@@ -70,8 +71,8 @@ def rate(
     Polls `cancel` before each step and raises Cancelled.
     """
     solutions = solutions_of(puzzle)
-    sound = techniques if solutions == 1 else frozenset(techniques) - UNIQUENESS
-    return Rating(solve(Position.of(puzzle.layout, puzzle.givens), sound, cancel=cancel), solutions)
+    allowed = sound(puzzle, techniques, unique=solutions == 1)
+    return Rating(solve(Position.of_puzzle(puzzle), allowed, cancel=cancel), solutions)
 
 
 def rate_within(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> Rating | None:
@@ -86,14 +87,13 @@ def rate_within(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> R
 
 
 def provable(puzzle: Puzzle, techniques: frozenset[Technique]) -> frozenset[Technique]:
-    """Without those that argue from there being one solution, if there may be others."""
-    return techniques if solutions_of(puzzle) == 1 else techniques - UNIQUENESS
+    """Those of the techniques that prove something in the puzzle (see `finders.sound`)."""
+    return sound(puzzle, techniques, unique=solutions_of(puzzle) == 1)
 
 
 def solutions_of(puzzle: Puzzle) -> int | None:
     """How many solutions there are: 0, 1, 2 for several; None if PATIENCE does not suffice to see it."""
-    search = SliceSearch(puzzle.layout)
-    search.load(puzzle.givens)
+    search = search_of(puzzle)
     return search.run(2) if search.advance(2, search.nodes_for(PATIENCE)) else None
 
 
@@ -110,7 +110,9 @@ def solve(
     """
     looked_for = tried(level).intersection(techniques)
     beyond = _above(level)
-    return deduce(position, finders_of(looked_for), accepted=looked_for, beyond=beyond, cancel=cancel)
+    return deduce(
+        position, finders_for(position, looked_for), accepted=looked_for | RULE_STEPS, beyond=beyond, cancel=cancel
+    )
 
 
 @lru_cache(maxsize=len(Level))

@@ -49,7 +49,7 @@ class Route:
         """Where the steps taken have led."""
         if self._position is None:
             digits, masks = self._search.digits_placed(), self._search.candidates()
-            self._position = Position(self._start.layout, digits, masks, self._start.givens)
+            self._position = Position(self._start.layout, digits, masks, self._start.givens, self._start.rules)
         return self._position
 
     def first(self, cancel: Callable[[], bool] | None = None) -> Step | None:
@@ -58,6 +58,12 @@ class Route:
             for found in self._find(stage, 1, ALL_TECHNIQUES, cancel):
                 return found.step(self.position) if isinstance(found, Pattern) else found
         return None
+
+    def every(self, find: Finder) -> Iterator[Pattern | Step]:
+        """All that one of the finders finds here."""
+        if isinstance(find, PatternFinder):
+            return find.patterns(self._search)
+        return find(self.position)
 
     def take(
         self, beyond: frozenset[Technique] = frozenset(), cancel: Callable[[], bool] | None = None

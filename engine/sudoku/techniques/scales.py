@@ -61,7 +61,7 @@ def own_rating(
 ) -> OwnRating:
     """Rate a puzzle by rounds."""
     kinds = catalogue_kinds(provable(puzzle, techniques))
-    return OwnRating(rounds(Position.of(puzzle.layout, puzzle.givens), kinds, cancel))
+    return OwnRating(rounds(Position.of_puzzle(puzzle), kinds, cancel))
 
 
 def by_steps(puzzle: Puzzle, techniques: frozenset[Technique] = ALL) -> Rating:

@@ -1,5 +1,7 @@
 """`satsudoku grade`."""
 
+import csv
+import json
 import os
 import signal
 import sys
@@ -11,9 +13,13 @@ import pytest
 from programs import launched
 from systems import unix
 
+from engine.commands import compare, grade
 from engine.sat.programs import confinement
 
 pytestmark = unix
+
+NO_FUZZ = ("--fuzz", "0")
+PLAIN = ("--no-edge-cases", *NO_FUZZ)
 
 
 @pytest.fixture
@@ -42,26 +48,27 @@ RIGHT = ("if grep -q 'cnf 1 2' $1; then echo s UNSATISFIABLE; else echo s SATISF
 
 def test_a_right_and_a_wrong_solver(satsudoku, folder: Path, solver) -> None:
     right, wrong = solver("right", *RIGHT), solver("wrong", "echo s SATISFIABLE; echo v 1 2 0")
-    outcome = satsudoku("grade", "formulas", "--solver", wrong, "--solver", right, "--no-edge-cases", "-o", "out")
+    outcome = satsudoku("grade", "formulas", "--solver", wrong, "--solver", right, *PLAIN, "-o", "out")
     assert (outcome.code, outcome.err) == (1, "")
     assert "Processor time, memory, output and processes are limited" in outcome.out
     lines = [line.split() for line in outcome.out.splitlines()]
     assert [line[:5] for line in lines if line[:1] in (["right"], ["wrong"])] == [
-        ["right", "2", "0", "0", "0"], ["wrong", "0", "2", "0", "0"], ["wrong"], ["wrong", "verdict,", "1", "time"],
-        ["wrong", "model,", "1", "time"],
+        ["right", "2", "0", "0", "0"], ["wrong", "0", "2", "0", "0"], ["wrong"], ["wrong", "model:", "1", "formula"],
     ]  # fmt: skip
+    assert "wrongly satisfiable: 1 formula\n" in outcome.out
     assert "yes.cnf: it says satisfiable, but clause 2 is false in its model: -1" in outcome.out
     assert "no.cnf: it says satisfiable, but the formula is unsatisfiable: we have a proof" in outcome.out
     names = {path.name for path in (folder / "out").iterdir()}
     assert names == {
         "report.md", "report.html", "runs.csv", "scores.csv", "cactus.svg", "results.jsonl", "smallest",
+        "verdict.json", "reports",
     }  # fmt: skip
-    assert (folder / "out" / "smallest" / "wrong-wrong-verdict.cnf").read_text() == "p cnf 0 1\n0\n"
+    assert (folder / "out" / "smallest" / "wrong-wrongly-satisfiable.cnf").read_text() == "p cnf 1 2\n1 0\n-1 0\n"
     assert (folder / "out" / "smallest" / "wrong-wrong-model.cnf").read_text() == "p cnf 1 1\n-1 0\n"
 
 
 def test_all_is_well(satsudoku, folder: Path, solver) -> None:
-    outcome = satsudoku("grade", "formulas", "--solver", solver("right", *RIGHT), "--no-edge-cases")
+    outcome = satsudoku("grade", "formulas", "--solver", solver("right", *RIGHT), *PLAIN)
     assert (outcome.code, outcome.err) == (0, "")
     assert "Nothing is wrong with right" in (folder / "grades" / "report.md").read_text()
 
@@ -69,17 +76,114 @@ def test_all_is_well(satsudoku, folder: Path, solver) -> None:
 def test_known_answers_count_and_those_to_nothing_are_told(satsudoku, folder: Path, solver) -> None:
     (folder / "answers").write_text("yes.cnf unsat\nother.cnf sat\n")
     claims = solver("claims", "echo s UNSATISFIABLE")
-    outcome = satsudoku("grade", "formulas/yes.cnf", "--solver", claims, "--answers", "answers", "--no-edge-cases")
+    outcome = satsudoku("grade", "formulas/yes.cnf", "--solver", claims, "--answers", "answers", *PLAIN)
     assert outcome.code == 0
     assert "1 answer to formulas that are not there, such as other.cnf" in outcome.err
     assert "the file of known answers says so" in (folder / "grades" / "runs.csv").read_text()
 
 
 def test_edge_cases_are_named(satsudoku, folder: Path, solver) -> None:
-    outcome = satsudoku("grade", "formulas", "--solver", solver("mute", "exit 0"), "--jobs", "2", "--reduce", "0")
+    mute = solver("mute", "exit 0")
+    outcome = satsudoku("grade", "formulas", "--solver", mute, "--jobs", "2", "--reduce", "0", *NO_FUZZ)
     assert outcome.code == 1
     assert "Edge cases it fails on: no variables and no clauses; variables, but no clauses; " in outcome.out
     assert "It does not take what not every reader has to take: no 0 after the last clause; % and 0" in outcome.out
+
+
+def test_a_solver_that_never_answers_is_wrong(satsudoku, folder: Path, solver) -> None:
+    endless = solver("endless", "while true; do :; done")
+    outcome = satsudoku(
+        "grade", "formulas/yes.cnf", "--solver", endless, "--no-edge-cases", "--time-limit", "0.5", "--fuzz", "1",
+        "--reduce", "2",
+    )  # fmt: skip
+    assert outcome.code == 1
+    assert "time-out on an easy formula: 1 formula, " in outcome.out
+    assert "so this is a bug and not slowness" in outcome.out
+
+
+def test_random_formulas_find_what_the_given_ones_do_not(satsudoku, folder: Path) -> None:
+    path = Path(__file__).parents[1] / "sat" / "grading" / "planted_cdcl.py"
+    words = ("grade", "formulas", "--no-edge-cases", "--fuzz", "3", "--reduce", "2")
+    command = f"mine='{sys.executable}' -I -S '{path}' 'queue not reset' {{cnf}}"
+    assert satsudoku(*words, "--solver", command, "--fuzz", "0").code == 0
+    outcome = satsudoku(*words, "--solver", command)
+    assert outcome.code == 1
+    assert " random formulas\n" in outcome.out
+
+
+SCHEME = """
+correct = 10
+[deductions]
+"wrongly satisfiable" = 4
+default = 1
+[formulas]
+solved = 2
+[speed]
+bands = [{ rate = -1e9, points = 3 }]
+"""
+
+
+def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) -> None:
+    (folder / "points.toml").write_text(SCHEME)
+    right, wrong = solver("right", *RIGHT), solver("wrong", "echo s SATISFIABLE; echo v 1 2 0")
+    outcome = satsudoku(
+        "grade", "formulas", "--solver", wrong, "--solver", right, *PLAIN, "--points",
+        "points.toml", "--result-files", "gradescope", "--result-files", "github", "--json",
+    )  # fmt: skip
+    assert outcome.code == 1
+    verdict = json.loads(outcome.out)
+    assert verdict == json.loads((folder / "grades" / "verdict.json").read_text())
+    found = {each["name"]: (each["verdict"], each["points"], each["maximum"]) for each in verdict["programs"]}
+    assert found["wrong"] == ("wrong", 5, 17)
+    assert found["right"] in (("right", 17, 17), ("right", 14, 17))  # no rate where a time is 0
+    kinds = [fault["kind"] for fault in verdict["programs"][0]["faults"]]
+    assert kinds == ["wrongly satisfiable", "wrong model"]
+    rows = list(csv.DictReader((folder / "grades" / "points.csv").open()))
+    assert (rows[0]["program"], rows[0]["correctness"], rows[0]["formulas"]) == ("wrong", "5", "0")
+    gradescope = json.loads((folder / "grades" / "gradescope" / "wrong" / "results.json").read_text())
+    assert gradescope["score"] == 5
+    assert [test["max_score"] for test in gradescope["tests"]] == [10, 4, 3]
+    github = json.loads((folder / "grades" / "github" / "wrong" / "results.json").read_text())
+    assert (github["version"], github["status"], github["max_score"]) == (1, "fail", 17)
+    assert "wrong model" in (folder / "grades" / "reports" / "wrong.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("correct =", "not TOML"), ("corect = 3", "nothing is called 'corect'"),
+        ("correct = true", "correct: a number"),
+        ('[deductions]\n"wrong" = 1', "nothing is called 'wrong'"), ("deductions = 1", "deductions is a table"),
+        ("[speed]\nbands = [{ rate = 200, points = 1 }]", "at most 100"), ("[speed]\nbands = 3", "bands is a list"),
+    ],
+)  # fmt: skip
+def test_a_scheme_that_is_none(satsudoku, folder: Path, text: str, told: str) -> None:
+    (folder / "points.toml").write_text(text)
+    outcome = satsudoku("grade", "formulas", "--solver", "true", "--points", "points.toml")
+    assert outcome.code == 2
+    assert told in outcome.err
+
+
+def test_patterns_say_how_an_answer_is_read(satsudoku, folder: Path, solver) -> None:
+    odd = solver("odd", "if grep -q 'cnf 1 2' $1; then echo '<<0>>'; else echo '<<1>> ::-1/2'; fi")
+    words = ("grade", "formulas", "--solver", odd, *PLAIN, "--reduce", "0")
+    assert satsudoku(*words).code == 1
+    outcome = satsudoku(*words, "--sat", "<<1>>", "--unsat", "<<0>>", "--model", r"(?<=[:/])(-?\d+)")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert satsudoku(*words, "--sat", "(").code == 2
+
+
+def test_a_changed_solver_is_graded_again(folder: Path, solver) -> None:
+    path = solver("mine", "echo s UNSATISFIABLE")
+    command = [sys.executable, "-m", "engine.commands.cli", "grade", "formulas", "--solver", path, "--no-edge-cases",
+               "--fuzz", "0", "--reduce", "0", "--json", "--watch"]  # fmt: skip
+    root = str(Path(__file__).parents[3])
+    with launched(command, cwd=folder, env={**os.environ, "PYTHONPATH": root}, stdout=-1, text=True) as process:
+        assert json.loads(process.stdout.readline())["programs"][0]["verdict"] == "wrong"
+        solver("mine", *RIGHT)
+        assert json.loads(process.stdout.readline())["programs"][0]["verdict"] == "right"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 130
 
 
 @pytest.mark.parametrize(
@@ -103,7 +207,7 @@ def test_what_can_not_be_graded(satsudoku, folder: Path, words: tuple[str, ...],
 def test_ctrl_c_leaves_a_report_and_no_process(folder: Path, solver, jobs: str) -> None:
     slow = solver("slow", f"exec sleep 4{os.getpid()}3")
     command = [sys.executable, "-m", "engine.commands.cli", "grade", "formulas", "--solver", "stop=sh {cnf}",
-               "--solver", slow, "--no-edge-cases", "--reduce", "0", "--jobs", jobs, "--time-limit", "60"]  # fmt: skip
+               "--solver", slow, *PLAIN, "--reduce", "0", "--jobs", jobs, "--time-limit", "60"]  # fmt: skip
     root = str(Path(__file__).parents[3])
     with launched(command, cwd=folder, env={**os.environ, "PYTHONPATH": root}, stdout=-1, text=True) as process:
         import psutil
@@ -137,7 +241,9 @@ def test_no_program_runs_without_the_sandbox_that_is_required(
     ran = folder / "ran"
     path = solver("right", f"touch {ran}", *RIGHT)
     words = {"grade": ("--solver", path), "compare": ("--run", f"dpll,{path}")}[command]
-    monkeypatch.setattr(confinement, "confinement", lambda: list(confinement.every())[-1])
+    weakest = list(confinement.every())[-1]
+    for module in (confinement, compare, grade):
+        monkeypatch.setattr(module, "confinement", lambda: weakest)
     outcome = satsudoku(command, "formulas/yes.cnf", *words, "--require-sandbox")
     assert outcome.code == 2
     assert "the full sandbox for programs does not work here: Neither bubblewrap nor unshare works here" in outcome.err

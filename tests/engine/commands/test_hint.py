@@ -11,6 +11,7 @@ from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step
+from engine.sudoku.techniques.next_step import StepOrder, next_step
 from engine.sudoku.techniques.patterns.tables import rectangles
 from engine.sudoku.techniques.position import Position, geometry, members
 from engine.sudoku.techniques.rating import rate, up_to
@@ -30,13 +31,16 @@ def hint(satsudoku, tmp_path: Path):
 
 def test_steps_lead_to_the_solution(hint):
     """Played by the sentences alone would be better still; the step is the one that they are about."""
-    step = first_step(Position.of(single(), MADE.puzzle.givens))
-    assert step is not None
-    outcome = hint(MADE.puzzle)
-    assert outcome.code == 0
-    title, sentence = outcome.out.splitlines()
-    assert title == f"{step.technique.title} ({step.technique.level.value})"
-    assert sentence == step.sentence
+    for order in StepOrder:
+        step = next_step(Position.of(single(), MADE.puzzle.givens), order=order)
+        assert step is not None
+        outcome = hint(MADE.puzzle, options=("--order", order.value))
+        assert outcome.code == 0
+        title, sentence = outcome.out.splitlines()
+        assert title == f"{step.technique.title} ({step.technique.level.value})"
+        assert sentence == step.sentence
+        if order is StepOrder.BY_SIGHT:
+            assert hint(MADE.puzzle).out == outcome.out
 
 
 def test_the_second_puzzle_of_a_file(hint):

@@ -45,6 +45,16 @@ def test_a_solution_of_another_puzzle_is_refused():
         Game(puzzle(), SOLUTION, solvable=False)
 
 
+def test_the_colour_of_a_given_is_cleared_and_the_given_stays():
+    game = new_game()
+    given = next(cell for cell in range(16) if game.is_given(cell))
+    game.colour(given, 2)
+    assert game.clear(given).kind is MoveKind.CLEAR
+    assert game.board.entries[given] == CellState(SOLUTION[given])
+    with pytest.raises(GameError):
+        game.clear(given)
+
+
 def test_place_clear_and_note():
     game = new_game()
     assert game.toggle_note(0, 2).kind is MoveKind.NOTE

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.base.errors import Cancelled
+from engine.play.board import NoteKind
 from engine.play.game import Game, HelpCounters
 from engine.play.hints import UNIQUENESS, Hint, HintKind, Remedy, accept, advance, ask
 from engine.sudoku.as_sat.explanation import Explanation
@@ -19,7 +20,7 @@ from engine.sudoku.search.bit_slices import count
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
-from engine.sudoku.techniques.position import Candidate, members
+from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.step import Step
 
 
@@ -134,27 +135,134 @@ def test_a_removed_candidate_may_come_back_where_its_proof_is_gone(number: int) 
     assert (again.kind, again.step) == (fresh.kind, fresh.step)
 
 
-def test_notes_have_no_say_and_lose_what_a_hint_removes() -> None:
+def test_steps_do_not_follow_from_notes_and_notes_lose_what_a_hint_removes() -> None:
     puzzle, solution = hard_puzzle(0)
-    game, noted = Game(puzzle, solution), Game(puzzle, solution)
-    for cell, value in enumerate(noted.values):
-        if not value:
-            for digit in range(1, 10):
-                if digit != solution[cell]:  # all wrong
-                    noted.toggle_note(cell, digit)
-    first = second = None
-    removals = 0
+    game, hint, removals = Game(puzzle, solution), None, 0
+    game.fill_notes()
     while not game.is_solved:
-        moves, moves_without = noted.history.moves(), game.history.moves()
-        first, second = follow(game, first), follow(noted, second)
-        assert first.step == second.step
-        assert noted.history.moves() == moves + max(1, len(second.step.places) if second.step else 1)
-        assert game.history.moves() - moves_without == noted.history.moves() - moves, "moves without notes too"
-        for cell, digit in first.step.removes if first.step else ():
-            assert not noted.board.notes[cell] >> digit & 1
+        hint = follow(game, hint)
+        assert hint.step
+        assert all(solution[cell] != digit for cell, digit in hint.step.removes)
+        for cell, digit in hint.step.removes:
+            assert not game.board.notes[cell] >> digit & 1
             removals += 1
     assert removals
-    assert not any(game.board.notes)
+
+
+def test_a_step_that_the_notes_contain_is_not_offered() -> None:
+    puzzle, solution = hard_puzzle(0)
+    game, hint = Game(puzzle, solution), None
+    while hint is None or not hint.step or not hint.step.removes:  # as far as singles lead
+        if hint and hint.step:
+            for cell, digit in hint.step.places:
+                game.place(cell, digit)
+        hint = ask(game).answer()
+    game.fill_notes()
+    for cell, digit in hint.step.removes:
+        game.toggle_note(cell, digit)
+    after = ask(game).answer()
+    assert after.kind is HintKind.STEP
+    assert after.step
+    assert not set(after.step.removes) <= set(hint.step.removes)
+    assert not game.eliminated, "what the player has noted is no hint's doing"
+    assert all(not after.position.masks[cell] >> digit & 1 for cell, digit in hint.step.removes)
+
+
+def test_wrong_notes_are_told_first_then_where_then_what() -> None:
+    puzzle, solution = hard_puzzle(0)
+    game = Game(puzzle, solution)
+    cells = [cell for cell, value in enumerate(game.values) if not value][:2]
+    for cell in cells:
+        game.toggle_note(cell, next(digit for digit in range(1, 10) if digit != solution[cell]))
+    names = [game.layout.cell_name(cell) for cell in cells]
+    hint = press(game, None)
+    assert hint.kind is HintKind.WRONG_NOTES
+    assert hint.stage.sentence == "Your notes of 2 cells lack their digits."
+    assert not any(name in hint.stage.sentence for name in names)
+    hint = press(game, hint)
+    assert hint.stage.sentence == f"Your notes of {names[0]} and {names[1]} lack their digits."
+    assert hint.stage.wrong == tuple(cells)
+    hint = press(game, hint)
+    for name, cell in zip(names, cells, strict=True):
+        assert f"{name} lacks the note {solution[cell]}" in hint.stage.sentence
+    assert game.wrong_notes
+    hint = press(game, hint)
+    assert not game.wrong_notes
+    assert game.counters == HelpCounters(hints=1)
+    assert press(game, hint).kind is HintKind.STEP
+
+
+def test_a_hint_about_wrong_notes_ends_when_they_are_mended() -> None:
+    puzzle, solution = hard_puzzle(0)
+    game = Game(puzzle, solution)
+    cell = game.values.index(0)
+    game.toggle_note(cell, solution[cell] % 9 + 1)
+    hint = press(game, None)
+    game.toggle_note(cell, solution[cell])
+    assert not hint.goes_on(game, Level.EXTREME)
+
+
+def test_notes_in_the_corner_and_a_missing_solution_tell_nothing() -> None:
+    puzzle, solution = hard_puzzle(0)
+    game, open_game = Game(puzzle, solution), Game(puzzle)
+    for one in (game, open_game):
+        cell = one.values.index(0)
+        one.toggle_note(cell, solution[cell] % 9 + 1, NoteKind.CORNER)
+    open_game.toggle_note(open_game.values.index(0), solution[cell] % 9 + 1)
+    assert not game.wrong_notes
+    assert not open_game.wrong_notes
+
+
+def test_a_check_tells_that_notes_are_wrong_but_not_where() -> None:
+    puzzle, solution = hard_puzzle(0)
+    game = Game(puzzle, solution)
+    cell = game.values.index(0)
+    assert game.check().is_clean
+    game.toggle_note(cell, solution[cell] % 9 + 1)
+    check = game.check()
+    assert (check.right, check.is_clean, check.wrong_notes) == (True, False, 1)
+    assert check.sentence == "No digit is wrong, but the notes of one cell lack its digit."
+
+
+def test_a_step_about_candidates_offers_to_note_them() -> None:
+    puzzle, solution = hard_puzzle(0)
+    game, hint = Game(puzzle, solution), None
+    while hint is None or not hint.step or not hint.step.removes:
+        if hint and hint.step:
+            for cell, digit in hint.step.places:
+                game.place(cell, digit)
+        hint = ask(game).answer()
+    assert hint.stage.remedy is Remedy.FILL_NOTES
+    assert hint.stage.with_key("N").sentence.endswith("; N notes all candidates.")
+    assert ask(game, shows_candidates=True).answer().stage.remedy is None
+    game.fill_notes()
+    assert ask(game).answer().stage.remedy is None
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_digits_that_block_a_single_leave_it_alone(number: int) -> None:
+    """The cells that the third stage marks are enough: with these digits alone the single follows."""
+    puzzle, solution = hard_puzzle(number)
+    game, layout, seen = Game(puzzle, solution), puzzle.layout, set[Technique]()
+    while True:
+        hint = ask(game).answer()
+        step = hint.step
+        if not isinstance(step, Step) or not step.places:
+            break
+        (cell, digit), *_ = step.places
+        assert len(hint.stages) == (4 if step.technique is Technique.FULL_HOUSE else 5)
+        assert not any(layout.cell_name(cell) in stage.sentence for stage in hint.stages[:2])
+        if step.technique is not Technique.FULL_HOUSE:
+            marked = hint.stages[2].cells
+            alone = Position.of(layout, [value if at in marked else 0 for at, value in enumerate(game.values)])
+            if step.houses:
+                empty = [at for at in layout.houses[step.houses[0]].cells if not game.values[at]]
+                assert [at for at in empty if alone.masks[at] >> digit & 1] == [cell]
+            else:
+                assert alone.masks[cell] == 1 << digit
+        seen.add(step.technique)
+        game.place(cell, digit)
+    assert Technique.HIDDEN_SINGLE in seen
 
 
 def test_each_level_keeps_its_limit_and_says_what_lies_beyond() -> None:
@@ -238,11 +346,13 @@ def mini_game(given_cells: Iterable[int], solution: Digits | None = MINI_SOLUTIO
 def test_a_step_comes_in_stages() -> None:
     game = mini_game(range(1, 16))
     look = press(game, None)
-    assert (look.stage.sentence, look.stage.more) == ("Look at row 1.", "why")
+    assert (look.stage.sentence, look.stage.more) == ("Look at box 1.", "which kind")
     assert look.stage.houses
     assert look.stage.step is None
-    why = press(game, look)
-    assert why.stage.sentence == "Full house: r1c1 is the last empty cell of row 1 and takes its last digit, 1."
+    kind = press(game, look)
+    assert (kind.stage.sentence, kind.stage.more) == ("Full house: box 1 has one empty cell.", "which digit")
+    why = press(game, kind)
+    assert why.stage.sentence == "Full house: r1c1 is the last empty cell of box 1 and takes its last digit, 1."
     assert (why.stage.more, why.stage.cell, why.stage.step) == ("place it", 0, why.step)
     assert game.values[0] == 0
     done = press(game, why)
@@ -419,7 +529,7 @@ def test_before_a_long_reason_an_easier_cell_is_named() -> None:
     asked = ask(game, about=Candidate(cell, 0)).answer()
     assert accept(game, asked)
     assert " in r1c1 follows from " in asked.stage.sentence
-    assert "Easier to see before that: " in asked.stage.sentence
+    assert "An easier step first: " in asked.stage.sentence
     (easier,) = asked.stage.cells
     assert easier != cell
     assert f" in {game.layout.cell_name(easier)} follows from " in asked.stage.sentence

@@ -10,7 +10,7 @@ from engine.play.new_game import new_game
 from engine.sudoku.layout import LAYOUTS, double, from_grids, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle, is_solution
-from engine.sudoku.search import bit_slices as search
+from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.rating import rate
 

@@ -106,7 +106,7 @@ async def test_a_race_begins_when_all_are_ready_and_ends_when_all_are_through(cl
     await fill(bob, match)
     assert (view(ann, match).seats[1].finished, view(ann, match).phase) == (60, Phase.RUNNING)
     assert [view(ann, match).filled(seat) for seat in (0, 1)] == [0, view(ann, match).puzzle.holes]
-    with pytest.raises(GameError, match="through"):
+    with pytest.raises(GameError, match="finished this match"):
         await bob.undo(match)
     club.seconds = 90
     await fill(ann, match)
@@ -169,6 +169,21 @@ async def test_on_a_shared_board_all_finish_and_one_may_come_later(club: Club) -
     await fill(bob, match)
     assert [(seat.finished, seat.hints, seat.checks) for seat in view(ann, match).seats] == [(0, 0, 0), (0, 1, 1)]
     assert view(ann, match).phase is Phase.OVER
+
+
+async def test_others_see_that_a_player_asks_for_help(club: Club) -> None:
+    ann, bob = club.member("ann"), club.member("bob")
+    match = await begun(MatchKind.SHARED, ann)
+    await bob.join(match)
+    counts: list[tuple[int, int]] = []
+    stop = (await ann.topic(match)).subscribe(lambda view: counts.append((view.seats[1].hints, view.seats[1].checks)))
+    await bob.hint(match)
+    await asyncio.sleep(0)
+    assert counts[-1] == (1, 0)
+    await bob.check(match)
+    await asyncio.sleep(0)
+    assert counts[-1] == (1, 1)
+    stop()
 
 
 async def test_the_puzzle_of_the_day_is_one_for_all_and_the_board_has_the_best_first(club: Club) -> None:
@@ -538,7 +553,7 @@ async def test_matches_nobody_plays_end_and_are_forgotten(club: Club) -> None:
     assert club.hub.match(match).phase is Phase.OVER
     club.seconds += 2 * 3600
     club.hub._tidy()
-    with pytest.raises(GameError, match="no more"):
+    with pytest.raises(GameError, match="match has ended"):
         club.hub.match(match)
 
 

@@ -1,4 +1,4 @@
-"""Rows and columns are named on the lines around a board; cells in houses without lines are marked."""
+"""Rows and columns are named around a board; cells in houses without lines are marked."""
 
 from dataclasses import replace
 from itertools import product
@@ -11,7 +11,7 @@ from engine.play.typed_moves import parse_move
 from engine.sudoku.layout import LAYOUTS, Layout, double
 from engine.sudoku.layout.cell_notation import column_letters
 from tui.draw.board import BoardAppearance, draw
-from tui.draw.board_frame import NARROW, NORMAL, CellSize, cell_names, frame, labelled_frame, labels, sizes_with_notes
+from tui.draw.board_frame import NARROW, NORMAL, CellSize, cell_names, frame, labelled_frame, labels, parted_sizes
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.draw.picture import Picture
 
@@ -27,10 +27,12 @@ def empty(layout: Layout) -> BoardAppearance:
     return BoardAppearance([0] * len(layout.cells), [PALETTE.given] * len(layout.cells))
 
 
-@given(layouts, st.data())
-def test_every_row_and_column_is_named_beside_its_cells_and_over_none(layout: Layout, data: st.DataObject) -> None:
-    cell = data.draw(st.sampled_from([NARROW, NORMAL, *sizes_with_notes(layout.size)]))
-    text = frame(layout, UNICODE.box, cell)
+@given(layouts, st.booleans(), st.data())
+def test_every_row_and_column_is_named_whole_and_outside_of_its_cells(
+    layout: Layout, grounds: bool, data: st.DataObject
+) -> None:
+    cell = data.draw(st.sampled_from([NARROW, NORMAL, *parted_sizes(layout.size, grounds=grounds)]))
+    text = labelled_frame(layout, UNICODE.box, cell, 1000)
     named = {(label.x + len(label.text) - 1, label.y): label.text for label in labels(text)}
     inside = {
         (text.xs[column] + x, text.ys[row] + y)
@@ -42,14 +44,17 @@ def test_every_row_and_column_is_named_beside_its_cells_and_over_none(layout: La
     assert not taken & inside
     assert len(taken) == sum(map(len, named.values())), "no name lies on another one"
     across, down = cell.middle
-    for row, column in layout.cells:
-        left = max(x for x, y in named if y == text.ys[row] + down and x < text.xs[column])
-        assert str(row + 1).endswith(named[left, text.ys[row] + down])
-        x, above = text.xs[column] + across, [y for at, y in named if at == text.xs[column] + across]
-        assert len(above) == 2
-        assert min(above) < text.ys[row] < max(above)
-        assert str(column + 1).endswith(named[x, min(above)])
-        assert column_letters(column).endswith(named[x, max(above)])
+    rows, columns = zip(*layout.cells, strict=True)
+    for row in set(rows):
+        first = min(column for at, column in layout.cells if at == row)
+        end = max(x for x, y in named if y == text.ys[row] + down and x < text.xs[first])
+        assert named[end, text.ys[row] + down] == str(row + 1)
+    for column in set(columns):
+        if len(str(column + 1)) < cell.width or column % 2:
+            ends = [row for row, at in layout.cells if at == column]
+            x = text.xs[column] + across
+            assert named[x, text.ys[min(ends)] - 1] == str(column + 1)
+            assert named[x, text.ys[max(ends)] + cell.height] == column_letters(column)
 
 
 def test_the_double_has_room_for_whole_names() -> None:
@@ -57,13 +62,23 @@ def test_the_double_has_room_for_whole_names() -> None:
     assert rows[0][:31] == "+-1--2--3-+-4--5--6-+-7--8--9-+"
     assert rows[8].endswith("+10-11-12-+13-14-15-+")
     assert rows[12].startswith("+-a--b--c-+")
-    assert [row[:21].split()[0] for row in rows[13:16]] == ["10", "11", "12"]
+    assert [row[:20].split() for row in rows[13:16]] == [["10"], ["11"], ["12"]]
+
+
+def test_numbers_stand_outside_of_the_line_if_there_is_room() -> None:
+    layout = LAYOUTS["16x16"]()
+    look = empty(layout)
+    for columns, start in ((80, (" 1|", "10|")), (54, ("1|", "10 ")), (53, ("1 ", "| "))):
+        rows = rows_of(draw(labelled_frame(layout, ASCII.box, NORMAL, columns), look, PALETTE, ASCII, labelled=True))
+        assert rows[1].startswith(start[0])
+        assert rows[12].startswith(start[1])
 
 
 @given(layouts, st.integers(24, 200), st.sampled_from([NARROW, NORMAL]))
 def test_a_row_number_stands_whole_wherever_there_is_room_for_it(layout: Layout, columns: int, cell: CellSize) -> None:
     text = labelled_frame(layout, UNICODE.box, cell, columns)
-    if frame(layout, UNICODE.box, cell).width < columns:
+    needed = len(str(1 + max(row for row, column in layout.cells if column == 0))) - 1
+    if frame(layout, UNICODE.box, cell).width + needed <= columns:
         assert text.width <= columns
         shown = {label.text for label in labels(text) if label.x < min(text.xs)}
         assert {str(row + 1) for row, column in layout.cells if column == 0} <= shown

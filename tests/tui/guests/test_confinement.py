@@ -132,10 +132,10 @@ from pathlib import Path
 os.environ.update(TEXTUAL_LOG="x", PYTHONSTARTUP="x", SATSUDOKU_CONFIG="x", XDG_STATE_HOME="x", LC_TIME="C")
 from tui.guests import confinement as restricted
 folder, state = map(Path, sys.argv[1:])
-bounds = restricted.Bounds(folder, state, seconds=0.2, memory=int(2e9))
+bounds = restricted.GuestLimits(folder, state, seconds=0.2, memory=int(2e9))
 restricted.forget_environment()
-restricted.begin(bounds)
-restricted.hold(bounds)
+restricted.prepare(bounds)
+restricted.enforce(bounds)
 tried = {
     "read through a link": lambda: (folder / "out.txt").read_text(),
     "list through a link": lambda: os.listdir(folder / "out"),

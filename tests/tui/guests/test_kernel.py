@@ -18,8 +18,8 @@ import ctypes, json, os, subprocess, sys, threading
 from pathlib import Path
 from tui.guests import confinement, kernel
 folder, state, secret = map(Path, sys.argv[1:])
-bounds = confinement.Bounds(folder, state)
-confinement.begin(bounds)
+bounds = confinement.GuestLimits(folder, state)
+confinement.prepare(bounds)
 said = kernel.confine(bounds, calls=True).force.value
 libc = ctypes.CDLL(None, use_errno=True)
 

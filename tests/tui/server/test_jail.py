@@ -42,15 +42,15 @@ needs_compiler = pytest.mark.skipif(compiler is None, reason="there is no C comp
 FORKER = """
 import os, socket, sys
 from pathlib import Path
-from tui.guests.confinement import Bounds
+from tui.guests.confinement import GuestLimits
 from tui.guests.jail import strongest
-from tui.server import forking, job_process
-forking.load_engine()
+from tui.server import fork_server, job_process
+fork_server.load_engine()
 os.umask(0o077)
-jail = strongest(Bounds(Path(sys.argv[2]), Path(sys.argv[3]), 60, int(sys.argv[4])))
+jail = strongest(GuestLimits(Path(sys.argv[2]), Path(sys.argv[3]), 60, int(sys.argv[4])))
 print(jail.force.name, int(jail.namespaces), int(jail.users), int(jail.groups is not None), flush=True)
 jail.enter()
-forking.serve(socket.socket(fileno=int(sys.argv[1])), job_process.runner(jail), jail.bury)
+fork_server.serve(socket.socket(fileno=int(sys.argv[1])), job_process.runner(jail), jail.bury)
 """
 REFUSED = (
     "internet socket", "datagram socket", "unix socket", "netlink socket", "pair of sockets", "connect the line",

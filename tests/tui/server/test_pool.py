@@ -31,20 +31,20 @@ MEMORY = 100 * MEGABYTE
 FORKERS = f"""
 import os, socket, sys
 from pathlib import Path
-from tui.guests.confinement import Bounds
+from tui.guests.confinement import GuestLimits
 from tui.guests.jail import strongest
-from tui.server import forking, job_process
-forking.load_engine()
+from tui.server import fork_server, job_process
+fork_server.load_engine()
 asked = socket.socket(fileno=int(sys.argv[1]))
 while True:
     folder, lines, *_ = socket.recv_fds(asked, 4096, 1)
     if not folder:
         break
     if not os.fork():
-        bounds = Bounds(Path(folder.decode()), Path(sys.argv[2]), 1, {MEMORY})
+        bounds = GuestLimits(Path(folder.decode()), Path(sys.argv[2]), 1, {MEMORY})
         jail = strongest(bounds)
         jail.enter()
-        forking.serve(socket.socket(fileno=lines[0]), job_process.runner(jail))
+        fork_server.serve(socket.socket(fileno=lines[0]), job_process.runner(jail))
     os.close(lines[0])
 """
 """Begins the process that forks for one pool after the other; each gets a folder to read."""

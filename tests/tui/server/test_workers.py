@@ -32,14 +32,14 @@ import socket, sys
 from dataclasses import replace
 from pathlib import Path
 from tui.app import key_owners
-from tui.guests.confinement import Bounds
+from tui.guests.confinement import GuestLimits
 from tui.guests.jail import strongest
-from tui.server import forking, worker
-forking.load_engine()
+from tui.server import fork_server, worker
+fork_server.load_engine()
 key_owners()
-bounds = Bounds(Path(sys.argv[2]), Path(sys.argv[3]))
+bounds = GuestLimits(Path(sys.argv[2]), Path(sys.argv[3]))
 jail = replace(strongest(bounds), namespaces=False, users=False)  # jobs tell numbers that processes have here
-forking.serve(socket.socket(fileno=int(sys.argv[1])), worker.runner(bounds, jail, None))
+fork_server.serve(socket.socket(fileno=int(sys.argv[1])), worker.runner(bounds, jail, None))
 """
 
 

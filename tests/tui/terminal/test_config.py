@@ -103,12 +103,12 @@ def test_results_are_written_and_clocks_pause_as_asked_for(file: Path, tmp_path:
         ("[keys.board]\nhint = 5", "[keys.board] hint = 5: write the key in quotes"),
         ('keys = "x"', "write a section"),
         ('[keys]\nhint = "x"', "write a section"),
-        ("theme = ", "line 1: this is no TOML: Invalid value"),
-        ('theme = "dark"\n\nmouse = tru\n', "line 3: this is no TOML: Invalid value"),
-        ('theme = "dark"\n[keys.board', "line 2: this is no TOML: Expected ']'"),
-        ("theme = " + "9" * 5000, "no TOML"),
-        ("theme = 0x" + "f" * 5000, "no TOML"),
-        ("theme = " + "[" * 5000, "no TOML"),
+        ("theme = ", "line 1: this is not valid TOML: Invalid value"),
+        ('theme = "dark"\n\nmouse = tru\n', "line 3: this is not valid TOML: Invalid value"),
+        ('theme = "dark"\n[keys.board', "line 2: this is not valid TOML: Expected ']'"),
+        ("theme = " + "9" * 5000, "not valid TOML"),
+        ("theme = 0x" + "f" * 5000, "not valid TOML"),
+        ("theme = " + "[" * 5000, "not valid TOML"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(file: Path, text: str, problem: str) -> None:
@@ -198,6 +198,6 @@ def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with large.open("wb") as file:
         file.truncate(1 << 34)
-    for path, told in ((pipe, "no regular file"), (large, "more than 1 mb"), (Path("/dev/zero"), "no regular")):
+    for path, told in ((pipe, "not a regular file"), (large, "more than 1 mb"), (Path("/dev/zero"), "not a regular")):
         with pytest.raises(InputError, match=told):
             read(path)

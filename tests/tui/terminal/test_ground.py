@@ -116,7 +116,7 @@ async def test_the_answer_decides_only_where_nobody_chose(app: SatSudoku, theme:
             app.post_message(GroundTold(is_light))
             await pilot.pause()
             assert app.theme == (theme or wanted)
-        app._choose_theme("colour-blind")
+        app.choose_theme("colour-blind")
         app.post_message(GroundTold(True))
         await pilot.pause()
         assert app.theme == "colour-blind"

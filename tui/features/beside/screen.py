@@ -1,6 +1,6 @@
 """Two searches of one formula side by side: moving in one moves in the other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -24,7 +24,6 @@ from tui.base.limits import memory_limit
 from tui.base.picture_view import MainView, PanelView
 from tui.base.playback import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
 from tui.base.playback_line import BAR, position_at
-from tui.base.text_line import TextLine
 from tui.features.beside import words
 from tui.features.beside.panels import BesideScene, panels_of
 
@@ -67,8 +66,15 @@ class BesideScreen(SearchPage):
         self.player.position = position
 
     def content(self) -> ComposeResult:
-        yield TextLine("title")
         yield MainView(partial(panels_of, self.scene), self.app.size)
+
+    @property
+    def topic(self) -> str:
+        return self._subject
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return [side.name for side in self._sides]
 
     def on_mount(self) -> None:
         self.player.begin(self)
@@ -180,7 +186,7 @@ class BesideScreen(SearchPage):
 
     def redraw(self) -> None:
         """Draw everything."""
-        self.query_one(TextLine).show_title(self._subject, [side.name for side in self._sides])
+        self.refresh_header()
         self._show()
 
     def reading_place(self) -> Offset:

@@ -10,6 +10,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import work
 
+from engine.base.language import once_a_language
 from engine.base.polling import poll
 from engine.base.text import printable
 from engine.files.kinds import FileKind
@@ -17,18 +18,30 @@ from engine.files.reading import Glance
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job
 from tui.base.rows import Rows
-from tui.draw.cells import Line, clip, clip_middle, wrap
+from tui.draw.cells import Line, clip, clip_middle, pad, widest, width_of, wrap
+from tui.draw.face import level_dot
 from tui.draw.numbers import clock_text
 from tui.features.browse.levels import Levels, find_levels
 from tui.features.browse.listing import PARENT, ListItem
 from tui.features.browse.summary import Files
-from tui.features.browse.words import NOTHING_MATCHES, OF_LEVEL, SOLVED, SOLVED_IN, STARTED
+from tui.features.browse.words import NOTHING_MATCHES, SOLVED, SOLVED_IN, STARTED
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.store import SavedState
 
 _SETTLED = 0.06
 """Seconds without a scroll after which the files in view are looked at: scrolling waits for none."""
+
+
+_WITH_LEVELS = 44
+"""Columns from which on the names of levels stand behind their dots."""
+
+
+@once_a_language
+def _level_width() -> int:
+    from engine.sudoku.techniques.catalogue import Level
+
+    return widest((level.title for level in Level), 0)
 
 
 class FileList(Rows):
@@ -38,10 +51,10 @@ class FileList(Rows):
     are or will soon be in view.
     """
 
-    DEFAULT_CSS = "FileList { width: 46%; min-width: 37; max-width: 64; }"
+    DEFAULT_CSS = "FileList { width: 46%; min-width: 37; max-width: 72; }"
 
     def __init__(self, files: Files) -> None:
-        super().__init__(divided=True)
+        super().__init__()
         self._files = files
         self._folder: Path | None = None
         self._background = Background(self)
@@ -97,16 +110,19 @@ class FileList(Rows):
         """
         for job in ("look", "rate"):
             self._background.cancel(job)
+        again = folder is not None and folder == self._folder
         self._item_at, self._folder, self._puzzles, self.notice = item_at, folder, puzzles, notice
         self._visible_items = self._all = range(count)
-        self._glances, self._scanned_names, self._single, self._levels, self._standings = {}, set(), {}, {}, {}
+        self._scanned_names = set()
+        if not again:
+            self._glances, self._single, self._levels, self._standings = {}, {}, {}, {}
         self.reset(1 if count and item_at(0).name == PARENT else 0, 0)
 
-    def select(self, name: str) -> None:
-        """Put the cursor on the item of that name, if it is shown, with the list's middle there."""
+    def select(self, name: str, top: int | None = None) -> None:
+        """Put the cursor on the item of that name, if it is shown: the list's middle there, or with that row on top."""
         index = next((n for n, place in enumerate(self._visible_items) if self._item_at(place).name == name), None)
         if index is not None:
-            self.reset(index, index - self.size.height // 2)
+            self.reset(index, index - self.size.height // 2 if top is None else top)
 
     def narrow(self, words: str) -> None:
         """Show only items whose names have all the words in them (the way back out stays away); "" shows all."""
@@ -198,12 +214,6 @@ class FileList(Rows):
         words = wrap(self.notice, width - 4)
         return [Segment(f"   {words[line - first]}", self.palette.dim)] if first <= line < first + len(words) else []
 
-    def _full_label(self, name: str, label: str, room: int) -> str:
-        """The label of a puzzle with its level and how far it is; of what has too little room the level alone."""
-        level, standing = self._levels.get(name), self._standings.get(name)
-        text = self._with_standing(OF_LEVEL.format(label=label, level=level.title) if level else label, standing)
-        return text if cell_len(text) <= room or not level else self._with_standing(level.title, standing)
-
     def _with_standing(self, label: str, standing: "SavedState | None") -> str:
         if standing is None or not any(standing):
             return label
@@ -217,7 +227,9 @@ class FileList(Rows):
         item = self._item_at(self._visible_items[index])
         palette, ellipsis = self.palette, self.glyphs.ellipsis
         leads_in = item.folder and item.name != PARENT
-        sign, tail, ink = (self.glyphs.folder, "/", palette.accent) if leads_in else (" ", "", palette.plain)
+        closed = self.glyphs.folder_open if item.is_open else self.glyphs.folder
+        sign, tail, ink = (closed, "/", palette.accent) if leads_in else (" ", "", palette.plain)
+        sign = "  " * item.depth + sign
         label, label_ink = item.label, palette.dim
         glance = self._glances.get(item.name)
         if glance is not None:
@@ -225,15 +237,27 @@ class FileList(Rows):
             if not glance.usable:
                 broken = glance.kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.UNREADABLE)
                 ink, label_ink = (palette.plain, palette.bad) if broken else (palette.dim, palette.dim)
-        full_name = printable(item.name) + tail
-        label = clip(self._full_label(item.name, label, width - 5 - cell_len(full_name)), width - 14, ellipsis)
-        room = width - 4 - (cell_len(label) + 1 if label else 0)
+        full_name = printable(item.title) + tail
+        level = self._levels.get(item.name)
+        mark: Line = []
+        if level:
+            mark = [level_dot(level.name.lower(), palette, self.glyphs)]
+            mark += [Segment(f" {pad(level.title, self._level_width)}", palette.dim)] * (width >= _WITH_LEVELS)
+        label = self._with_standing(label, self._standings.get(item.name))
+        start = cell_len(sign) + 2
+        label = clip(label, max(width - 13 - start - width_of(mark), 1), ellipsis)
+        room = width - start - 1 - (cell_len(label) + 1 if label else 0) - (width_of(mark) + 1 if mark else 0)
         name = clip_middle(full_name, room, ellipsis)
         gap = " " * (room - cell_len(name) + bool(label))
         if is_selected:
-            return [Segment(f" {sign} {name}{gap}{label} ", palette.selected)]
+            tail_text = "".join(piece.text for piece in mark)
+            return [Segment(f" {sign} {name}{gap}{label} {tail_text}{' ' * bool(mark)}", palette.selected)]
         pieces = [(f" {sign} ", palette.dim), (name, ink), (gap, Style.null()), (f"{label} ", label_ink)]
-        return [Segment(text, style) for text, style in pieces if text]
+        return [*(Segment(text, style) for text, style in pieces if text), *mark]
+
+    @property
+    def _level_width(self) -> int:
+        return _level_width()
 
 
 def _look(

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.base.folder import nearest_folder, read_folder
+from engine.base.folder import FolderEntry, nearest_folder, read_folder
 from engine.base.language import _, lazy_gettext
 from engine.base.text import printable
 from engine.sudoku.puzzle import Puzzle
@@ -23,8 +23,18 @@ class ListItem:
     """One row: the name as it is on disk (or a puzzle's title), whether it leads into something, and a known label."""
 
     name: str
+    """Of what stands in a folder that is open in place: its path from the folder that is listed."""
     folder: bool = False
     label: str = ""
+    depth: int = 0
+    """How many folders that are open in place it is in."""
+    is_open: bool = False
+    """Whether the folder is open in place: what is in it stands below."""
+
+    @property
+    def title(self) -> str:
+        """The name by itself."""
+        return self.name[self.name.rfind("/") + 1 :] if self.depth else self.name
 
 
 OUT = ListItem(PARENT, folder=True)
@@ -42,9 +52,16 @@ class FolderListing:
 
 
 def list_folder(
-    path: Path, select: str, hidden: bool, cancel: Callable[[], bool], root: Path | None = None
+    path: Path,
+    select: str,
+    hidden: bool,
+    opened: frozenset[str],
+    cancel: Callable[[], bool],
+    root: Path | None = None,
 ) -> FolderListing:
     """Read a folder; of a file, the folder that it is in; of what is gone, the nearest folder that is still there.
+
+    `opened` are the names of folders in it that are open in place.
 
     What leads out of `root`, a real path, is not entered; the folder above is listed in its place. Raises Cancelled.
     """
@@ -68,10 +85,31 @@ def list_folder(
             reason = getattr(error, "strerror", None) or str(error)
             return FolderListing(path, out, notice=_("can't be read: {reason}").format(reason=reason.lower()))
         else:
-            strange = {entry.name for entry in entries if root and leads_out(path / entry.name, root)}
-            notes = {name: str(LEADS_OUT) for name in strange}
-            items = [ListItem(entry.name, entry.folder, notes.get(entry.name, "")) for entry in entries]
+            items = _items(path, "", entries, hidden, opened, cancel, root)
             return FolderListing(path, out + items, select, "" if items else _("nothing here"), message)
+
+
+def _items(
+    path: Path,
+    prefix: str,
+    entries: Sequence[FolderEntry],
+    hidden: bool,
+    opened: frozenset[str],
+    cancel: Callable[[], bool],
+    root: Path | None,
+) -> list[ListItem]:
+    """The items of a folder, and below those that are open in place what is in them. Raises Cancelled."""
+    items = []
+    for entry in entries:
+        name, depth = prefix + entry.name, prefix.count("/")
+        leads_away = bool(root and leads_out(path / entry.name, root))
+        is_open = entry.folder and name in opened and not leads_away
+        items.append(ListItem(name, entry.folder, str(LEADS_OUT) if leads_away else "", depth, is_open))
+        if is_open:
+            with suppress(OSError, ValueError):  # then nothing stands below it
+                inside = read_folder(path / entry.name, hidden=hidden, cancel=cancel)
+                items += _items(path / entry.name, f"{name}/", inside, hidden, opened, cancel, root)
+    return items
 
 
 def puzzle_item(puzzles: Sequence[Puzzle], index: int) -> ListItem:

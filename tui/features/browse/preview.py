@@ -1,13 +1,14 @@
 """What the browser shows of the item under its cursor."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual import work
 from textual.events import Resize
 from textual.message import Message
 
@@ -17,11 +18,16 @@ from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, cancellable
+from tui.base.frame import put_frame
 from tui.base.text_block import TextBlock
-from tui.draw.bars import bar, grouped_lengths
+from tui.draw.bars import bar, grouped_lengths, progress
 from tui.draw.board import puzzle_lines
-from tui.draw.cells import Labels, Line, clip, clip_middle, width_of, wrap
+from tui.draw.cells import Labels, Line, clip, clip_middle, side_by_side, width_of, wrap
+from tui.draw.face import level_dot
+from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
+from tui.features.browse.judging import PlayedState, PuzzleRating, judge, played
+from tui.features.browse.levels import PATIENCE
 from tui.features.browse.summary import FileError, Files, FileSummary, FormulaFacts, summary_of
 from tui.features.browse.words import READING
 
@@ -32,6 +38,14 @@ FURTHER_WARNINGS = lazy_gettext("{warnings} more")
 FURTHER_COMMENTS = lazy_gettext("{lines} of comments more")
 REPEATED = lazy_gettext("more than one {digit} in {house}")
 
+LEVEL, SCORE, NEEDS = lazy_gettext("level"), lazy_gettext("score"), lazy_gettext("needs")
+SOLUTIONS, BEST, GAME = lazy_gettext("solutions"), lazy_gettext("best time"), lazy_gettext("game")
+NO_SOLUTION, SEVERAL, UNKNOWN_COUNT = lazy_gettext("none"), lazy_gettext("several"), lazy_gettext("not known")
+SOLVED, FILLED = lazy_gettext("solved"), lazy_gettext("{filled} of {holes} filled")
+PREVIEW = lazy_gettext("preview")
+
+_AIR, _LEAST_BOARD, _METER = 3, 19, 16
+"""Columns between a board and the facts beside it, of the narrowest board, and of a meter."""
 _MOST_LENGTHS = 8
 _LONGEST_BAR = 40
 _LABELS = VARIABLES, CLAUSES, LITERALS, LENGTHS, MOST_USED = (
@@ -79,8 +93,6 @@ def _labels() -> Labels:
 class Preview(TextBlock):
     """Shows a summary, or follows a cursor from path to path."""
 
-    DEFAULT_CSS = "Preview { padding: 0 1; }"
-
     @dataclass
     class PreviewRead(Message):
         """Reading a file for its preview told what it is."""
@@ -94,11 +106,37 @@ class Preview(TextBlock):
         self._files = files
         self._background = Background(self)
         self._summary: FileSummary | None = None
+        self._rating: PuzzleRating | None = None
+        self._state: PlayedState | None = None
+        put_frame(self, PREVIEW)
 
     def show(self, summary: FileSummary | None) -> None:
         """Show this, or nothing."""
+        is_same = summary == self._summary
         self._summary = summary
+        if not is_same:
+            self._rating = self._state = None
+            self._background.cancel("judge")
+            if summary is not None and isinstance(summary.facts, Puzzle):
+                self._judge(summary.facts)
         self.redraw()
+
+    def _judge(self, puzzle: Puzzle) -> None:
+        """Find out how hard a puzzle is and how far it was played, and show that too."""
+
+        def rated(rating: PuzzleRating) -> None:
+            self._rating = rating
+            self.redraw()
+
+        self._background.start("judge", partial(judge, puzzle, PATIENCE), rated, is_requested=False)
+        self._read_state(puzzle)
+
+    @work(exclusive=True)
+    async def _read_state(self, puzzle: Puzzle) -> None:
+        state = await self.program.saved.ask(partial(played, puzzle), None)
+        if self._summary is not None and self._summary.facts is puzzle:
+            self._state = state
+            self.redraw()
 
     def show_soon(self, summary: FileSummary | None) -> None:
         """Show this once nothing else was asked for in a while."""
@@ -125,14 +163,22 @@ class Preview(TextBlock):
         if self._summary is None or not width:
             self.put([])
         else:
-            self.put(draw(self._summary, self.palette, self.glyphs, width, height)[:height])
+            self.put(draw(self._summary, self.palette, self.glyphs, width, height, self._rating, self._state)[:height])
 
     def on_resize(self, event: Resize) -> None:
         self.redraw()
 
 
-def draw(summary: FileSummary, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
-    """The preview's lines for a place of that size."""
+def draw(
+    summary: FileSummary,
+    palette: Palette,
+    glyphs: Glyphs,
+    width: int,
+    height: int,
+    rating: PuzzleRating | None = None,
+    state: PlayedState | None = None,
+) -> list[Line]:
+    """The preview's lines for a place of that size; of a puzzle also how hard it is and how far, if that is known."""
     pen = _Pen(palette, glyphs, width, height)
     kind_text = clip(printable(summary.kind_text), width // 2, glyphs.ellipsis)
     name = clip_middle(printable(summary.name), width - cell_len(kind_text) - 2, glyphs.ellipsis)
@@ -142,7 +188,7 @@ def draw(summary: FileSummary, palette: Palette, glyphs: Glyphs, width: int, hei
         case FormulaFacts() as facts:
             return [*lines, [], *_formula(facts, summary.note, pen)]
         case Puzzle() as puzzle:
-            return [*lines, *_puzzle(puzzle, summary.note, pen)]
+            return [*lines, *_puzzle(puzzle, summary.note, pen, _judged(rating, state, pen))]
         case FileError() as trouble:
             return [*lines, [], *_trouble(trouble, pen)]
         case texts:
@@ -196,8 +242,38 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     return pen.labels.table([(LENGTHS, bars)], palette.dim)
 
 
-def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
-    """The board, and what there is to say under it or, where there is no room, beside its first lines."""
+def _judged(rating: PuzzleRating | None, state: PlayedState | None, pen: _Pen) -> list[Line]:
+    """Labels, and below each what is known of the puzzle."""
+    palette, glyphs = pen.palette, pen.glyphs
+    facts: list[tuple[Sentence, list[Line]]] = []
+    if rating and rating.level:
+        name = rating.level.name.lower()
+        level = [level_dot(name, palette, glyphs), Segment(f" {rating.level.title}", palette.title)]
+        facts.append((LEVEL, [level]))
+        facts.append((SCORE, [[Segment(numeral(rating.score), palette.title)]]))
+        facts.append((NEEDS, [[Segment(technique.title, palette.title)] for technique in rating.hardest]))
+    elif rating and rating.solutions != 1:
+        count = NO_SOLUTION if rating.solutions == 0 else SEVERAL if rating.solutions else UNKNOWN_COUNT
+        facts.append((SOLUTIONS, [[Segment(str(count), palette.warning)]]))
+    if state and state.state.solved:
+        best = SOLVED if state.state.best is None else clock_text(state.state.best)
+        facts.append((BEST, [[Segment(str(best), palette.good)]]))
+    if state and state.holes:
+        text = FILLED.format(filled=state.filled, holes=state.holes)
+        facts.append((GAME, [[Segment(text)], progress(state.share, _METER, palette, glyphs)]))
+    return [line for label, lines in facts for line in ([Segment(str(label), palette.dim)], *lines, [])][:-1]
+
+
+def _puzzle(puzzle: Puzzle, note: str, pen: _Pen, judged: Sequence[Line]) -> list[Line]:
+    """The board; beside it what is known of the puzzle, below it the counts, or where there is no room beside it."""
+    side = max(map(width_of, judged), default=0)
+    if judged and pen.width - side - _AIR >= _LEAST_BOARD:
+        beside = replace(pen, width=pen.width - side - _AIR)
+        left = _puzzle(puzzle, note, beside, ())
+        columns = min(max(map(width_of, left), default=0), beside.width) + _AIR
+        if len(judged) > len(left):
+            judged = [line for line in judged if line]
+        return side_by_side(left, [[], *judged][: pen.height - 1], columns)
     given, palette = len(puzzle.givens) - puzzle.holes, pen.palette
     words = [(pluralized(given, "given"), palette.plain), (pluralized(puzzle.holes, "hole"), palette.plain)]
     broken = [

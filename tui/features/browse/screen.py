@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from rich.segment import Segment
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.events import Paste as PasteEvent
 from textual.events import ScreenResume
+from textual.geometry import Size
 from textual.message import Message
 from textual.widgets import Input
 
@@ -26,13 +27,16 @@ from engine.files.reading import Loaded, layout_label
 from engine.sudoku.puzzle import Puzzle
 from tui.base import requests
 from tui.base.background import call, cancellable, complaint
+from tui.base.frame import put_frame
 from tui.base.page import Page, posting
 from tui.base.paste import Paste
+from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
-from tui.base.text_line import TextLine
-from tui.draw.cells import clip, clip_start, width_of
+from tui.draw.face import FRAMED_FROM
+from tui.draw.panels import Stack
 from tui.features.browse import words
 from tui.features.browse.file_list import FileList
+from tui.features.browse.going_on import TITLES, Offers, next_lesson, panels_of, read_offers
 from tui.features.browse.listing import PARENT, FolderListing, ListItem, list_folder, puzzle_item, shown_path
 from tui.features.browse.preview import Preview
 from tui.features.browse.summary import Files, FileSummary
@@ -78,10 +82,6 @@ KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
 """Which keys the line of keys names, or not, because of what the cursor is on: all others as they are."""
 
 
-_PATH_LEAST = 8
-"""Columns of the path that stay whatever is said beside it."""
-
-
 class FilterInput(Input):
     """The line to type words in that names must have; the arrows still move the cursor of the list."""
 
@@ -115,12 +115,16 @@ class BrowserScreen(Page):
     DEFAULT_CSS = """
     BrowserScreen.-narrow Preview { display: none; }
     BrowserScreen.-narrow FileList { width: 1fr; min-width: 1; max-width: 100%; }
-    BrowserScreen > #title { height: 1; padding: 0 1; }
-    FilterInput, FilterInput:focus { width: 50%; height: 1; border: none; padding: 0; }
+    BrowserScreen > #offers { height: 1; }
+    BrowserScreen.-framed > #offers { height: 5; }
+    BrowserScreen.-narrow > #offers, BrowserScreen.-low > #offers { display: none; }
+    BrowserScreen Preview { margin-left: 1; }
+    FilterInput, FilterInput:focus { width: 100%; height: 1; border: none; padding: 0 1; }
     """
     BINDINGS = [
-        Binding("enter,right,l", "do('open')", "open", id="open", key_display="enter",
-                tooltip="go in, inspect a formula, play a puzzle"),
+        Binding("enter", "do('open')", "open", id="open", tooltip="go in, inspect a formula, play a puzzle"),
+        Binding("right,l", "unfold", "open in place", key_display="right", show=False,
+                tooltip="open a folder in place; open a file"),
         Binding("i", "do('inspect')", "inspect", id="inspect", tooltip="see the clauses of a formula"),
         Binding("s", "do('solve')", "solve", id="solve", tooltip="solve a formula or a puzzle"),
         Binding("p", "do('play')", "play", id="play", tooltip="play a puzzle"),
@@ -131,7 +135,9 @@ class BrowserScreen(Page):
                                                                              "one"),
         Binding("slash", "filter", "filter", key_display="/", show=False, tooltip="show only names with "
                                                                                   "these words"),
-        Binding("left,backspace,h", "out", "out", key_display="left", show=False, tooltip="to the folder above"),
+        Binding("left,h", "fold", "close", key_display="left", show=False,
+                tooltip="close a folder, or go to the folder above"),
+        Binding("backspace", "out", "out", show=False, tooltip="to the folder above"),
         Binding("full_stop", "toggle_hidden", "hidden", key_display=".", show=False, tooltip="show hidden files"),
         Binding("f5,ctrl+r", "reload", "refresh", key_display="F5", show=False, tooltip="read the folder again"),
         Binding("n", "new_game", "new game", tooltip="make a puzzle and play it"),
@@ -162,22 +168,65 @@ class BrowserScreen(Page):
         self._words = ""
         """What the list is narrowed to."""
         self._message = ""
+        self._opened: frozenset[str] = frozenset()
+        """The folders that are open in place, by their paths from the folder that is listed."""
+        self._offers: Offers = {}
 
     def content(self) -> ComposeResult:
-        with Horizontal(id="title"):
-            yield TextLine("path")
-            line = FilterInput(compact=True, select_on_focus=False)
-            line.cursor_blink = line.display = False
-            yield line
+        size = self.app.size
+        framed = size.width >= FRAMED_FROM
+        yield PanelView(self._offer_panels, Size(size.width, 5 if framed else 1), margin=int(not framed), id="offers")
+        line = FilterInput(placeholder=str(words.FILTER_PROMPT), compact=True, select_on_focus=False)
+        line.cursor_blink = line.display = False
+        yield line
         with Horizontal():
             yield FileList(self._files)
             yield Preview(self._shipped, self._files)
 
     def on_mount(self) -> None:
         self._enter(self._place.path)
+        self._read_offers()
+
+    # what to go on with
+
+    def _offer_panels(self, width: int, height: int) -> Stack:
+        keys = {action: self.first_key(action) for action in TITLES}
+        return panels_of(self._offers, keys, self.palette, self.glyphs, width, height)
+
+    @work(exclusive=True, group="offers")
+    async def _read_offers(self) -> None:
+        """Ask what there is to go on with; what is on show stays until that is known."""
+        nothing: Offers = {}
+        known = await self.program.saved.ask(partial(read_offers, date.today()), nothing)
+        folders = [self._shipped / "lessons", *filter(None, [self.options.lessons])]
+        self._offers = {**self._offers, **known, "lessons": next_lesson(folders)}
+        for view in self.query("#offers").results(PanelView):  # there is none when the program is about to end
+            view.redraw()
+
+    @on(PanelView.Pressed)
+    async def _offer_pressed(self, event: PanelView.Pressed) -> None:
+        if not event.moved:
+            await self.perform(event.name)
+
+    # the header
+
+    @property
+    def crumbs(self) -> tuple[str, ...]:
+        """The path of the folder, or of the file whose puzzles are listed."""
+        return Path(printable(shown_path(self._place.path, self._shipped))).parts
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return [self._count()]
+
+    @property
+    def header_notice(self) -> str:
+        return self._message
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self._list.ask_standings()  # a game may have been played
+        if self._items is not None:
+            self._read_offers()
         if self._items is not None and self._place.puzzles is None:
             self._enter(self._place.path)  # another screen may have written files
 
@@ -207,6 +256,7 @@ class BrowserScreen(Page):
 
     def redraw(self) -> None:
         self._show_title(self._message)
+        self.query_one("#offers", PanelView).redraw()
         self._list.refresh()
         self.query_one(Preview).redraw()
 
@@ -216,7 +266,7 @@ class BrowserScreen(Page):
         """Show a folder (or the folder of a file, with the file selected), and say something."""
         self.background.start(
             "folder",
-            cancellable(list_folder, path, select, self._hidden, root=self._root),
+            cancellable(list_folder, path, select, self._hidden, self._opened, root=self._root),
             lambda listing: self._show_folder(listing, listing.message or message),
             slow=lambda: self._show_title(str(words.READING_FOLDER)),
             here=True,
@@ -226,14 +276,17 @@ class BrowserScreen(Page):
         here, cursor = self._list.item, self._list.cursor
         again = self._items is not None and self._place == BrowserLocation(new.path)
         if not (again and new.items == self._items):
+            if not again:
+                self._opened = frozenset()
+            top = self._list.top
             self._place, self._items = BrowserLocation(new.path), new.items
             self._words = self._words if again else ""
             self._list.show(len(new.items), new.items.__getitem__, new.path, new.notice)
             if self._words:
                 self._list.narrow(self._words)
             if again:
-                self._list.reset(cursor)
-            self._list.select(new.select or (here.name if again and here else ""))
+                self._list.reset(cursor, top)
+            self._list.select(new.select or (here.name if again and here else ""), top if again else None)
         self._show_title(message)
         self._follow()
         target, self._to_open = self._to_open, ""
@@ -247,6 +300,29 @@ class BrowserScreen(Page):
         self._list.show(len(puzzles) + 1, partial(puzzle_item, puzzles), puzzles=puzzles)
         self._show_title()
         self._follow()
+
+    def action_unfold(self) -> None:
+        """Open a folder in place; of one that is open, go to what is in it; open anything else."""
+        item = self._list.item
+        if item is None or not item.folder or item.name == PARENT or self._place.puzzles is not None:
+            self.action_do("open")
+        elif item.is_open:
+            self._list.move(1)
+        else:
+            self._opened |= {item.name}
+            self._enter(self._place.path)
+
+    def action_fold(self) -> None:
+        """Close the folder, or go to the one that this is in; from the top to the folder above."""
+        item = self._list.item
+        if item is not None and item.is_open:
+            self._opened -= {item.name}
+            self._enter(self._place.path)
+        elif item is not None and item.depth:
+            self._list.select(item.name.rpartition("/")[0], self._list.top)
+            self._follow()
+        else:
+            self.action_out()
 
     def action_out(self) -> None:
         """To the folder above, with what was left selected."""
@@ -308,8 +384,7 @@ class BrowserScreen(Page):
 
     @on(Rows.Moved)
     def _moved(self) -> None:
-        if self._message:
-            self._show_title()
+        self._show_title()
         self._follow()
 
     def _follow(self) -> None:
@@ -340,8 +415,9 @@ class BrowserScreen(Page):
 
     @on(Preview.PreviewRead)
     def _learn(self, event: Preview.PreviewRead) -> None:
-        if event.path.parent == self._place.path and event.glance.kind is not FileKind.FOLDER:
-            self._list.learn({event.path.name: event.glance})
+        here = self._place.path
+        if event.path.is_relative_to(here) and event.glance.kind is not FileKind.FOLDER:
+            self._list.learn({event.path.relative_to(here).as_posix(): event.glance})
             self._show_keys()
 
     # doing something with it
@@ -444,7 +520,7 @@ class BrowserScreen(Page):
     action_set = posting(requests.SetPuzzle)
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """There are others only on a server."""
         return {"together": self.program.member is not None}
 
@@ -454,34 +530,30 @@ class BrowserScreen(Page):
         return self._place.path.parent if item.name == PARENT else self._place.path / item.name
 
     def _show_title(self, message: str = "") -> None:
-        """The path, and beside it a word that is said until the cursor moves, or how many items there are."""
-        self._message, palette, ellipsis = message, self.palette, self.glyphs.ellipsis
-        room = self.size.width - 2
-        if self._filter.display:
-            room //= 2
-            right = [Segment(f" {words.FILTER_PROMPT.format(shown=len(self._list))} ", palette.dim)]
-        else:
-            word = clip(message or self._count(), room - _PATH_LEAST, ellipsis)
-            right = [Segment(word, palette.warning if message else palette.dim)]
-        path = printable(shown_path(self._place.path, self._shipped))
-        left = [Segment(clip_start(path, max(room - width_of(right) - 2, _PATH_LEAST), ellipsis), palette.title)]
-        self.query_one("#path", TextLine).show(left, right)
+        """The path, and how many items there are or a message until the cursor moves."""
+        self._message = message
+        self.refresh_header()
+        self._show_frame()
+
+    def _show_frame(self) -> None:
+        """The name of the folder, and which of how many rows the cursor is on."""
+        rows, name = len(self._list), printable(self._place.path.name) or str(self._place.path)
+        at = words.ROW.format(row=self._list.cursor + 1, rows=rows) if rows else ""
+        put_frame(self._list, name, at)
 
     def _count(self) -> str:
         """How many items there are, and how to see others."""
         puzzles, dot = self._place.puzzles, self.glyphs.dot
-        items = [item for item in self._items or () if item.name != PARENT]
+        items = [item for item in self._items or () if item.name != PARENT and not item.depth]
         total = len(items) if puzzles is None else len(puzzles)
         if self._words:
             return words.FILTERED.format(
                 shown=len(self._list), items=total, words=printable(self._words), dot=dot, key=self.key("back")
             )
         if puzzles is not None:
-            counted_items = words.PUZZLES_GIVENS.format(puzzles=pluralized(total, "puzzle"))
-        else:
-            folders = sum(item.folder for item in items)
-            counted_items = words.folders_and_files(folders, total - folders)
-        return words.FILTER.format(items=counted_items, dot=dot, key=self.key("filter"))
+            return words.PUZZLES_GIVENS.format(puzzles=pluralized(total, "puzzle"))
+        folders = sum(item.folder for item in items)
+        return words.folders_and_files(folders, total - folders)
 
 
 def _load(path: Path, files: Files, cancel: Callable[[], bool]) -> Loaded:

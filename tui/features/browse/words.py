@@ -5,9 +5,9 @@ from engine.base.text import joined, noun, pluralized, printable
 
 READING = lazy_gettext("reading")
 READING_FOLDER = lazy_gettext("reading the folder")
-FILTER = lazy_gettext("{items} {dot} {key} filter")
 FILTERED = lazy_gettext("{shown:,} of {items:,} match {words!r} {dot} {key} shows all")
-FILTER_PROMPT = lazy_gettext("{shown:,}  filter:")
+FILTER_PROMPT = lazy_gettext("type words that names contain")
+ROW = lazy_gettext("{row:,} of {rows:,}")
 NOTHING_MATCHES = lazy_gettext("no name here matches {words!r}")
 NO_FORMULA = lazy_gettext("{name}: the formula of this proof is not beside it")
 NUMBER = lazy_gettext("number {number:,} of {count:,}")
@@ -20,7 +20,6 @@ FORMULA_REFUSALS = {
 }
 """What is said of what can't be done with a formula."""
 
-OF_LEVEL = "{label} {level}"
 STARTED = lazy_gettext("{label}, begun")
 SOLVED = "{label} {right}"
 SOLVED_IN = "{label} {right} {time}"

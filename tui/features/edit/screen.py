@@ -1,6 +1,6 @@
 """Setting a puzzle: givens are put on a board, and what they lead to is told at once."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -77,13 +77,20 @@ class EditorScreen(Page):
         """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
 
     def content(self) -> ComposeResult:
-        self.head, self.panel, self.message = TextLine(), TextBlock(), TextLine()
+        self.panel, self.message = TextBlock(), TextLine()
         self.board = self._new_board()
-        yield self.head
         with WithBoard(shows_board=True):
             yield self.board
             yield self.panel
         yield self.message
+
+    @property
+    def topic(self) -> str:
+        return printable(self.draft.name)
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return [self.draft.layout.cell_name(self.board.cursor), self.draft.layout.label]
 
     def on_mount(self) -> None:
         self._say(words.HOW_TO_TYPE.format(blank=self.first_key("leave_empty")))
@@ -259,9 +266,7 @@ class EditorScreen(Page):
     def redraw(self) -> None:
         palette, draft, board = self.palette, self.draft, self.board
         board.show_look(self._look(board.cursor))
-        name = words.TITLE.format(name=printable(draft.name) or words.NO_NAME)
-        place = Segment(f"{draft.layout.cell_name(board.cursor)} ", palette.plain)
-        self.head.show([Segment(f" {name}", palette.title)], [place])
+        self.refresh_header()
         if not self._shows_older:
             what_now = words.WHAT_NOW.format(follow=self.key("follow"), play=self.key("play"))
             self.panel.put(draft_lines(draft, self._analysis, what_now, palette, self.glyphs, PANEL))

@@ -22,6 +22,7 @@ from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
 from tui.base.dialogs import Confirm
+from tui.base.frame import put_frame
 from tui.base.page import Page, posting
 from tui.base.requests import NewGame, ResumeGame, ShowStatistics
 from tui.base.rows import ItemRows, Rows
@@ -30,6 +31,7 @@ from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import board_lines
 from tui.draw.cells import Line, clip, pad, pad_left, wrap
+from tui.draw.face import Chip
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 
@@ -100,10 +102,10 @@ class GameList(ItemRows["GameSummary"]):
     What stands behind the name is in columns, each as wide as what the games have in it; the name has all that is left.
     """
 
-    DEFAULT_CSS = "GameList { width: 50; }"
+    DEFAULT_CSS = "GameList { width: 52; }"
 
     def __init__(self) -> None:
-        super().__init__(divided=True)
+        super().__init__()
         self._now = 0.0
         self._notice = ""
         self._widths: list[int] = []
@@ -149,8 +151,6 @@ class GameList(ItemRows["GameSummary"]):
 class GameCard(TextBlock):
     """The game under the cursor: its board as it stands, and the facts."""
 
-    DEFAULT_CSS = "GameCard { padding: 0 0 0 1; }"
-
     def show(self, summary: "GameSummary", game: "Game | None", problem: str = "") -> None:
         """Show a game; the facts alone while its board is not read yet, and the problem if that can't be done."""
         palette, glyphs = self.palette, self.glyphs
@@ -158,7 +158,7 @@ class GameCard(TextBlock):
         share = summary.filled * 100 // summary.holes if summary.holes else 100
         kind = [printable(label_of(summary.layout)), *([_(summary.level)] if summary.level else [])]
         width = max(self.size.width, 1)
-        title = clip(title_of(summary), 2 * width, glyphs.ellipsis)
+        title = clip(title_of(summary), 3 * width, glyphs.ellipsis)
         facts: list[Line] = [
             *([Segment(line, palette.title)] for line in wrap(title, width)),
             [Segment(f" {glyphs.dot} ".join(kind), palette.plain)],
@@ -174,7 +174,7 @@ class GameCard(TextBlock):
         ]
         facts += [[Segment(line, palette.warning)] for line in ["", *wrap(problem, width)] if problem]
         if game:
-            look = replace(board_look(game, Marks(), None, palette), grounds={}, done=())
+            look = replace(board_look(game, Marks(), None, palette), grounds={})
             room = self.size.height - len(facts) - 1
             facts = [*board_lines(game.layout, look, palette, glyphs, width, room), [], *facts]
         self.put(facts)
@@ -186,8 +186,8 @@ class GamesScreen(Page):
     HEADING = lazy_gettext("saved games")
     PARTS = (GameList,)
     DEFAULT_CSS = """
-    GamesScreen > Horizontal { height: 1fr; margin-top: 1; }
-    GamesScreen.-wide GameList { width: 86; }
+    GamesScreen > Horizontal { height: 1fr; }
+    GamesScreen.-wide GameList { width: 90; }
     GamesScreen.-narrow GameList { width: 1fr; }
     GamesScreen.-narrow GameCard { display: none; }
     """
@@ -213,8 +213,9 @@ class GamesScreen(Page):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        self.head, self.rows, self.card = TextLine(), GameList(), GameCard()
-        yield self.head
+        self.shelves, self.rows, self.card = TextLine(), GameList(), GameCard()
+        put_frame(self.card, "")
+        yield self.shelves
         with Horizontal():
             yield self.rows
             yield self.card
@@ -237,12 +238,13 @@ class GamesScreen(Page):
 
     def redraw(self) -> None:
         palette = self.palette
-        head = [Segment(f" {_('Saved games')}   ", palette.title)]
+        shelves = [Segment(" ")]
         for name, (belongs, _unused) in SHELVES.items():
             here = name == self._shelf
             text = f"{_(name)} {sum(bool(belongs(game)) for game in self._games)}"
-            head.append(Segment(f"[{text}] " if here else f" {text}  ", palette.accent if here else palette.dim))
-        self.head.show(head)
+            shelves.append(Chip(text).drawn(palette) if here else Segment(f" {text} ", palette.dim))
+        self.shelves.show(shelves)
+        put_frame(self.rows, _(self._shelf))
         belongs, nothing = SHELVES[self._shelf]
         notice = nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
         self.rows.show([game for game in self._games if belongs(game)], self._now(), self._problem or notice)
@@ -254,6 +256,7 @@ class GamesScreen(Page):
     def _draw_card(self) -> None:
         """Show what is known of the game under the cursor; its board is read when the cursor rests."""
         summary = self.rows.item
+        put_frame(self.card, "" if summary is None else title_of(summary))
         if summary is None:
             self.card.put([])
             return

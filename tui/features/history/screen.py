@@ -1,6 +1,6 @@
 """The history of a game: all moves as a tree to walk in, one line a move, with the board of each."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -135,7 +135,7 @@ class HistoryScreen(Page):
     HEADING = lazy_gettext("history")
     PARTS = (HistoryList,)
     DEFAULT_CSS = """
-    HistoryScreen Board { margin-right: 1; }
+    HistoryScreen BoardView { margin-right: 1; }
     HistoryScreen HistoryList { max-width: 50; }
     """
     BINDINGS = [
@@ -160,14 +160,24 @@ class HistoryScreen(Page):
         self._keep = keep
 
     def content(self) -> ComposeResult:
-        self.head, self.message = TextLine(), TextLine()
+        self.message = TextLine()
         self.rows = HistoryList(self.game.history, self.game.layout)
         self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH)
-        yield self.head
         with WithBoard(shows_board=False):
             yield self.board
             yield self.rows
         yield self.message
+
+    @property
+    def topic(self) -> str:
+        return printable(self.game.puzzle.name) or self.game.layout.label
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        history = self.game.history
+        counts = [pluralized(len(history) - 1, "move")]
+        counts += [_("{count} branches").format(count=len(history.tips))] * (len(history.tips) > 1)
+        return counts + [pluralized(len(history.bookmarks), "bookmark")] * bool(history.bookmarks)
 
     def on_mount(self) -> None:
         self.redraw()
@@ -221,14 +231,9 @@ class HistoryScreen(Page):
             self._say(sentence, self.palette.accent)
 
     def redraw(self) -> None:
-        palette, history, node, dot = self.palette, self.game.history, self.rows.node, f" {self.glyphs.dot} "
+        history, node, dot = self.game.history, self.rows.node, f" {self.glyphs.dot} "
         self.board.show_look(self._look())
-        name = printable(self.game.puzzle.name) or self.game.layout.label
-        counts = [pluralized(len(history) - 1, "move")]
-        counts += [_("{count} branches").format(count=len(history.tips))] * (len(history.tips) > 1)
-        counts += [pluralized(len(history.bookmarks), "bookmark")] * bool(history.bookmarks)
-        title = [Segment(f" {name}{dot}{self.HEADING}", palette.title)]
-        self.head.show(title, [Segment(dot.join(counts) + " ", palette.dim)])
+        self.refresh_header()
         elapsed, ways = history[node].elapsed, len(history.children(node))
         place = self._place(node)
         facts = [place if elapsed is None else _("{place} at {time}").format(place=place, time=clock_text(elapsed))]

@@ -113,7 +113,7 @@ class FilePane(Rows):
             self._read(self.text, self._pending_target)
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """No line of a file that is no formula leads to a clause."""
         return {"enter": self.is_formula}
 

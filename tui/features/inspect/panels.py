@@ -11,7 +11,7 @@ from engine.base.language import _, lazy_gettext, numeral
 from engine.base.text import pluralized
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, clip_middle, pad, pad_left, side_by_side, widest
+from tui.draw.cells import Line, pad, pad_left, side_by_side, widest
 from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect.inspection import Inspection
 from tui.features.inspect.words import EMPTY, STATES
@@ -48,21 +48,6 @@ class FormulaScene:
         """That of a clause's state."""
         palette = self.palette
         return {"true": palette.true, "false": palette.bad, "unit": palette.warning, "open": palette.dim}[state]
-
-
-def heading(scene: FormulaScene, name: str, width: int) -> Line:
-    """The file and its counts; a long name takes the place of what is not there."""
-    formula, warnings, palette = scene.inspection.formula, len(scene.inspection.warnings), scene.palette
-    comments = pluralized(len(formula.comments), "comment")
-    facts = [pluralized(formula.variables, "variable"), pluralized(len(formula), "clause"), comments]
-    facts.append(pluralized(warnings, "warning"))
-    for spare in (_("no warnings"), _("no comments"), comments):
-        if cell_len(name) + sum(3 + cell_len(fact) for fact in facts) > width and spare in facts:
-            facts.remove(spare)
-    name = clip_middle(name, width - sum(3 + cell_len(fact) for fact in facts), scene.glyphs.ellipsis)
-    *plain, last = facts
-    style = palette.warning if warnings else palette.plain
-    return [Segment(name, palette.title), Segment("   ".join(["", *plain, ""]), palette.plain), Segment(last, style)]
 
 
 CLAUSE = lazy_gettext("clause {number:,}")

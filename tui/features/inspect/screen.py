@@ -1,6 +1,6 @@
 """Looking inside a formula: every clause, where it stands in the file, what it means, and what it is made of."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property, partial
@@ -26,6 +26,7 @@ from engine.sat.structure import Structure
 from tui.base import requests
 from tui.base.background import Job, call, complaint, tell_share
 from tui.base.dialogs import Prompt
+from tui.base.frame import put_frame
 from tui.base.key_names import key_words
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
@@ -33,12 +34,13 @@ from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.bars import bar, progress
 from tui.draw.cells import Line, clip, clip_middle, justified, width_of, wrapped
+from tui.draw.face import Chip
 from tui.features.inspect import words as say
 from tui.features.inspect.board_pane import BoardPane
 from tui.features.inspect.clause_list import ClauseList, NoteView
 from tui.features.inspect.file_pane import FilePane
 from tui.features.inspect.inspection import Inspection, Subject, inspect
-from tui.features.inspect.panels import FormulaScene, clause, counts, heading, statistics
+from tui.features.inspect.panels import FormulaScene, clause, counts, statistics
 from tui.features.inspect.structure_view import StructureView
 
 if TYPE_CHECKING:  # it takes a while to import, which the worker does
@@ -120,8 +122,8 @@ class InspectorScreen(Page):
     PARTS = (ClauseList, FilePane, BoardPane)
     FIRST = ("filter", "choose(1)", "enter")
     DEFAULT_CSS = """
-    InspectorScreen #top { height: 2; }
-    InspectorScreen.-board #top { height: 1; }
+    InspectorScreen #top { height: 1; }
+    InspectorScreen.-board #top { display: none; }
     InspectorScreen #foot { height: 6; }
     InspectorScreen.-wide #foot { height: 5; }
     InspectorScreen.-board #foot { display: none; }
@@ -175,7 +177,8 @@ class InspectorScreen(Page):
     def content(self) -> ComposeResult:
         yield PanelView(self._top, margin=1, id="top")
         with Container(id="body"):
-            with Vertical(id="main"):
+            with Vertical(id="main") as main:
+                put_frame(main, say.CLAUSES)
                 yield TextLine("columns")
                 yield self._list
             with Vertical(id="side"):
@@ -187,7 +190,24 @@ class InspectorScreen(Page):
         yield PanelView(self._foot, margin=1, id="foot")
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def topic(self) -> str:
+        return self.subject.name
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        if self.inspection is None:
+            return ()
+        formula, warnings = self.inspection.formula, len(self.inspection.warnings)
+        facts = [pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")]
+        facts += [pluralized(warnings, "warning")] * bool(warnings)
+        return [*facts, pluralized(len(formula.comments), "comment")]
+
+    @property
+    def header_chips(self) -> Sequence[Chip]:
+        return [Chip(str(say.CANNOT_BE_READ), "bad")] if self._error is not None else ()
+
+    @property
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Only what makes sense for this formula works; little but going back before there is one."""
         found = self.inspection
         if found is None:
@@ -301,7 +321,7 @@ class InspectorScreen(Page):
         self._show_around()
 
     def _top(self, width: int, _: int) -> list[Line]:
-        return [self._heading(width), self._note(width)]
+        return [self._note(width)]
 
     def _statistics(self, width: int, height: int) -> list[Line]:
         return statistics(self._scene, width, height) if self._scene else []
@@ -310,15 +330,6 @@ class InspectorScreen(Page):
         detail = self._detail(width)[:_DETAIL]
         lines = [[Segment(self.glyphs.box[0] * width, self.palette.line)], *detail, *[[]] * (_DETAIL - len(detail))]
         return [*lines, justified(*counts(self._scene, width), width)] if self._scene else lines
-
-    def _heading(self, width: int) -> Line:
-        palette, ellipsis = self.palette, self.glyphs.ellipsis
-        if self._scene:
-            return heading(self._scene, self.subject.name, width)
-        if self._error is not None:
-            name = Segment(clip_middle(self.subject.name, width - 18, ellipsis), palette.title)
-            return [name, Segment(f"   {say.CANNOT_BE_READ}", palette.bad)]
-        return [Segment(clip_middle(self.subject.name, width, ellipsis) if self._progress else "", palette.title)]
 
     def _say(self, sentence: str) -> None:
         """Say something above the list, until the cursor moves."""
@@ -336,6 +347,7 @@ class InspectorScreen(Page):
         self._line("columns", [Segment(view.columns if view else "", palette.dim)], [place])
         self._board.mark(rows.literals, self._words_beside_board())
         self._point_in_file()
+        self.refresh_header()
         for name in ("#top", "#foot"):
             self.query_one(name, PanelView).redraw()
 

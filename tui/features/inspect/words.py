@@ -19,6 +19,7 @@ NO_SUDOKU = lazy_gettext("this formula is not a sudoku")
 NO_VARIABLES = lazy_gettext("it has no variable here")
 ONLY_CLAUSES = lazy_gettext("Only clauses with")
 READING = lazy_gettext("reading")
+CLAUSES = lazy_gettext("clauses")
 
 ALREADY_SELECTED = lazy_gettext("these are the clauses with {selection}; {keys}: another literal")
 ASK_CLAUSE = lazy_gettext("Go to clause (1 to {last:,})")

@@ -1,6 +1,6 @@
 """Decide yourself: somebody picks the literals to decide, and the solver does the rest."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -33,7 +33,6 @@ from tui.base.dialogs import Confirm
 from tui.base.page import Page
 from tui.base.picture_view import MainView, PanelView
 from tui.base.requests import OpenRecording
-from tui.base.text_line import TextLine
 from tui.draw.cells import wrapped
 from tui.draw.panels import PanelContent
 from tui.features.lessons import words
@@ -125,8 +124,15 @@ class DecideScreen(Page):
         self._message = str(words.READING_FORMULA)
 
     def content(self) -> ComposeResult:
-        yield TextLine("title")
         yield MainView(self._view, self.app.size)
+
+    @property
+    def topic(self) -> str:
+        return printable(self._path.name)
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return [self._search.solver] if self._search else ()
 
     def on_mount(self) -> None:
         self._follow(SOLVERS[0], ())
@@ -160,7 +166,7 @@ class DecideScreen(Page):
         return PreparedStop(LessonStop("", START, ""), moment, rows, what_happened(search))
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Decisions can be taken until the search is at its end, and taken back once there are any."""
         search = self._search
         if search is None:
@@ -210,9 +216,7 @@ class DecideScreen(Page):
 
     def redraw(self) -> None:
         if self.is_mounted:
-            solver = self._search.solver if self._search else ""
-            right = [Segment(f"{solver} ", self.palette.dim)]
-            self.query_one(TextLine).show([Segment(f" {printable(self._path.name)}", self.palette.title)], right)
+            self.refresh_header()
             self.query_one(PanelView).redraw()
 
     def reading_place(self) -> Offset:

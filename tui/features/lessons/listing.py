@@ -1,4 +1,4 @@
-"""The lessons there are, and which of them were gone through."""
+"""The lessons there are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,10 +9,6 @@ from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.sat.lessons import lesson_file
 from engine.sudoku.as_sat.cell_words import words_of
-from tui.terminal.config import remember, remembered
-
-_DONE = "lessons"
-"""Under which name it is remembered which lessons are done: the names of their files, divided by blanks."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +44,3 @@ def without_path(error: Exception) -> Exception:
         return InputError(error.problem, line=error.line, advice=error.advice)
     return error
 
-
-def lessons_done() -> frozenset[str]:
-    """The names of the files of lessons that were gone through to their end."""
-    return frozenset(remembered(_DONE).split())
-
-
-def remember_done(path: Path) -> None:
-    """Remember that a lesson was gone through."""
-    remember(_DONE, " ".join(sorted(lessons_done() | {path.stem})))

@@ -23,17 +23,18 @@ from engine.sat.lessons.questions import AnswerKind
 from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
+from tui.base.frame import put_frame
+from tui.base.lesson_progress import lessons_done, remember_done
 from tui.base.page import Page
 from tui.base.picture_view import MainView, PanelView
 from tui.base.requests import OpenLesson, OpenRecording
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
-from tui.base.text_line import TextLine
 from tui.draw.cells import Line, clip, wrap, wrapped
 from tui.draw.panels import PanelContent
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
-from tui.features.lessons.listing import LessonEntry, entries, lessons_done, remember_done, without_path
+from tui.features.lessons.listing import LessonEntry, entries, without_path
 from tui.features.lessons.panels import Keys, LessonScene, cursor_place, end, panels_of
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, LessonProgress
 
@@ -86,9 +87,17 @@ class LessonsScreen(Page):
         self._message = str(words.LOOKING)
 
     def content(self) -> ComposeResult:
-        yield TextLine("title")
-        yield LessonRows()
-        yield TextBlock("about")
+        rows, about = LessonRows(), TextBlock("about")
+        put_frame(rows, words.LESSONS)
+        put_frame(about, words.ABOUT)
+        yield rows
+        yield about
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        rows = self.query_one(LessonRows)
+        done = sum(entry.key in rows.done for entry in rows.items)
+        return [words.DONE_OF.format(done=done, total=sum(bool(entry.title) for entry in rows.items))]
 
     def on_mount(self) -> None:
         self.redraw()
@@ -110,15 +119,12 @@ class LessonsScreen(Page):
     def redraw(self) -> None:
         rows, palette = self.query_one(LessonRows), self.palette
         rows.done = lessons_done()
-        total = sum(bool(entry.title) for entry in rows.items)
-        done = sum(entry.key in rows.done for entry in rows.items)
-        head = [Segment(f" {words.LESSONS}", palette.title)]
-        self.query_one(TextLine).show(head, [Segment(f"{words.DONE_OF.format(done=done, total=total)} ", palette.dim)])
+        self.refresh_header()
         text, ink = self._message, palette.dim
         if entry := rows.item:
             text, ink = entry.about, palette.plain if entry.title else palette.bad
-        width = max(self.app.size.width - 2, 1)
-        self.query_one(TextBlock).put([[Segment(f" {line}", ink)] for line in wrap(text, width)])
+        about = self.query_one(TextBlock)
+        about.put([[Segment(line, ink)] for line in wrap(text, max(about.size.width, 1))])
         rows.refresh()
 
     @on(Rows.RowClicked)
@@ -151,8 +157,18 @@ class LessonScreen(Page):
         self._message = str(words.READING)
 
     def content(self) -> ComposeResult:
-        yield TextLine("title")
         yield MainView(self._view, self.app.size)
+
+    @property
+    def crumbs(self) -> tuple[str, ...]:
+        return (self._lesson.title if self._lesson else printable(self._path.name),)
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        total, number = len(self._steps), self.visit.number + 1
+        if not total:
+            return ()
+        return [str(words.END) if number > total else words.STOP.format(number=number, total=total)]
 
     def on_mount(self) -> None:
         self.redraw()
@@ -182,12 +198,12 @@ class LessonScreen(Page):
         return step is None or step.stop.question is None or (reply is not None and reply.right)
 
     @property
-    def says(self) -> Mapping[str, Sentence]:
+    def action_labels(self) -> Mapping[str, Sentence]:
         """Once the answer is right or shown, the key that answered goes on."""
         return {"answer": _("go on")} if self._is_answered else {}
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """An answer can be shown where there is a question, the search wherever there is one."""
         needs_steps = ("watch", "go", "answer", "erase", "move")
         return {"show": not self._is_answered, **dict.fromkeys(needs_steps, bool(self._steps))}
@@ -254,11 +270,7 @@ class LessonScreen(Page):
 
     def redraw(self) -> None:
         if self.is_mounted:
-            title = self._lesson.title if self._lesson else printable(self._path.name)
-            total, number = len(self._steps), self.visit.number + 1
-            where = words.END if number > total else words.STOP.format(number=number, total=total)
-            right = [Segment(f"{where} ", self.palette.dim)] if total else []
-            self.query_one(TextLine).show([Segment(f" {title}", self.palette.title)], right)
+            self.refresh_header()
             self.query_one(PanelView).redraw()
 
     def reading_place(self) -> Offset:

@@ -4,6 +4,7 @@ from engine.base.language import lazy_gettext
 from engine.base.language import lazy_gettext as _
 
 LESSONS = _("lessons")
+ABOUT = _("what it is about")
 READING = _("making the searches of this lesson")
 LOOKING = _("looking for lessons")
 NONE = _("There are no lessons in {folder}.")

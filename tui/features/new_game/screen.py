@@ -61,9 +61,7 @@ class NewGameScreen(Page):
     DEFAULT_CSS = """
     NewGameScreen { align: center middle; }
     NewGameScreen > Vertical { width: 72; max-width: 100%; height: auto; }
-    NewGameScreen .title { margin-bottom: 1; }
     NewGameScreen ProgressBar { margin: 2 0 0 2; max-width: 100%; }
-    NewGameScreen.-low .title { display: none; }
     NewGameScreen.-low ProgressBar { margin-top: 0; }
     """
     BINDINGS = [
@@ -83,7 +81,6 @@ class NewGameScreen(Page):
     def content(self) -> ComposeResult:
         order = GameOrder() if self.options.bounds else load_order(remembered(REMEMBERED))
         with Vertical():
-            yield Static(Text(f" {_('New game')}", self.palette.title), classes="title")
             self.rows = OrderRows(order, self._daily, self._daily_chosen)
             yield self.rows
             yield ProgressBar(60)
@@ -95,7 +92,6 @@ class NewGameScreen(Page):
             self.action_start()
 
     def redraw(self) -> None:
-        self.query_one(".title", Static).update(Text(f" {_('New game')}", self.palette.title))
         self.rows.refresh()
 
     @on(OrderRows.LayoutWanted)

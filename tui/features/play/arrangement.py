@@ -2,55 +2,45 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual.geometry import Region, Size
 
-from engine.base.language import N_, _, current, lazy_gettext
+from engine.base.language import _, current, lazy_gettext
 from engine.sudoku.layout import Layout
 from tui.base.base_app import HEIGHT, WIDTH, fits
-from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, frame, note_grid, sizes_with_notes
+from tui.base.zoom import Zoom, cell_sizes
+from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, frame, note_grid
 from tui.draw.magnifier import magnifier
 
 WIDE = 100
 """Columns of a terminal from which on title and message stand in the panel, so that the board has all rows."""
 
-GRID, GRID_COLUMN = lazy_gettext("Grid {number} {filled:2}/{cells}"), 15
+GRID, GRID_COLUMN = lazy_gettext("Grid {number} {filled:2}/{cells}"), 14
 TO_FILL = lazy_gettext("{count} to fill")
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
 """Columns of the panel."""
-_PANEL_NARROW = 21
+_PANEL_NARROW = 20
 """Columns of a panel for which there is hardly room."""
-_PANEL_ROWS = {True: 29, False: 21}
+_PANEL_ROWS = {True: 30, False: 21}
 """Rows of a panel with title and message, and without, that has all it needs for nine digits."""
 LINES = 3
-"""Rows for title, message and keys, where they are lines of their own."""
-_HEAD = 3
-"""Rows for title and state, and a blank one, where they stand in the panel."""
-MESSAGE = 7
+"""Rows for header, message and keys, where the message is a line of its own."""
+_BESIDE = 2
+"""The same where the message stands in the panel."""
+_HEAD = 4
+"""Rows for title, difficulty and state, and a blank one, where they stand in the panel."""
+MESSAGE = 6
 """Rows for the message and blank ones around it, where it stands in the panel."""
 _TEXT_LEAST = 6
 """Rows that a hint's text should have."""
 _GAP = 2
 """Blanks between the columns of digits."""
-
-
-class Zoom(Enum):
-    """The cells that a player wants: the largest with which all the board is seen, a row high, or with notes inside."""
-
-    AUTOMATIC = N_("automatic")
-    SMALL = N_("small")
-    LARGE = N_("large")
-
-    @property
-    def next(self) -> "Zoom":
-        """The one after it, round the end."""
-        order = list(Zoom)
-        return order[(order.index(self) + 1) % len(order)]
+_METER_MOST = 13
+"""Columns of a digit with what is left of it and a meter."""
 
 
 @dataclass(frozen=True)
@@ -70,23 +60,24 @@ class BoardArrangement:
     lines: int = LINES
 
 
-def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> BoardArrangement:
+def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bool = True) -> BoardArrangement:
     """The best use of a terminal for a board whose lines are drawn with the signs of `box`.
 
-    The whole board if that is possible, else no more than its rows are to be scrolled.
+    `grounds` says whether there are colours to keep cells apart. The whole board if that is possible, else no more than
+    its rows are to be scrolled.
     """
     if not fits(Size(WIDTH, HEIGHT), terminal):
-        return _arrange_small(layout, box, zoom, terminal)
+        return _arrange_small(layout, box, zoom, terminal, grounds=grounds)
     has_side_panel = terminal.width >= WIDE
-    room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (1 if has_side_panel else LINES))
+    room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (_BESIDE if has_side_panel else LINES))
     fit = best_fit(layout, box, room)
     if zoom is not Zoom.SMALL:
-        narrow_room = Size(terminal.width - _PANEL_NARROW - 1, terminal.height - 1)
-        large = best_fit(layout, box, room, sizes_with_notes(layout.size))
-        larger = best_fit(layout, box, narrow_room, sizes_with_notes(layout.size))
+        narrow_room = Size(terminal.width - _PANEL_NARROW - 1, terminal.height - _BESIDE)
+        sizes = cell_sizes(layout, zoom, grounds=grounds)
+        large, larger = best_fit(layout, box, room, sizes), best_fit(layout, box, narrow_room, sizes)
         if larger.whole and not large.whole:
             large, room, has_side_panel = larger, narrow_room, True
-        fit = large if large.whole or zoom is Zoom.LARGE else fit
+        fit = large if large.whole or zoom is not Zoom.AUTOMATIC else fit
     rows = (
         max(fit.visible_size.height, min(_PANEL_ROWS[has_side_panel], room.height)) if layout.size <= 9 else room.height
     )
@@ -107,9 +98,9 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> BoardArrang
     return narrow if loses else whole
 
 
-def _arrange_small(layout: Layout, box: str, zoom: Zoom, terminal: Size) -> BoardArrangement:
+def _arrange_small(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bool) -> BoardArrangement:
     """In a terminal smaller than most screens need: the whole board first, then lines and a panel where they fit."""
-    cells = sizes_with_notes(layout.size) if zoom is Zoom.LARGE else (NORMAL, NARROW)
+    cells = cell_sizes(layout, zoom, grounds=grounds) if zoom.is_large else (NORMAL, NARROW)
     for lines in range(LINES, -1, -1):
         room = Size(terminal.width, terminal.height - lines)
         fit = best_fit(layout, box, room, cells)
@@ -165,6 +156,8 @@ def _plan(layout: Layout, arrangement: BoardArrangement, _language: str) -> Pane
     wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), cell_len(_("done")))
     columns = max((width + _GAP) // (wide + _GAP), 1)
     down = max(-(-layout.size // columns), min(3, layout.size))
+    across = -(-layout.size // down)
+    wide = max(wide, min((width + _GAP) // across - _GAP, _METER_MOST))
     first = top + fullness + 2
     digits = {
         digit + 1: Region(digit // down * (wide + _GAP), first + digit % down, wide, 1) for digit in range(layout.size)

@@ -11,11 +11,13 @@ from engine.play.game import Game
 from engine.play.hints import Hint
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import prepare
+from engine.sudoku.techniques.next_step import StepOrder
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 from tui.base.background import Background, call, cancellable
 from tui.draw.cells import wrap
 from tui.draw.game import LINKS
+from tui.features.play.card import EDGES, HINT, LEGEND, HintCard, text_width
 
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
@@ -23,15 +25,16 @@ LONGEST_MESSAGE = 75
 SETTLED = 0.4
 """Seconds after a board has come up in which nothing is done for hints to come."""
 
-EXPLANATION, HINT = lazy_gettext("Explanation"), lazy_gettext("Hint")
+EXPLANATION = lazy_gettext("Explanation")
 """What stands in the line of the message where the sentence is too long for it and names no technique."""
 
 
 class HintGuide:
-    """Knows which hint was begun. `level` are the hardest techniques that hints may use."""
+    """Knows which hint was begun. `level` are the hardest techniques that hints may use, `order` chooses the step."""
 
-    def __init__(self, game: Game, background: Background, level: Level) -> None:
+    def __init__(self, game: Game, background: Background, level: Level, order: StepOrder) -> None:
         self.level = level
+        self._order = order
         self._game = game
         self._background = background
         self._hint: Hint | None = None
@@ -48,11 +51,17 @@ class HintGuide:
         return self._hint
 
     def look(
-        self, found: Callable[[Hint], Awaitable[None]], slow: Callable[[], object], about: Candidate | None = None
+        self,
+        found: Callable[[Hint], Awaitable[None]],
+        slow: Callable[[], object],
+        about: Candidate | None = None,
+        *,
+        cursor: int | None = None,
+        shows_candidates: bool = False,
     ) -> None:
         """Look for another hint, unless that is going on; `found` gets it, and `slow` is called if it takes a while.
 
-        With `about` it is an explanation (see `engine.play.hints.Question`).
+        With `about` it is an explanation (see `engine.play.hints.HintRequest`).
         """
 
         async def take(hint: Hint) -> None:
@@ -61,7 +70,9 @@ class HintGuide:
                 await found(hint)
 
         if not self._background.is_running("hint"):
-            question = hints.ask(self._game, self.level, about)
+            question = hints.ask(
+                self._game, self.level, about, cursor=cursor, shows_candidates=shows_candidates, order=self._order
+            )
             self._background.start("hint", cancellable(question.answer), take, slow=slow)
 
     def prepare(self) -> None:
@@ -77,23 +88,31 @@ class HintGuide:
 
 
 class ToldHint(NamedTuple):
-    """A hint in words: a sentence, what the next press does, lines for the panel, and whether pages follow."""
+    """A hint in words: a sentence, what the next press does, lines for the panel, whether pages follow, and the card
+    that has all of that where the panel has room for one."""
 
     sentence: str
     again: str
     text: tuple[str, ...] = ()
     unread: bool = False
+    card: HintCard | None = None
 
 
-def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "") -> ToldHint:
+def tell(
+    hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "", *, card: bool = False, drawn: bool = False
+) -> ToldHint:
     """What a hint says now, and what `key` does next; `remedy` is the key of its remedy, if it has one.
 
-    A sentence too long for the message is in the panel, `rows` of that width at a time.
+    A sentence too long for the message is in the panel, `rows` of that width at a time. With `card` it is always
+    there; `drawn` says that the links of a chain are lines, not numbers.
     """
     sentence, more, step = hint.stage.with_key(remedy).sentence, hint.stage.more, hint.stage.step
-    if step and step.chain:
+    has_chain = step is not None and bool(step.chain)
+    if has_chain and not drawn:
         sentence = f"{sentence} {LINKS}"
     again = _("{key}: {more}").format(key=key, more=more) if more else ""
+    if card:
+        return _told_in_card(hint, sentence, again, page, key, width, rows, has_chain=has_chain and drawn)
     if cell_len(sentence) + cell_len(again) <= LONGEST_MESSAGE:
         return ToldHint(sentence, again)
     lines = wrap(sentence, width)
@@ -102,6 +121,26 @@ def tell(hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "
     return ToldHint(
         _title(hint), _("{key}: read on").format(key=key) if unread else again, tuple(lines[page * rows : last]), unread
     )
+
+
+def _told_in_card(
+    hint: Hint, sentence: str, again: str, page: int, key: str, width: int, rows: int, *, has_chain: bool
+) -> ToldHint:
+    """The same in a card of that width and so many rows."""
+    step = hint.stage.step or hint.step
+    lines = wrap(sentence, text_width(width))
+    room = rows - EDGES
+    has_chain = has_chain and room >= LEGEND + 3
+    room = max(room - LEGEND * has_chain, 1)
+    last = (page + 1) * room
+    unread = last < len(lines)
+    again = _("{key}: read on").format(key=key) if unread else again
+    title, level = str(EXPLANATION if step else HINT), None
+    if isinstance(step, Step):
+        level = step.technique.level
+        title = step.technique.title if hint.stage.step else str(HINT)  # the first stage names no technique
+    card = HintCard(title, level, tuple(lines[page * room : last]), again, has_chain)
+    return ToldHint(sentence, again, unread=unread, card=card)
 
 
 def _title(hint: Hint) -> str:

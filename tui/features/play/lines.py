@@ -5,26 +5,10 @@ from rich.segment import Segment
 
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.cells import pad_left, wrap
+from tui.draw.cells import wrap
 from tui.draw.game import Marks
 from tui.draw.palette import Palette
-from tui.features.play import words
 from tui.features.play.panel import PanelLook
-
-TITLE, TITLE_BESIDE_UNSAVED = 47, 35
-"""Columns for the title in its line, and where that also says that the game is not saved."""
-
-
-class HeadLine(TextLine):
-    """The title at the left; how keys are taken and the cursor's cell at the right."""
-
-    def show_game(self, panel_look: PanelLook, marks: Marks, palette: Palette) -> None:
-        """Show it."""
-        title = words.title(panel_look.game.puzzle, self.glyphs, TITLE_BESIDE_UNSAVED if panel_look.unsaved else TITLE)
-        unsaved = [Segment(panel_look.unsaved, palette.warning)] * bool(panel_look.unsaved)
-        state = Segment(panel_look.state, palette.accent if marks.noting else palette.plain)
-        place = Segment(pad_left(f"{panel_look.place} ", 12), palette.plain)
-        self.show([Segment(f" {title}", palette.title), *unsaved], [state, place])
 
 
 class MessageLine(TextLine):

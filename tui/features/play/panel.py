@@ -13,11 +13,13 @@ from textual.message import Message
 from engine.base.language import _, lazy_gettext
 from engine.play.game import Game
 from engine.sudoku.signs import sign
+from engine.sudoku.techniques.difficulty import Difficulty
 from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
+from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import frame
-from tui.draw.cells import clip, pad, wrap
+from tui.draw.cells import clip, pad, widest, wrap
 from tui.draw.magnifier import Magnifier, draw_loupe, magnifier
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
@@ -33,8 +35,13 @@ from tui.features.play.arrangement import (
     clock_column,
     plan,
 )
+from tui.features.play.card import HintCard, put_card
+from tui.features.play.difficulty import difficulty_line
 
 LEFT = lazy_gettext("left in all / in grid {grid}")
+
+_METER_LEAST = 4
+"""Columns of a meter of how much of a digit is placed."""
 
 
 # the message
@@ -64,7 +71,7 @@ class StatusText:
 class PanelLook:
     """What the panel shows of a game whose board has this `look`.
 
-    `place` is the cursor's cell, `state` how keys are taken; these, the title, that it is `unsaved` and the message are
+    `state` is how keys are taken; it, the title, that it is `unsaved` and the message are
     drawn where the arrangement puts them beside the board. `text` are lines of a hint; the clock goes on every
     `clock_step` seconds.
     """
@@ -74,11 +81,12 @@ class PanelLook:
     cursor: int
     arrangement: BoardArrangement
     unsaved: str
-    place: str
     state: str
     message: StatusText
     text: Sequence[str]
     clock_step: int
+    difficulty: Difficulty | None = None
+    card: HintCard | None = None
 
 
 class SidePanel(PictureView):
@@ -122,11 +130,13 @@ class SidePanel(PictureView):
 
 def clicked_action(panel_look: PanelLook, where: PanelPlan, at: Offset) -> str:
     """The action of the key for which a click there stands; "" if there is none."""
+    if panel_look.card and at.y >= where.message - 1:
+        return "hint"
     text = range(where.text, where.text + min(len(panel_look.text), where.text_rows))
     message_rows = range(where.message, where.message + MESSAGE - 2) if panel_look.arrangement.has_side_panel else ()
     if at.y in text or (at.y in message_rows and panel_look.message.again):
         return "hint"
-    if panel_look.arrangement.has_side_panel and at.y in (1, 2) and panel_look.state:
+    if panel_look.arrangement.has_side_panel and at.y in (2, 3) and panel_look.state:
         return "notes"
     on_clock = at.y == where.clock and at.x >= clock_column(panel_look.arrangement.panel.width)
     return "pause" if on_clock and not (panel_look.text and where.text_hides_counts) else ""
@@ -139,14 +149,17 @@ def draw_panel(panel_look: PanelLook, palette: Palette, glyphs: Glyphs) -> Pictu
     if arrangement.has_side_panel:
         title = words.title(panel_look.game.puzzle, glyphs, picture.width - cell_len(panel_look.unsaved))
         picture.put(0, 0, title + panel_look.unsaved, palette.title)
-        place = f"{pad(panel_look.place, 10)} {panel_look.state}"
-        for y, text in enumerate([place] if cell_len(place) <= picture.width else wrap(place, picture.width)[:2], 1):
+        level = difficulty_line(panel_look.difficulty, picture.width, palette)
+        picture.put_lines(0, 1, [level], picture.width, glyphs.ellipsis)
+        for y, text in enumerate(wrap(panel_look.state, picture.width)[:2], 2):
             picture.put(0, y, text, palette.plain)
-        message = panel_look.message
+        message = StatusText() if panel_look.card else panel_look.message
         lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]
         lines += [(line, palette.dim) for line in wrap(message.again, picture.width)]
         for y, (line, ink) in enumerate(lines[: MESSAGE - 2] if panel_look.text else lines, at.message):
             picture.put(0, y, line, ink)
+    if panel_look.card:
+        put_card(picture, at.message - 1, panel_look.card, palette, glyphs)
     if not (panel_look.text and at.text_hides_counts):
         _put_counts(picture, at, panel_look, palette, glyphs)
     for y, line in enumerate(panel_look.text[: at.text_rows], at.text):
@@ -185,15 +198,26 @@ def _put_counts(picture: Picture, at: PanelPlan, panel_look: PanelLook, palette:
     for grid in here:
         in_grid = board.digits_left(grid)
         picture.put(0, y + 1, clip(LEFT.format(grid=grid.number), picture.width, glyphs.ellipsis), palette.dim)
-    for digit, count in board.digits_left().items():
+    left = board.digits_left()
+    texts = [f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "") for digit, count in left.items()]
+    most = widest(texts, 0)
+    for digit, count in left.items():
         x, row = at.digits[digit].offset
         ink = palette.same if digit in panel_look.look.highlighted else palette.given if count else palette.dim
         picture.put(x, row, sign(digit), ink)
+        whole = -(-len(layout.cells) // layout.size)
         text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "")
-        picture.put(x + 2, row, text if count else _("done"), palette.plain if count else palette.dim)
+        text = text if count else f"{glyphs.right} {_('done')}"
+        if cell_len(text) > at.digits[digit].width - 2 and not count:
+            text = _("done")
+        picture.put(x + 2, row, text, palette.plain if count else palette.dim)
+        room = at.digits[digit].width - 3 - most
+        if count and room >= _METER_LEAST:
+            meter = progress(1 - count / whole, room, palette, glyphs)
+            picture.put_lines(x + 3 + most, row, [meter], room, glyphs.ellipsis)
     if panel_look.look.hidden:  # nor does the board show which houses are done
         return
-    done = _("{count} of {count_2} houses done").format(count=len(panel_look.look.done), count_2=len(layout.houses))
+    done = _("{count} of {count_2} houses done").format(count=len(board.done_houses), count_2=len(layout.houses))
     lines = wrap(done, picture.width)[:2] if at.name != at.done + 1 else [clip(done, picture.width, glyphs.ellipsis)]
     for row, line in enumerate(lines, at.done):
         picture.put(0, row, line, palette.dim)

@@ -21,10 +21,13 @@ from engine.play.errors import GameError
 from engine.play.game import Cells, Game
 from engine.play.hints import Hint, Remedy
 from engine.play.history import Move
+from engine.play.rules_here import rules_here
 from engine.play.summary import rules_not_drawn
 from engine.sudoku.puzzle import Puzzle, broken_rules
 from engine.sudoku.signs import digit_of, sign
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.difficulty import Difficulty
+from engine.sudoku.techniques.next_step import StepOrder
 from engine.sudoku.techniques.position import Candidate
 from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.board import NO_SUCH_DIGIT, BoardInput
@@ -43,21 +46,26 @@ from tui.base.requests import (
 )
 from tui.base.saved_games import GameSlot
 from tui.base.text_block import TextBlock
+from tui.base.zoom import Zoom, zoomed
 from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import NARROW, cell_names, frame
+from tui.draw.face import Chip, level_chip
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
 from tui.features.play import words
 from tui.features.play.arrangement import BoardArrangement, arrange, plan
 from tui.features.play.board import GameBoard
 from tui.features.play.clock import PlayClock
+from tui.features.play.difficulty import difficulty_facts, find_difficulty
 from tui.features.play.hints import HintGuide, ToldHint, tell
-from tui.features.play.lines import HeadLine, MessageLine
+from tui.features.play.lines import MessageLine
 from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
 from tui.features.play.technique_usage import UsedTechniques
 from tui.features.play.view import PlayView
 
-REMEDIES = {Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct"}
+REMEDIES = {
+    Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct", Remedy.FILL_NOTES: "fill_notes",
+}  # fmt: skip
 """The actions whose keys hints name."""
 
 TakeDigit = Callable[[int], Awaitable[None]]
@@ -81,7 +89,7 @@ class BoardScreen(Page):
     DEFAULT_CSS = """
     BoardScreen { align: center middle; }
     BoardScreen > .body { width: auto; height: auto; }
-    BoardScreen.-beside > TextLine, BoardScreen.-no-head > .head { display: none; }
+    BoardScreen.-beside > TextLine, BoardScreen.-no-head > HeaderLine { display: none; }
     BoardScreen.-no-keys > KeyBar, BoardScreen.-no-message > .message { display: none; }
     BoardScreen.-alone .panel, BoardScreen.-alone .gap { display: none; }
     BoardScreen > .told { layer: above; height: auto; display: none; }
@@ -144,13 +152,14 @@ class BoardScreen(Page):
         whole = frame(game.layout, UNICODE.box, NARROW).size
         self.least_size = Size(min(whole.width, SMALL.width), min(whole.height, SMALL.height))
         """What all of a very small board takes, alone; larger ones are scrolled in what other screens need."""
-        stored_view = PlayView.read(view or {}, game)
+        stored_view = PlayView.read(view or {}, game, Zoom[self.options.cells.upper()])
         self._first_cell, self.marks, self.zoom = stored_view.cursor, stored_view.marks, stored_view.zoom
         game.cleaning, game.filling = stored_view.cleaning, stored_view.filling
-        self.guide = HintGuide(game, self.background, stored_view.hints)
+        self.guide = HintGuide(game, self.background, stored_view.hints, StepOrder(self.options.hint_order))
         self._used_techniques = UsedTechniques(game, slot, self.program, self._tell_used)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
+        self._difficulty: Difficulty | None = None
         self._warning = ""
         """What is wrong with the saved games; told for a while, whenever nothing else is."""
         self._take_digit: TakeDigit | None = None
@@ -179,9 +188,8 @@ class BoardScreen(Page):
         self.board = GameBoard(self.game.layout, self._first_cell, look, fit.cell, fit.visible)
         self.panel = SidePanel(self.board, panel_look)
         self.overlay = TextBlock(classes="told")
-        self.head, self.message = HeadLine(classes="head"), MessageLine(self.overlay)
+        self.message = MessageLine(self.overlay)
         self._show_lines(panel_look)
-        yield self.head
         with Horizontal(classes="body"):
             yield self.board
             yield Static(classes="gap")
@@ -189,10 +197,28 @@ class BoardScreen(Page):
         yield self.message
         yield self.overlay
 
+    @property
+    def crumbs(self) -> tuple[str, ...]:
+        return (printable(self.game.puzzle.name) or self.game.layout.label,)
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        """The cursor's cell, how keys are taken, score and ER, and how many cells were empty at first."""
+        place, state = cell_names(self.game.layout, self.cursor), words.state(self.marks, self.glyphs.dot)
+        holes = pluralized(self.game.puzzle.holes, "hole")
+        return [fact for fact in (state, place, difficulty_facts(self._difficulty), holes) if fact]
+
+    @property
+    def header_chips(self) -> Sequence[Chip]:
+        chips = [Chip(str(words.NOT_SAVED), "warning")] if self.unsaved else []
+        level = self._difficulty.level if self._difficulty else None
+        return [*chips, level_chip(level.value, level.title)] if level else chips
+
     def on_mount(self) -> None:
         self._set_widths()
         self.set_interval(1, self._tick)
         self.guide.prepare()
+        find_difficulty(self.game, self.background, self._take_difficulty)
         self._tell_others()
         self.watch(self, "is_too_small", self._run_clock, init=False)
         if warning := self.program.take_warning():
@@ -204,15 +230,19 @@ class BoardScreen(Page):
         elif self._notice:
             self.app.push_screen(Confirm(self._notice, str(words.SHOW_WHY)), self._show_why)
 
+    def _take_difficulty(self, found: Difficulty) -> None:
+        self._difficulty = found
+        self.redraw()
+
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """While paused only going on, help and leaving work; the chosen digit is put only where it comes first."""
         if self.marks.paused:
             return {name: name in ("pause", "back", "help") for name in self.names.values()}
         return {"put": self.marks.digit_first}
 
     @property
-    def says(self) -> Mapping[str, str]:
+    def action_labels(self) -> Mapping[str, str]:
         """While paused the key that goes on says so."""
         return {"pause": _("go on")} if self.marks.paused else {}
 
@@ -237,14 +267,12 @@ class BoardScreen(Page):
 
     @on(SidePanel.PanelClicked)
     async def _panel_clicked(self, event: SidePanel.PanelClicked) -> None:
-        if self.works.get(event.action, True):
+        if self.enabled_actions.get(event.action, True):
             await self.perform(event.action)
 
     async def on_click(self, event: Click) -> None:
         """A click on the line that tells how keys are taken, or on that of a hint, is as good as the key."""
-        if event.widget is self.head:
-            self.post_message(SidePanel.PanelClicked("notes"))
-        elif event.widget in (self.message, self.overlay) and self._told_hint.again:
+        if event.widget in (self.message, self.overlay) and self._told_hint.again:
             self.post_message(SidePanel.PanelClicked("hint"))
 
     def _run_clock(self) -> None:
@@ -275,13 +303,14 @@ class BoardScreen(Page):
 
     def action_zoom(self) -> None:
         self.zoom = self.zoom.next
-        self._say(words.zoomed(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
+        self._say(zoomed(self.zoom, self._arrange(self.app.size).cell, self.key("zoom")))
         self._fit(self.app.size)
 
     def _arrange(self, terminal: Size) -> BoardArrangement:
         least = self.least_size
         size = Size(max(terminal.width, least.width), max(terminal.height, least.height))
-        return arrange(self.game.layout, self.glyphs.box, self.zoom, size)
+        grounds = self.palette.tile.bgcolor is not None
+        return arrange(self.game.layout, self.glyphs.box, self.zoom, size, grounds=grounds)
 
     def _fit(self, terminal: Size) -> None:
         """Lay everything out anew if the terminal or the wish asks for it."""
@@ -301,8 +330,7 @@ class BoardScreen(Page):
         self.set_class(not fit.panel, "-alone")
         for name, lines in (("-no-message", 1), ("-no-keys", 2), ("-no-head", 3)):
             self.set_class(fit.lines < lines, name)
-        for line in (self.head, self.message):
-            line.styles.width = min(max(WIDTH, fit.visible.width + 1 + fit.panel.width), terminal.width)
+        self.message.styles.width = min(max(WIDTH, fit.visible.width + 1 + fit.panel.width), terminal.width)
         self.overlay.styles.margin = (0, 0, 1 if fit.lines > 1 else 0, 0)
 
     # making moves
@@ -567,7 +595,13 @@ class BoardScreen(Page):
     def _look_for_hint(self, looking: str, about: Candidate | None = None) -> None:
         """Look for a hint, or for an explanation, and show it."""
         sentence = looking.format(ellipsis=self.glyphs.ellipsis)
-        self.guide.look(lambda found: self._keep(hint=found), partial(self._say, sentence), about)
+        self.guide.look(
+            lambda found: self._keep(hint=found),
+            partial(self._say, sentence),
+            about,
+            cursor=self.cursor,
+            shows_candidates=self.marks.candidates,
+        )
 
     def _show_why(self, confirmed: bool | None) -> None:
         """Show why there is no solution, if that is wanted."""
@@ -611,7 +645,12 @@ class BoardScreen(Page):
         width, rows = self.arrangement.panel.width, room.text_rows
         if not self.arrangement.panel:
             width, rows = self.arrangement.visible.width, self.arrangement.visible.height // 3
-        return tell(hint, self.marks.page, self.key("hint"), width, rows, remedy_key)
+        has_card = self.arrangement.has_side_panel and self.arrangement.notes_inside
+        if has_card:
+            rows = self.arrangement.panel.height - room.message + 1
+        drawn = self.arrangement.notes_inside and not self.palette.needs_signs and bool(self.glyphs.links)
+        key = self.key("hint")
+        return tell(hint, self.marks.page, key, width, rows, remedy_key, card=has_card, drawn=drawn)
 
     @work
     async def action_hint_level(self) -> None:
@@ -628,11 +667,16 @@ class BoardScreen(Page):
         check = self.game.check()
         back = "" if check.right or not self.game.solvable else self.key("last_correct")
         again = words.LAST_CORRECT.format(last_correct=back) if back else ""
-        await self._keep(check.sentence, "good" if check.right else "bad", again)
+        if check.wrong_notes:
+            again = words.WHERE.format(hint=self.key("hint"))
+        await self._keep(check.sentence, "good" if check.is_clean else "bad", again)
 
     @work
     async def action_watch(self) -> None:
         """Watch the puzzle being solved: as that shows the solution, it is asked before and counted."""
+        if self.game.puzzle.rules:
+            await self._keep(str(words.NOT_WATCHED), "warning")
+            return
         if not self.game.is_solved:
             if not await self.ask(Confirm(str(words.WATCH), _("watch"))):
                 return
@@ -750,6 +794,9 @@ class BoardScreen(Page):
         """Show the state; only what changed is sent."""
         if self._writing:
             return
+        if self._arrange(self.app.size) != self.arrangement:  # another theme may have no grounds to part cells with
+            self._fit(self.app.size)
+            return
         palette = self.palette
         self.marks = replace(self.marks, selected=self.board.selection)
         look = board_look(self.game, self.marks, self.board.cursor, palette)
@@ -760,8 +807,8 @@ class BoardScreen(Page):
         self._tell_others()
 
     def _show_lines(self, panel_look: PanelLook) -> None:
+        self.refresh_header()
         if not self.arrangement.has_side_panel:
-            self.head.show_game(panel_look, self.marks, self.palette)
             self.message.show_game(panel_look, self.marks, self.palette)
 
     def _tell_others(self) -> None:
@@ -775,12 +822,13 @@ class BoardScreen(Page):
             look,
             cursor,
             self.arrangement,
-            unsaved=f" {words.NOT_SAVED.format(dot=program.glyphs.dot)}" if self.unsaved else "",
-            place=cell_names(game.layout, cursor),
+            unsaved=f" {program.glyphs.dot} {words.NOT_SAVED}" if self.unsaved else "",
             state=words.state(self.marks, program.glyphs.dot),
             message=self._status(hint, cursor),
             text=hint.text,
             clock_step=program.clock_step,
+            difficulty=self._difficulty,
+            card=None if self._clock.is_idle else hint.card,
         )
 
     def _status(self, hint: ToldHint, cursor: int) -> StatusText:
@@ -795,8 +843,12 @@ class BoardScreen(Page):
             return self._message
         if self._warning:
             return StatusText(self._warning, "warning")
+        if not conflicts and self.game.board.broken_rules:
+            return StatusText(words.broken_rule(self.game.board.broken_rules[0], self.game.layout), "bad")
         if not conflicts:
-            return StatusText(words.colours(self.game.layout, cursor, self.game.board.entries[cursor]))
+            here = words.colours(self.game.layout, cursor, self.game.board.entries[cursor])
+            rules = rules_here(self.game.puzzle, self.game.values, cursor)
+            return StatusText(" ".join([*filter(None, [here]), *rules]))
         moved = history[history.position].move.cell
         return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 

@@ -8,8 +8,8 @@ from typing import TypeVar
 from engine.play.board import NoteKind
 from engine.play.game import Game
 from engine.sudoku.techniques.catalogue import Level
+from tui.base.zoom import Zoom
 from tui.draw.game import Marks
-from tui.features.play.arrangement import Zoom
 
 Kind = TypeVar("Kind", bound=Enum)
 
@@ -37,8 +37,9 @@ class PlayView:
         }  # fmt: skip
 
     @classmethod
-    def read(cls, saved: Mapping[str, object], game: Game) -> "PlayView":
-        """What was saved with a game, as far as it makes sense; else the cursor is on the first empty cell."""
+    def read(cls, saved: Mapping[str, object], game: Game, zoom: Zoom = Zoom.AUTOMATIC) -> "PlayView":
+        """What was saved with a game, as far as it makes sense; else the cursor is on the first empty cell, and cells
+        have the size `zoom`."""
         first = next((cell for cell, value in enumerate(game.values) if not value), 0)
         marks = Marks(
             noting=saved.get("noting") is True,
@@ -54,7 +55,7 @@ class PlayView:
             cleaning=saved.get("cleaning") is not False,
             filling=saved.get("filling") is True,
             hints=_one_of(Level, saved.get("hints"), Level.EXTREME),
-            zoom=_one_of(Zoom, saved.get("zoom"), Zoom.AUTOMATIC),
+            zoom=_one_of(Zoom, saved.get("zoom"), zoom),
         )
 
 

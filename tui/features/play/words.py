@@ -10,15 +10,14 @@ from engine.play.board import COLOUR_LETTERS, CellState, NoteKind
 from engine.play.history import History
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import BrokenRule
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.wording import digit_names
-from tui.draw.board_frame import CellSize
 from tui.draw.cells import clip
 from tui.draw.game import Marks
 from tui.draw.palette import Glyphs
-from tui.features.play.arrangement import Zoom
 
-NOT_SAVED = lazy_gettext("{dot} not saved")
+NOT_SAVED = lazy_gettext("not saved")
 
 # moves
 
@@ -30,6 +29,7 @@ NOT_CLEANING = lazy_gettext("Placing a digit no longer changes notes.")
 RESTART = lazy_gettext("Start again from the givens? (undo brings everything back)")
 SHOW_SOLUTION = lazy_gettext("Show the whole solution? (undo takes it back)")
 SOLVED = lazy_gettext("Solved.")
+NOT_WATCHED = lazy_gettext("The searches that can be watched do not know the rules of this puzzle.")
 
 FILLING = lazy_gettext("Cells with one candidate are now filled automatically; each counts as revealed.")
 NOT_FILLING = lazy_gettext("Cells with one candidate stay empty until you fill them.")
@@ -93,6 +93,7 @@ WHY_ANY = lazy_gettext("empty: the digit that it must be")
 HARDEST = lazy_gettext("The hardest techniques for hints")
 HINTS_UP_TO = lazy_gettext("Hints use techniques up to {level}.")
 LAST_CORRECT = lazy_gettext("{last_correct}: last correct position")
+WHERE = lazy_gettext("{hint}: where")
 WATCH = lazy_gettext("Watch it being solved? This shows the solution and counts as help.")
 
 # sharing
@@ -116,13 +117,6 @@ def bookmark_row(history: History, node: int, label: str) -> str:
 def idle(minutes: float) -> str:
     """Why the clock stands."""
     return IDLE.format(minutes=pluralized(round(minutes), "minute") if minutes >= 1 else _("a while"))
-
-
-def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
-    """How large cells are now; `key` is for the next size."""
-    return _("Cells: {size}, {width} columns and {height} rows; {key} changes it.").format(
-        size=_(zoom.value), width=cell.width, height=cell.height, key=key
-    )
 
 
 def state(marks: Marks, dot: str) -> str:
@@ -161,3 +155,8 @@ def colours(layout: Layout, cell: int, entry: CellState) -> str:
     template = HAS_BOTH if entry.colour and tints else HAS_COLOUR if entry.colour else HAS_TINTS
     named = joined(TINT.format(digit=sign(digit), letter=COLOUR_LETTERS[tint]) for digit, tint in tints)
     return template.format(cell=layout.cell_name(cell), letter=COLOUR_LETTERS[entry.colour], tints=named)
+
+
+def broken_rule(broken: BrokenRule, layout: Layout) -> str:
+    """A rule beside the houses that is broken, as a sentence with what it demands."""
+    return _("{conflict}: {rule}").format(conflict=broken.sentence(layout), rule=broken.rule.sentence(layout))

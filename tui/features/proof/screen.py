@@ -1,7 +1,7 @@
 """A proof, clause by clause: what each lemma follows from, what uses it, and what of the formula is needed."""
 
 import os.path
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -23,12 +23,13 @@ from engine.sat.formula.words import NUMBERS, Words
 from tui.base.background import call, complaint
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
+from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.rows import Rows
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
-from tui.draw.cells import Line, clip, width_of, wrapped
+from tui.draw.cells import Line, wrapped
 from tui.features.proof import words as say
 from tui.features.proof.job import Explored, ProofProgress, ProofSubject, Unproved, explore, exports
 from tui.features.proof.listing import NAMED, ListKind, ProofListing, SortOrder, condition
@@ -63,7 +64,7 @@ class ProofScreen(Page):
     ProofScreen #body {{ height: 1fr; }}
     ProofScreen #detail {{ height: {_DETAIL}; padding: 0 1; }}
     ProofScreen #links {{ height: 35%; min-height: 7; }}
-    ProofScreen #users-side {{ margin-left: 1; }}
+    ProofScreen #users {{ margin-left: 1; }}
     """
     BINDINGS = [
         Binding("backspace,b", "retrace", "jump back", key_display="b", tooltip="back to where the last jump began"),
@@ -96,21 +97,26 @@ class ProofScreen(Page):
         self._exporter = Exporter(self)
 
     def content(self) -> ComposeResult:
-        yield TextLine("title")
         yield TextLine("note")
-        yield TextLine("columns")
-        yield ClauseRows()
+        with Vertical(id="rows") as rows:
+            put_frame(rows, say.STEPS)
+            yield TextLine("columns")
+            yield ClauseRows()
         yield TextBlock("detail")
         with Horizontal(id="links"):
-            with Vertical():
-                yield TextLine("sources-head")
-                yield Links("sources")
-            with Vertical(id="users-side"):
-                yield TextLine("users-head")
-                yield Links("users")
+            yield Links("sources")
+            yield Links("users")
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def topic(self) -> str:
+        return self._subject.name
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return [say.needed(*self._explored.counts)] if self._explored is not None else ()
+
+    @property
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Little but going back works before there is a proof to be looked at."""
         needs_proof = ("list", "filter", "order", "go_to", "cells", "export", "other_list")
         return {
@@ -323,18 +329,14 @@ class ProofScreen(Page):
     def _follow(self) -> None:
         """Show what there is to tell of the cursor's row."""
         self._message = ""
-        self._show_title()
+        self._show_columns()
         self._show_note()
         self._show_detail()
         self._show_links()
         self.refresh_keys()
 
-    def _show_title(self) -> None:
-        counts = say.needed(*self._explored.counts) if self._explored is not None else ""
-        right = [Segment(f"{counts} ", self.palette.dim)]
-        room = self.size.width - width_of(right)
-        name = clip(f" {say.TITLE.format(name=self._subject.name)}", room, self.glyphs.ellipsis)
-        self.query_one("#title", TextLine).show([Segment(name, self.palette.title)], right)
+    def _show_columns(self) -> None:
+        self.refresh_header()
         last_head = say.RULES if self._list.names.rules else say.LITERALS
         self.query_one("#columns", TextLine).show([Segment(heads(last_head), self.palette.dim)])
 
@@ -394,7 +396,7 @@ class ProofScreen(Page):
         explored, row = self._explored, self._list.row
         if explored is None or row is None:
             return
-        derivation, names, line = explored.derivation, self._list.names, self.glyphs.box[0]
+        derivation, names = explored.derivation, self._list.names
         sources, users = derivation.antecedents(row), derivation.users(row) + 1
         ends = say.ENDS if row == derivation.end else say.NOT_USED
         given = say.GIVEN if row < derivation.given else say.NOT_DERIVED
@@ -402,8 +404,5 @@ class ProofScreen(Page):
         self._users.show(explored, users, names, str(ends))
         follows = say.FOLLOWS.format(clauses=pluralized(len(sources), "clause"))
         users_head = say.USED_BY.format(lemmas=pluralized(len(users), "lemma"))
-        for name, head in (("#sources-head", follows), ("#users-head", users_head)):
-            title_line = self.query_one(name, TextLine)
-            named = f"{line * 2} {head} "
-            rest = line * (title_line.size.width - width_of([Segment(named)]))
-            title_line.show([Segment(named, self.palette.dim), Segment(rest, self.palette.line)])
+        put_frame(self._sources, follows)
+        put_frame(self._users, users_head)

@@ -4,7 +4,7 @@ from engine.base.language import lazy_gettext as _
 from engine.base.language import numeral
 from engine.base.text import pluralized
 
-TITLE = _("proof: {name}")
+STEPS = _("clauses of the proof")
 NEEDED = _("{needed} of {lemmas} and {core} of {clauses} needed")
 LEMMAS, CORE, ALL = (
     _("lemmas that are needed"),

@@ -1,6 +1,6 @@
 """Questions about a formula: choose one, see what is found as it comes, and have the answer checked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from engine.sat.questions.table import QUESTIONS
 from engine.sat.solvers.limits import Limits, Watch
 from tui.base.background import Job, cancellable, complaint
 from tui.base.dialogs import Choice, Prompt
+from tui.base.frame import put_frame
 from tui.base.limits import memory_limit
 from tui.base.page import Page
 from tui.base.rows import ItemRows, PickList
@@ -48,7 +49,7 @@ class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
 
 @dataclass(frozen=True)
 class QueryState:
-    """What was asked, what is known of it, and what goes on; `told` is how far that is, in words."""
+    """What was asked, what is known of it, and what goes on; `message` is how far that is, in words."""
 
     question: Query
     values: dict[str, object]
@@ -72,8 +73,7 @@ class QuestionsScreen(Page):
 
     HEADING = _("questions")
     DEFAULT_CSS = """
-    QuestionsScreen > #title { margin-bottom: 1; }
-    QuestionsScreen > #questions { height: 7; }
+    QuestionsScreen > #questions { height: 9; }
     QuestionsScreen > #chosen { margin-bottom: 1; }
     """
     BINDINGS = [
@@ -88,18 +88,28 @@ class QuestionsScreen(Page):
     def __init__(self, name: str, formula: Formula) -> None:
         """`name` is what the formula is called, fit to be shown."""
         super().__init__()
-        self._name, self._formula = name, formula
+        self._formula_name, self._formula = name, formula
         self._names = variable_names(formula)
         self._typed: dict[str, str] = {}
         self._query_state: QueryState | None = None
 
     def content(self) -> ComposeResult:
-        yield TextLine("title")
-        yield PickList(id="questions")
+        questions, answer = PickList(id="questions"), AnswerRows()
+        put_frame(questions, words.QUESTIONS)
+        put_frame(answer, words.ANSWER)
+        yield questions
         yield TextLine("chosen")
         yield TextLine("state")
         yield TextLine("check")
-        yield AnswerRows()
+        yield answer
+
+    @property
+    def topic(self) -> str:
+        return self._formula_name
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return words.size(self._formula.variables, len(self._formula))
 
     def on_mount(self) -> None:
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
@@ -124,7 +134,7 @@ class QuestionsScreen(Page):
         return self._query_state is not None and self._query_state.answer is None
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         state = self._query_state
         return {
             "stop": self._asking or (state is not None and state.checking),
@@ -164,7 +174,7 @@ class QuestionsScreen(Page):
     def _take_news(self, so_far: SoFar) -> None:
         if self._throttle.try_acquire():
             self._answer.items = so_far.rows
-            self._change(told=so_far.progress)
+            self._change(message=so_far.progress)
             self._answer.refresh()
 
     def _answered(self, answer: QueryResult) -> None:
@@ -235,12 +245,7 @@ class QuestionsScreen(Page):
     # showing
 
     def redraw(self) -> None:
-        palette, dot = self.palette, self.glyphs.dot
-        size = words.size(self._formula.variables, len(self._formula))
-        self.query_one("#title", TextLine).show(
-            [Segment(f" {words.TITLE.format(name=self._name)}", palette.title)],
-            [Segment(f" {f' {dot} '.join(size)} ", palette.dim)],
-        )
+        palette = self.palette
         text = words.options_text(self._marked.parameters, self._typed)
         self.query_one("#chosen", TextLine).show([Segment(f" {text}", palette.dim)])
         self.query_one("#state", TextLine).show(self._state())

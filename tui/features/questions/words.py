@@ -5,7 +5,7 @@ from engine.base.text import pluralized, printable
 from engine.sat.formula.words import Words
 from engine.sat.questions.question import QueryParameter, QueryResult, QueryRow, Values
 
-TITLE = _("questions about {name}")
+QUESTIONS, ANSWER = _("questions"), _("answer")
 CHOOSE = _("{ask} asks the selected question, {choose} sets its parameters")
 ASKING, STOPPING, CHECKING, BEGINS = (
     _("asking: {found}"),

@@ -217,7 +217,7 @@ class RaceState:
         return self.formulas[-1 if self.page is None else min(self.page, len(self.formulas) - 1)]
 
     @cached_property
-    def works(self) -> dict[str, bool]:
+    def enabled_actions(self) -> dict[str, bool]:
         """Which of the screen's actions can be done now."""
         several = len(self.files) > 1 or len(self.formulas) > 1
         return {

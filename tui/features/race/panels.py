@@ -15,7 +15,7 @@ from engine.sat.compare.report import Scale, milliseconds, rate_words, time_word
 from tui.base.rows import ItemRows
 from tui.base.search_phase import Ready, Searching
 from tui.draw.bars import bar, progress
-from tui.draw.cells import Line, clip, clip_middle, clip_start, justified, pad, pad_left, wrap
+from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, wrap
 from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
@@ -59,26 +59,16 @@ class RaceScene:
     start: str = ""
 
 
-def head(scene: RaceScene, width: int, _: int) -> list[Line]:
-    """What is raced on or shown, how the race goes, and the heads of the columns."""
-    return [*_title(scene, width), _progress(scene), [], [Segment(_heading(scene.state), scene.palette.dim)]]
+def head(scene: RaceScene) -> list[Line]:
+    """What was chosen, and how the race goes."""
+    text = f" {scene.glyphs.dot} ".join(words.setup(scene.state.plan, compiled=scene.compiled))
+    setup: Line = [Segment(f" {text}", scene.palette.dim)]
+    return [setup, _progress(scene)]
 
 
 def foot(scene: RaceScene) -> Stack:
     """All formulas at once, where there is room for that, and what is wrong."""
     return Stack([Panel(partial(grid, scene)), Panel(partial(detail, scene), rows=DETAIL)], 1)
-
-
-def _title(scene: RaceScene, width: int) -> list[Line]:
-    palette, state, comparison = scene.palette, scene.state, scene.state.visible_comparison
-    title: Line = [Segment(f" {words.title(state)}", palette.title)]
-    if comparison:
-        facts = Segment(words.formula_facts(comparison) + " ", palette.dim)
-        name = clip_start(words.formula_name(comparison), width - len(facts.text) - 14, scene.glyphs.ellipsis)
-        title = [Segment(f" {words.placed(name, state, comparison)}", palette.title)]
-        title = justified(title, [facts], width)
-    text = f" {scene.glyphs.dot} ".join(words.setup(state.plan, compiled=scene.compiled))
-    return [title, [Segment(f" {text}", palette.dim)]]
 
 
 def _progress(scene: RaceScene) -> Line:
@@ -95,7 +85,8 @@ def _progress(scene: RaceScene) -> Line:
             return [Segment(f" {now}", palette.good if isinstance(phase, RaceFinished) else palette.dim)]
 
 
-def _heading(state: RaceState) -> str:
+def heading(state: RaceState) -> str:
+    """The heads of the columns."""
     second = _("decided") if state.shows_all else _("decisions")
     return " " + "".join(
         (pad(_("strategy"), _NAME), pad_left("ms", _TIME), pad_left(second, _DECISIONS), pad_left(_("rate"), _RATE))

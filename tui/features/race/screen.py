@@ -1,15 +1,17 @@
 """The race: several strategies on one formula after the other, their times side by side."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.containers import Vertical
 from textual.events import Resize
 from textual.reactive import Reactive, reactive
 
@@ -21,17 +23,20 @@ from engine.sat.programs.program import SolverProgram
 from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.export import Exporter
+from tui.base.frame import put_frame
 from tui.base.limits import ask_time_limit, memory_limit
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.questions import ask_for
 from tui.base.rows import Rows
 from tui.base.search_phase import Ready, Searching
+from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
+from tui.draw.face import VERDICT_INKS, Chip
 from tui.features.race import job, words
 from tui.features.race.job import TOGETHER, RaceFinished, RaceState, Standing, has_full_sandbox
 from tui.features.race.marking import MarkedRows, Marking
-from tui.features.race.panels import GRID_FROM, RaceScene, RaceTable, foot, head, lanes
+from tui.features.race.panels import GRID_FROM, RaceScene, RaceTable, foot, head, heading, lanes
 
 INTERVAL, SLOW_INTERVAL = 0.25, 0.6
 """Seconds between two pictures, and on a slow line."""
@@ -44,7 +49,7 @@ class RaceScreen(Page):
 
     HEADING = _("race")
     DEFAULT_CSS = """
-    RaceScreen #head { height: 5; }
+    RaceScreen #head { height: 2; }
     RaceScreen #foot { height: 3; }
     RaceScreen #foot.-grid { height: 2fr; }
     """
@@ -77,9 +82,31 @@ class RaceScreen(Page):
         """What the race has told last; the next picture shows it."""
 
     def content(self) -> ComposeResult:
-        yield PanelView(lambda width, height: head(self.scene, width, height), id="head")
-        yield RaceTable()
+        yield PanelView(lambda *_: head(self.scene), id="head")
+        with Vertical(id="table") as table:
+            put_frame(table, _("strategies"))
+            yield TextLine("columns")
+            yield RaceTable()
         yield PanelView(lambda *_: foot(self.scene), margin=1, id="foot")
+
+    @property
+    def topic(self) -> str:
+        comparison = self.state.visible_comparison
+        if comparison is None:
+            return words.title(self.state)
+        return words.placed(words.formula_name(comparison), self.state, comparison)
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return words.formula_facts(self.state.visible_comparison) if self.state.visible_comparison else ()
+
+    @property
+    def header_chips(self) -> Sequence[Chip]:
+        comparison = self.state.visible_comparison
+        if comparison is None:
+            return ()
+        verdict = comparison.verdict.value
+        return [Chip(str(_(verdict)).upper(), VERDICT_INKS[verdict])]
 
     def on_mount(self) -> None:
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
@@ -210,9 +237,9 @@ class RaceScreen(Page):
             self._change(page=self.state.turned(by))
 
     @property
-    def works(self) -> Mapping[str, bool]:
-        works = self.state.works
-        return {**works, "program": works["program"] and not self.options.bounds}  # guests start no programs
+    def enabled_actions(self) -> Mapping[str, bool]:
+        enabled = self.state.enabled_actions
+        return {**enabled, "program": enabled["program"] and not self.options.bounds}  # guests start no programs
 
     # showing
 
@@ -240,5 +267,7 @@ class RaceScreen(Page):
         foot = self.query_one("#foot", PanelView)
         foot.set_class(self.size.height >= GRID_FROM and len(self.state.formulas) > 1, "-grid")
         self.query_one(RaceTable).show(lanes(self.state, self.palette))
+        self.refresh_header()
+        self.query_one("#columns", TextLine).show([Segment(heading(self.state), self.palette.dim)])
         for view in self.query(PanelView):
             view.redraw()

@@ -28,7 +28,6 @@ MARK_ONE = lazy_gettext("Mark at least one.")
 MARKING = lazy_gettext("{mark}: mark, {all}: all or none, {take}: accept, {leave}: cancel")
 MARKING_FIRST = lazy_gettext("{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: accept, {leave}: cancel")
 
-_ONE_FORMULA = lazy_gettext("{variables}, {clauses}: {verdict}")
 _TOGETHER = lazy_gettext("all {formulas} together")
 _RACE_ON = lazy_gettext("race on {what}")
 _BASELINE_IS = lazy_gettext("baseline {baseline}")
@@ -69,10 +68,9 @@ def formula_name(comparison: Comparison) -> str:
     return printable(Path(comparison.instance).name)
 
 
-def formula_facts(comparison: Comparison) -> str:
-    """How large it is, and the verdict."""
-    variables, clauses = pluralized(comparison.variables, "variable"), pluralized(comparison.clauses, "clause")
-    return _ONE_FORMULA.format(variables=variables, clauses=clauses, verdict=_(comparison.verdict.value))
+def formula_facts(comparison: Comparison) -> Sequence[str]:
+    """How large it is."""
+    return pluralized(comparison.variables, "variable"), pluralized(comparison.clauses, "clause")
 
 
 def placed(name: str, state: RaceState, comparison: Comparison) -> str:

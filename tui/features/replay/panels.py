@@ -51,6 +51,8 @@ _LABEL, _COUNTERS = 7, 5
 """Columns for the names of curve and strips, rows of the counters."""
 _EVENT = 2
 """Rows for the last event in words."""
+_EDGES = Size(4, 1)
+"""What the frame of the board takes."""
 _WIDEST, _NARROWEST = 46, 32
 """Columns of a panel beside the board."""
 _BOARD_WORDS, _GRAPH_WORDS = 26, 36
@@ -167,8 +169,8 @@ def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
     middle: list[Panel | Stack] = [_work(scene)]
     side = min(room // 3, _WIDEST)
     if scene.cells is not None:
-        size = board_part(scene, Size(room - 2 * _NARROWEST, height)).visible_region
-        side = min((room - size.width) // 2, _WIDEST)
+        size = board_part(scene, Size(room - 2 * _NARROWEST - _EDGES.width, height - _EDGES.height)).visible_region
+        side = min((room - size.width - _EDGES.width) // 2, _WIDEST)
         right = [Panel(partial(board, scene), _("board"), rows=size.height + 1, name=BOARD)]
         below = [_cell(scene)] if scene.view.cell is not None else []
         if height - size.height - 1 > _CELL_ROWS:

@@ -1,6 +1,6 @@
 """The time machine: a recorded search, moved through event by event, forwards and backwards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar
@@ -38,7 +38,6 @@ from tui.base.playback import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
 from tui.base.playback_line import position_at
 from tui.base.questions import ask_for
 from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
-from tui.base.text_line import TextLine
 from tui.features.replay import words
 from tui.features.replay.board import board_part, cell_at_work, set_event
 from tui.features.replay.branches import Branches, fork_of, literal_named
@@ -155,12 +154,21 @@ class ReplayScreen(SearchPage):
     def content(self) -> ComposeResult:
         if self._sudoku:
             self.set_reactive(ReplayScreen.cells, CellWords(self._sudoku, self.glyphs.unequal))
-        yield TextLine("title")
         yield MainView(partial(panels_of, self.scene), self.app.size)
+
+    @property
+    def topic(self) -> str:
+        return self._subject
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        formula, result, name = self.trace.formula, self.trace.result, printable(str(self._branches.line.name))
+        line = words.BRANCH.format(name=name) if self._branches.number else ""
+        size = pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")
+        return [fact for fact in (line, result.solver, result.branching, *size) if fact]
 
     def on_mount(self) -> None:
         self.player.begin(self)
-        self._show_title()
         if not self._sudoku:
             self.background.start("look for a sudoku", call(_recognise, self.trace.formula), self._know)
 
@@ -206,7 +214,7 @@ class ReplayScreen(SearchPage):
         return replace(scene, note=self._stopping.note(scene), inside=self._inside.of(scene))
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """There is a board only where the formula is a sudoku."""
         sudoku = self.cells is not None
         return {"board": sudoku, "names": sudoku or self._names is not None}
@@ -548,15 +556,8 @@ class ReplayScreen(SearchPage):
 
     def redraw(self) -> None:
         """Draw everything, also what does not depend on the position."""
-        self._show_title()
+        self.refresh_header()
         self._show()
-
-    def _show_title(self) -> None:
-        formula, result, name = self.trace.formula, self.trace.result, printable(str(self._branches.line.name))
-        size = pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")
-        line = words.BRANCH.format(name=name) if self._branches.number else ""
-        facts = filter(None, (*size, result.solver, result.branching, line))
-        self.query_one(TextLine).show_title(self._subject, facts)
 
     def reading_place(self) -> Offset:
         """On the cell that is picked on the board, else where the last event is told."""

@@ -1,7 +1,7 @@
 """A puzzle as text, to be selected, copied or written to a file: every format of files, and pages to be printed."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,20 +12,23 @@ from rich.segment import Segment
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.events import Key
 
 from engine.base.errors import InputError
 from engine.base.folder import absolute
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
-from engine.sudoku.formats import FORMATS, require, write
+from engine.sudoku.formats import FORMATS, require, require_rules, write
 from engine.sudoku.printing import page as printed
 from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.export import Export, Exporter, text_export
+from tui.base.frame import put_frame
 from tui.base.page import Page
+from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import ScrolledText
-from tui.base.text_line import TextLine
+from tui.draw.cells import Line, clip, pad, widest
+from tui.terminal.config import remember, remembered
 
 MORE = lazy_gettext("{lines} more")
 NO_TEXT = lazy_gettext("This is not text: {save} writes it to a file.")
@@ -34,6 +37,15 @@ COPIED = lazy_gettext(
     "{characters} were sent to the clipboard by OSC 52. If none arrive, your terminal does not let them in: select the "
     "text with shift and the mouse."
 )
+
+FORMATS_TITLE, WITHOUT_RULES = lazy_gettext("formats"), lazy_gettext("without the rules")
+ROW = lazy_gettext("{row:,} of {rows:,}")
+
+REMEMBERED = "share"
+"""The name under which the last format is remembered."""
+_LIST_ROWS = 7
+"""Rows of formats in sight."""
+
 
 @dataclass(frozen=True)
 class Way:
@@ -60,11 +72,14 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
     for form in FORMATS.values():
         try:
             require(form.name, puzzle.layout)
+            require_rules(form.name, puzzle)
         except InputError:
             continue
         text, tells = partial(write, puzzle, form.name), form.tells(puzzle.layout)
         found.append(text_way(form.name, str(form.summary), form.suffix, text, tells))
     found.sort(key=lambda way: not way.tells_rules)
+    if puzzle.rules:
+        return found  # as rules are not printed
     found.append(text_way("svg", _("a page of A4 to be printed"), ".svg", lambda: svg(_page(puzzle))))
     as_pdf = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_page(puzzle)], puzzle.name)))
     return [*found, Way("pdf", _("the same page as PDF"), None, as_pdf)]
@@ -74,23 +89,39 @@ def _page(puzzle: Puzzle) -> printed.Sheet:
     return next(printed.pages(printed.figures([puzzle]), 1))
 
 
+class WayList(ItemRows[Way]):
+    """The ways, each with what it is for."""
+
+    name_width = 0
+
+    def draw(self, index: int, width: int, is_selected: bool) -> Line:
+        way, palette = self.items[index], self.palette
+        rules = "" if way.tells_rules else f" {self.glyphs.dot} {WITHOUT_RULES}"
+        summary = clip(f"{way.summary}{rules}", max(width - self.name_width - 3, 1), self.glyphs.ellipsis)
+        name = f" {pad(way.name, self.name_width)}  "
+        return self.painted(((name, palette.key), (summary, palette.plain)), is_selected)
+
+
 class ShareScreen(Page):
     """The text stands from the left edge on and alone in its rows, so that the terminal's own mouse can select it."""
 
     HEADING = lazy_gettext("share")
     FOLLOWS_SIZE = True
-    PARTS = (ScrolledText,)
-    DEFAULT_CSS = """
-    ShareScreen > Horizontal { height: 1; }
-    ShareScreen > #way { margin-bottom: 1; }
+    PARTS = (WayList, ScrolledText)
+    AUTO_FOCUS = "WayList"
+    FIRST = ("copy", "save", "mine")
+    DEFAULT_CSS = f"""
+    ShareScreen > WayList {{ height: {_LIST_ROWS + 2}; }}
+    ShareScreen.-low > WayList {{ height: 3; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,l", "turn(1)", "next format", key_display="left right", tooltip="format", id="next_format"),
-        Binding("left,h", "turn(-1)", show=False, id="previous_format"),
         Binding("c", "copy", "copy", tooltip="copy it to your clipboard"),
         Binding("s,enter", "save", "save", key_display="s", tooltip="write it to a file (asks which)"),
         Binding("m", "mine", "my digits", tooltip="givens only, or with your digits"),
-    ]
+        Binding("right,l", "turn(1)", "next format", key_display="left right", show=False, tooltip="format",
+                id="next_format"),
+        Binding("left,h", "turn(-1)", show=False, id="previous_format"),
+    ]  # fmt: skip
 
     def __init__(self, puzzle: Puzzle, digits: Digits) -> None:
         """`digits` are those on the board: the givens and what was found."""
@@ -99,36 +130,68 @@ class ShareScreen(Page):
         self._puzzle = puzzle
         self._digits = digits
         self._with_mine = False
-        self._number = 0
-        self._ways = self._found_ways()
+        self._first = "" if self.options.bounds else remembered(REMEMBERED)
+        """The name of the format that was taken last: it stands first."""
 
     def content(self) -> ComposeResult:
-        with Horizontal():
-            yield TextLine("name")
-        yield TextLine("way")
-        self.text = ScrolledText("text")
+        self.ways, self.text = WayList(), ScrolledText("text")
+        put_frame(self.ways, FORMATS_TITLE)
+        yield self.ways
         yield self.text
 
-    def _found_ways(self) -> list[Way]:
+    def on_mount(self) -> None:
+        self._fill(0)
+
+    def _fill(self, cursor: int) -> None:
         puzzle = replace(self._puzzle, givens=self._digits) if self._with_mine else self._puzzle
-        return ways(puzzle, absolute(Path(), Path("/")))
+        found = ways(puzzle, absolute(Path(), Path("/")))
+        found.sort(key=lambda way: way.name != self._first)
+        self.ways.name_width = widest((way.name for way in found), 0)
+        self.ways.fill(found, cursor)
+
+    @property
+    def topic(self) -> str:
+        return printable(self._puzzle.name) or self._puzzle.layout.label
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        facts = [MORE.format(lines=pluralized(self.text.below, "line"))] if self.text.below else []
+        if self._digits != self._puzzle.givens:
+            facts.append(_("with your digits") if self._with_mine else _("givens only"))
+        return facts
 
     @property
     def _way(self) -> Way:
-        return self._ways[self._number]
+        way = self.ways.item
+        assert way is not None, "there is always a page to print"
+        return way
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         return {"mine": self._digits != self._puzzle.givens}
 
     def action_turn(self, step: int) -> None:
-        self._number = (self._number + step) % len(self._ways)
+        self.ways.go((self.ways.cursor + step) % len(self.ways))
+
+    def on_key(self, event: Key) -> None:
+        """A letter that does nothing else goes to the next format that begins with it."""
+        letter = (event.character or "").casefold()
+        if not letter.isalpha() or event.key in self.active_bindings:
+            return
+        order = [(self.ways.cursor + step) % len(self.ways) for step in range(1, len(self.ways) + 1)]
+        place = next((place for place in order if self.ways.items[place].name.startswith(letter)), None)
+        if place is not None:
+            event.stop()
+            self.ways.go(place)
+
+    @on(Rows.Moved)
+    def _chosen(self) -> None:
         self.text.top = 0
         self.redraw()
 
     def action_mine(self) -> None:
         self._with_mine = not self._with_mine
-        self._ways = self._found_ways()
+        self._fill(self.ways.cursor)
         self.redraw()
 
     def action_copy(self) -> None:
@@ -137,11 +200,18 @@ class ShareScreen(Page):
             self.notify(NO_TEXT.format(save=self.key("save")))
             return
         text = self._way.text()
+        self._remember()
         self.app.copy_to_clipboard(text)
         self.notify(COPIED.format(characters=pluralized(len(text), "character")))
 
     def action_save(self) -> None:
+        self._remember()
         self._exporter.write(self._way.export)
+
+    def _remember(self) -> None:
+        """The format that is taken now stands first the next time."""
+        if not self.options.bounds:
+            remember(REMEMBERED, self._way.name)
 
     def redraw(self) -> None:
         text = self._way.text() if self._way.text else NOT_SHOWN.format(save=self.key("save"))
@@ -152,18 +222,6 @@ class ShareScreen(Page):
 
     @on(ScrolledText.Scrolled)
     def _show_head(self) -> None:
-        palette = self.palette
-        name = printable(self._puzzle.name) or self._puzzle.layout.label
-        facts = [_("format {number} of {count}").format(number=self._number + 1, count=len(self._ways))]
-        if not self._way.tells_rules:
-            facts.append(_("without the rules"))
-        if self._digits != self._puzzle.givens:
-            facts.append(_("with your digits") if self._with_mine else _("givens only"))
-        if self.text.below:
-            facts.append(MORE.format(lines=pluralized(self.text.below, "line")))
-        self.query_one("#name", TextLine).show(
-            [Segment(f" {_('share: {name}').format(name=name)}", palette.title)],
-            [Segment(f" {self.glyphs.dot} ".join(facts) + " ", palette.dim)],
-        )
-        way = [Segment(f" < {self._way.name} > ", palette.accent), Segment(f" {self._way.summary}", palette.plain)]
-        self.query_one("#way", TextLine).show(way)
+        rows = ROW.format(row=self.ways.cursor + 1, rows=len(self.ways))
+        put_frame(self.ways, FORMATS_TITLE, rows)
+        self.refresh_header()

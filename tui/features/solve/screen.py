@@ -1,6 +1,6 @@
 """Solving: choose a solver, watch it search, keep and compare what it finds."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,8 +28,8 @@ from tui.base.page import Page
 from tui.base.picture_view import PanelView, PictureView
 from tui.base.requests import AskAbout, ExploreProof, InspectFormula, Newest, OpenReplay, RaceFiles, nothing_newer
 from tui.base.search_phase import Preparing, Ready, Searching
-from tui.base.text_line import TextLine
 from tui.base.throttle import Throttle
+from tui.draw.face import VERDICT_INKS, Chip
 from tui.draw.picture import Picture
 from tui.features.solve import job, words
 from tui.features.solve.chooser import SolverChoice, SolverChooser
@@ -96,7 +96,6 @@ class SolveScreen(Page):
         self._exporter = Exporter(self)
 
     def content(self) -> ComposeResult:
-        yield TextLine("title")
         with Horizontal(id="body"):
             with Vertical(id="panels"):
                 yield PanelView(panels_of(self.scene))
@@ -104,6 +103,21 @@ class SolveScreen(Page):
             if self.state.puzzle:
                 yield self._new_board(self.state.puzzle)
         yield PictureView(Picture(0, 0), id="runs", classes="-above" if self.state.puzzle else "")
+
+    @property
+    def topic(self) -> str:
+        return words.name(self.state.subject)
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return words.size(self.state)
+
+    @property
+    def header_chips(self) -> Sequence[Chip]:
+        if isinstance(self.state.phase, SearchFinished) and not self.state.outcomes[-1].fault:
+            status = self.state.outcomes[-1].result.status.value
+            return [Chip(str(_(status)).upper(), VERDICT_INKS[status])]
+        return ()
 
     def on_mount(self) -> None:
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
@@ -197,11 +211,11 @@ class SolveScreen(Page):
     def action_stop(self) -> None:
         if self.background.stop("search"):
             self._enter(Searching(stopping=True))
-        elif self.state.works["stop"]:
+        elif self.state.enabled_actions["stop"]:
             self._enter(SearchFinished())
 
     async def action_back(self) -> None:
-        if self.state.works["stop"]:
+        if self.state.enabled_actions["stop"]:
             self.action_stop()
         else:
             await super().action_back()
@@ -325,8 +339,8 @@ class SolveScreen(Page):
             self.post_message(RaceFiles((self.state.path,)))
 
     @property
-    def works(self) -> Mapping[str, bool]:
-        return self.state.works
+    def enabled_actions(self) -> Mapping[str, bool]:
+        return self.state.enabled_actions
 
     # showing
 
@@ -355,10 +369,11 @@ class SolveScreen(Page):
 
     def _show_subject(self) -> None:
         """Tell what stays as it is as long as the formula does."""
-        self.query_one(TextLine).show_title(words.name(self.state.subject), words.size(self.state))
+        self.refresh_header()
         self._facts = facts_of(self.state, self.glyphs.ellipsis)
 
     def _show_state(self) -> None:
+        self.refresh_header()
         self._show_model()
         scene = self.scene
         self._show_runs(scene)

@@ -1,30 +1,38 @@
 """Statistics: games solved by layout and level, and the puzzles of the days."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import ScreenResume
+from textual.events import Resize, ScreenResume
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
 from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
-from engine.sudoku.layout import label_of
+from engine.play.schedule import Answered, Practice, practised
+from engine.play.training import path, stage
+from engine.sudoku.layout import LAYOUTS, label_of
+from tui.base.base_app import HEIGHT, WIDTH
+from tui.base.frame import put_frame
 from tui.base.page import Page, posting
+from tui.base.picture_view import PanelView
 from tui.base.requests import PlayDaily
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import ScrolledText
 from tui.draw.bars import bar
 from tui.draw.cells import Line, clip, pad, pad_left, wrap, wrapped
+from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import PanelContent
+from tui.features.statistics.pictures import CALENDAR_ROWS, TALL, TIMES_ROWS, Played, pictures
 
 if TYPE_CHECKING:  # the store is loaded on its own thread
-    from engine.play.store import SolvedGames
+    from engine.play.store import FinishedGame, SolvedGames
     from engine.sudoku.techniques.catalogue import Technique
 
 TODAY = lazy_gettext("{day}, {level}: {state}")
@@ -33,9 +41,9 @@ NONE_SOLVED = lazy_gettext("No solved games yet. Games with the solution shown d
 SOLVED = lazy_gettext("{games} solved in {time}.")
 UNAIDED = lazy_gettext("{unaided} unaided: no hint, no check, no cell revealed.")
 
+GAMES = lazy_gettext("games by layout and level")
 TECHNIQUES = lazy_gettext("techniques that your moves used")
 
-_DAYS = 35
 _BAR = 40
 _LAYOUT_LEAST, _LAYOUT_MOST = 14, 27
 """Columns of the names of layouts."""
@@ -47,6 +55,8 @@ class Facts(NamedTuple):
     solved: "Sequence[SolvedGames]"
     daily: Daily
     days: Collection[date]
+    games: "Sequence[FinishedGame]"
+    drills: "Sequence[Answered]"
     technique_counts: Mapping["Technique", int]
 
 
@@ -69,7 +79,46 @@ class StatisticsScreen(Page):
         self._facts: Facts | str = ""  # what is known, or why nothing is
 
     def content(self) -> ComposeResult:
-        yield ScrolledText()
+        table = ScrolledText()
+        put_frame(table, GAMES)
+        yield PanelView(self._pictures, margin=1, id="pictures")
+        yield table
+
+    def on_resize(self, event: Resize) -> None:
+        width, height = event.size
+        rows = 0 if width < WIDTH or height < HEIGHT else CALENDAR_ROWS
+        if width >= FRAMED_FROM and rows:
+            rows += 1 + (TIMES_ROWS + 3) * (height >= TALL)
+        self.query_one("#pictures", PanelView).styles.height = rows
+        super().on_resize(event)
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        """How the puzzle of today stands."""
+        if isinstance(self._facts, str):
+            return ()
+        daily = self._facts.daily
+        begun = _("begun, not solved yet") if daily.number is not None else _("not begun")
+        state = _("solved") if daily.solved else begun
+        return [TODAY.format(day=daily.day, level=daily.level.title, state=state)]
+
+    @property
+    def header_chips(self) -> Sequence[Chip]:
+        if isinstance(self._facts, str):
+            return ()
+        run = streak(self._facts.days, self._facts.daily.day)
+        text = RUNNING.format(now=pluralized(run.current, "day"), most=pluralized(run.longest, "day"))
+        return [Chip(text, "good")] if run.longest else ()
+
+    def _pictures(self, width: int, height: int) -> PanelContent:
+        if isinstance(self._facts, str):
+            return ()
+        facts, today = self._facts, self._facts.daily.day
+        practices = practised(facts.drills)
+        stages = {
+            technique: stage(practices.get(technique, Practice()), today) for technique in path(LAYOUTS["single"]())
+        }
+        return pictures(Played(today, facts.games, facts.days, stages), self.palette, self.glyphs, height)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.call_later(self._read)
@@ -79,9 +128,10 @@ class StatisticsScreen(Page):
         try:
             self._facts = await self._saved.run(
                 lambda store: Facts(
-                    store.statistics(), store.daily(today), store.solved_days(), store.techniques_used()
+                    store.statistics(), store.daily(today), store.solved_days(), store.finished_games(),
+                    store.drills_answered(), store.techniques_used(),
                 )
-            )
+            )  # fmt: skip
         except StoreError as error:
             self._facts = self._facts or str(error)
         self.redraw()
@@ -92,9 +142,9 @@ class StatisticsScreen(Page):
             block.put_parts([[Segment(f" {line}", palette.warning)] for line in wrap(facts, block.size.width - 2)], ())
             return
         width = block.size.width
-        title = Segment(f" {_('Statistics')}", palette.title)
-        top = [[title], *wrapped(summary_line(facts.solved, palette), width), []]
-        top += [*(part for line in daily_lines(facts, palette, self.glyphs) for part in wrapped(line, width)), []]
+        self.refresh_header()
+        self.query_one("#pictures", PanelView).redraw()
+        top = [*wrapped(summary_line(facts.solved, palette), width), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, width)
         technique_rows = technique_lines(facts.technique_counts, palette, self.glyphs, width)
         block.put_parts([*top, head] if table else top, [*table, *technique_rows])
@@ -106,10 +156,10 @@ def summary_line(found: "Sequence[SolvedGames]", palette: Palette) -> Line:
     """How many games were solved in all."""
     solved, unaided = sum(row.solved for row in found), sum(row.unaided for row in found)
     if not solved:
-        return [Segment(f" {NONE_SOLVED}", palette.dim)]
+        return [Segment(str(NONE_SOLVED), palette.dim)]
     time = clock_text(sum(row.average * row.solved for row in found))
     games = SOLVED.format(games=pluralized(solved, "game"), time=time)
-    return [Segment(f" {games}", palette.given), Segment(f" {UNAIDED.format(unaided=unaided)}")]
+    return [Segment(games, palette.given), Segment(f" {UNAIDED.format(unaided=unaided)}")]
 
 
 def table_lines(found: "Sequence[SolvedGames]", palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
@@ -162,23 +212,3 @@ def technique_lines(
         lines.append(line)
     return lines
 
-
-def daily_lines(facts: Facts, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """The puzzle of the day, the days running, and the last weeks, a sign a day."""
-    daily, run = facts.daily, streak(facts.days, facts.daily.day)
-    state = _("solved") if daily.solved else _("begun, not solved yet") if daily.number is not None else _("not begun")
-    today = TODAY.format(day=daily.day, level=daily.level.title, state=state)
-    running: list[Line] = []
-    if run.longest:
-        text = RUNNING.format(now=pluralized(run.current, "day"), most=pluralized(run.longest, "day"))
-        running = [[Segment(f" {text}", palette.plain)]]
-    weeks: Line = []
-    for back in reversed(range(_DAYS)):
-        solved = daily.day - timedelta(back) in facts.days
-        weeks += [Segment(" ")] * (back % 7 == 6)
-        weeks.append(Segment(glyphs.right, palette.good) if solved else Segment(glyphs.empty_cell, palette.dim))
-    return [
-        [Segment(f" {_('Daily puzzle')}", palette.title), Segment(f"   {today}")],
-        *running,
-        [*weeks, Segment(f"   {_('the last {days} days').format(days=_DAYS)}", palette.dim)],
-    ]

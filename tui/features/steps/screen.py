@@ -62,7 +62,7 @@ class StepsScreen(Page):
     HEADING = lazy_gettext("steps")
     PARTS = (StepList,)
     DEFAULT_CSS = """
-    StepsScreen Board { margin-right: 1; }
+    StepsScreen BoardView { margin-right: 1; }
     StepsScreen Vertical { max-width: 60; }
     StepsScreen StepList { height: 2fr; }
     StepsScreen TextBlock { height: 3fr; max-height: 16; margin-left: 1; }
@@ -99,16 +99,25 @@ class StepsScreen(Page):
         self._make, self._keep = make, keep
 
     def content(self) -> ComposeResult:
-        self.head, self.message, self.text = TextLine(), TextLine(), TextBlock()
-        self.rows = StepList(divided=True)
+        self.message, self.text = TextLine(), TextBlock()
+        self.rows = StepList()
         self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH)
-        yield self.head
         with WithBoard(shows_board=False):
             yield self.board
             with Vertical():
                 yield self.rows
                 yield self.text
         yield self.message
+
+    @property
+    def topic(self) -> str:
+        return printable(self.game.puzzle.name) or self.game.layout.label
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        count = len(self.rows)
+        at = _("{cursor:,} of {count:,}").format(cursor=self.rows.cursor + 1, count=count)
+        return [at] * bool(count) + [str(self._listing.value)]
 
     def on_mount(self) -> None:
         self.rows.focus()
@@ -284,12 +293,9 @@ class StepsScreen(Page):
     def redraw(self) -> None:
         if self._stands:
             self._walked.go_to(self._stands[min(self.rows.cursor, len(self._stands) - 1)])
-        palette, dot = self.palette, f" {self.glyphs.dot} "
+        palette = self.palette
         self.board.show_look(self._look())
-        name = printable(self.game.puzzle.name) or self.game.layout.label
-        at = _("{cursor:,} of {count:,}").format(cursor=self.rows.cursor + 1, count=len(self.rows))
-        place = [Segment(f"{at} ", palette.dim)] * bool(len(self.rows))
-        self.head.show([Segment(f" {name}{dot}{self._listing.value}", palette.title)], place)
+        self.refresh_header()
         found = self._pages()
         self.text.put([*found[self._page % len(found)]])
         self.message.show([Segment(f" {self._message}", palette.accent)])
@@ -301,7 +307,7 @@ class StepsScreen(Page):
         return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         return {"read": len(self._pages()) > 1}
 
     def action_read(self) -> None:

@@ -13,10 +13,10 @@ from engine.base.text import printable
 from engine.together.keys import CODE_SECONDS, IN_USE, Access, Key
 from engine.together.member import Member
 from tui.base.dialogs import Confirm, Notice
+from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
-from tui.base.text_line import TextLine
 from tui.draw.cells import Line, clip, pad, wrap
 from tui.features.together import words
 from tui.features.together.talking import refusal_notice
@@ -62,9 +62,13 @@ class AccessScreen(Page):
 
     def content(self) -> ComposeResult:
         self.list = KeyList()
-        yield TextLine("head")
+        put_frame(self.list, self.HEADING)
         yield self.list
         yield TextBlock()
+
+    @property
+    def topic(self) -> str:
+        return self._member.player.name
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.call_later(self._read)
@@ -84,8 +88,7 @@ class AccessScreen(Page):
 
     def redraw(self) -> None:
         palette, width = self.palette, max(self.size.width - 2, 1)
-        name = self._member.player.name
-        self.query_one("#head", TextLine).show([Segment(f" {words.ACCESS_OF.format(name=name)}", palette.title)])
+        self.refresh_header()
         key, made = self.list.item, self._access.recovery
         about = (
             words.ABOUT_KEY.format(what=_key_text(key), added=_time(key.added), seen=_time(key.last_used))

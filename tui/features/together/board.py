@@ -1,7 +1,7 @@
 """The board of a match: played on, or watched."""
 
 import time
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len
@@ -15,6 +15,7 @@ from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
 from engine.play.errors import GameError
 from engine.play.hints import Hint
+from engine.play.notes import notes_verdict
 from engine.together.match import LATE_SECONDS, MatchKind, MatchView, Phase
 from engine.together.member import Member
 from engine.together.shared_board import SharedMove
@@ -108,7 +109,6 @@ class MatchScreen(TopicPage[MatchView]):
         first = givens.index(0) if 0 in givens else 0
         cursor = first if self._own_seat is not None else None
         look = board_look(view, self._seat, cursor, self.palette)
-        yield TextLine("head")
         with WithBoard(shows_board=True):
             if self._own_seat is None:
                 self.board: BoardView = BoardView(layout, look, side_columns=PANEL)
@@ -118,11 +118,31 @@ class MatchScreen(TopicPage[MatchView]):
             yield PanelView(self._panel, Size(PANEL, self.board.visible_size.height))
         yield TextLine("message")
 
+    @property
+    def topic(self) -> str:
+        return words.match_title(self._view)
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        """How keys are taken or who is watched, and the cursor's cell."""
+        view, cursor = self._view, self._cursor
+        state = str(words.NOTING) if self._noting else ""
+        if self._own_seat is None:
+            sentence = words.LATE if self._member.sees_late(view) else words.WATCHING
+            minutes = pluralized(round(LATE_SECONDS / 60), "minute")
+            state = sentence.format(name=view.seats[self._seat].name, minutes=minutes)
+        place = "" if cursor is None else cell_names(view.puzzle.layout, cursor)
+        return [fact for fact in (state, place) if fact]
+
+    @property
+    def _cursor(self) -> int | None:
+        return self.board.cursor if isinstance(self.board, BoardInput) else self._view.seats[self._seat].cursor
+
     def on_mount(self) -> None:
         self.set_interval(1, self._tick)
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Who watches, or is through, moves nothing; in a race there are no hints."""
         kind = self._view.kind
         return {
@@ -211,9 +231,10 @@ class MatchScreen(TopicPage[MatchView]):
         return done
 
     async def action_check(self) -> None:
-        right = await self._do(self._member.check(self._match), str(words.WRONG))
-        if right:
-            self._say(str(words.RIGHT))
+        check = await self._do(self._member.check(self._match))
+        if check:
+            right = notes_verdict(check.wrong_notes) if check.wrong_notes else str(words.RIGHT)
+            self._say(right if check.right else str(words.WRONG))
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
@@ -257,17 +278,9 @@ class MatchScreen(TopicPage[MatchView]):
 
     def redraw(self) -> None:
         view, palette = self._view, self.palette
-        cursor = self.board.cursor if isinstance(self.board, BoardInput) else view.seats[self._seat].cursor
-        self.board.show_look(board_look(view, self._seat, cursor, palette, self._hint))
+        self.board.show_look(board_look(view, self._seat, self._cursor, palette, self._hint))
         self.query_one(PanelView).redraw()
-        title = [Segment(f" {words.match_title(view)}", palette.title)]
-        state = words.NOTING if self._noting else ""
-        if self._own_seat is None:
-            sentence = words.LATE if self._member.sees_late(view) else words.WATCHING
-            minutes = pluralized(round(LATE_SECONDS / 60), "minute")
-            state = sentence.format(name=view.seats[self._seat].name, minutes=minutes)
-        place = f"{cell_names(view.puzzle.layout, cursor)} " if cursor is not None else ""
-        self.query_one("#head", TextLine).show(title, [Segment(f"{state}  ", palette.accent), Segment(place.rjust(12))])
+        self.refresh_header()
         message = "" if self._is_long else self._message or verdict(view, self._seat)
         self.query_one("#message", TextLine).show([Segment(f" {message}", palette.warning)])
 

@@ -68,7 +68,6 @@ def board_look(
         note_signs=marks.candidates if marks else {},
         spoken=marks.spoken if marks else {},
         pointed=hint.stage.houses if hint else (),
-        done=board.done_houses,
         cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=board.conflicts,

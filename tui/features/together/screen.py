@@ -19,10 +19,10 @@ from engine.together.match import MatchKind, MatchView, Phase
 from engine.together.member import NOT_FOR_GUESTS, Member
 from engine.together.puzzles import LEVELS
 from tui.base.dialogs import Choice, Prompt
+from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import ItemRows, Rows
-from tui.base.text_line import TextLine
 from tui.draw.cells import Line, clip, justified, wrap
 from tui.draw.numbers import clock_text
 from tui.draw.panels import Panel, Stack
@@ -86,26 +86,30 @@ class TogetherScreen(TopicPage[LobbyView]):
         self._message = ""
 
     def content(self) -> ComposeResult:
-        self.matches = MatchList(divided=True)
-        yield TextLine("head")
+        self.matches = MatchList()
+        put_frame(self.matches, words.MATCHES)
         with Horizontal():
             yield self.matches
             yield PanelView(self._side, Size(_SIDE, max(self.app.size.height - 2, 1)))
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        me = words.MAY_BE_WATCHED if self._member.is_watchable else words.ME
+        return [me.format(name=self._member.player.name)]
+
+    @property
+    def header_notice(self) -> str:
+        return self._message
 
     def on_mount(self) -> None:
         if self._first is not None:
             self.call_later(self._go_back, self._first)
 
     def redraw(self) -> None:
-        palette = self.palette
         visible_matches = [view for view in self._view.matches if self._is_open(view) or self._can_watch(view)]
         self.matches.show(visible_matches)
         self.query_one(PanelView).redraw()
-        me = words.MAY_BE_WATCHED if self._member.is_watchable else words.ME
-        self.query_one("#head", TextLine).show(
-            [Segment(f" {words.MATCHES}  ", palette.title), Segment(self._message, palette.accent)],
-            [Segment(f"{me.format(name=self._member.player.name)} ", palette.dim)],
-        )
+        self.refresh_header()
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
         self.query_one(PanelView).redraw()

@@ -42,11 +42,15 @@ class WaitingScreen(TopicPage[MatchView]):
     def content(self) -> ComposeResult:
         yield TextBlock()
 
+    @property
+    def topic(self) -> str:
+        return words.match_title(self._view)
+
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.call_later(self.follow)  # it may have begun while a dialog was in front
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Only the owner removes players."""
         return {"remove": self._is_owner}
 
@@ -73,7 +77,8 @@ class WaitingScreen(TopicPage[MatchView]):
     def redraw(self) -> None:
         view, palette = self._view, self.palette
         begins = words.BEGINS_SHARED if view.kind is MatchKind.SHARED else words.BEGINS
-        lines: list[Line] = [[Segment(f" {words.match_title(view)}", palette.title)], []]
+        self.refresh_header()
+        lines: list[Line] = [[]]
         for number, seat in enumerate(view.seats):
             owner = Segment(f"  {words.OWNER}" if number == view.owner else "", palette.dim)
             state_text, ink = (words.READY, palette.good) if seat.ready else (words.NOT_READY, palette.dim)

@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.events import Key
+from textual.events import Click, Key
 from textual.widgets import Static
 
 from engine.base.language import Sentence, _, lazy_gettext
@@ -114,11 +114,18 @@ class TourScreen(Dialog[None]):
     ]
 
     def __init__(self, keys: Mapping[str, str]) -> None:
-        """`keys` has the keys in force, as people read them, by the id of their binding."""
+        """`keys` has keys in force, as people read them, by the id of their binding: at least those of the first page.
+        """
         super().__init__()
         self._keys = keys
         self.page = 0
         """Which leaf is shown, from 0."""
+
+    def learn(self, keys: Mapping[str, str]) -> None:
+        """Know the keys of all pages."""
+        self._keys = keys
+        if self.is_mounted and self.page < len(LEAVES):
+            self._show()
 
     def compose(self) -> ComposeResult:
         self._text = Static()
@@ -142,6 +149,13 @@ class TourScreen(Dialog[None]):
             self.dismiss()
             self.app.call_later(self.app.simulate_key, event.key)
 
+    def on_click(self, event: Click) -> None:
+        """A click on the page turns it, one beside it ends the tour."""
+        if self._box.region.contains(int(event.screen_x), int(event.screen_y)):
+            self.action_turn(1)
+        else:
+            self.dismiss()
+
     def _show(self) -> None:
         leaf, palette, glyphs = LEAVES[self.page], self.program.palette, self.program.glyphs
         box = self._box
@@ -157,7 +171,7 @@ class TourScreen(Dialog[None]):
         )
         table = Table.grid(padding=(0, 2))
         table.add_column(no_wrap=True)
-        keys = ["  ".join(self._keys[key_id] for key_id in ids.split()) for ids, _does in leaf.rows]
+        keys = ["  ".join(self._keys.get(key_id, "") for key_id in ids.split()) for ids, _does in leaf.rows]
         room = TEXT_WIDTH - widest(keys, 0) - 2
         for key, (_ids, does) in zip(keys, leaf.rows, strict=True):
             table.add_row(Text(key, palette.key), Text(broken(str(does), room)))

@@ -32,8 +32,9 @@ from tui.base.board import BoardInput
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.text_line import TextLine
+from tui.base.zoom import Zoom, cell_sizes, zoomed
 from tui.draw.board import BoardAppearance, Sign
-from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, note_grid, sizes_with_notes
+from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, note_grid
 from tui.draw.cells import Line, wrapped
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.magnifier import draw_loupe, magnifier
@@ -73,6 +74,7 @@ class DrillScreen(Page):
         Binding("n", "next", "another", tooltip="another drill"),
         Binding("r", "read", "read on", tooltip="the rest of a long explanation"),
         Binding("f", "highlight", "places of a digit", show=False, tooltip="show the places of a digit"),
+        Binding("z", "zoom", "size of the cells", show=False),
         Binding("X", "clear", "clear marks", show=False, tooltip="clear all marks"),
     ]
 
@@ -103,17 +105,21 @@ class DrillScreen(Page):
         """The page of what stands beside the board."""
         self._highlighted = 0
         self._choosing_digit = False
+        self._zoom = Zoom[self.options.cells.upper()]
 
     def content(self) -> ComposeResult:
-        self.head, self.message = TextLine(), TextLine()
+        self.message = TextLine()
         cell, visible = self._arrange(self.app.size)
         self.board = BoardInput(self._board_layout, 0, self._look(), cell, visible)
         self.panel = PanelView(self._beside_board)
-        yield self.head
         with Horizontal():
             yield self.board
             yield self.panel
         yield self.message
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return [cell_names(self._board_layout, self.board.cursor), self._board_layout.label]
 
     def on_mount(self) -> None:
         self._fit(self.app.size)
@@ -121,12 +127,12 @@ class DrillScreen(Page):
         self.action_next()
 
     @property
-    def says(self) -> Mapping[str, Sentence]:
+    def action_labels(self) -> Mapping[str, Sentence]:
         """Once the drill is over, the key that answered goes on with another."""
         return {} if self.solution_step is None else {"answer": _("another")}
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Nothing can be marked or shown once the drill is over, or before it is there."""
         goes_on = self.drill is not None and self.solution_step is None
         return {
@@ -151,10 +157,13 @@ class DrillScreen(Page):
         width, height = terminal.width, terminal.height - 3
         layout, box = self._board_layout, self.glyphs.box
         if self._is_above(terminal):
-            fit = best_fit(layout, box, Size(width, height - QUESTION))
-            return fit.cell, fit.visible_size
-        large = best_fit(layout, box, Size(width - PANEL_LEAST - 1, height), sizes_with_notes(layout.size))
-        fit = large if large.whole else best_fit(layout, box, Size(width - PANEL - 1, height))
+            room = wide_room = Size(width, height - QUESTION)
+        else:
+            room, wide_room = Size(width - PANEL - 1, height), Size(width - PANEL_LEAST - 1, height)
+        sizes = cell_sizes(layout, self._zoom, grounds=self.palette.tile.bgcolor is not None)
+        large = best_fit(layout, box, wide_room, sizes)
+        takes_large = self._zoom.is_large or (large.whole and self._zoom is Zoom.AUTOMATIC)
+        fit = large if takes_large else best_fit(layout, box, room)
         return fit.cell, fit.visible_size
 
     def _fit(self, terminal: Size) -> None:
@@ -165,10 +174,14 @@ class DrillScreen(Page):
         rows = terminal.height - 3
         self.set_class(above, "-above")
         self.panel.styles.width, self.panel.styles.height = columns, rows - visible.height if above else rows
-        for line in (self.head, self.message):
-            line.styles.width = min(max(WIDTH, visible.width + 1 + columns), terminal.width)
+        self.message.styles.width = min(max(WIDTH, visible.width + 1 + columns), terminal.width)
         self.board.fit(self._look(), cell, visible)
         self.call_after_refresh(self.redraw)
+
+    def action_zoom(self) -> None:
+        self._zoom = self._zoom.next
+        self._tell(zoomed(self._zoom, self._arrange(self.app.size)[0], self.key("zoom")))
+        self._fit(self.app.size)
 
     # the drill
 
@@ -282,10 +295,8 @@ class DrillScreen(Page):
     # showing
 
     def redraw(self) -> None:
-        palette, layout = self.palette, self._board_layout
-        title = f" {words.TITLE} {self.glyphs.dot} {layout.label}"
-        place = cell_names(layout, self.board.cursor)
-        self.head.show([Segment(title, palette.title)], [Segment(f"{place} ", palette.plain)])
+        palette = self.palette
+        self.refresh_header()
         self.board.show_look(self._look())
         self.panel.redraw()
         ink = palette.good if self._found else palette.warning if self._wrong else palette.accent
@@ -318,7 +329,7 @@ class DrillScreen(Page):
             signs = {cell: sign.mark for cell, sign in marks.cells.items()}
             return replace(
                 look, grounds=grounds, signs=signs, note_signs=marks.candidates, spoken=marks.spoken,
-                links=marks.links, pointed=self.solution_step.houses,
+                links=marks.links, chain=marks.chain, pointed=self.solution_step.houses,
             )  # fmt: skip
         follows = places_digits(drill.technique)
         mark = Sign("+", palette.follows) if follows else Sign("-", palette.falls)

@@ -21,6 +21,7 @@ from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.drill_bank import lines_of, read_bank
 from engine.sudoku.techniques.catalogue import Technique
 from tui.base.dialogs import Choice
+from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.rows import ItemRows, Rows
 from tui.base.saved_games import SavedGames
@@ -62,9 +63,10 @@ class TrainScreen(Page):
     FOLLOWS_SIZE = True
     PARTS = (TechniqueList,)
     DEFAULT_CSS = """
-    TrainScreen > Horizontal { height: 1fr; margin-top: 1; }
-    TrainScreen TechniqueList { max-width: 64; }
-    TrainScreen TextBlock { width: 28; margin-left: 1; }
+    TrainScreen > Horizontal { height: 1fr; }
+    TrainScreen TextBlock { width: 30; margin-left: 1; }
+    TrainScreen.-framed TextBlock { width: 2fr; }
+    TrainScreen.-framed TechniqueList { width: 3fr; }
     TrainScreen.-narrow TextBlock { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -86,12 +88,22 @@ class TrainScreen(Page):
         self._problem = ""
 
     def content(self) -> ComposeResult:
-        self.head, self.rows, self.text, self.message = TextLine(), TechniqueList(divided=True), TextBlock(), TextLine()
-        yield self.head
+        self.rows, self.text, self.message = TechniqueList(), TextBlock(), TextLine()
+        put_frame(self.rows, words.TECHNIQUES)
         with Horizontal():
             yield self.rows
             yield self.text
         yield self.message
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        techniques = path(self.board_layout)
+        stages = [self._stage(technique) for technique in techniques]
+        progress = words.PROGRESS.format(
+            mastered=stages.count(TrainingStage.MASTERED), techniques=pluralized(len(techniques), "technique"),
+            due=stages.count(TrainingStage.DUE),
+        )  # fmt: skip
+        return [progress, self.board_layout.label]
 
     def on_mount(self) -> None:
         self.rows.focus()
@@ -153,21 +165,16 @@ class TrainScreen(Page):
 
     def redraw(self) -> None:
         palette, techniques = self.palette, path(self.board_layout)
-        stages = [self._stage(technique) for technique in techniques]
-        progress = words.PROGRESS.format(
-            mastered=stages.count(TrainingStage.MASTERED), techniques=pluralized(len(techniques), "technique"),
-            due=stages.count(TrainingStage.DUE),
-        )  # fmt: skip
-        title = f" {words.TITLE} {self.glyphs.dot} {self.board_layout.label}"
-        self.head.show([Segment(title, palette.title)], [Segment(f"{progress} ", palette.dim)])
+        self.refresh_header()
         technique = techniques[min(self.rows.cursor, len(techniques) - 1)]
         banked = len(lines_of(self._bank, technique))
         source = words.FROM_BANK.format(drills=pluralized(banked, "drill")) if banked else words.MADE
         practice = self.practices.get(technique, Practice())
-        lines = [technique.title, words.scored(technique), ""]
+        put_frame(self.text, technique.title)
+        lines = [words.scored(technique), ""]
         lines += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", str(source), ""]
         lines += [words.LEFT_OUT.format(techniques=pluralized(len(left_out(self.board_layout)), "technique"))]
-        inks = [palette.title, palette.dim]
+        inks = [palette.dim]
         width = max(self.text.size.width, 1)
         self.text.put([
             line

@@ -8,7 +8,7 @@ from engine.sudoku.techniques.catalogue import Technique
 
 # the path
 
-TITLE = _("training")
+TECHNIQUES = _("techniques")
 PROGRESS = _("{mastered} of {techniques} mastered, {due} due")
 LAYOUT = _("Drills on which layout?")
 STAGES = {

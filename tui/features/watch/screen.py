@@ -1,5 +1,6 @@
 """Watching a puzzle being solved on the board: by the exact search, or by plain backtracking."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -104,11 +105,18 @@ class WatchScreen(PlayerPage):
         return self.recording.state(self.player.position) if self.recording else BoardState.first(self.puzzle)
 
     def content(self) -> ComposeResult:
-        yield TextLine("head")
         with WithBoard(shows_board=True):
             yield BoardView(self.puzzle.layout, self._look(self.state), side_columns=PANEL)
             yield PanelView(self._panel, _PANEL_SIZE)
         yield TextLine("message")
+
+    @property
+    def topic(self) -> str:
+        return printable(self.puzzle.name) or self.puzzle.layout.label
+
+    @property
+    def header_facts(self) -> Sequence[str]:
+        return [self.searches[self.selected_index].name]
 
     def on_mount(self) -> None:
         self.player.begin(self)
@@ -146,9 +154,7 @@ class WatchScreen(PlayerPage):
     # showing
 
     def redraw(self) -> None:
-        palette, name = self.palette, printable(self.puzzle.name) or self.puzzle.layout.label
-        title = Segment(f" {name}: {self.searches[self.selected_index].name}", palette.title)
-        self.query_one("#head", TextLine).show([title])
+        self.refresh_header()
         self.query_one(BoardView).show_look(self._look(self.state))
         self.query_one(PanelView).redraw()
         sentence, style = self._message()

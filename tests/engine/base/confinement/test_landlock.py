@@ -16,10 +16,10 @@ VERSION = landlock.version()
 pytestmark = pytest.mark.skipif(not VERSION, reason="the kernel has no Landlock")
 HELD = """
 import json, os, socket, sys
-from engine.base.confinement.landlock import READ, WRITE, Rule, restrict
+from engine.base.confinement.landlock import READ, WRITE, PathRule, restrict
 folder, state, port, name = sys.argv[1:]
 readable = (folder, sys.prefix, sys.base_prefix, "/nothing/is/here")
-restrict([*(Rule(path, READ) for path in readable), Rule(state, WRITE)])
+restrict([*(PathRule(path, READ) for path in readable), PathRule(state, WRITE)])
 def connect(family, address):
     with socket.socket(family) as one:
         one.connect(address)

@@ -86,6 +86,12 @@ def main() -> int:
     variables, clauses = read(sys.argv[2])
     if BUG == "crash on an empty formula":
         max(map(len, clauses))
+    if BUG == "file written":
+        open("debug.txt", "w").write("here")  # noqa: SIM115
+    if BUG == "formula changed":
+        open(sys.argv[2], "a").write("c seen")  # noqa: SIM115
+    if BUG == "process left over":
+        os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "60")
     if BUG == "segmentation fault" and any(len(clause) > 5 for clause in clauses):
         os.kill(os.getpid(), signal.SIGSEGV)
     if BUG == "endless loop" and not all(clauses):

@@ -2,9 +2,11 @@
 
 import csv
 import io
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -22,6 +24,7 @@ from engine.sat.grading import report
 from engine.sat.grading.edge_cases import EDGE_CASES
 from engine.sat.grading.grading import (
     Failure,
+    FormulaSource,
     GradedFormula,
     GradedRun,
     Grading,
@@ -32,7 +35,7 @@ from engine.sat.grading.grading import (
     settle,
 )
 from engine.sat.grading.judging import Fault, RunJudgement
-from engine.sat.grading.reduction import Reduced, ddmin
+from engine.sat.grading.reduction import Reduced, ddmin, reduced
 from engine.sat.grading.results import ResultsFile
 from engine.sat.grading.scoring import ranked, scores
 from engine.sat.grading.truth import Truth, decide, read_answers
@@ -51,7 +54,8 @@ def made(*runs: tuple[str, GradedFormula, RunJudgement], **known: Status) -> Gra
     """A grading of these runs, without running anything."""
     names = dict.fromkeys(program for program, _, _ in runs)
     items = dict.fromkeys(item for _, item, _ in runs)
-    plan = GradingPlan(tuple(SolverProgram(name, ("x",)) for name in names), tuple(items), BOUNDS)
+    programs = tuple(SolverProgram(name, ("x",)) for name in names)
+    plan = GradingPlan(programs, tuple(items), BOUNDS, baseline=programs[0].name)
     truths = {item: Truth(known.get(item.digest, UNKNOWN), "so they say") for item in items}
     told, settled = settle(truths, [GradedRun(*run) for run in runs])
     return Grading(plan, told, tuple(settled), tuple(failures(settled)))
@@ -71,14 +75,14 @@ def kinds(grading: Grading) -> list[Fault]:
 
 def test_a_model_refutes_whoever_says_unsatisfiable() -> None:
     grading = made(("one", A, unproved()), ("two", A, model()))
-    assert kinds(grading) == [Fault.WRONG_VERDICT, Fault.SATISFIABLE]
+    assert kinds(grading) == [Fault.WRONG_UNSAT, Fault.SATISFIABLE]
     assert "two found one" in grading.runs[0].judgement.evidence
-    assert [(each.program, each.kind) for each in grading.failures] == [("one", Fault.WRONG_VERDICT)]
+    assert [(each.program, each.kind) for each in grading.failures] == [("one", Fault.WRONG_UNSAT)]
 
 
 def test_a_model_refutes_the_file_of_known_answers() -> None:
     grading = made(("one", A, unproved(Fault.UNSATISFIABLE)), ("two", A, model()), a=UNSAT)
-    assert kinds(grading) == [Fault.WRONG_VERDICT, Fault.SATISFIABLE]
+    assert kinds(grading) == [Fault.WRONG_UNSAT, Fault.SATISFIABLE]
     assert grading.truths[A].status is SAT
 
 
@@ -108,14 +112,14 @@ def graded(items: int, satisfiable: int, command: tuple[str, ...] = ("x",)) -> G
     runs = []
     for number, item in enumerate(things):
         has_model = number < satisfiable
-        guess = RunJudgement(Fault.WRONG_VERDICT if has_model else Fault.UNSATISFIABLE, "", UNSAT, 0.01)
+        guess = RunJudgement(Fault.WRONG_UNSAT if has_model else Fault.UNSATISFIABLE, "", UNSAT, 0.01)
         runs += [
             GradedRun("guessing", item, guess),
             GradedRun("silent", item, RunJudgement(Fault.UNDECIDED, "", UNKNOWN, 0.01)),
             GradedRun("finding", item, model() if has_model else RunJudgement(Fault.TIME, "", UNKNOWN, 2.0)),
         ]
     names = ("finding", "silent", "guessing")
-    plan = GradingPlan(tuple(SolverProgram(name, command) for name in names), tuple(things), BOUNDS)
+    plan = GradingPlan(tuple(SolverProgram(name, command) for name in names), tuple(things), BOUNDS, baseline=names[0])
     truths = {item: Truth(SAT if number < satisfiable else UNSAT) for number, item in enumerate(things)}
     return Grading(plan, truths, tuple(runs), tuple(failures(runs)))
 
@@ -228,18 +232,23 @@ def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     assert [run.item.name for run in part.runs] == ["a.cnf", "a.cnf"]
     assert not part.is_whole
     assert "2 of 4" in report.as_markdown(part)
+    stored = [json.loads(line)["value"][0] for line in (tmp_path / "results.jsonl").read_text().splitlines()]
+    names = {"kind", "evidence", "said", "seconds", "wall", "peak", "printed", "traces", "remark"}
+    assert [set(value) for value in stored if isinstance(value, dict)] == [names, names]
     whole = go(plan)
     assert [stage.done for stage in stages if stage.round == 1] == [2, 3, 4]
     assert whole.is_whole
-    assert [(each.program, each.kind) for each in whole.failures] == [("no", Fault.WRONG_VERDICT)]
+    assert [(each.program, each.kind) for each in whole.failures] == [
+        ("no", Fault.WRONG_UNSAT), ("may", Fault.EASY_UNDECIDED),
+    ]  # fmt: skip
     smallest = whole.failures[0].reduced
     assert smallest is not None
-    assert smallest.text == b"p cnf 0 0\n"
+    assert smallest.text == b"p cnf 1 1\n-1 0\n"
     again = go(plan)
     assert again == whole
-    assert [(stage.round, stage.done) for stage in stages] == [(0, 2), (1, 4), (2, 1)]
+    assert [(stage.round, stage.done) for stage in stages] == [(0, 2), (1, 4), (3, 2)]
     changed = GradingPlan((program("no", "echo s UNKNOWN"), plan.programs[1]), formulas, BOUNDS)
-    assert go(changed).failures == ()
+    assert {each.kind for each in go(changed).failures} == {Fault.EASY_UNDECIDED}
     assert [stage.done for stage in stages if stage.round == 1] == [2, 3, 4]
     assert not ran.exists()
 
@@ -330,3 +339,35 @@ def test_the_tables_of_values_have_all_columns_and_no_formulas_for_spreadsheets(
         assert list(rows[0]) == list(columns)
         assert all(None not in row and None not in row.values() for row in rows)
         assert {row["program"][0] for row in rows} == {"'", "t"}
+
+
+def test_rates_refer_to_our_solver_without_optimisation_unless_a_baseline_is_named() -> None:
+    grading = made(("fast", A, model(0.5)), ("slow", A, model(2.0)))
+    truths = {A: Truth(SAT, "", 1.0)}
+    ours = Grading(replace(grading.plan, baseline=""), truths, grading.runs)
+    assert [str(score.rate) for score in scores(ours)] == ["50.00 %", "-100.00 %"]
+    assert "our solver without optimisation (naive:first)" in report.as_markdown(ours)
+    assert [str(score.rate) for score in scores(replace(ours, plan=grading.plan))] == ["0.00 %", "-300.00 %"]
+
+
+def test_what_no_program_takes_is_said_once() -> None:
+    lenient = GradedFormula.of_text("odd", b"p cnf 0 0\n", FormulaSource.EDGE, lenient=True)
+    wrong = RunJudgement(Fault.CRASH, "no")
+    text = report.as_markdown(made(("first", lenient, wrong), ("second", lenient, wrong), ("first", A, model())))
+    assert text.count("what not every reader has to take") == 1
+    assert text.startswith("# Solvers graded")
+
+
+def test_failures_are_shown_on_formulas_that_were_given_before_edge_cases() -> None:
+    edge = GradedFormula.of_text("tiny", b"p cnf 0 0\n", FormulaSource.EDGE)
+    (failure,) = made(("first", edge, unproved(Fault.WRONG_UNSAT)), ("first", A, unproved(Fault.WRONG_UNSAT))).failures
+    assert (failure.best.item, failure.smallest.item) == (A, edge)
+
+
+@unix
+def test_a_smallest_formula_has_the_smallest_numbers(program: Callable[..., SolverProgram]) -> None:
+    fails_above = program("few", "grep -q 'cnf [6-9]\\|cnf [1-9][0-9]' $1 && exit 3; echo s SATISFIABLE; echo v 1 0")
+    text = dimacs.dumps(Formula.of([[-60], [1, 50]], 60))
+    found = reduced(fails_above, text, Fault.CRASH, BOUNDS, lambda: False)
+    assert found is not None
+    assert found.text in (b"p cnf 6 1\n1 0\n", b"p cnf 6 1\n-1 0\n")

@@ -1,6 +1,7 @@
 """Bugs planted in a small solver: each is caught, told by its name, and shown by a smallest formula."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from engine.sat.grading.grading import EDGES, GradedFormula, GradingPlan, grade
 from engine.sat.grading.judging import WRONG, Fault, RunJudgement, judge
 from engine.sat.grading.results import ResultsFile
 from engine.sat.grading.scoring import scores
-from engine.sat.grading.truth import decide
+from engine.sat.grading.truth import baseline_seconds, decide
 from engine.sat.programs.program import SolverProgram
 from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.solvers.limits import MEGABYTE, Limits
@@ -42,32 +43,33 @@ class Planted(NamedTuple):
 
 PLANTED = [
     Planted("dropped unit", "unit clauses only", Fault.WRONG_MODEL, "clause 4 is false in its model: 4"),
-    Planted("wrong sign at backtrack", "one model: -1 -2 -3", Fault.WRONG_VERDICT, "the formula has a model"),
-    Planted("no backtracking", "one model: -1 2 -3", Fault.WRONG_VERDICT, "the formula has a model"),
-    Planted("empty clause ignored", "an empty clause", Fault.WRONG_VERDICT, "the formula is unsatisfiable"),
-    Planted("tautology", "a tautology", Fault.WRONG_VERDICT, "the formula has a model"),
+    Planted("wrong sign at backtrack", "one model: -1 -2 -3", Fault.WRONG_UNSAT, "the formula has a model"),
+    Planted("no backtracking", "one model: -1 2 -3", Fault.WRONG_UNSAT, "the formula has a model"),
+    Planted("empty clause ignored", "an empty clause", Fault.WRONG_SAT, "the formula is unsatisfiable"),
+    Planted("tautology", "a tautology", Fault.WRONG_UNSAT, "the formula has a model"),
     Planted(
-        "duplicate literals", "a literal twice in an unsatisfiable formula", Fault.WRONG_VERDICT,
+        "duplicate literals", "a literal twice in an unsatisfiable formula", Fault.WRONG_SAT,
         "the formula is unsatisfiable",
     ),
-    Planted("last clause forgotten", "units in a chain to a conflict", Fault.WRONG_VERDICT, "unsatisfiable"),
-    Planted("unsatisfiable when it takes long", "one model: -1 -2 -3", Fault.WRONG_VERDICT, "the formula has a model"),
-    Planted("clause over several lines", "a clause over several lines", Fault.WRONG_VERDICT, "the formula has a model"),
-    Planted("one clause a line", "several clauses on a line", Fault.WRONG_VERDICT, "the formula is unsatisfiable"),
-    Planted("comment in the body", "a comment between clauses", Fault.WRONG_VERDICT, "the formula has a model"),
+    Planted("last clause forgotten", "units in a chain to a conflict", Fault.WRONG_SAT, "the formula is unsatisfiable"),
+    Planted("unsatisfiable when it takes long", "one model: -1 -2 -3", Fault.WRONG_UNSAT, "the formula has a model"),
+    Planted("clause over several lines", "a clause over several lines", Fault.WRONG_UNSAT, "the formula has a model"),
+    Planted("one clause a line", "several clauses on a line", Fault.WRONG_SAT, "the formula is unsatisfiable"),
+    Planted("comment in the body", "a comment between clauses", Fault.WRONG_UNSAT, "the formula has a model"),
     Planted("windows line ends", "line ends of Windows", Fault.WRONG_MODEL, "is false in its model"),
     Planted("tabs", "blanks, tabs and empty lines", Fault.CRASH, "ValueError"),
-    Planted("missing last 0", "no 0 after the last clause", Fault.WRONG_VERDICT, "the formula is unsatisfiable"),
+    Planted("missing last 0", "no 0 after the last clause", Fault.WRONG_SAT, "the formula is unsatisfiable"),
     Planted("% tail", "% and 0 at the end, as in SATLIB", Fault.CRASH, "ValueError"),
     Planted("header-only variables", "variables that no clause has", Fault.CRASH, "IndexError"),
     Planted("crash on an empty formula", "variables, but no clauses", Fault.CRASH, "ValueError"),
     Planted("segmentation fault", "a wide clause", Fault.CRASH, "SIGSEGV"),
-    Planted("endless loop", "an empty clause", Fault.TIME, "time limit"),
-    Planted("memory hog", "an empty clause", Fault.MEMORY, "memory"),
+    Planted("file written", "unit clauses only", Fault.FILES, "debug.txt"),
+    Planted("process left over", "unit clauses only", Fault.PROCESSES, "sleep"),
+    Planted("formula changed", "unit clauses only", Fault.FILES, "formula.cnf"),
+    Planted("endless loop", "an empty clause", Fault.EASY_TIME, "this is a bug and not slowness"),
+    Planted("memory hog", "an empty clause", Fault.EASY_MEMORY, "memory"),
     Planted("flood", "an empty clause", Fault.FLOOD, "limit of what it may write"),
     Planted("silent", "unit clauses only", Fault.WRONG_FORMAT, "no s line"),
-    Planted("debugging output", "unit clauses only", Fault.WRONG_FORMAT, "line 1: 'reading' begins no line"),
-    Planted("wrong words", "unit clauses only", Fault.WRONG_FORMAT, "'SATISFIABLE' begins no line"),
     Planted("no model", "unit clauses only", Fault.WRONG_FORMAT, "no v line"),
     Planted("two verdicts", "unit clauses only", Fault.WRONG_FORMAT, "one more s line"),
     Planted("both signs", "unit clauses only", Fault.WRONG_FORMAT, "variable 1 is there more than once"),
@@ -89,13 +91,14 @@ def solver(bug: str) -> SolverProgram:
 def judged(bug: str, text: bytes) -> RunJudgement:
     formula = dimacs.parse(text).formula
     truth = decide(formula, Limits())
-    return judge(solver(bug), text, formula, truth.status, truth.how, BOUNDS, lambda: False)
+    truth = replace(truth, baseline=baseline_seconds(formula, 1.0))
+    return judge(solver(bug), text, formula, truth, BOUNDS, lambda: False)
 
 
 class Forgetful:
     """Keeps no results."""
 
-    def kept(self, key: str) -> None:
+    def stored(self, key: str) -> None:
         return None
 
     def keep(self, key: str, value: object) -> None:
@@ -104,15 +107,22 @@ class Forgetful:
 
 @pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.bug)
 def test_an_edge_case_shows_the_bug(planted: Planted) -> None:
-    text = next(case.text for item, case in EDGES.items() if item.name == planted.case)
+    text = next(item.text for item in EDGES if item.name == planted.case)
     found = judged(planted.bug, text)
-    assert (found.kind, found.evidence) == (planted.kind, found.evidence)
-    assert planted.words in found.evidence
+    evidence = {finding.kind: finding.evidence for finding in found.findings}
+    assert planted.words in evidence[planted.kind]
+
+
+@pytest.mark.parametrize("bug", ["debugging output", "wrong words"])
+def test_an_answer_in_another_form_is_judged_with_a_remark(bug: str) -> None:
+    text = next(item.text for item in EDGES if item.name == "unit clauses only")
+    found = judged(bug, text)
+    assert (found.kind, bool(found.remark)) == (Fault.SATISFIABLE, True)
 
 
 def test_what_is_right_is_found_right() -> None:
     with workers() as by:
-        plan = GradingPlan((solver("none"),), tuple(EDGES), BOUNDS)
+        plan = GradingPlan((solver("none"),), EDGES, BOUNDS)
         grading = grade(plan, by, Forgetful())
     assert list(grading.failures) == []
     assert {run.judgement.kind for run in grading.runs} == {Fault.SATISFIABLE, Fault.UNSATISFIABLE}

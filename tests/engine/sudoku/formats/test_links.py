@@ -14,9 +14,10 @@ from engine.base.errors import InputError
 from engine.sudoku.formats import links, parse, read_puzzles, write
 from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
 from engine.sudoku.formats.lz_string import compress
-from engine.sudoku.layout import LAYOUTS, conflicts, single
+from engine.sudoku.layout import LAYOUTS, conflicts, double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules.cage import KillerCage
 
 WIKI = "https://www.sudokuwiki.org/sudoku.htm?bd="
 PENPA = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
@@ -130,7 +131,6 @@ SHORT = "this link only names a puzzle, and nothing is fetched from the network;
         ("https://sudokupad.app/scl" + "A" * 70, "this link of SudokuPad is damaged: "),
         ("https://f-puzzles.com/?load=" + F_PUZZLES["x"][:90], "this link of f-puzzles is damaged: its end is missing"),
         ("https://f-puzzles.com/?load=" + compress('{"cells": []}'), "this JSON is not an f-puzzles puzzle"),
-        (f"https://f-puzzles.com/?load={F_PUZZLES['killer']}", "killer cages are not among the rules here; boxes of"),
         (PENPA + PENPA_9[:300], "this link of Penpa+ is damaged: it is cut off or too long; copy all of it"),
         (PENPA + "!!", "this link of Penpa+ is damaged: "),
         ("https://sudokupad.app/scl" + "A" * links.LONGEST, f"a line of more than {links.LONGEST} characters"),
@@ -241,11 +241,27 @@ def test_what_is_drawn_is_understood_where_it_can_mean_one_thing() -> None:
     assert puzzle_of(sudokupad(cages=[{"value": "title: A cage"}, {"value": "author: x"}])).name == "A cage"
 
 
+@pytest.mark.parametrize("part", [{"value": 7}, {"value": "7"}, {"sum": 7}])
+def test_cages_with_sums_are_killer_cages(part: dict[str, object]) -> None:
+    cages = [{"cells": [[0, 0], [0, 1]]} | part, {"cells": [[1, 0], [1, 1]], "unique": False} | part]
+    assert puzzle_of(sudokupad(cages=cages)).rules == (KillerCage((0, 1), 7), KillerCage((9, 10), 7, repeats=True))
+
+
+def test_a_double_killer_round_trips() -> None:
+    """With a cage through both grids, as a link of SudokuPad; f-puzzles has no room for it."""
+    puzzle = Puzzle(double(), (0,) * 153, "two", rules=(KillerCage((66, 67, 68), 11), KillerCage((0, 9), 3)))
+    assert parse(write(puzzle, "sudokupad").encode()) == [puzzle]
+    with pytest.raises(InputError, match="only a single grid"):
+        write(puzzle, "fpuzzles")
+    for form in ("grid", "line", "ksudoku", "sdm"):
+        with pytest.raises(InputError):
+            write(puzzle, form)
+
+
 @pytest.mark.parametrize(
     ("part", "rule"),
     [
-        ({"cages": [{"cells": [[0, 0], [0, 1]], "value": 7}]}, "killer cages"),
-        ({"cages": [{"cells": [[0, 0], [0, 1]], "sum": 7}]}, "killer cages"),
+        ({"cages": [{"cells": [[0, 0], [0, 1]], "value": "x"}]}, "cages with other texts than sums"),
         ({"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 3.5]]}]}, "lines through cells"),
         ({"arrows": [{"wayPoints": [[0.5, 0.5], [0.5, 3.5]]}]}, "arrows"),
         ({"overlays": [{"center": [1, 1], "rounded": True}]}, "marks on the grid"),
@@ -312,10 +328,10 @@ def test_boxes_of_penpa_lie_between_thick_edges() -> None:
 @pytest.mark.parametrize(
     ("part", "message"),
     [
-        ({"thermo": [[18, 19]]}, "thermometers are not among the rules here"),
-        ({"number": {"18": ["3", 1, "5"]}}, "small numbers are not among the rules here"),
-        ({"number": {"1": ["3", 1, "1"]}}, "clues outside the grid are not among the rules here"),
-        ({"number": {"18": ["7", 1, "1"]}}, "'7' is no digit from 1 to 4"),
+        ({"thermo": [[18, 19]]}, "this program does not support thermometers"),
+        ({"number": {"18": ["3", 1, "5"]}}, "this program does not support small numbers"),
+        ({"number": {"1": ["3", 1, "1"]}}, "this program does not support clues outside the grid"),
+        ({"number": {"18": ["7", 1, "1"]}}, "'7' is not a digit from 1 to 4"),
     ],
 )
 def test_what_penpa_may_mean_otherwise_is_refused(part: dict[str, Any], message: str) -> None:

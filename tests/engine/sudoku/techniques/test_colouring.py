@@ -2,7 +2,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from arguments import assert_proved, assert_sound, examine
+from arguments import assert_proved, assert_sound, examine, positions
 
 from engine.sudoku.layout import single
 from engine.sudoku.search.exact import random_solution
@@ -108,3 +108,13 @@ def test_a_remote_pair_of_four_cells(blank, removed):
 
 def test_three_cells_are_no_remote_pair(blank):
     assert not list(remote_pairs(blank(single(), {"r1c1": "37", "r1c9": "37", "r8c9": "37"})))
+
+
+@pytest.mark.parametrize("find", FINDERS)
+def test_the_houses_of_a_step_are_those_of_its_strong_links(find, layouts):
+    """Each house has at least two of the coloured cells, else it says nothing about the colours."""
+    layout = layouts["single"]
+    steps = [step for position, _ in positions(layout, range(12)) for step in find(position)]
+    assert steps or find is remote_pairs
+    for step in steps:
+        assert all(len({*step.cells} & {*layout.houses[house].cells}) >= 2 for house in step.houses), step

@@ -89,7 +89,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ("cnf/queens-12.cnf", ["most used", "! line 7"]),
         ("cnf/broken.cnf", ["is not a number", "39 v"]),
-        ("sudoku/twofold.txt", ["144 holes", "3 puzzles", "9x9 easy"]),
+        ("sudoku/twofold.txt", ["144 holes", "3 puzzles", "9x9 ●"]),
     ],
     ids=["formula", "broken", "puzzle"],
 )
@@ -105,16 +105,64 @@ async def test_going_in_and_out(shelf: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "puzzles ", "2 folders")
         await pilot.press("enter")
-        await until_shown(pilot, "puzzles/cnf", "1 folder, 3 files")
+        await until_shown(pilot, "puzzles › cnf", "1 folder, 3 files")
         assert chosen(app) == "large"
         await pilot.press("enter")
-        await until_shown(pilot, "puzzles/cnf/large", "nothing here")
+        await until_shown(pilot, "puzzles › cnf › large", "nothing here")
         await pilot.press("backspace")
         await until(pilot, lambda: chosen(app) == "large")
         await pilot.press("home", "enter")  # the row ..
         await until(pilot, lambda: chosen(app) == "cnf")
-        await pilot.press("j", "l")
-        await until_shown(pilot, "puzzles/sudoku", "9x9", "double")
+        await pilot.press("j", "enter")
+        await until_shown(pilot, "puzzles › sudoku", "9x9", "double")
+
+
+async def test_folders_open_in_place(shelf: Path) -> None:
+    app = Stage(shelf)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "2 folders")
+        await pilot.press("right")
+        await until_shown(pilot, "▾ cnf/", "  ▸ large/", "queens-12.cnf", "39 v")
+        assert "2 folders" in shown(app)  # what is in it counts as in the folder
+        assert chosen(app) == "cnf"
+        await pilot.press("right", "right")  # to what is in it, and into that
+        await until_shown(pilot, "  ▾ large/")
+        await pilot.press("down", "down", "down")
+        assert chosen(app) == "cnf/queens-12.cnf"
+        await until_shown(pilot, "most used")
+        await pilot.press("s")
+        await until(pilot, lambda: app.asked)
+        assert app.asked.pop().path == shelf / "cnf" / "queens-12.cnf"
+        await pilot.press("left")
+        assert chosen(app) == "cnf"
+        await pilot.press("f5")
+        await until_shown(pilot, "  ▾ large/")  # it stays open
+        await pilot.press("left")
+        await until(pilot, lambda: "queens-12.cnf" not in shown(app).splitlines()[6])
+        assert "▸ cnf/" in shown(app)
+
+
+async def test_a_glance_at_what_there_is_to_go_on_with(shelf: Path) -> None:
+    (shelf / "lessons").mkdir()
+    (shelf / "lessons" / "1-first.toml").write_text('lesson = 1\ntitle = "The first one"\n')
+    game = new_game(SINGLE, now=lambda: 0.0).game
+    game.place(game.values.index(0), 4)
+    with Store() as store:
+        store.add(game.record())
+    app = Stage(shelf)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "r single", "d today: ", "T nothing due", "L The first one")
+        await pilot.resize_terminal(120, 40)
+        await until_shown(pilot, "go on", "1 of 51 filled", "0 of 72 mastered", "0 of 1 done")
+        await pilot.click("#offers", offset=(6, 1))
+        await until(pilot, lambda: app.asked)
+        assert isinstance(app.asked.pop(), messages.ResumeGame)
+
+
+async def test_the_preview_of_a_puzzle_says_how_hard_it_is(shelf: Path) -> None:
+    app = Stage(shelf / "sudoku" / "easy.txt")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "score", "needs", "Full house", "● easy")
 
 
 async def test_formulas_are_inspected_and_solved(shelf: Path) -> None:
@@ -184,9 +232,9 @@ async def test_the_filter_narrows_while_typing(shelf: Path) -> None:
         await pilot.press("space", "b", "r")
         assert (len(rows), chosen(app)) == (1, "broken.cnf")
         await pilot.press("enter")
-        await until_shown(pilot, "1 of 4 have")
+        await until_shown(pilot, "1 of 4 match")
         await pilot.press("slash", "q")
-        await until_shown(pilot, "nothing here has")
+        await until_shown(pilot, "no name here matches")
         await pilot.press("escape")
         assert len(rows) == 5
         await until_shown(pilot, "1 folder, 3 files")
@@ -205,7 +253,7 @@ async def test_hidden_files_show_on_a_key(shelf: Path) -> None:
 async def test_a_start_that_is_gone_leads_to_the_nearest_folder(shelf: Path) -> None:
     app = Stage(shelf / "cnf" / "no" / "such")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, "puzzles/cnf", "such is gone; nearest folder", "queens-12.cnf")
+        await until_shown(pilot, "puzzles › cnf", "such is gone; nearest folder", "queens-12.cnf")
 
 
 async def test_a_folder_that_disappears(shelf: Path) -> None:
@@ -260,7 +308,7 @@ async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatc
         (folder / f"{number}.cnf").touch()
     looked: list[str] = []
     real = summary.glance_at
-    monkeypatch.setattr(summary, "look", lambda path: looked.append(path.name) or real(path))
+    monkeypatch.setattr(summary, "glance_at", lambda path: looked.append(path.name) or real(path))
     app = Stage(folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: len(looked) >= 22)
@@ -358,10 +406,10 @@ async def test_the_mouse_chooses_and_opens(shelf: Path) -> None:
     app = Stage(shelf / "cnf")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "queens-12.cnf")
-        await pilot.click(FileList, offset=(5, 4))
+        await pilot.click(FileList, offset=(5, 5))
         await until(pilot, lambda: chosen(app) == "queens-12.cnf")
         assert not app.asked
-        await pilot.click(FileList, offset=(5, 4))
+        await pilot.click(FileList, offset=(5, 5))
         await until(pilot, lambda: app.asked)
         await pilot.click(FileList, offset=(5, 15))  # below the last row
         assert chosen(app) == "queens-12.cnf"
@@ -378,7 +426,7 @@ def played(puzzle: Puzzle, solution: Digits, moves: int) -> None:
 
 def listed(app: SatSudoku, rows: int) -> list[list[str]]:
     """The first rows of the list, word by word."""
-    return [line[:36].split() for line in shown(app).splitlines()[2 : 2 + rows]]
+    return [line[:37].split() for line in shown(app).splitlines()[4 : 4 + rows]]
 
 
 async def test_the_list_tells_how_hard_puzzles_are_and_how_far(tmp_path: Path) -> None:
@@ -393,11 +441,11 @@ async def test_the_list_tells_how_hard_puzzles_are_and_how_far(tmp_path: Path) -
     played(puzzles[2], solution, 2)
     app = Stage(folder)
     async with app.run_test() as pilot:
-        await until_shown(pilot, "9x9 easy ✓ 00:00:00")
-        begun, solved = ["9x9", "easy,", "begun"], ["9x9", "easy", "✓", "00:00:00"]
-        await until(pilot, lambda: listed(app, 2)[1] == ["new.txt", "9x9", "easy"])
+        await until_shown(pilot, "9x9 ✓ 00:00:00 ●")
+        begun, solved = ["9x9,", "begun", "●"], ["9x9", "✓", "00:00:00", "●"]
+        await until(pilot, lambda: listed(app, 2)[1] == ["new.txt", "9x9", "●"])
         assert listed(app, 4) == [
-            ["begun.txt", *begun], ["new.txt", "9x9", "easy"], ["solved.txt", *solved], ["vague.txt", "9x9"],
+            ["begun.txt", *begun], ["new.txt", "9x9", "●"], ["solved.txt", *solved], ["vague.txt", "9x9"],
         ]  # fmt: skip
         played(puzzles[0], solution, 3)
         app.push_screen(Notice("a game"))
@@ -415,8 +463,8 @@ async def test_the_puzzles_of_a_file_are_told_as_files_are(tmp_path: Path) -> No
     async with app.run_test() as pilot:
         await until_shown(pilot, "2 puzzles")
         await pilot.press("enter")
-        await until_shown(pilot, "77 easy ✓ 00:00:00")
-        assert listed(app, 2) == [["1", "78", "easy"], ["2", "77", "easy", "✓", "00:00:00"]]
+        await until_shown(pilot, "77 ✓ 00:00:00 ●")
+        assert listed(app, 2) == [["1", "78", "●"], ["2", "77", "✓", "00:00:00", "●"]]
 
 
 async def test_where_there_is_little_room_the_level_stays(tmp_path: Path) -> None:
@@ -426,8 +474,10 @@ async def test_where_there_is_little_room_the_level_stays(tmp_path: Path) -> Non
     played(puzzle, solution, 1)
     app = Stage(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until_shown(pilot, "easy ✓ 00:00:00")
-        assert "double easy" not in shown(app)
+        await until_shown(pilot, "double ✓ 00:00:00 ●")
+        assert "● easy" not in listed(app, 1)[0]
+        await pilot.resize_terminal(120, 40)
+        await until_shown(pilot, "double ✓ 00:00:00 ● easy")
 
 
 async def test_what_is_said_is_said_in_full_beside_a_long_path(shelf: Path) -> None:
@@ -437,7 +487,7 @@ async def test_what_is_said_is_said_in_full_beside_a_long_path(shelf: Path) -> N
     async with Stage(folder).run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "a.cnf")
         await pilot.press("p")
-        await until_shown(pilot, "longlong  a formula can't be played; s solves it")
+        await until_shown(pilot, "long a formula can't be played; s solves it")
 
 
 @pytest.mark.parametrize("name", ["sudoku/easy.txt", "cnf/queens-12.cnf", "sudoku/.hidden.txt"])

@@ -13,11 +13,11 @@ from engine.sat.lessons.lesson import PreparedStop, prepare
 from engine.sat.lessons.questions import AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.app import SHIPPED, SatSudoku
+from tui.base.lesson_progress import lessons_done
 from tui.base.requests import OpenLesson, ShowLessons
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.draw.panels import Panel, draw
 from tui.features.lessons import words
-from tui.features.lessons.listing import lessons_done
 from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
 from tui.features.lessons.scene import LessonProgress
 from tui.features.lessons.screen import LessonScreen, LessonsScreen

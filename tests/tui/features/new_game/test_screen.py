@@ -45,7 +45,7 @@ async def test_more_holes_than_are_reachable_are_said_so_and_can_be_played(app: 
     async with app.run_test() as pilot:
         await pilot.press("n", "down", "down", "down", "1", "5", "0", "down", "7", "enter")
         await until_screen(pilot, Confirm)
-        await until_shown(pilot, "reachable", "grids dug")
+        await until_shown(pilot, "reaches only", "grids tried")
         await pilot.press("y")
         screen = await until_screen(pilot, BoardScreen)
         assert 90 < screen.game.puzzle.holes < 150

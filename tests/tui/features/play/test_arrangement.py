@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 from textual.geometry import Size
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
-from tui.draw.board_frame import CellSize, follow, frame, labelled_frame, note_grid
+from tui.base.zoom import Zoom
+from tui.draw.board_frame import CellSize, Parting, follow, frame, labelled_frame, note_grid
 from tui.draw.magnifier import magnifier
 from tui.draw.palette import UNICODE
-from tui.features.play.arrangement import Zoom, arrange, plan
+from tui.features.play.arrangement import arrange, plan
 
 layouts = st.sampled_from([make() for make in LAYOUTS.values()])
 terminals = st.builds(Size, st.integers(80, 260), st.integers(24, 90))
@@ -21,11 +22,12 @@ def test_everything_lies_in_the_terminal(layout: Layout, zoom: Zoom, terminal: S
     assert got.visible.width + 1 + got.panel.width <= terminal.width
     rows = terminal.height - 1 if got.has_side_panel else terminal.height - 3
     assert max(got.visible.height, got.panel.height) <= rows
-    assert got.panel.width >= (21 if got.has_side_panel and got.notes_inside else 23)
+    assert got.panel.width >= (20 if got.has_side_panel and got.notes_inside else 23)
     at = plan(layout, got)
     assert at.text + at.text_rows <= got.panel.height
     assert got.notes_inside == (note_grid(layout.size, got.cell) is not None)
-    assert got.notes_inside or zoom is not Zoom.LARGE
+    assert got.notes_inside or zoom not in (Zoom.LARGE, Zoom.GROUNDS)
+    assert got.cell.parting is not Parting.LINES or zoom is not Zoom.GROUNDS
 
 
 @given(layouts, terminals)
@@ -39,18 +41,21 @@ def test_the_automatic_choice_scrolls_only_where_small_cells_do(layout: Layout, 
 @pytest.mark.parametrize(
     ("layout", "terminal", "cell"),
     [
-        (double(), (80, 24), (3, 1)),
-        (double(), (160, 50), (7, 2)),
-        (single(), (100, 30), (7, 2)),
-        (LAYOUTS["16x16"](), (80, 24), (3, 1)),
-        (LAYOUTS["samurai"](), (80, 24), (2, 1)),
-        (LAYOUTS["6x6"](), (80, 24), (7, 2)),
+        (double(), (80, 24), CellSize(3, 1)),
+        (double(), (120, 40), CellSize(6, 2, parting=Parting.GROUNDS)),
+        (double(), (160, 50), CellSize(7, 3, parting=Parting.GROUNDS)),
+        (single(), (80, 24), CellSize(6, 2, parting=Parting.GROUNDS)),
+        (single(), (100, 30), CellSize(7, 3, parting=Parting.GROUNDS)),
+        (single(), (120, 40), CellSize(7, 3, parting=Parting.LINES)),
+        (LAYOUTS["16x16"](), (80, 24), CellSize(3, 1)),
+        (LAYOUTS["samurai"](), (80, 24), CellSize(2, 1)),
+        (LAYOUTS["samurai"](), (160, 50), CellSize(6, 2, parting=Parting.GROUNDS)),
     ],
     ids=str,
 )
-def test_common_terminals(layout: Layout, terminal: tuple[int, int], cell: tuple[int, int]) -> None:
+def test_common_terminals(layout: Layout, terminal: tuple[int, int], cell: CellSize) -> None:
     got = arrange(layout, UNICODE.box, Zoom.AUTOMATIC, Size(*terminal))
-    assert got.cell == CellSize(*cell)
+    assert got.cell == cell
 
 
 @given(st.integers(0, 300), st.integers(9, 200), st.integers(1, 400), st.integers(1, 8), st.data())

@@ -112,7 +112,7 @@ async def test_colours_have_letters_and_are_told(app: SatSudoku, monkeypatch: py
         await pilot.press("shift+right", "o", "9", "escape", "O", "2", "3")
         assert entries(screen, 0, 1) == [CellState(colour=9), CellState(colour=9, tints=((2, 3),))]
         await until_shown(pilot, "r1c2 has colour I, and colours on 2: C.")
-        assert shown(app).count("I") >= 2
+        assert ("I" in screen.board.picture.chars) is not colour
         grounds = {style.bgcolor for style in screen.board.picture.styles if style.bgcolor}
         assert (screen.palette.colour_i.bgcolor in grounds) is colour
         await pilot.press("at")
@@ -143,7 +143,7 @@ async def test_several_digits_and_pairs_are_filters(app: SatSudoku) -> None:
 
 
 async def test_a_lone_note_is_put_and_singles_are_filled_by_themselves(app: SatSudoku) -> None:
-    async with app.run_test() as pilot:
+    async with app.run_test(size=(100, 30)) as pilot:
         screen = await board_of(pilot)
         await pilot.press("y")
         await until_shown(pilot, "no cell with")
@@ -172,9 +172,9 @@ async def test_the_panel_takes_the_mouse(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await until(pilot, lambda: screen.arrangement.has_side_panel)
-        await pilot.click(".panel", offset=(12, 1))
+        await pilot.click(".panel", offset=(12, 2))
         assert screen.marks.noting
-        await pilot.click(".panel", offset=(18, 4))
+        await pilot.click(".panel", offset=(18, 5))
         assert screen.marks.paused
-        await pilot.click(".panel", offset=(18, 4))
+        await pilot.click(".panel", offset=(18, 5))
         assert not screen.marks.paused

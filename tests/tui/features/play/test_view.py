@@ -10,8 +10,8 @@ from engine.play.game import Game
 from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
+from tui.base.zoom import Zoom
 from tui.draw.game import Marks
-from tui.features.play.arrangement import Zoom
 from tui.features.play.view import PlayView
 
 GAME = Game(Puzzle(single(), (5, *[0] * 80)))

@@ -244,7 +244,7 @@ async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
         await pilot.resize_terminal(45, 20)
         await until_shown(pilot, "clause at work", "(-10 -15) is false", "event 31")
         await pilot.resize_terminal(29, 20)
-        await until_shown(pilot, "This needs 30 columns")
+        await until_shown(pilot, "This screen needs 30 columns")
         await pilot.resize_terminal(80, 24)
         await until_shown(pilot, "clause at work")
         assert "last conflict" not in shown(app)
@@ -273,7 +273,7 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
         assert machine.trace is first.trace
         await until_shown(pilot, "pigeons.cnf", "every variable is free")
         await pilot.press("end")
-        await until_shown(pilot, "Here the search was stopped")
+        await until_shown(pilot, "The search was stopped here")
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is solving)
 

@@ -66,9 +66,11 @@ async def test_what_can_not_tell_the_rules_says_so_and_comes_last(app: SatSudoku
     assert all(way.tells_rules for way in ways(Puzzle(LAYOUTS["x"](), (1, *(0,) * 80)), tmp_path))
     async with app.run_test(size=(80, 24)) as pilot:
         await sharing(pilot, puzzle, puzzle.givens)
-        assert "without the rules" not in shown(app)
-        await pilot.press("left", "left", "left")
-        await until_shown(pilot, "without the rules", "< spaced >")
+        rows = app.screen.ways
+        for place, way in enumerate(rows.items):
+            line = "".join(segment.text for segment in rows.draw(place, 110, False))
+            assert line.startswith(f" {way.name} ")
+            assert ("without the rules" in line) is not way.tells_rules
 
 
 async def test_each_format_is_shown_and_copied(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,13 +80,30 @@ async def test_each_format_is_shown_and_copied(app: SatSudoku, monkeypatch: pyte
         monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
         for way in ways(PUZZLE, Path()):
             await pilot.press("c")
-            assert f"< {way.name} >" in shown(app)
+            assert app.screen._way.name == way.name
+            assert way.summary in shown(app)
             if way.text:
                 assert copied.pop() == way.text()
                 first = way.text().splitlines()[0][:80].strip()
                 assert first in shown(app)
             await pilot.press("right")
         assert not copied
+
+
+async def test_a_letter_goes_to_the_format_and_the_last_one_comes_first(app: SatSudoku, tmp_path: Path) -> None:
+    names = [way.name for way in ways(PUZZLE, tmp_path)]
+    async with app.run_test(size=(100, 40)) as pilot:
+        screen = await sharing(pilot)
+        await pilot.press("p")
+        assert screen._way.name == next(name for name in names if name.startswith("p"))
+        last = screen._way.name
+        await pilot.press("g", "p", "q" if not any(name.startswith("q") for name in names) else "p")
+        await pilot.press("s", "escape", "escape")
+        screen = await sharing(pilot)
+        assert screen.ways.items[0].name == screen._way.name
+        assert screen._way.name.startswith("p")
+        assert sorted(way.name for way in screen.ways.items) == sorted(names)
+        assert last in names
 
 
 async def test_givens_only_or_with_the_players_digits(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,7 +100,7 @@ async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: 
         play = await board(pilot)
         screen = await listed(pilot)
         await pilot.press("w")
-        await until_shown(pilot, "gives the solution away")
+        await until_shown(pilot, "Show the path to the solution?")
         await pilot.press("n")
         assert not play.game.counters.gave_solution_away
         await pilot.press("w", "y")
@@ -141,7 +141,7 @@ async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path) -> None:
         await until_shown(pilot, "You just used this")
         screen = await listed(pilot)
         await pilot.press("m")
-        await until_shown(pilot, "1 of 2 moves follow by a technique")
+        await until_shown(pilot, "1 of 2 moves follow from a known technique")
         assert "pointing" in shown(app)
         await pilot.press("down", "up")
         assert screen.board.look.values == play.game.values

@@ -1,0 +1,150 @@
+"""What the formulas have in common that a program fails on, in words: "only with unit clauses".
+
+Every formula has features. A feature explains a fault if each failing formula has it, while enough formulas without
+it pass. Of features that explain as much the one counts that the fewest passing formulas have.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.base.language import lazy_gettext as _
+from engine.sat.formula.formula import Formula
+from engine.sat.grading.judging import Fault
+from engine.sat.result import Status
+
+_WITHOUT = 25
+"""Passing formulas without a feature from which on it counts as needed."""
+_FAILING = 2
+"""Failing formulas from which on something in common means anything."""
+_MOST_CLASSES = 3
+_SELF_EVIDENT = {
+    Fault.WRONG_SAT: "unsatisfiable", Fault.WRONG_UNSAT: "satisfiable", Fault.WRONG_MODEL: "satisfiable",
+    Fault.WRONG_PROOF: "unsatisfiable",
+}  # fmt: skip
+_STEPS = 200  # decisions of a plain search
+
+FEATURES = {
+    "satisfiable": _("satisfiable formulas"),
+    "unsatisfiable": _("unsatisfiable formulas"),
+    "units": _("unit clauses"),
+    "pure": _("pure literals"),
+    "empty": _("an empty clause"),
+    "tautology": _("a clause with a literal and its negation"),
+    "repeated": _("a literal twice in a clause"),
+    "copies": _("a clause twice"),
+    "gaps": _("variables that no clause has"),
+    "binary": _("clauses of two literals"),
+    "long": _("clauses of more than three literals"),
+    "longer": _("clauses of more than five literals"),
+    "last unit": _("a unit clause at the end"),
+    "decisions": _("formulas that propagation alone does not decide"),
+    "conflicts": _("at least one conflict in the search"),
+    "depth 2": _("a conflict at level 2 or deeper"),
+    "depth 3": _("a conflict at level 3 or deeper"),
+    "depth 4": _("a conflict at level 4 or deeper"),
+    "variables 5": _("more than 5 variables"),
+    "variables 10": _("more than 10 variables"),
+    "variables 15": _("more than 15 variables"),
+    "variables 25": _("more than 25 variables"),
+    "clauses 20": _("more than 20 clauses"),
+    "clauses 50": _("more than 50 clauses"),
+}
+"""What a formula can have, by keys."""
+
+
+@dataclass(frozen=True)
+class FuzzSample:
+    """The features of a formula, and the fault of the program on it, None if there was none."""
+
+    features: frozenset[str]
+    fault: Fault | None
+
+
+@dataclass(frozen=True)
+class BugClass:
+    """A feature that all failing formulas have; so many passing formulas do not have it."""
+
+    feature: str
+    failing: int
+    without: int
+
+
+def features(formula: Formula, status: Status) -> frozenset[str]:
+    """The keys of the features that a formula has."""
+    return frozenset((*_of_text(formula, status), *_of_search(formula)))
+
+
+def _of_text(formula: Formula, status: Status) -> Iterator[str]:
+    clauses = [tuple(clause) for clause in formula]
+    lengths = [len(set(clause)) for clause in clauses]
+    literals = {literal for clause in clauses for literal in clause}
+    variables = {abs(literal) for literal in literals}
+    yield "satisfiable" if status is Status.SATISFIABLE else "unsatisfiable"
+    found = {
+        "units": 1 in lengths,
+        "empty": 0 in lengths,
+        "pure": any(-literal not in literals for literal in literals),
+        "tautology": any(-literal in clause for clause in clauses for literal in clause),
+        "repeated": any(len(clause) > length for clause, length in zip(clauses, lengths, strict=True)),
+        "copies": len({frozenset(clause) for clause in clauses}) < len(clauses),
+        "gaps": len(variables) < formula.variables,
+        "binary": 2 in lengths,
+        "long": max(lengths, default=0) > 3,
+        "longer": max(lengths, default=0) > 5,
+        "last unit": lengths[-1:] == [1],
+        **{f"variables {count}": formula.variables > count for count in (5, 10, 15, 25)},
+        **{f"clauses {count}": len(clauses) > count for count in (20, 50)},
+    }
+    yield from (name for name, has in found.items() if has)
+
+
+def _of_search(formula: Formula) -> Iterator[str]:
+    """What a plain search goes through: unit propagation, and the first free variable true before false."""
+    decisions, deepest = _search([list(clause) for clause in formula])
+    if decisions:
+        yield "decisions"
+    if deepest is not None:
+        yield "conflicts"
+    yield from (f"depth {level}" for level in (2, 3, 4) if deepest is not None and deepest >= level)
+
+
+def _search(clauses: list[list[int]]) -> tuple[int, int | None]:
+    """The number of decisions until the first model or _STEPS, and the level of the deepest conflict."""
+    open_nodes = [(clauses, 0)]
+    decisions, deepest = 0, None
+    while open_nodes and decisions < _STEPS:
+        left, level = open_nodes.pop()
+        while unit := next((clause[0] for clause in left if len(clause) == 1), None):
+            left = _under(left, unit)
+        if not left:
+            break
+        if not all(left):
+            deepest = max(level, deepest or 0)
+            continue
+        decisions += 1
+        variable = min(abs(literal) for clause in left for literal in clause)
+        open_nodes += [(_under(left, -variable), level), (_under(left, variable), level + 1)]
+    return decisions, deepest
+
+
+def _under(clauses: list[list[int]], true: int) -> list[list[int]]:
+    return [[literal for literal in clause if literal != -true] for clause in clauses if true not in clause]
+
+
+def bug_classes(fault: Fault, samples: Sequence[FuzzSample]) -> tuple[BugClass, ...]:
+    """What the formulas of a fault have in common that others lack, the most telling first."""
+    failing = [sample.features for sample in samples if sample.fault is fault]
+    if len(failing) < _FAILING:
+        return ()
+    passing = [sample.features for sample in samples if sample.fault is None]
+    common = frozenset.intersection(*failing)
+    having = Counter(_each(passing))
+    found = [BugClass(name, len(failing), len(passing) - having[name]) for name in FEATURES if name in common]
+    found = [each for each in found if each.without >= _WITHOUT and each.feature != _SELF_EVIDENT.get(fault)]
+    return tuple(sorted(found, key=lambda each: -each.without)[:_MOST_CLASSES])
+
+
+def _each(samples: Iterable[frozenset[str]]) -> Iterator[str]:
+    for sample in samples:
+        yield from sample

@@ -1,0 +1,189 @@
+"""Small random formulas of many kinds, each determined by a seed and its number, for solvers to stumble over."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise, product
+from random import Random
+
+from engine.sat.formula.formula import Formula
+
+Clauses = list[list[int]]
+
+_RATIO = {2: 1.0, 3: 4.27, 4: 9.9}
+"""Clauses per variable at which half of the random formulas are satisfiable; small ones need a few more."""
+
+
+@dataclass(frozen=True)
+class FuzzFormula:
+    """A formula, its number, and the name of its kind."""
+
+    number: int
+    kind: str
+    formula: Formula
+
+
+def fuzz_formula(seed: int, number: int) -> FuzzFormula:
+    """The formula of that number: the smaller the number, the smaller it is on average."""
+    random = Random(f"{seed}/{number}")
+    name, make = _KINDS[number % len(_KINDS)]
+    clauses = make(random, random.randint(3, 8 if number < 4 * len(_KINDS) else 15))
+    names = [name]
+    for addition, change in random.sample(_CHANGES, random.choice((0, 0, 1, 1, 2))):
+        clauses = change(random, clauses)
+        names.append(addition)
+    variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
+    return FuzzFormula(number, ", ".join(names), Formula.of(clauses, variables + random.choice((0, 0, 0, 0, 2))))
+
+
+def _clause(random: Random, variables: int, length: int) -> list[int]:
+    group = random.sample(range(1, variables + 1), min(length, variables))
+    return [random.choice((1, -1)) * variable for variable in group]
+
+
+def _uniform(length: int) -> Callable[[Random, int], Clauses]:
+    def make(random: Random, variables: int) -> Clauses:
+        count = round(variables * _RATIO[length] * random.uniform(0.8, 1.4))
+        return [_clause(random, variables, length) for _ in range(count)]
+
+    return make
+
+
+def _mixed(random: Random, variables: int) -> Clauses:
+    return [_clause(random, variables, random.choice((1, 2, 2, 3, 3, 4))) for _ in range(2 * variables)]
+
+
+def _planted(random: Random, variables: int) -> Clauses:
+    """One hidden model, and so many clauses around it that most of it is forced."""
+    model = [random.choice((1, -1)) * variable for variable in range(1, variables + 1)]
+    clauses = [_clause(random, variables, 3) for _ in range(8 * variables)]
+    return [clause for clause in clauses if not set(clause).isdisjoint(model)]
+
+
+def _equivalences(random: Random, variables: int) -> Clauses:
+    clauses = _uniform(3)(random, variables)[: 3 * variables]
+    for _ in range(variables // 2):
+        first, second = _clause(random, variables, 2)
+        clauses += [[first, -second], [-first, second]]
+    return clauses
+
+
+def _chain(random: Random, variables: int) -> Clauses:
+    """Units through a chain of implications to a model or a conflict."""
+    order = _clause(random, variables, variables)
+    clauses = [[-first, second] for first, second in pairwise(order)]
+    clauses += [[order[0]], *([[-order[-1]]] if random.random() < 0.5 else [])]
+    random.shuffle(clauses)
+    return clauses
+
+
+def _at_most_one(random: Random, variables: int) -> Clauses:
+    group = _clause(random, variables, random.randint(2, variables))
+    return [group, *([-a, -b] for a, b in combinations(group, 2)), *_mixed(random, variables)[:variables]]
+
+
+def _parity(random: Random, variables: int) -> Clauses:
+    clauses: Clauses = []
+    for _ in range(random.randint(1, variables - 1)):
+        group = random.sample(range(1, variables + 1), 3)
+        odd = random.random() < 0.5
+        for signs in product((1, -1), repeat=3):
+            if (signs.count(-1) % 2 == 1) != odd:
+                clauses.append([sign * variable for sign, variable in zip(signs, group, strict=True)])
+    return clauses
+
+
+def _pigeons(random: Random, _variables: int) -> Clauses:
+    holes = random.randint(1, 3)
+    pigeons = holes + random.choice((0, 1, 1))
+    number = {place: index for index, place in enumerate(product(range(pigeons), range(holes)), 1)}
+    clauses = [[number[pigeon, hole] for hole in range(holes)] for pigeon in range(pigeons)]
+    for hole in range(holes):
+        clauses += [[-number[a, hole], -number[b, hole]] for a, b in combinations(range(pigeons), 2)]
+    random.shuffle(clauses)
+    return clauses
+
+
+def _tree(random: Random, _variables: int) -> Clauses:
+    """Every assignment of a few variables is excluded but one, or all are: the whole tree has to be searched."""
+    count = random.randint(2, 4)
+    clauses = [[sign * v for sign, v in zip(signs, range(1, count + 1), strict=True)]
+               for signs in product((1, -1), repeat=count)]  # fmt: skip
+    random.shuffle(clauses)
+    return clauses[random.choice((0, 1)) :]
+
+
+def _wide(random: Random, variables: int) -> Clauses:
+    """Many variables and few constraints, which is easy, with some long clauses."""
+    many = 4 * variables
+    short = [_clause(random, many, 3) for _ in range(2 * many)]
+    return [*short, *(_clause(random, many, random.randint(6, many)) for _ in range(3))]
+
+
+_KINDS: Sequence[tuple[str, Callable[[Random, int], Clauses]]] = (
+    ("random 3-SAT", _uniform(3)),
+    ("a tree", _tree),
+    ("clauses of mixed lengths", _mixed),
+    ("pigeons", _pigeons),
+    ("a planted model", _planted),
+    ("random 2-SAT", _uniform(2)),
+    ("equivalences", _equivalences),
+    ("parity", _parity),
+    ("at most one", _at_most_one),
+    ("a chain of units", _chain),
+    ("random 3-SAT", _uniform(3)),
+    ("random 4-SAT", _uniform(4)),
+    ("many variables", _wide),
+)
+
+
+def _somewhere(random: Random, clauses: Clauses, more: Clauses) -> Clauses:
+    clauses = [*clauses]
+    for clause in more:
+        clauses.insert(random.randint(0, len(clauses)), clause)
+    return clauses
+
+
+def _highest(clauses: Clauses) -> int:
+    return max((abs(literal) for clause in clauses for literal in clause), default=1)
+
+
+def _with_units(random: Random, clauses: Clauses) -> Clauses:
+    return _somewhere(random, clauses, [_clause(random, _highest(clauses), 1) for _ in range(random.randint(1, 3))])
+
+
+def _with_pure(random: Random, clauses: Clauses) -> Clauses:
+    pure = random.choice((1, -1)) * (_highest(clauses) + 1)
+    return [[*clause, pure] if random.random() < 0.3 else clause for clause in clauses] + [[pure, clauses[0][0]]]
+
+
+def _with_tautology(random: Random, clauses: Clauses) -> Clauses:
+    literal = _clause(random, _highest(clauses), 1)[0]
+    return _somewhere(random, clauses, [[literal, *_clause(random, _highest(clauses), 1), -literal]])
+
+
+def _with_repeats(random: Random, clauses: Clauses) -> Clauses:
+    return [[*clause, random.choice(clause)] if random.random() < 0.3 else clause for clause in clauses]
+
+
+def _with_copies(random: Random, clauses: Clauses) -> Clauses:
+    return _somewhere(random, clauses, [random.choice(clauses) for _ in range(3)])
+
+
+def _with_gaps(random: Random, clauses: Clauses) -> Clauses:
+    names = sorted(random.sample(range(1, _highest(clauses) + 4), _highest(clauses)))
+    return [[names[abs(literal) - 1] * (1 if literal > 0 else -1) for literal in clause] for clause in clauses]
+
+
+def _with_empty(random: Random, clauses: Clauses) -> Clauses:
+    return _somewhere(random, clauses, [[]]) if random.random() < 0.2 else clauses
+
+
+_CHANGES: Sequence[tuple[str, Callable[[Random, Clauses], Clauses]]] = (
+    ("units", _with_units),
+    ("a pure literal", _with_pure),
+    ("a tautology", _with_tautology),
+    ("literals twice", _with_repeats),
+    ("clauses twice", _with_copies),
+    ("gaps between variables", _with_gaps),
+    ("an empty clause", _with_empty),
+)

@@ -1,0 +1,188 @@
+"""Fuzzing: a program on as many small formulas as fit into some seconds, most of them in few sandboxes.
+
+Our own two solvers and, where it is installed, one of a library must agree on the verdict of each formula, the model
+is checked, and so is the proof. Whatever looks like a fault is run again by itself before it counts, so that a busy
+machine makes no fault.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from time import perf_counter
+
+from engine.sat.formula import dimacs
+from engine.sat.formula.formula import Formula
+from engine.sat.grading.bug_classes import BugClass, FuzzSample, bug_classes, features
+from engine.sat.grading.fuzz_formulas import fuzz_formula
+from engine.sat.grading.judging import WRONG, Fault, RunJudgement, judge, judge_execution
+from engine.sat.grading.truth import Truth, baseline_seconds, decide
+from engine.sat.programs.batch import executions
+from engine.sat.programs.program import SolverProgram
+from engine.sat.programs.sandbox import ProgramLimits
+from engine.sat.result import Status
+from engine.sat.solvers.limits import Limits
+from engine.sat.solvers.solve import solve
+
+FUZZ_SECONDS = 10.0
+"""Seconds by the clock for each program unless in_reach."""
+SEED = 1
+"""The seed unless in_reach."""
+
+_RUN = 1.0  # seconds of processor time for a run
+_FIRST, _LARGEST, _BATCH = 16, 400, 1.5  # formulas in the first batch and at most, seconds that a batch may take
+_EXAMPLES = 3  # formulas that are kept of each fault, the smallest
+_FEW = 8  # variables with which even trying all assignments takes no time
+_LATE = 2  # runs without an answer on so few after which there is no more fuzzing
+_LATE_KINDS = (Fault.EASY_TIME, Fault.TIME)
+_THREE = "two solvers of ours and one of a library agree"
+_TWO = "two solvers of ours agree"
+
+
+@dataclass(frozen=True)
+class FuzzFailure:
+    """A formula that a program fails on: its number by the seed, the name of its kind, its text, and the judgement."""
+
+    number: int
+    kind: str
+    text: bytes
+    truth: Truth
+    judgement: RunJudgement
+
+
+@dataclass(frozen=True)
+class Fuzzing:
+    """What came of it: how many formulas were run, how often each fault was seen, and some formulas for each.
+
+    `classes` say what the failing formulas of a fault have in common.
+    """
+
+    formulas: int = 0
+    counts: Mapping[Fault, int] = field(default_factory=dict)
+    failures: tuple[FuzzFailure, ...] = ()
+    classes: Mapping[Fault, tuple[BugClass, ...]] = field(default_factory=dict)
+    remark: str = ""
+
+
+def fuzz(
+    program: SolverProgram,
+    bounds: ProgramLimits,
+    seed: int,
+    seconds: float,
+    cancel: Callable[[], bool],
+    *,
+    most: int = 1_000_000,
+) -> Fuzzing:
+    """Run a program on the formulas of a seed, for so many seconds by the clock and on so many formulas at most.
+
+    Raises Cancelled.
+    """
+    return _Fuzz(program, replace(bounds, seconds=min(bounds.seconds, _RUN)), seed, cancel).run(seconds, most)
+
+
+@lru_cache(maxsize=4096)
+def known_formula(seed: int, number: int) -> tuple[str, bytes, Formula, Truth]:
+    """A formula by its number: the name of its kind, its text, and its verdict."""
+    made = fuzz_formula(seed, number)
+    return made.kind, dimacs.dumps(made.formula), made.formula, _verdict(made.formula)
+
+
+def _verdict(formula: Formula) -> Truth:
+    """The verdict that all solvers give; UNKNOWN if they differ, so that nobody is judged by it."""
+    truth = decide(formula, Limits(_RUN))
+    other = solve(formula, "dpll", limits=Limits(_RUN))
+    by_library = _by_library(formula)
+    if truth.status is not other.status or by_library not in (None, truth.status):
+        return Truth()
+    how = f"{truth.how}; {_TWO if by_library is None else _THREE}"
+    return replace(truth, how=how, baseline=baseline_seconds(formula, _RUN))
+
+
+def _by_library(formula: Formula) -> Status | None:
+    try:
+        from pysat.solvers import Minisat22
+    except ImportError:
+        return None
+    if not all(map(len, formula)):
+        return Status.UNSATISFIABLE
+    with Minisat22(bootstrap_with=[list(clause) for clause in formula]) as solver:
+        return Status.SATISFIABLE if solver.solve() else Status.UNSATISFIABLE
+
+
+class _Fuzz:
+    def __init__(self, program: SolverProgram, bounds: ProgramLimits, seed: int, cancel: Callable[[], bool]) -> None:
+        self._program, self._bounds, self._seed, self._cancel = program, bounds, seed, cancel
+        self._counts: Counter[Fault] = Counter()
+        self._smallest: dict[Fault, list[FuzzFailure]] = {}
+        self._samples: list[FuzzSample] = []
+        self._late = self._done = 0
+        self._most_variables = 1_000_000
+        self._remark = ""
+
+    def run(self, seconds: float, most: int) -> Fuzzing:
+        began, place, size = perf_counter(), 0, _FIRST
+        while perf_counter() - began < seconds and place < most and self._late < _LATE:
+            before = perf_counter()
+            tried = self._batch(range(place, min(place + size, most)))
+            if not tried:
+                break
+            place += tried
+            rate = tried / max(1e-6, perf_counter() - before)
+            left = max(0.0, seconds - (perf_counter() - began))
+            size = max(1, min(_LARGEST, 2 * size, int(rate * min(_BATCH, left)) + 1))
+        failures = tuple(failure for examples in self._smallest.values() for failure in examples)
+        classes = {kind: bug_classes(kind, self._samples) for kind in self._counts}
+        return Fuzzing(self._done, dict(self._counts), failures, classes, self._remark)
+
+    def _batch(self, numbers: range) -> int:
+        """Run the formulas of these numbers, but too large ones; how many of the numbers are done with."""
+        in_reach = [number for number in numbers if self._formula(number).variables <= self._most_variables]
+        texts = [known_formula(self._seed, number)[1] for number in in_reach]
+        judged = 0
+        for number, done in zip(in_reach, executions(self._program, texts, self._bounds, self._cancel), strict=False):
+            _, _, formula, truth = known_formula(self._seed, number)
+            judgement = judge_execution(self._program, formula, truth, done, self._cancel)
+            self._take(number, self._again(judgement, number))
+            judged += 1
+            if judgement.kind in _LATE_KINDS:
+                return number + 1 - numbers[0]
+        if judged < len(in_reach):  # what stopped them all is judged by itself
+            number = in_reach[judged]
+            _, text, formula, truth = known_formula(self._seed, number)
+            self._take(number, judge(self._program, text, formula, truth, self._bounds, self._cancel))
+            return number + 1 - numbers[0]
+        return len(numbers)
+
+    def _formula(self, number: int) -> Formula:
+        return known_formula(self._seed, number)[2]
+
+    def _again(self, judgement: RunJudgement, number: int) -> RunJudgement:
+        """The judgement, of another run by itself where the first one may be due to the machine or the batch."""
+        if not judgement.is_fault or judgement.kind in WRONG or self._counts[judgement.kind] >= _EXAMPLES:
+            return judgement
+        _, text, formula, truth = known_formula(self._seed, number)
+        return judge(self._program, text, formula, truth, self._bounds, self._cancel)
+
+    def _take(self, number: int, judgement: RunJudgement) -> None:
+        kind, text, formula, truth = known_formula(self._seed, number)
+        self._done += 1
+        self._remark = self._remark or judgement.remark
+        if truth.status is Status.UNKNOWN:
+            return
+        fault = judgement.kind if judgement.is_fault else None
+        self._samples.append(FuzzSample(features(formula, truth.status), fault))
+        if not judgement.is_fault:
+            return
+        if judgement.kind in _LATE_KINDS:
+            self._late += formula.variables <= _FEW
+            self._most_variables = min(self._most_variables, max(_FEW, formula.variables - 1))
+        self._counts[judgement.kind] += 1
+        examples = self._smallest.setdefault(judgement.kind, [])
+        examples.append(FuzzFailure(number, kind, text, truth, judgement))
+        examples.sort(key=lambda failure: len(failure.text))
+        del examples[_EXAMPLES:]
+
+
+def formulas(seed: int, count: int) -> Iterator[bytes]:
+    """The texts of the first formulas of a seed."""
+    return (known_formula(seed, number)[1] for number in range(count))

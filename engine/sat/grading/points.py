@@ -1,0 +1,153 @@
+"""Points by a scheme that a teacher writes as a small TOML file.
+
+    correct = 10                       # points of a program without faults, from which deductions are taken
+
+    [deductions]                       # once for each kind of fault that a program shows
+    "wrongly satisfiable" = 5
+    "wrong format" = 1
+    default = 2                        # every other kind
+
+    [formulas]
+    solved = 0.5                       # for each formula that it solves
+
+    [speed]                            # for the highest band that it reaches; nothing for a program with wrong answers
+    bands = [{ rate = 0, points = 1 }, { rate = 50, points = 3 }]
+
+A rate is the optimisation rate in percent against the baseline.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.base.errors import InputError
+from engine.base.streams import read_whole
+from engine.sat.grading.grading import Grading
+from engine.sat.grading.judging import SOLVED, Fault
+from engine.sat.grading.scoring import Score
+
+_ADVICE = "docs/grading.md has an example"
+_DEFAULT = "default"
+_KINDS = {fault.value: fault for fault in Fault if fault not in SOLVED}
+_CORRECT, _FORMULAS, _SPEED = "correctness", "formulas", "speed"
+
+
+@dataclass(frozen=True)
+class PointsScheme:
+    """Points: `correct` without faults, `deductions` by kinds, `solved` for a formula, and bands of (rate, points)."""
+
+    correct: float = 10.0
+    deductions: Mapping[Fault, float] = field(default_factory=dict)
+    default: float = 2.0
+    solved: float = 0.0
+    bands: tuple[tuple[float, float], ...] = ()
+
+    def maximum(self, formulas: int) -> float:
+        """The points of a program that does all well."""
+        return self.correct + self.solved * formulas + max((points for _, points in self.bands), default=0.0)
+
+
+@dataclass(frozen=True)
+class PointsPart:
+    """A part of the points, out of so many, and why it is not more."""
+
+    name: str
+    points: float
+    maximum: float
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Points:
+    """The points of a program."""
+
+    program: str
+    parts: tuple[PointsPart, ...]
+
+    @property
+    def total(self) -> float:
+        """All points."""
+        return sum(part.points for part in self.parts)
+
+    @property
+    def maximum(self) -> float:
+        """How many there could be."""
+        return sum(part.maximum for part in self.parts)
+
+
+def read_scheme(path: Path) -> PointsScheme:
+    """Read a scheme. Raises InputError."""
+    try:
+        data = tomllib.loads(read_whole(path).decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"not TOML: {error}", path=path, advice=_ADVICE) from None
+    try:
+        return _scheme(data)
+    except ValueError as error:
+        raise InputError(str(error), path=path, advice=_ADVICE) from None
+
+
+def _scheme(data: Mapping[str, Any]) -> PointsScheme:
+    _check_names(data, {"correct", "deductions", "formulas", "speed"}, "")
+    deductions = _table(data, "deductions")
+    _check_names(deductions, {*_KINDS, _DEFAULT}, "deductions: ")
+    formulas, speed = _table(data, "formulas"), _table(data, "speed")
+    _check_names(formulas, {"solved"}, "formulas: ")
+    _check_names(speed, {"bands"}, "speed: ")
+    bands = speed.get("bands", [])
+    if not isinstance(bands, list) or not all(isinstance(band, dict) for band in bands):
+        raise ValueError("speed: bands is a list of { rate, points }")
+    return PointsScheme(
+        _number(data.get("correct", 10), "correct"),
+        {_KINDS[name]: _number(value, name) for name, value in deductions.items() if name != _DEFAULT},
+        _number(deductions.get(_DEFAULT, 2), _DEFAULT),
+        _number(formulas.get("solved", 0), "solved"),
+        tuple(sorted((_rate(band), _number(band.get("points"), "points")) for band in bands)),
+    )
+
+
+def _table(data: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = data.get(name, {})
+    if not isinstance(value, dict):
+        raise ValueError(f"{name} is a table")
+    return value
+
+
+def _check_names(data: Mapping[str, Any], names: set[str], place: str) -> None:
+    for name in data:
+        if name not in names:
+            raise ValueError(f"{place}nothing is called {name!r}; there are {', '.join(sorted(names))}")
+
+
+def _number(value: object, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e9:
+        raise ValueError(f"{name}: a number of points is missing")
+    return float(value)
+
+
+def _rate(band: Mapping[str, Any]) -> float:
+    value = band.get("rate")
+    if isinstance(value, bool) or not isinstance(value, int | float) or value > 100:
+        raise ValueError("speed: a band has a rate in percent, at most 100")
+    return float(value)
+
+
+def points(grading: Grading, score: Score, scheme: PointsScheme) -> Points:
+    """The points of a program by a scheme."""
+    kinds = [failure.kind for failure in grading.failures_of(score.program)]
+    lost = {kind: scheme.deductions.get(kind, scheme.default) for kind in kinds}
+    reason = ", ".join(f"{kind.value}: -{deduction:g}" for kind, deduction in lost.items() if deduction)
+    parts = [PointsPart(_CORRECT, max(0.0, scheme.correct - sum(lost.values())), scheme.correct, reason)]
+    formulas = len(grading.plan.formulas)
+    if scheme.solved:
+        reason = "" if score.solved == formulas else f"{score.solved} of {formulas} formulas are solved"
+        parts.append(PointsPart(_FORMULAS, scheme.solved * score.solved, scheme.solved * formulas, reason))
+    if scheme.bands:
+        rate = None if score.rate is None or score.wrong else score.rate.percent
+        reached = [given for least, given in scheme.bands if rate is not None and rate >= least]
+        most = max(given for _, given in scheme.bands)
+        reason = "wrong answers" if score.wrong else "no rate" if rate is None else f"the rate is {score.rate}"
+        parts.append(PointsPart(_SPEED, max(reached, default=0.0), most, reason))
+    return Points(score.program, tuple(parts))

@@ -1,0 +1,279 @@
+"""Answers of other people's solvers: in the formats of `engine.sat.result`, by patterns, or in a guessed form.
+
+Solvers that people publish print `SAT`, `(True, [1, -2])`, `Satisfiable: Yes`, a dictionary, or one literal a line. A
+guess reads these; its remark says what was read how, so that a person can disagree.
+"""
+
+import re
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.base.errors import InputError
+from engine.base.text import printable
+from engine.sat.formula.formula import MAX_LITERAL
+from engine.sat.result import ResultFile, Status, parse_answer
+
+_MOST_CHARACTERS = 40  # characters of a program's words in a remark
+_ADVICE = "--sat, --unsat and --model say how the answer is to be read"
+
+
+@dataclass(frozen=True)
+class AnswerPatterns:
+    """Regular expressions for an answer: `sat` and `unsat` match the verdict, each match of `model` has literals.
+
+    Where a pattern has a group, the group counts, else the whole match. An empty pattern is none.
+    """
+
+    sat: str = ""
+    unsat: str = ""
+    model: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.sat or self.unsat or self.model)
+
+
+@dataclass(frozen=True)
+class ProgramAnswer:
+    """An answer, and a remark on its form where it is in none of our formats."""
+
+    result: ResultFile
+    remark: str = ""
+
+
+def pattern(text: str) -> str:
+    """A regular expression that works, as it is. Raises InputError."""
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise InputError(f"{text!r} is no regular expression: {error}", advice="see Python's module re") from None
+    return text
+
+
+def read(data: bytes, variables: int, patterns: AnswerPatterns = AnswerPatterns()) -> ProgramAnswer:
+    """Read what a solver printed for a formula of so many variables. Raises InputError with the line where known."""
+    text = data.decode("utf-8-sig", "replace")
+    if patterns:
+        return _by_patterns(text, variables, patterns)
+    try:
+        answer = parse_answer(data)
+        beyond = answer.model is not None and max(map(abs, answer.model), default=0) > variables
+        return (_guess(text, variables) if beyond else None) or ProgramAnswer(answer)
+    except InputError as error:
+        found = _without_other_lines(text) or _guess(text, variables)
+        if found is None:
+            raise error from None
+        return found
+
+
+def _by_patterns(text: str, variables: int, patterns: AnswerPatterns) -> ProgramAnswer:
+    unsat = re.search(patterns.unsat, text, re.MULTILINE) if patterns.unsat else None
+    rest = text if unsat is None else text[: unsat.start()] + text[unsat.end() :]
+    sat = re.search(patterns.sat, rest, re.MULTILINE) if patterns.sat else None
+    if unsat is not None and sat is not None:
+        raise InputError("both patterns match: satisfiable and unsatisfiable", advice=_ADVICE)
+    if unsat is not None or (sat is None and patterns.sat and not patterns.unsat):
+        return ProgramAnswer(ResultFile(Status.UNSATISFIABLE))
+    if sat is None and (patterns.sat or not patterns.unsat):
+        verdict = _verdict(text)
+        if patterns.sat or verdict is None:
+            raise InputError("no pattern of a verdict matches", advice=_ADVICE)
+        if verdict[0] is not Status.SATISFIABLE:
+            return ProgramAnswer(ResultFile(verdict[0]))
+        rest = verdict[2]
+    elif sat is not None:
+        rest = rest[: sat.start()] + " \n" + rest[sat.end() :]
+    if not patterns.model:
+        model = _model(rest, variables)
+    else:
+        pieces = [each[each.lastindex or 0] or "" for each in re.finditer(patterns.model, text, re.MULTILINE)]
+        model = _model("\n".join(pieces), variables)
+    if model is None:
+        raise InputError("satisfiable, but no model is found in the output", advice=_ADVICE)
+    return ProgramAnswer(ResultFile(Status.SATISFIABLE, model[0]))
+
+
+_RESULT_LINE = re.compile(r"(c|s|v|t)(\s|$)")
+_IGNORED = "the output has lines that are no part of an answer, such as '{line}'; put a c before them"
+
+
+def _without_other_lines(text: str) -> ProgramAnswer | None:
+    """An answer in the format of the competitions among other lines, such as debugging output."""
+    lines = text.splitlines()
+    answer_lines = [line for line in lines if _RESULT_LINE.match(line)]
+    others = [line for line in lines if line.strip() and not _RESULT_LINE.match(line)]
+    if not others or not any(re.match(r"s\s+\S", line) for line in answer_lines):
+        return None
+    try:
+        return ProgramAnswer(parse_answer("\n".join(answer_lines).encode()), _IGNORED.format(line=_short(others[0])))
+    except InputError:
+        return None
+
+
+def verdict_of(data: bytes) -> Status:
+    """The verdict alone, as far as it can be guessed; UNKNOWN where there is none."""
+    found = _verdict(data.decode("utf-8-sig", "replace"))
+    return Status.UNKNOWN if found is None else found[0]
+
+
+# guesses
+
+_NO = re.compile(
+    r"\b(?:un-?sat(?:isfiable)?|not\s+sat(?:isfiable)?|unsolvable|no\s+(?:solution|model|satisfying\s+assignment))\b",
+    re.I,
+)
+_YES = re.compile(r"\b(?:sat(?:isfiable)?|solvable|solution(?:\s+found)?|satisfying\s+assignment)\b", re.I)
+_OPEN = re.compile(r"\b(?:unknown|indet(?:erminate)?|undecided)\b", re.I)
+_LABEL = re.compile(
+    r"\b(?:is[ _]?)?(?:sat(?:isfiable)?|satisfiability|result)\??[\"']?\s*[:=]\s*(yes|no|true|false|1|0)\b", re.I
+)
+_VALUE = re.compile(r"^\s*[(\[]?\s*(True|False|None)\b", re.MULTILINE)
+_READ = "the verdict is read from '{verdict}'"
+MODEL_REMARK = "the model from"
+"""What a remark on a model has in it."""
+NO_LITERALS = "no literals"
+"""The form of a model of a formula without variables."""
+_READ_MODEL = f"the verdict is read from '{{verdict}}', {MODEL_REMARK} {{form}}"
+
+
+def _guess(text: str, variables: int) -> ProgramAnswer | None:
+    if re.search(r"^s\s", text, re.MULTILINE):  # meant as the format of the competitions, and wrong in it
+        return None
+    found = _verdict(text)
+    if found is None:
+        return None
+    status, words, rest = found
+    if status is not Status.SATISFIABLE:
+        return ProgramAnswer(ResultFile(status), _READ.format(verdict=_short(words)))
+    model = _model(rest, variables)
+    if model is None:
+        return None
+    return ProgramAnswer(
+        ResultFile(status, model[0]), _READ_MODEL.format(verdict=_short(words), form=model[1])
+    )
+
+
+def _verdict(text: str) -> tuple[Status, str, str] | None:
+    """The verdict, the words that it is read from, and the text without them."""
+    for expression, yes in ((_LABEL, ("yes", "true", "1")), (_VALUE, ("true",))):
+        found = expression.search(text)
+        if found is not None and (expression is _LABEL or not (_NO.search(text) or _YES.search(text))):
+            status = Status.SATISFIABLE if found[1].lower() in yes else Status.UNSATISFIABLE
+            return status, found[0].strip(), text[: found.start()] + " " + text[found.end() :]
+    no = _NO.search(text)
+    rest = _NO.sub(" ", text)
+    yes_found = _YES.search(rest)
+    if no is not None and yes_found is None:
+        return Status.UNSATISFIABLE, no[0], rest
+    if yes_found is not None and no is None:
+        return Status.SATISFIABLE, yes_found[0], _YES.sub(" ", rest)
+    open_found = _OPEN.search(text)
+    if open_found is not None and no is None:
+        return Status.UNKNOWN, open_found[0], text
+    return None
+
+
+_FoundModel = tuple["array[int]", str]
+
+
+def _model(text: str, variables: int) -> _FoundModel | None:
+    """A model in any of the forms that people print, and the name of the form."""
+    for form, reader in _FORMS:
+        literals = reader(text, variables)
+        if literals is not None:
+            model = _sorted(literals)
+            return None if model is None else (model, form)
+    return None if variables else (array("i"), NO_LITERALS)
+
+
+def _sorted(literals: Iterable[int]) -> "array[int] | None":
+    """One literal for each variable, in order; None for a contradiction or what is no literal."""
+    values: dict[int, int] = {}
+    for literal in literals:
+        if not 0 < abs(literal) <= MAX_LITERAL or values.setdefault(abs(literal), literal) != literal:
+            return None
+    return array("i", (values[variable] for variable in sorted(values)))
+
+
+_PAIR = re.compile(
+    r"(?<![\w.])[\"'(\[]*\s*(?:[A-Za-z]+_?)?(\d+)[\"')\]]*\s*(?::|=>?|->|,(?=\s*(?:True|False)))\s*"
+    r"[\"']?(true|false|[tf](?!\w)|yes|no|-1|[01](?!\d))",
+    re.I,
+)
+_NAMED = re.compile(r"(-|~|!|¬|not\s+)?\b[a-zA-Z]_?(\d+)\b")
+_BRACKETS = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
+_NUMBERS = re.compile(r"[^\S\n]*v?[^\S\n]*([-+]?\d+(?:[\s,;]+[-+]?\d+)*)[\s,;.]*")
+_MODEL_LABEL = re.compile(r"^\s*(?:model|assignment|solution|values|v)\s*[:=]?\s*", re.I)
+_TRUTH = {"true": True, "t": True, "yes": True, "1": True, "false": False, "f": False, "no": False, "0": False,
+          "-1": False}  # fmt: skip
+
+
+def _pairs(text: str, _variables: int) -> list[int] | None:
+    found = _PAIR.findall(text)
+    return [int(name) if _TRUTH[value.lower()] else -int(name) for name, value in found] or None
+
+
+def _vector(words: Sequence[str], variables: int) -> list[int] | None:
+    """Truth values in the order of the variables; some lists have an unused place for a variable 0."""
+    if len(words) == variables + 1:
+        words = words[1:]
+    if len(words) != variables or not variables or not all(word.lower() in _TRUTH for word in words):
+        return None
+    return [place if _TRUTH[word.lower()] else -place for place, word in enumerate(words, 1)]
+
+
+def _truth_list(text: str, variables: int) -> list[int] | None:
+    words = re.findall(r"\b(?:true|false)\b", text, re.I)
+    return _vector(words, variables) if words else None
+
+
+def _bit_list(text: str, variables: int) -> list[int] | None:
+    for inside in _BRACKETS.findall(text):
+        words = re.findall(r"[^\s,;]+", inside)
+        if words and all(word in ("0", "1") for word in words) and len(words) == variables:
+            return _vector(words, variables)
+    for line in text.splitlines():
+        words = re.findall(r"[^\s,;]+", line)
+        if len(words) == 1 and re.fullmatch(r"[01]{2,}", words[0]) and len(words[0]) == variables:
+            return _vector(words[0], variables)
+        inner = words[:-1] if words[-1:] == ["0"] else words
+        if len(words) == variables and "0" in inner and all(word in ("0", "1") for word in words):
+            return _vector(words, variables)
+    return None
+
+
+def _bracketed(text: str, _variables: int) -> list[int] | None:
+    found = [re.findall(r"[^\s,;]+", inside) for inside in _BRACKETS.findall(text)]
+    lists = [words for words in found if words and all(re.fullmatch(r"[-+]?\d+(?:\.0)?", word) for word in words)]
+    if not lists:
+        return None
+    longest = max(reversed(lists), key=len)  # the last of these: what comes before is often a clause
+    return [int(float(word)) for word in longest if float(word)]
+
+
+def _names(text: str, _variables: int) -> list[int] | None:
+    return [-int(name) if sign else int(name) for sign, name in _NAMED.findall(text)] or None
+
+
+def _bare(text: str, _variables: int) -> list[int] | None:
+    literals: list[int] = []
+    for line in text.splitlines():
+        words = _NUMBERS.fullmatch(_MODEL_LABEL.sub("", line))
+        if words is not None:
+            literals += [int(word) for word in re.split(r"[\s,;]+", words[1]) if int(word)]
+    return literals or None
+
+
+_FORMS: tuple[tuple[str, Callable[[str, int], list[int] | None]], ...] = (
+    ("pairs of variables and values", _pairs),
+    ("a list of truth values", _truth_list),
+    ("a vector of 0 and 1", _bit_list),
+    ("a list of literals", _bracketed),
+    ("names of variables", _names),
+    ("literals", _bare),
+)
+
+
+def _short(words: str) -> str:
+    words = printable(" ".join(words.split()))
+    return words[:_MOST_CHARACTERS] + "…" * (len(words) > _MOST_CHARACTERS)

@@ -1,0 +1,77 @@
+"""The rules beside houses in an object of f-puzzles, by the kinds that `engine.sudoku.rules` knows."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from engine.base.errors import InputError
+from engine.base.language import _
+from engine.sudoku.formats.grid_rules import refuse_rule
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules import KINDS, Rule
+from engine.sudoku.rules.dots import EdgeRule, NoMarks
+from engine.sudoku.rules.everywhere import BoardRule, DisjointGroups
+from engine.sudoku.rules.rule import Entry
+
+NEGATIVE = "negative"
+
+READ = {kind.f_puzzles: kind for kind in KINDS.values() if kind.f_puzzles}
+"""The kinds by what f-puzzles calls them."""
+
+_NO_MARKS = {kind.mark.f_puzzles: kind for kind in KINDS.values() if issubclass(kind, NoMarks)}
+_XV = (5, 10)
+_RELATED = {"difference": ("difference", "ratio"), "ratio": ("difference", "ratio"), "xv": ("xv",)}
+"""Which marks keep a pair out of a negative rule: f-puzzles counts any dot."""
+
+
+def read_rules(content: Mapping[str, Any], layout: Layout) -> tuple[Rule, ...]:
+    """The rules of an object. Raises InputError."""
+    found: list[Rule] = []
+    for name, value in content.items():
+        kind = READ.get(name)
+        if kind is None or not value:
+            continue
+        if issubclass(kind, BoardRule):
+            if kind is DisjointGroups and not layout.box_rows:
+                refuse_rule(str(kind.title))
+            found.append(kind())
+        elif isinstance(value, list):
+            for each in value:
+                found += kind.read(Entry(layout, name, each))
+        else:
+            raise InputError(_("the rule {rule} can't be read").format(rule=name))
+    return (*found, *_negatives(content.get(NEGATIVE), found))
+
+
+def _negatives(names: Any, found: Sequence[Rule]) -> Iterable[Rule]:
+    if not names:
+        return
+    if not isinstance(names, list) or not all(name in _NO_MARKS for name in names):
+        refuse_rule(_("negative constraints"))
+    for name in names:
+        marks = [rule for rule in found if isinstance(rule, EdgeRule)]
+        values = {rule.value for rule in marks if rule.f_puzzles == name} or {READ[name].default}  # type: ignore[attr-defined]
+        marked = [cell for rule in marks if rule.f_puzzles in _RELATED[name] for cell in rule.cells]
+        yield _NO_MARKS[name](tuple(marked), _XV if name == "xv" else tuple(sorted(values)))
+
+
+def unwritten(rules: Sequence[Rule]) -> Rule | None:
+    """A rule that f-puzzles has no words for, or words that mean another; None if there is none."""
+    others = [rule for rule in rules if not isinstance(rule, NoMarks)]
+    negatives = [rule for rule in rules if isinstance(rule, NoMarks)]
+    read_back = [*_negatives([rule.mark.f_puzzles for rule in negatives], others)]
+    unknown = (rule for rule in others if not rule.f_puzzles or getattr(rule, "repeats", False))
+    return next(chain(unknown, (rule for rule in negatives if rule not in read_back)), None)
+
+
+def write_rules(rules: Iterable[Rule], layout: Layout) -> dict[str, Any]:
+    """The rules as parts of an object."""
+    content: dict[str, Any] = {}
+    for rule in rules:
+        if isinstance(rule, NoMarks):
+            content.setdefault(NEGATIVE, []).append(rule.mark.f_puzzles)
+        elif isinstance(rule, BoardRule):
+            content[rule.f_puzzles] = True
+        else:
+            content.setdefault(rule.f_puzzles, []).append(rule.write(layout))
+    return content

@@ -1,0 +1,104 @@
+"""Rules of single cells: even and odd ones, and those below or above all their neighbours."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from engine.base.language import Sentence, lazy_gettext
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules.neighbours import neighbours
+from engine.sudoku.rules.primitives import Domain, Primitive, all_digits, pair
+from engine.sudoku.rules.rule import Entry, Rule, names
+from engine.sudoku.rules.shapes import CellMark, Shape
+
+
+@dataclass(frozen=True)
+class CellRule(Rule):
+    """A rule of one cell, with a sign that marks it."""
+
+    sign: ClassVar[str]
+    name_words: ClassVar[Sentence]
+    words: ClassVar[Sentence]
+
+    def name(self, layout: Layout) -> str:
+        return self.name_words.format(cell=layout.cell_name(self.cells[0]))
+
+    def sentence(self, layout: Layout) -> str:
+        return self.words.format(cell=layout.cell_name(self.cells[0]))
+
+    def shapes(self, layout: Layout) -> Sequence[Shape]:
+        return [CellMark(self.cells[0], self.sign)]
+
+    @classmethod
+    def read(cls, entry: Entry) -> Iterable[Self]:
+        return [cls((entry.cell(),))]
+
+    def write(self, layout: Layout) -> dict[str, Any]:
+        return {"cell": names(layout, self.cells)[0]}
+
+
+@dataclass(frozen=True)
+class Even(CellRule):
+    """The cell holds an even digit."""
+
+    kind, sign = "even", "□"
+    title = lazy_gettext("even cells")
+    f_puzzles = "even"
+    name_words, words = lazy_gettext("the even cell {cell}"), lazy_gettext("{cell} holds an even digit.")
+
+    def primitives(self, layout: Layout) -> Sequence[Primitive]:
+        return [Domain(self.cells[0], all_digits(layout.size) & 0x5555555)]
+
+
+@dataclass(frozen=True)
+class Odd(CellRule):
+    """The cell holds an odd digit."""
+
+    kind, sign = "odd", "○"
+    title = lazy_gettext("odd cells")
+    f_puzzles = "odd"
+    name_words, words = lazy_gettext("the odd cell {cell}"), lazy_gettext("{cell} holds an odd digit.")
+
+    def primitives(self, layout: Layout) -> Sequence[Primitive]:
+        return [Domain(self.cells[0], all_digits(layout.size) & ~0x5555555)]
+
+
+@dataclass(frozen=True)
+class Extreme(CellRule):
+    """A cell that is compared with its neighbours; of two that are both marked neither counts."""
+
+    def primitives(self, layout: Layout) -> Sequence[Primitive]:
+        (cell,) = self.cells
+        beside = [first + second - cell for first, second in neighbours(layout) if cell in (first, second)]
+        return [pair(cell, other, layout.size, self._precedes) for other in beside]
+
+    def _precedes(self, own: int, other: int) -> bool:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Minimum(Extreme):
+    """The cell holds a smaller digit than each of its neighbours."""
+
+    kind, sign = "minimum", "<"
+    title = lazy_gettext("minimum cells")
+    f_puzzles = "minimum"
+    name_words = lazy_gettext("the minimum {cell}")
+    words = lazy_gettext("{cell} holds a smaller digit than its neighbours.")
+
+    def _precedes(self, own: int, other: int) -> bool:
+        return own < other
+
+
+@dataclass(frozen=True)
+class Maximum(Extreme):
+    """The cell holds a larger digit than each of its neighbours."""
+
+    kind, sign = "maximum", ">"
+    title = lazy_gettext("maximum cells")
+    f_puzzles = "maximum"
+    name_words = lazy_gettext("the maximum {cell}")
+    words = lazy_gettext("{cell} holds a larger digit than its neighbours.")
+
+    def _precedes(self, own: int, other: int) -> bool:
+        return own > other

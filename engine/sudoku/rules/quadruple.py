@@ -1,0 +1,49 @@
+"""Quadruples: digits that stand in the four cells around a point."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from engine.base.language import _, lazy_gettext
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules.primitives import Multiset, Primitive
+from engine.sudoku.rules.rule import Entry, Rule, names, place
+from engine.sudoku.rules.shapes import CornerMark, Shape
+from engine.sudoku.signs import sign
+
+
+@dataclass(frozen=True)
+class Quadruple(Rule):
+    """Each of `digits` stands in one of the cells; one that is named twice in two of them."""
+
+    kind = "quadruple"
+    title = lazy_gettext("quadruples")
+    f_puzzles = "quadruple"
+
+    digits: tuple[int, ...] = ()
+
+    def primitives(self, layout: Layout) -> Sequence[Primitive]:
+        return [Multiset(self.cells, self.digits)]
+
+    def name(self, layout: Layout) -> str:
+        return _("the quadruple {digits} at {cell}").format(
+            digits="".join(map(sign, self.digits)), cell=layout.cell_name(self.cells[0])
+        )
+
+    def sentence(self, layout: Layout) -> str:
+        return _("Quadruple {cells}: the four cells hold {digits}.").format(
+            cells=place(layout, self.cells), digits=", ".join(map(sign, self.digits))
+        )
+
+    def shapes(self, layout: Layout) -> Sequence[Shape]:
+        return [CornerMark(self.cells, "".join(map(sign, self.digits)))]
+
+    @classmethod
+    def read(cls, entry: Entry) -> Iterable[Self]:
+        digits = entry.numbers("values")
+        if not all(1 <= digit <= entry.layout.size for digit in digits):
+            entry.fail()
+        return [cls(tuple(sorted(entry.cells())), tuple(sorted(digits)))] if digits else []
+
+    def write(self, layout: Layout) -> dict[str, Any]:
+        return {"cells": names(layout, self.cells), "values": list(self.digits)}

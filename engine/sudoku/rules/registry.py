@@ -1,0 +1,135 @@
+"""The registry of the kinds of rules, and rules as plain data: everything that reads, writes or saves rules uses it.
+
+A new kind is a class in a file of its own, and its line here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from engine.base.language import _
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules import (
+    arrow,
+    between,
+    cage,
+    cells,
+    clone,
+    dots,
+    everywhere,
+    lines,
+    outside,
+    quadruple,
+    sums,
+    thermometer,
+)
+from engine.sudoku.rules.primitives import Primitive
+from engine.sudoku.rules.rule import Rule
+
+KINDS: Mapping[str, type[Rule]] = {
+    kind.kind: kind
+    for kind in (
+        cage.KillerCage,
+        thermometer.Thermometer,
+        thermometer.SlowThermometer,
+        arrow.Arrow,
+        arrow.DoubleArrow,
+        dots.Difference,
+        dots.Ratio,
+        dots.PairSum,
+        dots.NoDifferences,
+        dots.NoRatios,
+        dots.NoPairSums,
+        lines.Whispers,
+        lines.Renban,
+        lines.Nabner,
+        lines.Palindrome,
+        lines.Entropic,
+        lines.Modular,
+        between.Between,
+        between.Lockout,
+        sums.RegionSum,
+        sums.Zipper,
+        outside.LittleKiller,
+        outside.Sandwich,
+        outside.XSum,
+        outside.Skyscraper,
+        quadruple.Quadruple,
+        clone.Clone,
+        cells.Even,
+        cells.Odd,
+        cells.Minimum,
+        cells.Maximum,
+        everywhere.NonConsecutive,
+        everywhere.DisjointGroups,
+    )
+}
+"""The kinds of rules, by their names in files."""
+
+
+@lru_cache(maxsize=4096)
+def primitives_of(rule: Rule, layout: Layout) -> tuple[Primitive, ...]:
+    """The primitives of a rule on a layout."""
+    return tuple(rule.primitives(layout))
+
+
+class BrokenRule(NamedTuple):
+    """A rule that digits on a board break, and the cells of the constraint that they break."""
+
+    rule: Rule
+    cells: tuple[int, ...]
+
+    def sentence(self, layout: Layout) -> str:
+        """It in words, without a full stop: `the cage of 15 at r1c1 is broken`."""
+        return _("{rule} is broken").format(rule=self.rule.name(layout))
+
+
+def broken(rules: Iterable[Rule], layout: Layout, values: Sequence[int]) -> list[BrokenRule]:
+    """The rules that values (one digit a cell, 0: empty) break, as a look at single constraints shows, one a rule."""
+    found = []
+    for rule in rules:
+        for primitive in primitives_of(rule, layout):
+            if not primitive.allows(values):
+                found.append(BrokenRule(rule, tuple(cell for cell in primitive.cells if values[cell])))
+                break
+    return found
+
+
+def dump(rules: Iterable[Rule]) -> list[dict[str, Any]]:
+    """Rules as JSON's values."""
+    return [{"kind": rule.kind} | {field.name: getattr(rule, field.name) for field in fields(rule)} for rule in rules]
+
+
+def load(content: object, layout: Layout) -> tuple[Rule, ...]:
+    """The rules that `dump` wrote. Raises ValueError for anything else."""
+    if not isinstance(content, list):
+        raise ValueError("the rules are no list")
+    return tuple(_load(each, layout) for each in content)
+
+
+def _load(content: object, layout: Layout) -> Rule:
+    if not isinstance(content, dict) or content.get("kind") not in KINDS:
+        raise ValueError("there is no such kind of rule")
+    kind = KINDS[content["kind"]]
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in content.items()}
+    del values["kind"]
+    types: dict[str, object] = {field.name: field.type for field in fields(kind)}
+    for name, value in values.items():
+        expected = types.get(name)
+        if expected in {bool, int}:
+            fits = type(value) is expected
+        else:
+            fits = name in types and isinstance(value, tuple) and all(type(each) is int for each in value)
+        if not fits:
+            raise ValueError(f"{name} of a rule is not what it must be")
+    rule = kind(**values)
+    try:
+        rule.primitives(layout)
+    except (IndexError, KeyError) as error:
+        raise ValueError("a rule lacks cells") from error
+    if not rule.cells and rule.scope(layout) == ():
+        raise ValueError("a rule has no cells")
+    if not all(0 <= cell < len(layout.cells) for cell in rule.scope(layout)):
+        raise ValueError("a rule has cells outside the layout")
+    return rule

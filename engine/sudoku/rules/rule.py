@@ -1,0 +1,176 @@
+"""A rule beside houses: what every kind of rule says of itself, in one file a kind."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NoReturn, Self
+
+from engine.base.errors import InputError
+from engine.base.language import Sentence, _
+from engine.base.text import whole_number
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules.primitives import Primitive
+from engine.sudoku.rules.shapes import LineStyle, Path, Shape
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule on cells (indices of a layout) of a puzzle. Subclasses are kinds of rules; their fields are plain values.
+
+    `kind` names it in files and saved games, `title` says to people what several are, and `f_puzzles` is what
+    f-puzzles calls it.
+    """
+
+    kind: ClassVar[str]
+    title: ClassVar[Sentence]
+    f_puzzles: ClassVar[str] = ""
+
+    cells: tuple[int, ...]
+
+    def primitives(self, layout: Layout) -> Sequence[Primitive]:
+        """The constraints that it comes down to."""
+        raise NotImplementedError
+
+    def name(self, layout: Layout) -> str:
+        """It alone in few words: `cage 15 at r1c1`."""
+        raise NotImplementedError
+
+    def sentence(self, layout: Layout) -> str:
+        """What it demands, as a whole sentence."""
+        raise NotImplementedError
+
+    def shapes(self, layout: Layout) -> Sequence[Shape]:
+        """What it draws."""
+        raise NotImplementedError
+
+    def scope(self, layout: Layout) -> tuple[int, ...]:
+        """The cells in which a player looks for it: its own."""
+        return self.cells
+
+    @classmethod
+    def read(cls, entry: "Entry") -> Iterable[Self]:
+        """The rules of an entry of f-puzzles. Raises InputError."""
+        raise NotImplementedError
+
+    def write(self, layout: Layout) -> dict[str, Any]:
+        """The entry of f-puzzles."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class LineRule(Rule):
+    """A rule on the cells of a line, in their order."""
+
+    style: ClassVar[LineStyle] = LineStyle.SEQUENCE
+    ends: ClassVar[str] = ""
+    """A sign for the first and the last cell: see `Path`."""
+
+    def shapes(self, layout: Layout) -> Sequence[Shape]:
+        signs = "-" * len(self.cells)
+        if self.ends and len(signs) > 1:
+            signs = self.ends[0] + signs[2:] + self.ends[1]
+        return [Path(self.cells, self.style, signs)]
+
+    @classmethod
+    def read(cls, entry: "Entry") -> Iterable[Self]:
+        return [cls(cells) for cells in entry.lines()]
+
+    def write(self, layout: Layout) -> dict[str, Any]:
+        return {"lines": [names(layout, self.cells)]}
+
+    def way(self, layout: Layout) -> str:
+        """Where it runs: `r1c1-r3c3`."""
+        return f"{layout.cell_name(self.cells[0])}-{layout.cell_name(self.cells[-1])}"
+
+
+def names(layout: Layout, cells: Iterable[int]) -> list[str]:
+    """The cells as f-puzzles names them."""
+    return [layout.cell_name(cell).upper() for cell in cells]
+
+
+def place(layout: Layout, cells: Sequence[int]) -> str:
+    """Cells in words, as few as tell them apart: `r1c1`, `r1c1-r1c2`."""
+    first = layout.cell_name(cells[0])
+    return first if len(cells) == 1 else f"{first}-{layout.cell_name(cells[-1])}"
+
+
+class Entry:
+    """An object of f-puzzles that describes a rule, or part of one."""
+
+    def __init__(self, layout: Layout, name: str, content: object) -> None:
+        if not isinstance(content, Mapping):
+            raise InputError(_("{rule} holds something that is no object").format(rule=name))
+        self.layout, self.name, self._content = layout, name, content
+
+    def cells(self, part: str = "cells") -> tuple[int, ...]:
+        """The cells that a part of it names, in order."""
+        found = self._content.get(part)
+        if not isinstance(found, list) or not found:
+            self.fail()
+        return tuple(map(self._cell, found))
+
+    def lines(self) -> list[tuple[int, ...]]:
+        """The lines of it; what has one cell is no line."""
+        found = self._content.get("lines") or []
+        if not isinstance(found, list) or not all(isinstance(line, list) for line in found):
+            self.fail()
+        return [tuple(map(self._cell, line)) for line in found if len(line) > 1]
+
+    def cell(self) -> int:
+        """The only cell of it."""
+        return self._cell(self._content.get("cell"))
+
+    def text(self, part: str = "value") -> str:
+        """A text or number; "" if there is none."""
+        found = self._content.get(part)
+        return str(found) if isinstance(found, str | int) else ""
+
+    def number(self, default: int | None = None, part: str = "value") -> int:
+        """A number. Raises InputError if there is none and no default."""
+        text = self.text(part).strip()
+        if not text and default is not None:
+            return default
+        if not text.isascii() or not text.isdigit() or len(text) > 4:
+            self.fail()
+        return int(text)
+
+    def numbers(self, part: str) -> tuple[int, ...]:
+        """A list of numbers."""
+        found = self._content.get(part)
+        if not isinstance(found, list) or not all(str(each).isdigit() and len(str(each)) < 3 for each in found):
+            self.fail()
+        return tuple(int(each) for each in found)
+
+    def line_from(self) -> tuple[int, ...]:
+        """The row, column or diagonal that a clue outside the grid looks along, from it."""
+        row, column = self._position(self._content.get("cell"))
+        size, heading = self.layout.rows, self.text("direction")
+        if heading:
+            down = 1 if "D" in heading else -1 if "U" in heading else 0
+            right = 1 if "R" in heading else -1 if "L" in heading else 0
+        else:
+            down = 1 if row == -1 else -1 if row == size else 0
+            right = 1 if column == -1 else -1 if column == size else 0
+        found = []
+        if (down, right) != (0, 0):
+            for distance in range(1, 2 * size):
+                cell = self.layout.index.get((row + distance * down, column + distance * right))
+                found += [] if cell is None else [cell]
+        if not found:
+            self.fail()
+        return tuple(found)
+
+    def fail(self) -> NoReturn:
+        """Raise an InputError that the rule can't be read."""
+        raise InputError(_("the rule {rule} can't be read").format(rule=self.name))
+
+    def _position(self, name: object) -> tuple[int, int]:
+        row, _unused, column = (name if isinstance(name, str) else "").upper().removeprefix("R").partition("C")
+        if not (row.isdigit() and column.isdigit()):
+            self.fail()
+        return whole_number(row) - 1, whole_number(column) - 1
+
+    def _cell(self, name: object) -> int:
+        position = self._position(name)
+        if position not in self.layout.index:
+            self.fail()
+        return self.layout.index[position]

@@ -1,0 +1,884 @@
+# cython: infer_types=True
+"""Counting the solutions of puzzles with rules beside houses, on any layout: a kernel.
+
+Each cell has a mask of candidates (bit d for digit d). A constraint looks at the masks of its cells and removes what no
+way to meet it uses, or what a bound shows to be impossible; a cell that changes wakes its constraints, those that are
+cheap first, until nothing changes any more. Then a candidate is guessed: first it holds, then it does not.
+
+Where most rules are cages, the cells and constraints that led to dead ends before are guessed first (dom/wdeg: F.
+Boussemart and others, "Boosting systematic search by weighting constraints", 2004), and the candidate that most peers
+have; elsewhere only the cell that was fixed last at a dead end counts, as in the solver of R. Sigh (Interactive Sudoku
+Solver). The constraints are described in `rule_tables`.
+"""
+
+from array import array
+from collections.abc import Callable, Sequence
+
+import cython
+
+from engine.base.kernels import plain
+from engine.base.polling import poll
+from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.search.rule_tables import AUTOMATON, CAGE, FULL_TABLES, HOUSE, PAIR, PRIORITIES, SUM, rule_tables
+
+if cython.compiled:
+    from cython.cimports.engine.sudoku.search import bit_slices
+else:
+    bit_slices = plain("engine.sudoku.search.bit_slices")
+
+# The work of one slice, some 10 ms, in cells times nodes.
+SLICE = 40_000 if cython.compiled else 2_000
+
+IS_HOUSE = cython.declare(cython.int, HOUSE)
+IS_CAGE = cython.declare(cython.int, CAGE)
+IS_SUM = cython.declare(cython.int, SUM)
+IS_PAIR = cython.declare(cython.int, PAIR)
+IS_AUTOMATON = cython.declare(cython.int, AUTOMATON)
+FULL = cython.declare(cython.int, FULL_TABLES)
+
+LEVELS = cython.declare(cython.int, 3)
+# A derived sum that is so far from both bounds tells nothing as a rule.
+SLACK = cython.declare(cython.int, 12)
+# From so many cages on the search learns from constraints.
+MANY_CAGES = 3
+# After so many dead ends old ones count half.
+PERIOD = cython.declare(cython.int, 16384)
+
+@cython.final
+@cython.cclass
+class RuleSearch:
+    """Counts the solutions of a puzzle with rules: `load` givens, then `run` or `advance`. For one thread at a time."""
+
+    cells: cython.int
+    size: cython.int
+    constraints: cython.int
+    slice_nodes = cython.declare(cython.int, visibility="public")
+
+    start_masks: cython.int[::1]
+    peer_starts: cython.int[::1]
+    peers: cython.int[::1]
+    sees: cython.schar[::1]
+    attach_starts: cython.int[::1]
+    attached: cython.int[::1]
+    kinds: cython.int[::1]
+    levels: cython.int[::1]
+    starts: cython.int[::1]
+    derived: cython.int[::1]
+    data: cython.int[::1]
+    tables: cython.int[::1]
+
+    masks: cython.int[::1]
+    saved: cython.int[::1]
+    guess_cell: cython.int[::1]
+    guess_mask: cython.int[::1]
+    wanted: cython.int
+    depth: cython.int
+    closed: cython.bint
+    found: cython.longlong
+    answer: cython.int[::1]
+
+    fixed: cython.int[::1]  # cells whose peers don't know it yet
+    fixed_end: cython.int
+    last_fixed: cython.int
+    failed: cython.int  # the constraint that failed last, or -1
+    waiting: cython.schar[::1]
+    queue: cython.int[::1]  # a ring for each level
+    heads: cython.int[::1]
+    tails: cython.int[::1]
+    alive: cython.schar[::1]  # states of an automaton from its start, and after them from its end
+    states: cython.int
+    free: cython.int[::1]
+    parts: cython.int[::1]
+    prefixes: cython.ulonglong[::1]
+
+    learns: cython.bint
+    dead_ends: cython.longlong
+    cell_weights: cython.double[::1]
+    weights: cython.double[::1]
+    begun: cython.bint
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        flat = rule_tables(puzzle.layout, puzzle.rules)
+        self.cells, self.size, self.constraints = len(puzzle.layout.cells), puzzle.layout.size, len(flat.kinds)
+        self.start_masks, self.peer_starts, self.peers = flat.domains, flat.peer_starts, _some(flat.peers)
+        self.sees = flat.sees
+        self.attach_starts, self.attached = flat.attach_starts, _some(flat.attached)
+        self.kinds, self.starts, self.derived = _some(flat.kinds), _some(flat.starts), _some(flat.derived)
+        kinds = zip(flat.kinds, flat.derived, strict=True)
+        self.levels = _some(array("i", [min(PRIORITIES[kind] + late, 2) for kind, late in kinds]))
+        self.data, self.tables = _some(flat.data), flat.masks
+        self.masks, self.answer, self.fixed = _ints(self.cells), _ints(self.cells), _ints(self.cells + 1)
+        self.saved = _ints(self.cells * (self.cells + 1))
+        self.guess_cell, self.guess_mask = _ints(self.cells + 1), _ints(self.cells + 1)
+        self.waiting = array("b", bytes(self.constraints + 1))
+        self.queue = _ints(LEVELS * (self.constraints + 1))
+        self.heads, self.tails = _ints(LEVELS), _ints(LEVELS)
+        self.states = flat.states
+        self.alive = array("b", bytes(2 * flat.states + 2))
+        self.free, self.parts = _ints(self.cells + 1), _ints(self.cells + 1)
+        self.prefixes = array("Q", bytes(8 * (self.cells + 2)))
+        self.learns = flat.sums >= MANY_CAGES
+        self.cell_weights = array("d", bytes(8 * self.cells))
+        self.weights = array("d", bytes(8 * (self.constraints + 1)))
+        self.slice_nodes = self.nodes_for(SLICE)
+        self.load(puzzle.givens)
+
+    @cython.locals(cell=cython.int, digit=cython.int, number=cython.int)
+    def load(self, givens: Sequence[int]) -> None:
+        """Start on other givens: a digit a cell, 0 for empty. Raises ValueError if they do not fit."""
+        digits: bytes = bytes(givens)
+        if len(digits) != self.cells:
+            raise ValueError(f"{len(digits)} digits for {self.cells} cells")
+        for cell in range(self.cells):
+            digit = digits[cell]
+            if digit > self.size:
+                raise ValueError(f"digit {digit} is outside 0..{self.size}")
+            self.masks[cell] = self.start_masks[cell] & (1 << digit) if digit else self.start_masks[cell]
+            self.cell_weights[cell] = 0
+        for number in range(self.constraints):
+            self.weights[number] = 1
+        self._weigh()
+        self.depth, self.found, self.dead_ends = 0, 0, 0
+        self.closed = self.begun = False
+
+    def narrow(self, masks: Sequence[int]) -> None:
+        """Of the puzzle just loaded, look only for solutions with candidates of these masks, one a cell."""
+        for cell, mask in enumerate(masks):
+            self.masks[cell] = self.masks[cell] & mask
+
+    def exclude(self, cell: int, digit: int) -> None:
+        """Of the puzzle just loaded, look only for solutions without this digit in this cell."""
+        self.masks[cell] = self.masks[cell] & ~(1 << digit)
+
+    @cython.locals(most=cython.longlong, left=cython.longlong)
+    def advance(self, limit: int, nodes: int) -> bool:
+        """Go on, without the GIL, for at most `nodes` nodes. Tells if finished: `limit` solutions found, or all."""
+        most, left = limit, nodes
+        with cython.nogil:
+            left = self._search(most, left)
+        return left > 0 or self.found >= most
+
+    def run(self, limit: int, cancel: Callable[[], bool] | None = None, patience: int | None = None) -> int:
+        """The number of solutions, counted up to `limit`. Polls `cancel` between slices and raises Cancelled.
+
+        With `patience` it gives up after so many nodes, and takes the number for `limit`.
+        """
+        left = patience
+        while left is None or left > 0:
+            nodes = self.slice_nodes if left is None else min(left, self.slice_nodes)
+            if self.advance(limit, nodes):
+                return self.found
+            left = None if left is None else left - nodes
+            poll(cancel)
+        return limit
+
+    def nodes_for(self, work: int) -> int:
+        """How many nodes make this much work: as a node costs the more the larger the layout."""
+        return max(1, work // self.cells)
+
+    def count(self, givens: Sequence[int], limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
+        """`load` and `run`."""
+        self.load(givens)
+        return self.run(limit, cancel)
+
+    def solution(self) -> Digits:
+        """The solution found last; no more than zeros or an older one if none was."""
+        return tuple(self.answer)
+
+    def candidates(self) -> tuple[int, ...] | None:
+        """The masks of the puzzle just loaded as far as constraints alone narrow them; None if there is no solution."""
+        if not self._begin():
+            return None
+        self.begun = True
+        return tuple(self.masks)
+
+    # The search
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _begin(self) -> cython.bint:
+        """Look at everything once."""
+        cell: cython.int
+        number: cython.int
+        for number in range(LEVELS):
+            self.heads[number] = self.tails[number] = 0
+        for number in range(self.constraints):
+            self.waiting[number] = 0
+        self.fixed_end = 0
+        for cell in range(self.cells):
+            mask = self.masks[cell]
+            if mask == 0:
+                return False
+            if mask & (mask - 1) == 0:
+                self.fixed[self.fixed_end] = cell
+                self.fixed_end += 1
+        for number in range(self.constraints):
+            self._wake(number)
+        return self._propagate()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _search(self, most: cython.longlong, left: cython.longlong) -> cython.longlong:
+        """Search on for as many nodes as are left, and tell how many are left then."""
+        cell: cython.int
+        if not self.begun:
+            self.begun = True
+            self.closed = not self._begin()
+        while left > 0 and self.found < most:
+            if self.closed:
+                if self.depth == 0:
+                    break
+                self._backtrack()
+                continue
+            left -= 1
+            cell = self._choose_cell()
+            if cell < 0:
+                for cell in range(self.cells):
+                    self.answer[cell] = bit_slices.lowest_bit(self.masks[cell])
+                self.found += 1
+                self.closed = True
+                continue
+            mask = self._choose_digit(cell)
+            base = self.depth * self.cells
+            for k in range(self.cells):
+                self.saved[base + k] = self.masks[k]
+            self.guess_cell[self.depth], self.guess_mask[self.depth] = cell, mask
+            self.depth += 1
+            self.closed = not (self._narrow(cell, mask) and self._propagate())
+            if self.closed:
+                self._blame(cell)
+        return left
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _backtrack(self) -> cython.void:
+        """Take the last guess back, after which it does not hold."""
+        self.depth -= 1
+        base = self.depth * self.cells
+        for k in range(self.cells):
+            self.masks[k] = self.saved[base + k]
+        self._clear()
+        cell = self.guess_cell[self.depth]
+        self.closed = not (self._narrow(cell, ~self.guess_mask[self.depth]) and self._propagate())
+        if self.closed:
+            self._blame(cell)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _blame(self, cell: cython.int) -> cython.void:
+        """Remember who had a part in a dead end."""
+        k: cython.int
+        if self.learns:
+            self.cell_weights[cell] += 1
+            if self.failed >= 0:
+                self.weights[self.failed] += 1
+        elif self.last_fixed >= 0:
+            self.cell_weights[self.last_fixed] += 1
+        self.dead_ends += 1
+        if self.dead_ends % PERIOD == 0:
+            for k in range(self.cells):
+                self.cell_weights[k] *= 0.5
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _weigh(self) -> cython.void:
+        """What cells weigh at the beginning: those of many and of narrow constraints more."""
+        number: cython.int
+        for number in range(self.constraints):
+            kind, at, weight = self.kinds[number], self.starts[number], 2.0
+            count = 2 if kind == IS_PAIR else self.data[at]
+            if kind in (IS_CAGE, IS_SUM):
+                weight = 1.0 if self.derived[number] else max(2.0 * self.size - count, self.size)
+            elif kind == IS_HOUSE:
+                weight = 1.0 if self.learns else self.size
+            elif kind != IS_PAIR:
+                weight = count
+            first = at if kind == IS_PAIR else at + 3 if kind == IS_CAGE else at + 1 if kind == IS_HOUSE else at + 2
+            for k in range(count):
+                self.cell_weights[self.data[first + k]] += weight
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose_cell(self) -> cython.int:
+        """The open cell of most weight by candidate; -1 if all are solved."""
+        cell: cython.int
+        chosen: cython.int = -1
+        best: cython.double = -1
+        rank: cython.double
+        for cell in range(self.cells):
+            mask = self.masks[cell]
+            if mask & (mask - 1) == 0:
+                continue
+            rank = self.cell_weights[cell]
+            if self.learns:
+                for k in range(self.attach_starts[cell], self.attach_starts[cell + 1]):
+                    rank += self.weights[self.attached[k]]
+            rank /= bit_slices.count_bits(mask)
+            if rank > best:
+                best, chosen = rank, cell
+        self.wanted = 0
+        if chosen >= 0 and bit_slices.count_bits(self.masks[chosen]) > 2:
+            return self._choose_place(chosen, best)
+        return chosen
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose_place(self, chosen: cython.int, best: cython.double) -> cython.int:
+        """A cell that is one of two places of a digit, `wanted` then, in a house, if that is worth more."""
+        number: cython.int
+        first: cython.int
+        second: cython.int
+        one: cython.int
+        two: cython.int
+        three: cython.int
+        mask: cython.int
+        for number in range(self.constraints):
+            if self.kinds[number] != IS_HOUSE:
+                continue
+            at = self.starts[number]
+            one = two = three = 0
+            for k in range(at + 1, at + 1 + self.data[at]):
+                mask = self.masks[self.data[k]]
+                three |= two & mask
+                two |= one & mask
+                one |= mask
+            two &= ~three
+            while two:
+                digit = two & -two
+                two &= two - 1
+                first = second = -1
+                for k in range(at + 1, at + 1 + self.data[at]):
+                    if self.masks[self.data[k]] & digit:
+                        first, second = second, self.data[k]
+                if self.cell_weights[first] > self.cell_weights[second]:
+                    second = first
+                if self.cell_weights[second] / 2 > best:
+                    best, chosen, self.wanted = self.cell_weights[second] / 2, second, digit
+        return chosen
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose_digit(self, cell: cython.int) -> cython.int:
+        """The candidate to try, as a mask: the one that most peers have, or the lowest."""
+        mask: cython.int = self.masks[cell]
+        if self.wanted:
+            return self.wanted
+        if not self.learns:
+            return mask & -mask
+        chosen: cython.int = 0
+        best: cython.int = -1
+        while mask:
+            digit = mask & -mask
+            mask &= mask - 1
+            rank: cython.int = 0
+            for k in range(self.peer_starts[cell], self.peer_starts[cell + 1]):
+                rank += (self.masks[self.peers[k]] & digit) != 0
+            if rank > best:
+                best, chosen = rank, digit
+        return chosen
+
+    # Propagation
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _wake(self, number: cython.int) -> cython.void:
+        if not self.waiting[number]:
+            self.waiting[number] = 1
+            level = self.levels[number]
+            self.queue[level * (self.constraints + 1) + self.tails[level]] = number
+            self.tails[level] += 1
+            if self.tails[level] > self.constraints:
+                self.tails[level] = 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _narrow(self, cell: cython.int, mask: cython.int) -> cython.bint:
+        """Leave a cell only the candidates of a mask; tells whether there are any."""
+        before = self.masks[cell]
+        mask &= before
+        if mask == before:
+            return True
+        if mask == 0:
+            return False
+        self.masks[cell] = mask
+        if mask & (mask - 1) == 0:
+            self.fixed[self.fixed_end] = cell
+            self.fixed_end += 1
+        for k in range(self.attach_starts[cell], self.attach_starts[cell + 1]):
+            self._wake(self.attached[k])
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _clear(self) -> cython.void:
+        """Forget what waits."""
+        number: cython.int
+        self.fixed_end = 0
+        for level in range(LEVELS):
+            while self.heads[level] != self.tails[level]:
+                number = self.queue[level * (self.constraints + 1) + self.heads[level]]
+                self.waiting[number] = 0
+                self.heads[level] += 1
+                if self.heads[level] > self.constraints:
+                    self.heads[level] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _propagate(self) -> cython.bint:
+        """Look at all that waits, until nothing does; tells whether everything can still be met."""
+        level: cython.int
+        number: cython.int
+        self.failed = self.last_fixed = -1
+        while True:
+            while self.fixed_end:
+                self.fixed_end -= 1
+                cell = self.fixed[self.fixed_end]
+                self.last_fixed = cell
+                mask = self.masks[cell]
+                for k in range(self.peer_starts[cell], self.peer_starts[cell + 1]):
+                    if self.masks[self.peers[k]] & mask and not self._narrow(self.peers[k], ~mask):
+                        return False
+            level = 0
+            while level < LEVELS and self.heads[level] == self.tails[level]:
+                level += 1
+            if level == LEVELS:
+                return True
+            number = self.queue[level * (self.constraints + 1) + self.heads[level]]
+            self.heads[level] += 1
+            if self.heads[level] > self.constraints:
+                self.heads[level] = 0
+            self.waiting[number] = 0
+            if not self._look(number):
+                self.failed = number
+                return False
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look(self, number: cython.int) -> cython.bint:
+        """Remove what a constraint rules out; tells whether it can be met."""
+        kind, at = self.kinds[number], self.starts[number]
+        if kind == IS_HOUSE:
+            return self._look_at_house(at)
+        if kind == IS_CAGE:
+            return self._look_at_cage(at)
+        if kind == IS_SUM:
+            return self._look_at_sum(at, self.derived[number] != 0)
+        if kind == IS_PAIR:
+            return self._look_at_pair(at)
+        if kind == IS_AUTOMATON:
+            return self._look_at_automaton(at)
+        return self._look_at_multiset(at)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_at_house(self, at: cython.int) -> cython.bint:
+        """Hidden singles."""
+        one: cython.int = 0
+        two: cython.int = 0
+        placed: cython.int = 0
+        mask: cython.int
+        for k in range(at + 1, at + 1 + self.data[at]):
+            mask = self.masks[self.data[k]]
+            two |= one & mask
+            one |= mask
+            if mask & (mask - 1) == 0:
+                placed |= mask
+        if bit_slices.count_bits(one) < self.size:
+            return False
+        single = one & ~two & ~placed
+        if single:
+            for k in range(at + 1, at + 1 + self.data[at]):
+                mask = self.masks[self.data[k]] & single
+                if mask and (mask & (mask - 1) or not self._narrow(self.data[k], mask)):
+                    return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_at_cage(self, at: cython.int) -> cython.bint:
+        """Different digits with a sum: by the sets that still fit, and exactly where few cells are open."""
+        count, sets, total = self.data[at], self.data[at + 1], self.data[at + 2]
+        cells: cython.int = at + 3
+        k: cython.int
+        open_cells: cython.int = 0
+        placed: cython.int = 0
+        held: cython.int = 0
+        one: cython.int = 0
+        two: cython.int = 0
+        mask: cython.int
+        for k in range(cells, cells + count):
+            mask = self.masks[self.data[k]]
+            if mask & (mask - 1) == 0:
+                if placed & mask:
+                    return False
+                placed |= mask
+                total -= bit_slices.lowest_bit(mask)
+            else:
+                self.free[open_cells] = self.data[k]
+                open_cells += 1
+        if open_cells == 0:
+            return total == 0
+        if total <= 0:
+            return False
+        if open_cells == 1:
+            return total <= self.size and self._narrow(self.free[0], (1 << total) & ~placed)
+        for k in range(open_cells):
+            mask = self.masks[self.free[k]] & ~placed
+            if mask == 0:
+                return False
+            self.parts[k] = mask
+        if open_cells == 2:
+            mask = self.parts[0] & self._mates(self.parts[1], total)
+            held = self.parts[1] & self._mates(mask, total)
+            return mask != 0 and held != 0 and self._narrow(self.free[0], mask) and self._narrow(self.free[1], held)
+        if open_cells == 3 and not self._look_at_three(total):
+            return False
+        for k in range(open_cells):
+            mask = self.parts[k]
+            two |= one & mask
+            one |= mask
+        possible: cython.int = 0
+        needed: cython.int = -1
+        for k in range(cells + count, cells + count + sets):
+            option = self.data[k]
+            if placed & ~option:
+                continue
+            option &= ~placed
+            if option & ~one:
+                continue
+            fits: cython.bint = True
+            for j in range(open_cells):
+                if self.parts[j] & option == 0:
+                    fits = False
+                    break
+            if fits:
+                possible |= option
+                needed &= option
+        if possible == 0:
+            return False
+        for k in range(open_cells):
+            if not self._narrow(self.free[k], self.parts[k] & possible):
+                return False
+        single = needed & one & ~two
+        if single:
+            for k in range(open_cells):
+                mask = self.parts[k] & single
+                if mask and (mask & (mask - 1) or not self._narrow(self.free[k], mask)):
+                    return False
+        return self._exclude_seen(open_cells, needed & two)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _mates(self, mask: cython.int, total: cython.int) -> cython.int:
+        """The digits that make up a total with another one of the mask."""
+        found: cython.int = 0
+        while mask:
+            digit: cython.int = total - bit_slices.lowest_bit(mask)
+            if 1 <= digit <= self.size and 2 * digit != total:
+                found |= 1 << digit
+            mask &= mask - 1
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_at_three(self, total: cython.int) -> cython.bint:
+        """Narrow the three open cells of a cage to what some way to reach the total uses."""
+        first: cython.int = 0
+        second: cython.int = 0
+        third: cython.int = 0
+        mask: cython.int = self.parts[0]
+        while mask:
+            digit = mask & -mask
+            left: cython.int = total - bit_slices.lowest_bit(mask)
+            mask &= mask - 1
+            if left < 3:
+                break
+            b: cython.int = self.parts[1] & ~digit
+            c: cython.int = self._mates(b, left) & self.parts[2] & ~digit
+            if c:
+                first |= digit
+                third |= c
+                second |= self._mates(c, left) & b
+        self.parts[0], self.parts[1], self.parts[2] = first, second, third
+        return (
+            first != 0
+            and self._narrow(self.free[0], first)
+            and self._narrow(self.free[1], second)
+            and self._narrow(self.free[2], third)
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _exclude_seen(self, count: cython.int, needed: cython.int) -> cython.bint:
+        """Remove digits that some of the free cells must hold from all cells that see each of these."""
+        j: cython.int
+        while needed:
+            digit = needed & -needed
+            needed &= needed - 1
+            holders: cython.int = 0
+            for j in range(count):
+                if self.masks[self.free[j]] & digit:
+                    self.parts[holders] = self.free[j]
+                    holders += 1
+            if holders == 0 or holders > 3:
+                continue
+            first = self.parts[0]
+            for k in range(self.peer_starts[first], self.peer_starts[first + 1]):
+                peer = self.peers[k]
+                if self.masks[peer] & digit == 0:
+                    continue
+                seen: cython.bint = True
+                for j in range(1, holders):
+                    if not self.sees[peer * self.cells + self.parts[j]]:
+                        seen = False
+                        break
+                if seen and not self._narrow(peer, ~digit):
+                    return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _reflected(self, mask: cython.int) -> cython.int:
+        """The mask with digits counted from the largest down."""
+        found: cython.int = 0
+        while mask:
+            found |= 1 << (self.size + 1 - bit_slices.lowest_bit(mask))
+            mask &= mask - 1
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_at_sum(self, at: cython.int, derived: cython.bint) -> cython.bint:
+        """A sum with weights: bounds, and where the sums that can be reached fit into a word, these."""
+        count, total = self.data[at], self.data[at + 1]
+        cells: cython.int = at + 2
+        least: cython.int = 0
+        most: cython.int = 0
+        open_cells: cython.int = 0
+        mask: cython.int
+        k: cython.int
+        low: cython.int
+        high: cython.int
+        for k in range(count):
+            mask = self.masks[self.data[cells + k]]
+            if self.data[cells + 2 * count + k]:
+                mask = self._reflected(mask)
+            weight = self.data[cells + count + k]
+            low, high = weight * bit_slices.lowest_bit(mask), weight * bit_slices.highest_bit(mask)
+            least += low
+            most += high
+            if low != high:
+                self.free[open_cells], self.parts[open_cells] = k, mask
+                open_cells += 1
+        if total < least or total > most:
+            return False
+        if least == most:
+            return True
+        spare: cython.int = total - least
+        lacking: cython.int = most - total
+        if derived and spare > SLACK and lacking > SLACK:
+            return True
+        spare_now: cython.int = spare
+        for k in range(open_cells):
+            mask, weight = self.parts[k], self.data[cells + count + self.free[k]]
+            low, high = bit_slices.lowest_bit(mask), bit_slices.highest_bit(mask)
+            if low + spare // weight < high:
+                mask &= (2 << (low + spare // weight)) - 1
+            if high - lacking // weight > low:
+                mask &= ~((1 << (high - lacking // weight)) - 1)
+            if mask == 0:
+                return False
+            self.parts[k] = mask
+            spare_now -= weight * (bit_slices.lowest_bit(mask) - low)
+        if spare_now < 0 or (spare_now < 63 and not self._reach(open_cells, spare_now, cells + count)):
+            return False
+        for k in range(open_cells):
+            mask = self.parts[k]
+            if self.data[cells + 2 * count + self.free[k]]:
+                mask = self._reflected(mask)
+            if not self._narrow(self.data[cells + self.free[k]], mask):
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _reach(self, open_cells: cython.int, spare: cython.int, weights: cython.int) -> cython.bint:
+        """Narrow the parts of a sum to what some way to reach it uses: bit s of a word is a sum beyond the least."""
+        k: cython.int
+        mask: cython.int
+        rest: cython.int
+        shift: cython.int
+        word: cython.ulonglong
+        reached: cython.ulonglong
+        wanted: cython.ulonglong
+        one: cython.ulonglong = 1
+        room: cython.ulonglong = (one << (spare + 1)) - 1
+        self.prefixes[0] = 1
+        for k in range(open_cells):
+            mask = self.parts[k] >> bit_slices.lowest_bit(self.parts[k])
+            word, reached = self.prefixes[k], 0
+            while mask:
+                shift = bit_slices.lowest_bit(mask) * self.data[weights + self.free[k]]
+                mask &= mask - 1
+                if shift > spare:
+                    break
+                reached |= word << shift
+            self.prefixes[k + 1] = reached & room
+        if not self.prefixes[open_cells] >> spare & 1:
+            return False
+        wanted = one << spare
+        for k in range(open_cells - 1, -1, -1):
+            low = bit_slices.lowest_bit(self.parts[k])
+            mask, rest = self.parts[k] >> low, 0
+            reached = 0
+            while mask:
+                shift = bit_slices.lowest_bit(mask) * self.data[weights + self.free[k]]
+                if shift > spare:
+                    break
+                word = wanted >> shift
+                reached |= word
+                if word & self.prefixes[k]:
+                    rest |= mask & -mask
+                mask &= mask - 1
+            if rest == 0:
+                return False
+            self.parts[k] = rest << low
+            wanted = reached
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_at_pair(self, at: cython.int) -> cython.bint:
+        """What the other cell allows."""
+        first, second = self.data[at], self.data[at + 1]
+        if not self._narrow(second, self._allowed(self.data[at + 2], self.masks[first])):
+            return False
+        return self._narrow(first, self._allowed(self.data[at + 3], self.masks[second]))
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _allowed(self, table: cython.int, mask: cython.int) -> cython.int:
+        if self.size <= FULL:
+            return self.tables[table + mask]
+        found: cython.int = 0
+        while mask:
+            found |= self.tables[table + bit_slices.lowest_bit(mask)]
+            mask &= mask - 1
+        return found
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_at_automaton(self, at: cython.int) -> cython.bint:
+        """Digits that lie on some way through the layers."""
+        count, states = self.data[at], self.data[at + 1]
+        layer: cython.int = at + 2 + count
+        base: cython.int = 0
+        back: cython.int = self.states
+        k: cython.int
+        width: cython.int
+        edges: cython.int
+        edge: cython.int
+        kept: cython.int
+        for k in range(states):
+            self.alive[k] = self.alive[back + k] = 0
+        self.alive[0] = 1
+        for k in range(count):
+            width, edges = self.data[layer], self.data[layer + 1]
+            mask = self.masks[self.data[at + 2 + k]]
+            for edge in range(layer + 2, layer + 2 + 3 * edges, 3):
+                if self.data[edge + 1] & mask and self.alive[base + self.data[edge]]:
+                    self.alive[base + width + self.data[edge + 2]] = 1
+            base += width
+            layer += 2 + 3 * edges
+        if not self.alive[base]:
+            return False
+        self.alive[back + base] = 1
+        for k in range(count - 1, -1, -1):
+            layer = at + 2 + count
+            for _ in range(k):
+                layer += 2 + 3 * self.data[layer + 1]
+            width, edges = self.data[layer], self.data[layer + 1]
+            base -= width
+            mask = self.masks[self.data[at + 2 + k]]
+            kept = 0
+            for edge in range(layer + 2, layer + 2 + 3 * edges, 3):
+                if (
+                    self.data[edge + 1] & mask
+                    and self.alive[base + self.data[edge]]
+                    and self.alive[back + base + width + self.data[edge + 2]]
+                ):
+                    kept |= self.data[edge + 1]
+                    self.alive[back + base + self.data[edge]] = 1
+            if not self._narrow(self.data[at + 2 + k], kept):
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_at_multiset(self, at: cython.int) -> cython.bint:
+        """Digits that must be among the cells."""
+        count, digits = self.data[at], self.data[at + 1]
+        first: cython.int = at + 2
+        k: cython.int
+        owed: cython.int = 0
+        wanted: cython.int = 0
+        for j in range(digits):
+            digit: cython.int = 1 << self.data[first + count + 2 * j]
+            times = self.data[first + count + 2 * j + 1]
+            places: cython.int = 0
+            for k in range(first, first + count):
+                places += (self.masks[self.data[k]] & digit) != 0
+            if places < times:
+                return False
+            if places == times:
+                for k in range(first, first + count):
+                    if self.masks[self.data[k]] & digit and not self._narrow(self.data[k], digit):
+                        return False
+            owed += times
+            wanted |= digit
+        if owed > count:
+            return False
+        if owed == count:
+            for k in range(first, first + count):
+                if not self._narrow(self.data[k], wanted):
+                    return False
+        return True
+
+
+def _ints(length: int) -> "array[int]":
+    return array("i", bytes(4 * length))
+
+
+def _some(numbers: Sequence[int]) -> Sequence[int]:
+    """The array, which a memoryview wants to hold something."""
+    return numbers if len(numbers) else array("i", [0])
+

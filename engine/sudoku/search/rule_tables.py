@@ -1,0 +1,206 @@
+"""Houses and rules as flat arrays of ints, as the search of puzzles with rules wants them."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate, combinations
+
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules import Rule, primitives_of
+from engine.sudoku.rules.derived import cages_of, derived_sums
+from engine.sudoku.rules.primitives import (
+    MOST_SETS,
+    AllDifferent,
+    Automaton,
+    Domain,
+    Multiset,
+    PairTable,
+    Primitive,
+    WeightedSum,
+    all_digits,
+    sets_with_sum,
+)
+
+HOUSE, CAGE, SUM, PAIR, AUTOMATON, MULTISET = range(6)
+"""Kinds of constraints. Where each has its parts in the data is told by `_Builder`."""
+
+PRIORITIES = (0, 1, 2, 0, 2, 1)
+"""By kind: those of a lower number are looked at first."""
+
+FULL_TABLES = 9
+"""Digits up to which a pair table has a mask for each mask, not for each digit alone."""
+
+
+@dataclass(frozen=True)
+class RuleTables:
+    """What is to be searched: cells, what sees what, and constraints.
+
+    The peers of a cell are the range `peer_starts[cell]` to `peer_starts[cell + 1]` of `peers`, and
+    `sees[cell * cells + other]` is 1 for each of them; likewise `attached` has its constraints. `kinds` has the kind of
+    each constraint and `starts` where it begins in `data`; `masks` are the tables of pairs. `states` is how many states
+    the automata have in all. `sums` tells how many cages there are, by which the order of search is picked.
+    """
+
+    domains: "array[int]"
+    peer_starts: "array[int]"
+    peers: "array[int]"
+    sees: "array[int]"
+    attach_starts: "array[int]"
+    attached: "array[int]"
+    kinds: "array[int]"
+    starts: "array[int]"
+    derived: "array[int]"
+    data: "array[int]"
+    masks: "array[int]"
+    states: int
+    sums: int
+
+
+@lru_cache(maxsize=16)
+def rule_tables(layout: Layout, rules: tuple[Rule, ...]) -> RuleTables:
+    """The tables of a layout with rules."""
+    builder = _Builder(layout)
+    for house in layout.houses:
+        builder.add_different(house.cells)
+    primitives = [primitive for rule in rules for primitive in primitives_of(rule, layout)]
+    for primitive in primitives:  # all of these first, as sums depend on which cells differ
+        if isinstance(primitive, AllDifferent):
+            builder.add_different(primitive.cells)
+    for primitive in primitives:
+        if not isinstance(primitive, AllDifferent | WeightedSum):
+            builder.add(primitive)
+    for primitive in primitives:
+        if isinstance(primitive, WeightedSum):
+            builder.add_sum(primitive)
+    cages = cages_of(layout, rules)
+    for derived in derived_sums(layout, cages):
+        builder.add_sum(derived, derived=True)
+    return builder.tables(len(cages))
+
+
+@dataclass
+class _Builder:
+    layout: Layout
+    kinds: list[int] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    derived: list[int] = field(default_factory=list)
+    cells_of: list[tuple[int, ...]] = field(default_factory=list)
+    data: list[int] = field(default_factory=list)
+    masks: list[int] = field(default_factory=list)
+    states: int = 0
+
+    def __post_init__(self) -> None:
+        self._domains = [all_digits(self.layout.size)] * len(self.layout.cells)
+        self._peers: list[set[int]] = [set() for _ in self.layout.cells]
+        self._tables: dict[tuple[int, ...], int] = {}
+
+    def add_different(self, cells: tuple[int, ...]) -> None:
+        """Data of a HOUSE: how many cells, and the cells. Fewer cells than digits only see each other."""
+        for cell in cells:
+            self._peers[cell].update(cells)
+            self._peers[cell].discard(cell)
+        if len(cells) == self.layout.size:
+            self._add(HOUSE, cells, [len(cells), *cells])
+
+    def add(self, primitive: Primitive) -> None:
+        """Add a constraint that is neither a sum nor all different."""
+        match primitive:
+            case Domain(cell, mask):
+                self._domains[cell] &= mask
+            case PairTable((first, second), allowed):
+                self._add_pair(first, second, allowed, primitive.reverse)
+            case Automaton(cells, layers):
+                self._add_automaton(cells, layers)
+            case Multiset(cells, digits):
+                counts = [part for digit in sorted({*digits}) for part in (digit, digits.count(digit))]
+                self._add(MULTISET, cells, [len(cells), len(counts) // 2, *cells, *counts])
+
+    def _add_pair(self, first: int, second: int, allowed: tuple[int, ...], reverse: tuple[int, ...]) -> None:
+        """Data of a PAIR: both cells, and where the tables from the first and from the second begin."""
+        size = self.layout.size
+        if first == second:
+            self._domains[first] &= sum(1 << digit for digit in range(1, size + 1) if allowed[digit] >> digit & 1)
+            return
+        if not any(allowed[digit] >> digit & 1 for digit in range(1, size + 1)):
+            self._peers[first].add(second)
+            self._peers[second].add(first)
+            if all(allowed[digit] == all_digits(size) & ~(1 << digit) for digit in range(1, size + 1)):
+                return
+        self._add(PAIR, (first, second), [first, second, self._table(allowed), self._table(reverse)])
+
+    def _table(self, allowed: tuple[int, ...]) -> int:
+        """Where a table begins: a mask for each mask where there are few digits, else for each digit."""
+        if allowed not in self._tables:
+            self._tables[allowed] = len(self.masks)
+            if self.layout.size > FULL_TABLES:
+                self.masks += allowed
+            else:
+                by_mask = [0]
+                for digit_mask in allowed:  # digit 0 too, whose bit is never set
+                    by_mask += [mask | digit_mask for mask in by_mask]
+                self.masks.extend(by_mask)
+        return self._tables[allowed]
+
+    def _add_automaton(self, cells: tuple[int, ...], layers: Sequence[Sequence[tuple[int, int, int]]]) -> None:
+        """Data of an AUTOMATON: how many cells, where its states begin, the cells; then for each layer how many states
+        it has (with the last one's after it), how many edges, and the edges."""
+        widths = [1 + max((edge[0] for edge in layer), default=0) for layer in layers] + [1]
+        body = [part for width, layer in zip(widths, layers, strict=False)
+                for part in (width, len(layer), *(number for edge in layer for number in edge))]  # fmt: skip
+        self._add(AUTOMATON, cells, [len(cells), sum(widths), *cells, *body])
+        self.states = max(self.states, sum(widths))
+
+    def add_sum(self, given: WeightedSum, *, derived: bool = False) -> None:
+        """Data of a CAGE: how many cells, how many sets, total, the cells, the sets. Data of a SUM: how many cells,
+        total, the cells, the weights without signs, and for each cell 1 if its digits count from the largest down."""
+        cells, weights, total, size = given.cells, given.weights, given.total, given.size
+        if weights and {*weights} == {-1}:
+            weights, total = (1,) * len(cells), -total
+        if {*weights} == {1} and len(cells) <= size and self._all_see(cells):
+            sets = sets_with_sum(len(cells), total, size)
+            if len(sets) <= MOST_SETS:
+                self._add(CAGE, cells, [len(cells), len(sets), total, *cells, *sets], derived)
+                return
+        total -= sum(weight * (size + 1) for weight in weights if weight < 0)
+        order = sorted(range(len(cells)), key=lambda at: -abs(weights[at]))
+        in_order, plain = [cells[at] for at in order], [abs(weights[at]) for at in order]
+        reflected = [int(weights[at] < 0) for at in order]
+        self._add(SUM, cells, [len(cells), total, *in_order, *plain, *reflected], derived)
+
+    def _all_see(self, cells: Iterable[int]) -> bool:
+        return all(other in self._peers[cell] for cell, other in combinations(cells, 2))
+
+    def _add(self, kind: int, cells: tuple[int, ...], data: list[int], derived: bool = False) -> None:
+        self.kinds.append(kind)
+        self.starts.append(len(self.data))
+        self.derived.append(derived)
+        self.cells_of.append(cells)
+        self.data += data
+
+    def tables(self, sums: int) -> RuleTables:
+        """All that was added, as arrays."""
+        count = len(self.layout.cells)
+        attached: list[list[int]] = [[] for _ in range(count)]
+        for number, cells in enumerate(self.cells_of):
+            for cell in {*cells}:
+                attached[cell].append(number)
+        sees = array("b", bytes(count * count))
+        for cell, peers in enumerate(self._peers):
+            for peer in peers:
+                sees[cell * count + peer] = 1
+        return RuleTables(
+            array("i", self._domains),
+            array("i", accumulate(map(len, self._peers), initial=0)),
+            array("i", [peer for peers in self._peers for peer in sorted(peers)]),
+            sees,
+            array("i", accumulate(map(len, attached), initial=0)),
+            array("i", [number for numbers in attached for number in numbers]),
+            array("i", self.kinds),
+            array("i", self.starts),
+            array("i", self.derived),
+            array("i", self.data),
+            array("i", self.masks or [0]),
+            self.states,
+            sums,
+        )

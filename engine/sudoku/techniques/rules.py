@@ -1,0 +1,155 @@
+"""Steps by rules beside houses: no way to meet a rule uses a candidate, or every way uses a digit that others see."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+from engine.base.language import _, lazy_gettext
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules import Rule, primitives_of
+from engine.sudoku.rules.derived import cages_of, derived_sums
+from engine.sudoku.rules.primitives import AllDifferent, Primitive, WeightedSum
+from engine.sudoku.rules.support import demanded, support
+from engine.sudoku.signs import sign
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate, Position, members, union
+from engine.sudoku.techniques.step import Step
+from engine.sudoku.techniques.wording import cell_names, explained, removal
+
+RULE_STEPS = frozenset({Technique.RULE, Technique.RULE_DIGIT, Technique.INNIES_OUTIES})
+"""The techniques of these steps."""
+
+_MOST_OPEN = 7
+"""Open cells of a derived sum that a person would look at."""
+
+_RULE = lazy_gettext("{rule} No way to meet this rule with the candidates left uses the others, so {removal}.")
+_DIGIT = lazy_gettext("{rule} Every way to meet this rule uses {digit} in one of {cells}, so {removal}.")
+_SUM = lazy_gettext("By the sums of cages and of whole houses, {equation}. With the candidates left, {removal}.")
+
+
+def rule_steps(position: Position) -> Iterator[Step]:
+    """Every candidate that falls by one constraint of a rule; then digits that a cage must hold."""
+    masks, differ = _all_masks(position), _differing(position)
+    for rule in position.rules:
+        for primitive in primitives_of(rule, position.layout):
+            removes = _unsupported(position, primitive, masks, differ)
+            if removes:
+                words, removed = rule.sentence(position.layout), removal(position.layout, removes)
+                sentence = explained(Technique.RULE, _RULE, rule=words, removal=removed)
+                yield _step(position, Technique.RULE, sentence, rule.scope(position.layout), primitive, removes)
+    for rule in position.rules:
+        for primitive in primitives_of(rule, position.layout):
+            yield from _demands(position, rule, primitive, masks, differ)
+
+
+def sum_steps(position: Position) -> Iterator[Step]:
+    """Candidates that fall by a sum that follows from cages and houses: innies and outies."""
+    masks, differ = _all_masks(position), _differing(position)
+    for derived in _derived(position.layout, position.rules):
+        if sum(not position.values[cell] for cell in derived.cells) > _MOST_OPEN:
+            continue
+        removes = _unsupported(position, derived, masks, differ)
+        if removes:
+            words = _equation(position.layout, derived)
+            sentence = explained(
+                Technique.INNIES_OUTIES, _SUM, equation=words, removal=removal(position.layout, removes)
+            )
+            yield _step(position, Technique.INNIES_OUTIES, sentence, derived.cells, derived, removes)
+
+
+def _step(
+    position: Position,
+    technique: Technique,
+    sentence: str,
+    cells: tuple[int, ...],
+    primitive: Primitive,
+    removes: tuple[Candidate, ...],
+) -> Step:
+    shown = cells if len(cells) < len(position.layout.cells) else primitive.cells
+    candidates = tuple(sorted({*position.candidates_of(union(primitive.cells))} - {*removes}))
+    return Step(technique, sentence, tuple(sorted({*shown})), (), candidates, removes=removes)
+
+
+def _demands(
+    position: Position, rule: Rule, primitive: Primitive, masks: list[int], differ: Callable[[int, int], bool]
+) -> Iterator[Step]:
+    layout = position.layout
+    for digit in members(demanded(primitive, masks, differ)):
+        places = [cell for cell in primitive.cells if masks[cell] >> digit & 1]
+        others = (
+            cell for cell in members(position.cells_with[digit])
+            if cell not in primitive.cells and all(differ(cell, place) for place in places)
+        )  # fmt: skip
+        removes = tuple(Candidate(cell, digit) for cell in others)
+        if removes:
+            words = explained(
+                Technique.RULE_DIGIT,
+                _DIGIT,
+                rule=rule.sentence(layout),
+                digit=sign(digit),
+                cells=cell_names(layout, places),
+                removal=removal(layout, removes),
+            )
+            yield _step(position, Technique.RULE_DIGIT, words, primitive.cells, primitive, removes)
+
+
+def _unsupported(
+    position: Position, primitive: Primitive, masks: list[int], differ: Callable[[int, int], bool]
+) -> tuple[Candidate, ...]:
+    kept = support(primitive, masks, differ)
+    return tuple(
+        Candidate(cell, digit)
+        for cell in sorted(kept)
+        if not position.values[cell]
+        for digit in members(masks[cell] & ~kept[cell])
+    )
+
+
+def _all_masks(position: Position) -> list[int]:
+    """The candidates of each cell, its digit where it holds one."""
+    return [mask or 1 << value for mask, value in zip(position.masks, position.values, strict=True)]
+
+
+@lru_cache(maxsize=16)
+def _apart(layout: Layout, rules: tuple[Rule, ...]) -> tuple[int, ...]:
+    """For each cell those that can't hold its digit, by houses and rules."""
+    apart = [union(peers) for peers in layout.peers]
+    for rule in rules:
+        for primitive in primitives_of(rule, layout):
+            if isinstance(primitive, AllDifferent):
+                cells = union(primitive.cells)
+                for cell in primitive.cells:
+                    apart[cell] |= cells & ~(1 << cell)
+    return tuple(apart)
+
+
+def _differing(position: Position) -> Callable[[int, int], bool]:
+    apart = _apart(position.layout, position.rules)
+    return lambda first, second: bool(apart[first] >> second & 1)
+
+
+@lru_cache(maxsize=16)
+def _derived(layout: Layout, rules: tuple[Rule, ...]) -> tuple[WeightedSum, ...]:
+    return tuple(derived_sums(layout, cages_of(layout, rules)))
+
+
+def _equation(layout: Layout, derived: WeightedSum) -> str:
+    """The sum in words."""
+    plus = [cell for cell, weight in zip(derived.cells, derived.weights, strict=True) if weight > 0]
+    minus = [cell for cell, weight in zip(derived.cells, derived.weights, strict=True) if weight < 0]
+    if not minus:
+        if len(plus) == 1:
+            return _("{cell} is {total}").format(cell=layout.cell_name(plus[0]), total=derived.total)
+        return _("{cells} add up to {total}").format(cells=cell_names(layout, plus), total=derived.total)
+    if not plus:
+        if len(minus) == 1:
+            return _("{cell} is {total}").format(cell=layout.cell_name(minus[0]), total=-derived.total)
+        return _("{cells} add up to {total}").format(cells=cell_names(layout, minus), total=-derived.total)
+    if not derived.total:
+        return _("the sums of {cells} and of {others} are equal").format(
+            cells=cell_names(layout, plus), others=cell_names(layout, minus)
+        )
+    if derived.total < 0:
+        plus, minus = minus, plus
+    return _("the sum of {cells} is {total} more than that of {others}").format(
+        cells=cell_names(layout, plus), total=abs(derived.total), others=cell_names(layout, minus)
+    )

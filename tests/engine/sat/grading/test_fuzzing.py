@@ -1,0 +1,142 @@
+"""Fuzzing: solvers with planted faults in the search are found by small random formulas, right ones pass."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from proofs import satisfiable
+from systems import unix
+
+from engine.sat.formula import dimacs
+from engine.sat.grading.bug_classes import FEATURES, FuzzSample, bug_classes, features
+from engine.sat.grading.fuzz_formulas import fuzz_formula
+from engine.sat.grading.fuzzing import Fuzzing, fuzz, known_formula
+from engine.sat.grading.judging import Fault
+from engine.sat.grading.reduction import reduced
+from engine.sat.programs.program import SolverProgram
+from engine.sat.programs.sandbox import ProgramLimits
+from engine.sat.result import Status
+from engine.sat.solvers.limits import MEGABYTE
+
+pytestmark = unix
+
+FOLDER = Path(__file__).parent
+BOUNDS = ProgramLimits(1.0, 256 * MEGABYTE)
+MOST_VARIABLES = 12
+
+PYTHON = (
+    "blocked by any value", "watch stops one early", "watchers lost after a unit", "learns the wrong sign",
+    "forgets a literal", "level off by one", "queue not reset", "trail not restored", "unsatisfiable at level 1",
+    "learned units forgotten", "clauses sorted in place", "reason not kept",
+)  # fmt: skip
+C = (
+    "none", "second value at depth 3", "trail", "last clause", "wrong pure literals", "stale pure literals",
+    "contradiction", "many clauses", "long clause", "last literal", "deep", "repeated literal",
+)  # fmt: skip
+"""The faults of planted_dpll.c, by their numbers."""
+QUICK = (
+    ("python", "queue not reset"), ("python", "learns the wrong sign"), ("c", "second value at depth 3"),
+    ("c", "wrong pure literals"), ("c", "contradiction"),
+)  # fmt: skip
+ALL = (*(("python", bug) for bug in PYTHON), *(("c", bug) for bug in C[1:]))
+
+
+@pytest.fixture(autouse=True)
+def machine_may_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only processor time counts."""
+    monkeypatch.setattr(ProgramLimits, "wall", 60.0)
+
+
+@pytest.fixture(scope="module")
+def planted_c(tmp_path_factory: pytest.TempPathFactory) -> str:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+    target = tmp_path_factory.mktemp("planted") / "planted_dpll"
+    subprocess.run([compiler, "-O1", "-o", str(target), str(FOLDER / "planted_dpll.c")], check=True)
+    return str(target)
+
+
+@pytest.fixture
+def planted(request: pytest.FixtureRequest, language: str, bug: str) -> SolverProgram:
+    """A solver with a fault."""
+    if language == "c":
+        return SolverProgram(bug, (request.getfixturevalue("planted_c"), str(C.index(bug)), "{cnf}"))
+    return SolverProgram(bug, (sys.executable, "-I", "-S", str(FOLDER / "planted_cdcl.py"), bug, "{cnf}"))
+
+
+def fuzzed(program: SolverProgram, most: int) -> Fuzzing:
+    return fuzz(program, BOUNDS, 1, 1e6, lambda: False, most=most)
+
+
+def shows(program: SolverProgram, most: int) -> None:
+    """The fault is found, and a small formula shows it."""
+    failure = min(fuzzed(program, most).failures, key=lambda failure: len(failure.text))
+    found = reduced(
+        program, failure.text, failure.judgement.kind, BOUNDS, lambda: False, expected=failure.truth, seconds=120
+    )
+    assert found is not None
+    assert found.repeatable
+    assert dimacs.parse(found.text).formula.variables <= MOST_VARIABLES
+
+
+@pytest.mark.parametrize(("language", "bug"), QUICK)
+def test_a_planted_fault_is_found(planted: SolverProgram) -> None:
+    shows(planted, 150)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "bug"), ALL)
+def test_every_planted_fault_is_found(planted: SolverProgram) -> None:
+    shows(planted, 1500)
+
+
+@pytest.mark.parametrize(("language", "bug"), [("python", "none"), ("c", "none")])
+def test_a_right_solver_passes(planted: SolverProgram) -> None:
+    found = fuzzed(planted, 100)
+    assert (found.formulas, dict(found.counts)) == (100, {})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "bug"), [("python", "none"), ("c", "none")])
+def test_a_right_solver_passes_on_thousands_of_formulas(planted: SolverProgram) -> None:
+    found = fuzzed(planted, 3000)
+    assert (found.formulas, dict(found.counts)) == (3000, {})
+
+
+def test_formulas_depend_on_seed_and_number_alone_and_are_small() -> None:
+    made = [fuzz_formula(5, number) for number in range(300)]
+    assert made == [fuzz_formula(5, number) for number in range(300)]
+    assert made != [fuzz_formula(6, number) for number in range(300)]
+    assert sum(each.formula.variables <= 17 for each in made) > 250
+
+
+def test_verdicts_are_those_of_the_truth_table_and_both_occur_often() -> None:
+    statuses = []
+    for number in range(200):
+        _, _, formula, truth = known_formula(3, number)
+        statuses.append(truth.status)
+        if formula.variables <= 10:
+            assert (truth.status is Status.SATISFIABLE) == satisfiable(formula)
+    assert Status.UNKNOWN not in statuses
+    assert min(statuses.count(Status.SATISFIABLE), statuses.count(Status.UNSATISFIABLE)) > 50
+
+
+def test_every_feature_occurs_and_is_absent() -> None:
+    seen = [features(formula, truth.status) for _, _, formula, truth in (known_formula(3, n) for n in range(300))]
+    for name in FEATURES:
+        assert 0 < sum(name in each for each in seen) < len(seen), name
+
+
+def test_what_failing_formulas_have_in_common() -> None:
+    def sample(fault: Fault | None, *names: str) -> FuzzSample:
+        return FuzzSample(frozenset(names), fault)
+
+    failing = [sample(Fault.WRONG_UNSAT, "satisfiable", "units", "pure")] * 3
+    passing = [*[sample(None, "pure")] * 30, *[sample(None, "units")] * 2]
+    (found,) = bug_classes(Fault.WRONG_UNSAT, [*failing, *passing])
+    assert (found.feature, found.failing, found.without) == ("units", 3, 30)
+    assert bug_classes(Fault.WRONG_UNSAT, [*failing, *passing[:10]]) == ()
+    assert bug_classes(Fault.WRONG_UNSAT, [failing[0], *passing]) == ()

@@ -1,0 +1,196 @@
+"""What is said about conflicts is true: each claim is checked on thousands of conflicts by code of its own.
+
+Nothing here uses the analysis of the engine: the trail is made from the events, the graph from the reasons on it,
+"every way" is checked by taking a literal out of the graph, and what clauses imply is found by plain propagation.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from engine.sat.formula.families import make
+from engine.sat.lessons import questions
+from engine.sat.lessons.lesson import LessonSearch
+from engine.sat.lessons.questions import Backjump, FirstUip, LearnedLiteral
+from engine.sat.lessons.trace_position import TracePosition
+from engine.sat.trace.events import EventKind
+from engine.sat.trace.trace import Trace
+
+CONFLICT = 0
+
+
+@dataclass(frozen=True)
+class Case:
+    """A conflict above level 0: the true literals in order, their levels, and what each follows from."""
+
+    moment: TracePosition
+    trail: tuple[int, ...]
+    levels: dict[int, int]
+    causes: dict[int, frozenset[int]]
+    learned: frozenset[int]
+
+    @property
+    def top(self) -> int:
+        return max(self.levels.values())
+
+    def reaches(self, start: int, *without: int, on_level: bool = True) -> bool:
+        """Whether a way leads from a literal to the conflict that does not pass some others."""
+        reached = {start} - {*without}
+        for literal in [*self.trail[self.trail.index(start) + 1 :], CONFLICT]:
+            same = literal == CONFLICT or self.levels[literal] == self.top or not on_level
+            if literal not in without and same and self.causes[literal] & reached:
+                reached.add(literal)
+        return CONFLICT in reached
+
+
+def cases(trace: Trace) -> Iterator[Case]:
+    trail: list[int] = []
+    reasons: dict[int, tuple[int, ...]] = {}
+    levels: dict[int, int] = {}
+    level = 0
+    for index in range(len(trace)):
+        event = trace.event(index)
+        if event.kind in (EventKind.BACKTRACK, EventKind.RESTART):
+            del trail[int(trace.clauses[index]) :]
+            level = event.level
+        elif event.literal and event.kind is not EventKind.LEARNED:
+            level += event.kind is EventKind.DECISION
+            trail.append(event.literal)
+            levels[event.literal] = level
+            reasons[event.literal] = () if event.clause is None else tuple(trace.clause(event.clause))
+        elif event.kind is EventKind.CONFLICT and level:
+            after = next(
+                (trace.event(at) for at in range(index + 1, min(index + 3, len(trace)))
+                 if trace.event(at).kind is EventKind.LEARNED), None,
+            )  # fmt: skip
+            if after is None or after.clause is None or event.clause is None:
+                continue
+            causes = {
+                literal: frozenset(-other for other in reasons[literal] if other != literal and levels[-other])
+                for literal in trail
+            }
+            causes[CONFLICT] = frozenset(-other for other in trace.clause(event.clause) if levels[-other])
+            kept = {literal: levels[literal] for literal in trail}
+            learned = frozenset(trace.clause(after.clause))
+            yield Case(TracePosition(trace, index + 1), tuple(trail), kept, causes, learned)
+
+
+def many(count: int) -> Iterator[Case]:
+    seed = found = 0
+    while found < count:
+        size = 20 + 10 * (seed % 5)
+        formula = make("random-ksat", [str(size), str(round(4.3 * size))], seed)
+        search = LessonSearch("main", formula, solver="cdcl", branching=("static", "vsids")[seed % 2])
+        for case in cases(search.record()):
+            found += 1
+            yield case
+        seed += 1
+
+
+def said(sentence: object) -> str:
+    """The words of a sentence before its first place to fill in, or after the last one."""
+    return max(str(sentence).replace("{", "}").split("}")[::2], key=len).strip()
+
+
+def check_first_uip(case: Case) -> None:
+    question, top = FirstUip(), case.top
+    decision = next(literal for literal in case.trail if case.levels[literal] == top)
+    on_level = [literal for literal in case.trail if case.levels[literal] == top]
+    points = [literal for literal in on_level if not case.reaches(decision, literal)]
+    assert decision in points
+    assert question.right(case.moment) == {points[-1]}
+    why = question.why(case.moment, points[-1])
+    assert said(questions.FIRST_UIP) in why
+    for literal in on_level:
+        if literal == points[-1]:
+            continue
+        why_not = question.why_not(case.moment, literal)
+        if literal in points:
+            assert said(questions.LATER_UIP) in why_not
+        elif not case.reaches(literal):
+            assert said(questions.NOT_INVOLVED) in why_not
+        else:
+            assert said(questions.NO_UIP) in why_not
+    # the first point leads to the conflict together with earlier levels, and by itself only if no cause is earlier
+    after = on_level[on_level.index(points[-1]) + 1 :]
+    known = {points[-1], *(literal for literal in case.trail if case.levels[literal] < top)}
+    for literal in [*after, CONFLICT]:
+        if case.causes[literal] <= known:
+            known.add(literal)
+    assert CONFLICT in known
+
+
+def propagated(clauses: Sequence[Sequence[int]], true: set[int]) -> set[int] | None:
+    """All that follows from true literals by propagation; None for a conflict."""
+    true, changed = set(true), True
+    while changed:
+        changed = False
+        for clause in clauses:
+            if true.isdisjoint(clause):
+                left = {literal for literal in clause if -literal not in true}
+                if not left:
+                    return None
+                if len(left) == 1:
+                    true |= left
+                    changed = True
+    return true
+
+
+def check_learned(case: Case) -> None:
+    question, moment = LearnedLiteral(), case.moment
+    assert question.right(moment) == case.learned
+    assert all(-literal in case.levels for literal in case.learned)
+    clauses = [moment.trace.clause(index) for index in range(moment.clauses)]
+    point = next(iter(FirstUip().right(moment)))
+    cut = {-literal for literal in case.learned}
+    left_out = [literal for literal in case.trail if -literal not in case.learned]
+    implied = [each for each in left_out if said(questions.IMPLIED) in question.why_not(moment, -each)]
+    for literal in left_out:
+        why_not = question.why_not(moment, -literal)
+        if said(questions.OF_LEVEL_0) in why_not:
+            assert case.levels[literal] == 0
+        elif said(questions.IMPLIED) in why_not:
+            everything = propagated(clauses, cut)
+            assert everything is None or literal in everything
+        elif said(questions.REPLACED) in why_not:
+            assert case.levels[literal] == case.top
+            assert case.trail.index(literal) > case.trail.index(point)
+            assert case.reaches(literal)
+        elif said(questions.ONLY_BY_OTHERS) in why_not:
+            assert case.reaches(literal, on_level=False)
+            assert not case.reaches(literal, *cut, *implied, on_level=False)
+        else:
+            assert said(questions.NOT_LEARNED) in why_not
+            assert case.levels[literal] == 0 or not case.reaches(literal, on_level=False)
+
+
+def check_backjump(case: Case) -> None:
+    (back,) = Backjump().right(case.moment)
+    unit_levels = [
+        level for level in range(case.top)
+        if sum(-literal not in case.levels or case.levels[-literal] > level for literal in case.learned) == 1
+    ]  # fmt: skip
+    assert min(unit_levels) == back
+    for level in range(case.top):
+        if level != back:
+            assert (said(questions.TOO_NEAR) in Backjump().why_not(case.moment, level)) == (level in unit_levels)
+
+
+@pytest.mark.parametrize("count", [150, pytest.param(2000, marks=pytest.mark.slow)])
+def test_what_is_said_about_conflicts_is_true(count: int) -> None:
+    for case in many(count):
+        check_first_uip(case)
+        check_learned(case)
+        check_backjump(case)
+
+
+def test_why_literals_are_left_out_of_a_learned_clause_is_seen_in_each_way() -> None:
+    seen = set()
+    kinds = (questions.IMPLIED, questions.REPLACED, questions.ONLY_BY_OTHERS, questions.NOT_LEARNED)
+    for case in many(150):
+        for literal in case.trail:
+            if -literal not in case.learned:
+                text = LearnedLiteral().why_not(case.moment, -literal)
+                seen |= {kind for kind in kinds if said(kind) in text}
+    assert len(seen) == len(kinds)

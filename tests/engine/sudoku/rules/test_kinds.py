@@ -1,0 +1,117 @@
+"""Every kind of rule on single and overlapping grids: its search, its clauses, its conflicts and its formats agree."""
+
+import json
+import random
+
+import pytest
+from amounts import amount
+from pysat.solvers import Solver
+from rule_puzzles import DEMANDS, is_met, random_rule
+
+from engine.sudoku.as_sat.encoding import encode_with_rules
+from engine.sudoku.formats import parse, write
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.puzzle import Puzzle, is_solution
+from engine.sudoku.rules import KINDS, broken, dump, load
+from engine.sudoku.rules.dots import NoMarks
+from engine.sudoku.search import bit_slices, solving
+from engine.sudoku.search.exact import random_solution
+
+LAYOUT_NAMES = ("6x6", "single", "double")
+MOST = 300
+"""Solutions without the rules: more are not compared one by one."""
+
+
+def thinned(layout: Layout, solution: tuple[int, ...], dice: random.Random) -> tuple[int, ...]:
+    """Givens with some solutions, but not more than MOST."""
+    givens, cells = list(solution), list(range(len(solution)))
+    dice.shuffle(cells)
+    for cell in cells:
+        givens[cell] = 0
+        if bit_slices.count(Puzzle(layout, tuple(givens)), MOST + 1) > MOST:
+            givens[cell] = solution[cell]
+            break
+    return tuple(givens)
+
+
+def models(puzzle: Puzzle) -> set[tuple[int, ...]]:
+    """The solutions by the clauses."""
+    formula, size = encode_with_rules(puzzle), puzzle.layout.size
+    variables = len(puzzle.layout.cells) * size
+    found = set()
+    with Solver("cadical153", bootstrap_with=[list(clause) for clause in formula]) as solver:
+        while solver.solve():
+            true = [literal for literal in solver.get_model()[:variables] if literal > 0]
+            found.add(tuple((literal - 1) % size + 1 for literal in true))
+            solver.add_clause([-literal for literal in true])
+    return found
+
+
+def test_every_kind_has_its_demand() -> None:
+    assert {*DEMANDS} == {*KINDS}
+
+
+@pytest.mark.parametrize("name", LAYOUT_NAMES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_search_and_clauses_find_what_the_demand_leaves(kind: str, name: str) -> None:
+    layout, compared = LAYOUTS[name](), 0
+    for seed in range(amount(2)):
+        dice = random.Random(f"{kind} {name} {seed}")
+        solution = random_solution(layout, seed)
+        rules = tuple(rule for _ in range(2) if (rule := random_rule(kind, solution, layout, dice)))
+        if not rules:
+            continue
+        puzzle = Puzzle(layout, thinned(layout, solution, dice), rules=rules)
+        every = [*bit_slices.solutions(Puzzle(layout, puzzle.givens))]
+        wanted = {digits for digits in every if all(is_met(rule, digits, layout) for rule in rules)}
+        assert {*solving.solutions(puzzle)} == wanted == models(puzzle)
+        assert {digits for digits in every if is_solution(puzzle, digits)} == wanted
+        assert not broken(rules, layout, solution)
+        assert all(broken(rules, layout, digits) for digits in every if digits not in wanted)
+        compared += 1
+    assert compared or kind in {"non-consecutive", "disjoint groups", "lockout line", "no other sum"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_partial_board_of_a_solution_breaks_nothing(kind: str) -> None:
+    layout = LAYOUTS["single"]()
+    for seed in range(5):
+        dice = random.Random(seed)
+        solution = random_solution(layout, seed)
+        rule = random_rule(kind, solution, layout, dice)
+        if rule:
+            board = [digit if dice.random() < 0.5 else 0 for digit in solution]
+            assert broken([rule], layout, board) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_kinds_round_trip(kind: str) -> None:
+    """Through saved games, f-puzzles and SudokuPad, on a single grid; sentences name its first cell or none."""
+    layout = LAYOUTS["single"]()
+    solution = random_solution(layout, 7)
+    rule = random_rule(kind, solution, layout, random.Random(kind)) or KINDS[kind]()
+    assert load(json.loads(json.dumps(dump([rule]))), layout) == (rule,)
+    assert rule.sentence(layout).endswith(".")
+    assert rule.name(layout)
+    if isinstance(rule, NoMarks):  # which is told by the marks that there are
+        marks = tuple(rule.mark(rule.cells[at : at + 2], rule.values[0]) for at in range(0, len(rule.cells), 2))
+        values = (5, 10) if kind == "no other sum" else rule.values if marks else (rule.mark.default,)
+        rules = (*marks, type(rule)(rule.cells, values))
+    else:
+        rules = (rule,)
+    puzzle = Puzzle(layout, (0,) * 81, "a name", rules=rules)
+    if getattr(rule, "repeats", False):
+        rules = ()
+    for form in ("fpuzzles", "fpuzzles-link", "sudokupad") if rules else ("sudokupad",):
+        assert parse(write(puzzle, form).encode()) == [puzzle]
+
+
+@pytest.mark.parametrize("content", [
+    None, {}, [{}], [{"kind": "unknown"}], [{"kind": "killer cage"}], [{"kind": "killer cage", "cells": []}],
+    [{"kind": "killer cage", "cells": [81]}], [{"kind": "killer cage", "cells": [0], "total": "5"}],
+    [{"kind": "between line", "cells": [0]}], [{"kind": "difference", "cells": [0], "value": 1}],
+    [{"kind": "even", "cells": [0], "more": 1}],
+])  # fmt: skip
+def test_damaged_rules_are_refused(content: object) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        load(content, LAYOUTS["single"]())

@@ -1,0 +1,85 @@
+"""One board with everything that can be marked on it: no two marks look alike in any theme, colours or not."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from engine.play.hints import HintStage
+from engine.sudoku.layout import conflicts, single
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.position import Candidate
+from engine.sudoku.techniques.step import Step
+from tui.draw.board import BoardAppearance, draw
+from tui.draw.board_frame import CellSize, frame, labelled_frame, parted_sizes
+from tui.draw.game import conflict_grounds, hint_marks
+from tui.draw.palette import ASCII, FEW, PALETTES, UNICODE, Glyphs, Palette, palette_named
+from tui.draw.picture import Picture
+from tui.draw.textual_themes import MAPPED
+
+NOTES = 1 << 2 | 1 << 5 | 1 << 7
+PEERS, SAME, PROVES, FALLS, FOLLOWS, CURSOR, PLAIN = 30, 40, 48, 50, 52, 0, 44
+CONFLICT, COLOURS = (54, 57), (72, 73, 74)
+"""Cells far enough from each other; PLAIN is not marked at all."""
+KINDS = [(name, UNICODE) for name in (*PALETTES, *MAPPED)] + [("dark", ASCII), ("mono", ASCII)]
+
+
+def everything(palette: Palette) -> BoardAppearance:
+    """A board with a cursor, peers, the same digit, a hint that places and removes, a conflict and three colours."""
+    layout, values = single(), [0] * 81
+    values[SAME], values[PEERS] = 4, 3
+    for cell in CONFLICT:
+        values[cell] = 6
+    step = Step(
+        Technique.X_WING, "", (PROVES,), (), (Candidate(PROVES, 2),),
+        places=(Candidate(FOLLOWS, 5),), removes=(Candidate(FALLS, 2),),
+    )  # fmt: skip
+    marks, clashes = hint_marks(HintStage("", cells=(PROVES,), step=step), palette), conflicts(layout, values)
+    colours = {cell: number for number, cell in enumerate(COLOURS, 1)}
+    grounds = {PEERS: palette.peer, SAME: palette.same}
+    grounds |= {cell: palette.colours[number] for cell, number in colours.items() if palette.colours[number]}
+    grounds |= {cell: sign.ground for cell, sign in marks.cells.items()} | conflict_grounds(layout, clashes, palette)
+    return BoardAppearance(
+        values, [palette.given] * 81, grounds, signs={cell: sign.mark for cell, sign in marks.cells.items()},
+        notes=[NOTES] * 81, note_signs=marks.candidates, spoken=marks.spoken, colours=colours, cursor=CURSOR,
+        cursor_ground=palette.cursor, conflicts=clashes,
+    )  # fmt: skip
+
+
+def looks(picture: Picture, cell: int, size: CellSize) -> list[object]:
+    """What is seen of a cell: its characters with their styles."""
+    text = labelled_frame(single(), UNICODE.box, size, 200)
+    row, column = single().cells[cell]
+    places = [(text.xs[column] + x, text.ys[row] + y) for y in range(size.height) for x in range(size.width)]
+    return [(picture.char(x, y), picture.styles[y * picture.width + x]) for x, y in places]
+
+
+@pytest.mark.parametrize(("name", "glyphs"), KINDS, ids=lambda value: value if isinstance(value, str) else "")
+def test_no_two_marks_look_alike(name: str, glyphs: Glyphs) -> None:
+    palette = palette_named(name)
+    for size in (parted_sizes(9, grounds=bool(palette.tile))[0], CellSize(3, 1)):
+        text = labelled_frame(single(), glyphs.box, size, 200)
+        picture = draw(text, everything(palette), palette, glyphs, labelled=True, blocks=True)
+        plain = [PROVES, FALLS, FOLLOWS, *COLOURS, CURSOR, PLAIN]
+        seen = {cell: looks(picture, cell, size) for cell in plain}
+        alike = [pair for pair in combinations(plain, 2) if seen[pair[0]] == seen[pair[1]]]
+        assert alike == []
+        bare = draw(text, replace(everything(palette), grounds={}, conflicts=()), palette, glyphs, blocks=True)
+        for cell in CONFLICT:
+            assert looks(picture, cell, size) != looks(bare, cell, size)
+        if not (name.startswith("mono") or name == "light" + FEW):
+            for cell in (SAME, PEERS):
+                assert looks(picture, cell, size) != looks(bare, cell, size)
+
+
+@pytest.mark.parametrize("layout_size", [9, 16])
+def test_letters_of_colours_are_no_digits(layout_size: int) -> None:
+    from engine.sudoku.layout import LAYOUTS
+
+    layout = single() if layout_size == 9 else LAYOUTS["16x16"]()
+    palette, count = PALETTES["mono"], len(layout.cells)
+    look = BoardAppearance([0] * count, [palette.given] * count, colours={cell: cell % 9 + 1 for cell in range(9)})
+    picture = draw(frame(layout, ASCII.box), look, palette, ASCII)
+    letters = {char for char in picture.chars if char.isalpha()}
+    assert len(letters) == 9
+    assert letters.isdisjoint("ABCDEFG" if layout_size == 16 else "")

@@ -1,0 +1,102 @@
+"""In every theme each ink can be read on each ground that it meets, and grounds seen together can be told apart."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from rich._palettes import STANDARD_PALETTE
+from rich.color import Color
+from rich.color_triplet import ColorTriplet
+from rich.style import Style
+from textual.theme import BUILTIN_THEMES
+
+from tui.draw.contrast import LEGIBLE, VISIBLE, contrast, distance
+from tui.draw.palette import FEW, PALETTES, Palette, palette_named
+from tui.draw.textual_themes import MAPPED
+from tui.terminal.options import LIGHT_GROUND, THEMES
+
+COLOURED = [name for name in (*PALETTES, *MAPPED) if not name.startswith("mono")]
+TEXT = (
+    "plain", "dim", "title", "key", "good", "warning", "bad", "accent", "bar", "label", "given", "player", "revealed",
+    "note", "true", "false", "open", "medium", "unfair",
+)  # fmt: skip
+LINES = ("line", "empty", "strong", "weak")
+BOXED = ("selected", "raised", "cursor", "clash", "follows", "if_false", "if_true", "gone")
+"""Inks that bring their ground."""
+DIGITS = ("given", "player", "revealed")
+GROUNDS = (
+    "tile", "box", "box_tile", "marked", "peer", "same", "broken", "proves", "falls", "clash", "follows", "cursor",
+    *(f"colour_{letter}" for letter in "abcdefghi"),
+)  # fmt: skip
+TOGETHER = ("peer", "same", "broken", "clash", "proves", "falls", "follows", "cursor")
+"""Grounds that mean different things on one board."""
+
+
+def page(name: str) -> tuple[ColorTriplet, ColorTriplet]:
+    """The ink and ground of a terminal where the palette leaves them to it."""
+    palette = palette_named(name)
+    if palette.ground.bgcolor:
+        return colour(palette.plain.color), colour(palette.ground.bgcolor)
+    return ColorTriplet(204, 204, 204), ColorTriplet(0, 0, 0)
+
+
+def colour(value: Color | None) -> ColorTriplet:
+    assert value is not None
+    return STANDARD_PALETTE[value.number] if value.number is not None and value.number < 16 else value.get_truecolor()
+
+
+def ratio(name: str, style: Style) -> float:
+    ink, ground = page(name)
+    fore = ink if style.color is None else colour(style.color)
+    back = ground if style.bgcolor is None else colour(style.bgcolor)
+    return contrast(fore, back)
+
+
+def styles(palette: Palette, *names: str) -> Iterator[tuple[str, Style]]:
+    return ((name, getattr(palette, name)) for name in names)
+
+
+@pytest.mark.parametrize("name", COLOURED)
+def test_text_and_lines_of_every_theme(name: str) -> None:
+    palette = palette_named(name)
+    weak = {ink: round(ratio(name, style), 2) for ink, style in styles(palette, *TEXT, *BOXED)
+            if ratio(name, style) < LEGIBLE}  # fmt: skip
+    least = 2 if name.endswith(FEW) else VISIBLE  # of 16 colours every terminal has its own
+    weak |= {ink: round(ratio(name, style), 2) for ink, style in styles(palette, *LINES) if ratio(name, style) < least}
+    assert weak == {}
+
+
+@pytest.mark.parametrize("name", COLOURED)
+def test_digits_and_notes_on_every_ground_of_a_board(name: str) -> None:
+    palette = palette_named(name)
+    weak = {}
+    for ground, under in styles(palette, *GROUNDS):
+        if not under:
+            continue
+        note = ratio(name, palette.note_on(under))
+        digits = {ink: ratio(name, palette.over(under, style)) for ink, style in styles(palette, *DIGITS)}
+        mark = under if under.color else palette.over(under, palette.plain)
+        found = {**digits, "note": note, "mark": ratio(name, mark)}
+        weak |= {f"{ink} on {ground}": round(value, 2) for ink, value in found.items() if value < LEGIBLE}
+        assert note <= digits["given"] + 0.01, f"a note on {ground} is brighter than a digit"
+    assert weak == {}
+
+
+@pytest.mark.parametrize("name", [name for name in COLOURED if not name.endswith(FEW)])
+def test_grounds_of_a_board_can_be_told_apart(name: str) -> None:
+    palette = palette_named(name)
+    _ink, base = page(name)
+    grounds = {ground: colour(style.bgcolor) for ground, style in styles(palette, *TOGETHER)}
+    tiles = {"none": base, **{ground: colour(style.bgcolor) for ground, style in styles(palette, "tile", "box_tile")}}
+    players = {f"colour {number}": colour(style.bgcolor) for number, style in enumerate(palette.colours) if number}
+    pairs = [*combinations(grounds.items(), 2), *((one, other) for one in grounds.items() for other in tiles.items())]
+    pairs += [(one, other) for one in players.items() for other in tiles.items()]
+    pairs += combinations(players.items(), 2)
+    alike = {(a, b): round(distance(one, other), 1) for (a, one), (b, other) in pairs if distance(one, other) < 5.5}
+    assert alike == {}
+
+
+def test_every_theme_of_textual_with_a_ground_is_there() -> None:
+    assert set(THEMES) == {name for name in PALETTES if not name.endswith(FEW)} | set(MAPPED)
+    light = {name for name in MAPPED if not BUILTIN_THEMES[name].dark}
+    assert {name for name, purpose in THEMES.items() if purpose == LIGHT_GROUND} == light

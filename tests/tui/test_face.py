@@ -1,0 +1,143 @@
+"""What all screens and dialogs have in common, by what the terminal shows."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import DIALOGS, OFTEN, REST, SELDOM, Open, browser, filled
+from rich.cells import cell_len
+from screens import settled, shown, until
+from textual.geometry import Region, Size
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from tui.app import SatSudoku
+from tui.base.dialogs import Dialog
+from tui.base.page import Page
+from tui.draw.face import FRAMED_FROM
+from tui.terminal.options import Options
+
+SIZES = Size(80, 24), Size(120, 40), Size(160, 50)
+
+
+def check_page(page: Page, size: Size) -> None:
+    """The header in the first line with the path that leads here, the keys in the last one."""
+    lines = shown(page.app).splitlines()
+    header = page.header
+    assert lines[0].startswith(f" {page.glyphs.mark} ")
+    assert header.path[-1] in lines[0]
+    assert all(chip.text in lines[0] for chip in header.chips)
+    if size.width >= FRAMED_FROM:
+        assert all(fact in lines[0] for fact in header.facts)
+    assert lines[-1].startswith(" ")
+    assert "? help" in lines[-1]
+
+
+def frames_of(page: Page) -> list[Widget]:
+    """The frames in sight."""
+    return [widget for widget in page.query(".frame") if widget.display and widget.region]
+
+
+def edge(widget: Widget) -> Any:
+    """How the edge of a frame looks: its kind and colour, and the colour of its title."""
+    return widget.styles.border_top, widget.styles.border_title_color
+
+
+def check_frames(page: Page, size: Size) -> None:
+    """Titles are whole and in sight, and the frame with the focus looks unlike all others."""
+    frames = frames_of(page)
+    for frame in frames:
+        assert frame.border_title is not None
+        assert frame.region in Region(0, 0, *size)
+        assert cell_len(str(frame.border_title)) <= frame.region.width - 2
+        assert frame.region.height >= 2
+        title_row = shown(page.app).splitlines()[frame.region.y]
+        assert str(frame.border_title) in title_row
+    with_focus = [frame for frame in frames if page.focused in frame.walk_children(with_self=True)]
+    others = [frame for frame in frames if frame not in with_focus]
+    assert len(with_focus) <= 1
+    assert all(edge(frame) != edge(with_focus[0]) for frame in others if with_focus)
+
+
+def panel_titles_are_closed(page: Page, size: Size) -> None:
+    """Every frame that is begun in what the terminal shows is ended there."""
+    text = shown(page.app)
+    _across, _upright, *corners = page.glyphs.frame
+    if size.width >= FRAMED_FROM:
+        assert len({text.count(corner) for corner in corners}) == 1
+
+
+@pytest.mark.parametrize(
+    "open_page",
+    [*OFTEN, *(pytest.param(one, marks=pytest.mark.slow) for one in (*SELDOM, *REST))],
+    ids=lambda one: one.__name__,
+)
+async def test_every_screen_has_a_header_frames_and_keys(open_page: Open, tmp_path: Path) -> None:
+    folder = filled(tmp_path)
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = await open_page(pilot, folder)
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            check_page(page, size)
+            check_frames(page, size)
+            panel_titles_are_closed(page, size)
+
+
+async def test_every_dialog_stands_over_its_screen_and_says_its_keys(tmp_path: Path) -> None:
+    folder = filled(tmp_path)
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = await browser(pilot, folder)
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            for kind, opening in DIALOGS.items():
+                await check_dialog(pilot, page, opening(page), kind.__name__, size)
+
+
+async def check_dialog(pilot: Pilot[None], page: Page, dialog: Any, name: str, size: Size) -> None:
+    app = pilot.app
+    app.push_screen(dialog)
+    await until(pilot, lambda: app.screen is dialog and dialog.is_mounted)
+    await settled(pilot)
+    lines = shown(app).splitlines()
+    assert lines[0].startswith(f" {page.glyphs.mark} "), name
+    for box in dialog.query(".box"):
+        assert box.region in Region(0, 0, *size), name
+        assert box.region.y > 0, f"{name} covers the header"
+        if size.width >= FRAMED_FROM:
+            assert box.region.area * 3 <= size.area * 2, f"{name} covers more than two thirds"
+    if isinstance(dialog, Dialog):
+        bindings = [binding for binding in type(dialog).BINDINGS if getattr(binding, "id", None)]
+        keys = {dialog.first_key(binding.action) for binding in bindings}  # type: ignore[union-attr]
+        text = "\n".join(lines)
+        assert any(key and key in text for key in keys), name
+    await app.pop_screen()
+    await settled(pilot)
+
+
+async def test_tab_goes_round_the_frames(tmp_path: Path) -> None:
+    folder = filled(tmp_path)
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(120, 40)) as pilot:
+        page = await REST[2](pilot, folder)  # sharing: a list and a text
+        first = page.focused
+        await pilot.press("tab")
+        assert page.focused is not first
+        await pilot.press("tab")
+        assert page.focused is first
+
+
+async def test_a_click_on_the_path_leads_back(tmp_path: Path) -> None:
+    folder = filled(tmp_path)
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        before = await browser(pilot, folder)
+        page = await REST[3](pilot, folder)
+        assert page.header.path[:-1] == before.header.path
+        await pilot.click(offset=(60, 0))
+        assert app.screen is page
+        await pilot.click(offset=(5, 0))
+        await until(pilot, lambda: app.screen is before)

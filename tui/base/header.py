@@ -1,0 +1,45 @@
+"""The header of a screen as a widget."""
+
+from typing import Protocol, cast
+
+from textual.events import Click
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui.base.base_app import InProgram
+from tui.draw.cells import strip
+from tui.draw.face import Header
+
+
+class _Headed(Protocol):
+    @property
+    def header(self) -> Header: ...
+
+
+class HeaderLine(Widget, InProgram):
+    """Shows the `header` of its screen; `follow` paints it again where that has changed."""
+
+    DEFAULT_CSS = "HeaderLine { dock: top; height: 1; width: 100%; }"
+
+    class PlaceClicked(Message):
+        """The path was clicked: it leads back."""
+
+    _shown: Header | None = None
+
+    def follow(self) -> None:
+        """Show the header as it is now."""
+        if self._shown != self._header:
+            self.refresh()
+
+    @property
+    def _header(self) -> Header:
+        return cast(_Headed, self.screen).header
+
+    def on_click(self, event: Click) -> None:
+        if event.x < self._header.width_of_path(self.size.width, self.palette, self.glyphs):
+            self.post_message(self.PlaceClicked())
+
+    def render_line(self, y: int) -> Strip:
+        self._shown = self._header
+        return strip(self._shown.line(self.size.width, self.palette, self.glyphs), self.size.width)

@@ -1,0 +1,113 @@
+"""What all screens share, as values: the header, chips, and the edges of frames."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+
+from tui.draw.cells import Line, clip, clip_middle, width_of
+from tui.draw.palette import Glyphs, Palette
+
+FRAMED_FROM = 100
+"""Columns of a terminal from which panels have frames; in a narrower one their titles stand on a raised ground."""
+
+LEVEL_INKS = {"easy": "good", "medium": "medium", "hard": "warning", "unfair": "unfair", "extreme": "bad"}
+"""The meaning, a style of the palette, of each level by its name."""
+VERDICT_INKS = {"satisfiable": "good", "unsatisfiable": "unfair", "unknown": "warning"}
+"""The same for verdicts."""
+
+_ENDS, _LAST_LEAST = 2, 24
+"""How many of the last places of a path stay beside facts, and the most columns that each of them keeps."""
+
+
+def ink_of(meaning: str, palette: Palette) -> Style:
+    """The style of that name."""
+    style: Style = getattr(palette, meaning)
+    return style
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A state in a word, on a ground that has the same colour for the same state everywhere."""
+
+    text: str
+    meaning: str = "accent"
+    """The style of the palette that gives the colour."""
+
+    def drawn(self, palette: Palette) -> Segment:
+        """The word with a blank at each side."""
+        ink = ink_of(self.meaning, palette)
+        if palette.raised.reverse:  # without colours: on grounds in reverse the chip is not, elsewhere it is
+            return Segment(f" {self.text} ", Style(bold=True, reverse=False))
+        return Segment(f" {self.text} ", Style(color=ink.color, bold=True, reverse=True))
+
+
+def level_chip(level: str, text: str) -> Chip:
+    """The chip of a level with this name, and its name in the language that is spoken."""
+    return Chip(text, LEVEL_INKS.get(level, "accent"))
+
+
+def level_dot(level: str, palette: Palette, glyphs: Glyphs) -> Segment:
+    """The dot that stands before the name of a level."""
+    return Segment(glyphs.level, ink_of(LEVEL_INKS.get(level, "dim"), palette))
+
+
+@dataclass(frozen=True)
+class Header:
+    """The first line of a screen: the mark, the path that leads here, and at the right what matters now."""
+
+    path: Sequence[str]
+    facts: Sequence[str] = ()
+    chips: Sequence[Chip] = ()
+    notice: str = ""
+    """Stands in the place of the facts, as a warning."""
+
+    def line(self, width: int, palette: Palette, glyphs: Glyphs) -> Line:
+        """The header in exactly so many columns. Facts go first where there is no room, from the last one on."""
+        ground = palette.raised
+        right: Line = []
+        for chip in self.chips:
+            right += [chip.drawn(palette), Segment(" ", ground)]
+        ends = [clip_middle(place, _LAST_LEAST, glyphs.ellipsis) for place in self.path[-_ENDS:]]
+        least = cell_len(" > ".join(ends)) + 9 + width_of(right)
+        texts, ink, facts = list(self.facts), ground, ""
+        if self.notice:
+            texts, ink = [], ground + palette.warning
+            facts = clip(self.notice, max(width - least - 1, 1), glyphs.ellipsis)
+        while texts:
+            facts = f" {glyphs.dot} ".join(texts)
+            if cell_len(facts) + least <= width:
+                break
+            texts.pop()
+            facts = ""
+        if facts:
+            right = [Segment(f"{facts} ", ink), *right]
+        left = self._left(width - width_of(right) - 1, palette, glyphs)
+        return [*left, Segment(" " * max(width - width_of([*left, *right]), 0), ground), *right]
+
+    def width_of_path(self, width: int, palette: Palette, glyphs: Glyphs) -> int:
+        """Columns that the mark and the path take in a header of that width."""
+        return width_of(self.line(width, palette, glyphs)[:3])
+
+    def _left(self, room: int, palette: Palette, glyphs: Glyphs) -> Line:
+        ground, crumb = palette.raised, f" {glyphs.crumb} "
+        start = [Segment(f" {glyphs.mark} ", ground + palette.accent)]
+        *before, last = self.path or ("",)
+        while before and cell_len(crumb.join([*before, last])) > room - 3:
+            fewer = [glyphs.ellipsis, *before[1 + (before[0] == glyphs.ellipsis) :]]
+            before = fewer if fewer != before else []
+        earlier = "".join(f"{place}{crumb}" for place in before)
+        last = clip_middle(last, max(room - 3 - cell_len(earlier), 1), glyphs.ellipsis)
+        return [*start, Segment(earlier, ground), Segment(last, ground + palette.title)]
+
+
+def title_line(title: str, aside: str, width: int, palette: Palette, *, glyphs: Glyphs) -> Line:
+    """The title of a panel without a frame, on a raised ground, with `aside` at its right end."""
+    from_left = f" {clip_middle(title, max(width - 2, 1), glyphs.ellipsis)} "
+    right = f"{aside} " if aside else ""
+    rest = width - cell_len(from_left + right)
+    if rest < 0:
+        right, rest = "", max(width - cell_len(from_left), 0)
+    return [Segment(from_left + " " * rest + right, palette.raised)]

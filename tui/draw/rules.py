@@ -1,0 +1,211 @@
+"""How the rules of a puzzle look on a board: tints of cells, and signs over what is drawn there already.
+
+Cages and lines are tints, of four colours each so that neighbours differ; where the palette has none, cages have
+letters. A sign stands only where nothing else does. In cells of one line a mark of an edge stands right of the digit if
+the edge is to the right, and left of the digit if it is above.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from rich.color import ColorType
+from rich.style import Style
+
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules import Rule
+from engine.sudoku.rules.neighbours import neighbours
+from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, LineStyle, Outline, OutsideClue, Path, Shape
+from tui.draw.board_frame import BoardFrame
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.picture import Picture
+
+_CAGE_TINTS = {False: (53, 17, 22, 52), True: (225, 189, 194, 223)}
+_LINE_TINTS = {
+    False: dict(zip(LineStyle, (240, 238, 28, 90, 24, 94), strict=True)),
+    True: dict(zip(LineStyle, (250, 252, 157, 219, 153, 229), strict=True)),
+}
+"""Colours by number, on dark and on light ground."""
+
+_ASCII = str.maketrans("○●□", "o@#")
+_LETTERS = "abcd"
+
+
+def rule_grounds(layout: Layout, rules: Sequence[Rule], palette: Palette) -> Mapping[int, Style]:
+    """The tints of cells; none where the palette has few colours."""
+    return _grounds(layout, tuple(rules), _is_light(palette)) if rules else {}
+
+
+def _is_light(palette: Palette) -> bool | None:
+    """Whether the grounds of a palette are light ones; None if it has few colours."""
+    colour = palette.peer.bgcolor
+    if colour is None or colour.type in (ColorType.DEFAULT, ColorType.STANDARD):
+        return None
+    return sum(colour.get_truecolor()) > 3 * 128
+
+
+@lru_cache(maxsize=32)
+def _grounds(layout: Layout, rules: tuple[Rule, ...], light: bool | None) -> Mapping[int, Style]:
+    if light is None:
+        return {}
+    tints = _CAGE_TINTS[light]
+    found = {cell: Style(bgcolor=f"color({tints[number]})") for cell, number in _cage_colours(layout, rules).items()}
+    for shape in _shapes(layout, rules):
+        if isinstance(shape, Path):
+            tint = Style(bgcolor=f"color({_LINE_TINTS[light][shape.style]})")
+            found.update(dict.fromkeys(shape.cells, tint))
+    return found
+
+
+@lru_cache(maxsize=32)
+def _shapes(layout: Layout, rules: tuple[Rule, ...]) -> tuple[Shape, ...]:
+    return tuple(shape for rule in rules for shape in rule.shapes(layout))
+
+
+@lru_cache(maxsize=32)
+def _cage_colours(layout: Layout, rules: tuple[Rule, ...]) -> Mapping[int, int]:
+    """For each cell of a cage one of four numbers, so that cages side by side have different ones where that can be."""
+    cages = [shape.cells for shape in _shapes(layout, rules) if isinstance(shape, Outline)]
+    beside: dict[int, set[int]] = {}
+    for first, other in neighbours(layout):
+        beside.setdefault(first, set()).add(other)
+        beside.setdefault(other, set()).add(first)
+    found: dict[int, int] = {}
+    for cells in cages:
+        taken = {found[other] for cell in cells for other in beside.get(cell, ()) if other in found}
+        number = next((number for number in range(4) if number not in taken), 0)
+        found.update(dict.fromkeys(cells, number))
+    return found
+
+
+def put_rules(
+    picture: Picture,
+    text: BoardFrame,
+    rules: Sequence[Rule],
+    grounds: Mapping[int, Style],
+    palette: Palette,
+    glyphs: Glyphs,
+) -> None:
+    """Draw the signs of rules over a board; `grounds` are those of its cells."""
+    if not rules:
+        return
+    pen = _RulePen(picture, text, grounds, palette, glyphs)
+    given = tuple(rules)
+    if _is_light(palette) is None:
+        for cell, number in _cage_colours(text.layout, given).items():
+            pen.put(cell, (text.cell.width - 1, text.cell.height - 1), _LETTERS[number])
+    for shape in _shapes(text.layout, given):
+        match shape:
+            case Outline(cells, sum_text):
+                pen.put_sum(cells[0], sum_text)
+            case EdgeMark((first, second), sign):
+                pen.put_edge(first, second, sign)
+            case CornerMark(cells, sign):
+                pen.put(cells[0], (text.cell.width - 1, text.cell.height - 1), sign[:1] + "+" * (len(sign) > 1))
+            case CellMark(cell, sign):
+                pen.put(cell, (text.cell.width - 1, 0), sign)
+            case Path(cells, _, signs):
+                pen.put_path(cells, signs)
+            case OutsideClue(cells, sign):
+                pen.put_outside(cells, sign)
+
+
+class _RulePen:
+    """Puts signs where nothing stands."""
+
+    def __init__(
+        self, picture: Picture, text: BoardFrame, grounds: Mapping[int, Style], palette: Palette, glyphs: Glyphs
+    ) -> None:
+        self._picture, self._text, self._grounds = picture, text, grounds
+        self._palette, self._glyphs = palette, glyphs
+
+    def put(self, cell: int, place: tuple[int, int], sign: str, ink: Style | None = None) -> bool:
+        """Put a sign at a place (column and row) of a cell; tells whether there was room."""
+        row, column = self._text.layout.cells[cell]
+        x, y = self._text.xs[column] + place[0], self._text.ys[row] + place[1]
+        if not self._is_free(x, y, len(sign)):
+            return False
+        style = self._palette.accent if ink is None else ink
+        ground = self._grounds.get(cell)
+        self._picture.put(x, y, self._sign(sign), ground + style if ground else style)
+        return True
+
+    def put_sum(self, cell: int, text: str) -> None:
+        """The sum of a cage in the first of its cells: in a corner that is free, or instead of an empty cell."""
+        size = self._text.cell
+        right = max(size.width - len(text), 0)
+        places = ((right, 0), (0, 0), (right, size.height - 1), (0, size.height - 1))
+        if text:
+            any(self.put(cell, place, text) for place in places)
+
+    def put_edge(self, first: int, second: int, sign: str) -> None:
+        """A mark between two neighbours."""
+        layout, size = self._text.layout, self._text.cell
+        first, second = sorted((first, second))
+        (row, column), (below, _) = layout.cells[first], layout.cells[second]
+        ink = self._palette.plain
+        if row == below:
+            x, y = self._text.xs[column] + size.width, self._text.ys[row] + size.middle[1]
+            if self._text.has_line(x, y):
+                self._picture.put(x, y, self._sign(sign), ink)
+            elif not self.put(first, (size.width - 1, size.middle[1]), sign, ink):
+                self.put(second, (0, size.middle[1]), sign, ink)
+            return
+        x, y = self._text.xs[column] + size.middle[0], self._text.ys[below] - 1
+        if self._text.has_line(x, y):
+            self._picture.put(x, y, self._sign(sign), ink)
+        elif size.height == 1:
+            self.put(second, (0, 0), sign, ink)
+        elif not self.put(first, (size.middle[0], size.height - 1), sign, ink):
+            self.put(first, (size.width - 1, size.height - 1), sign, ink)
+
+    def put_path(self, cells: Sequence[int], signs: str) -> None:
+        """A line: its ends, and where cells are large its way from the middle of a cell to the next one."""
+        size = self._text.cell
+        for place, (cell, sign) in enumerate(zip(cells, signs, strict=True)):
+            if sign == "o":
+                self.put(cell, (size.width - 1, 0), "○")
+            elif sign == ">":
+                self.put(cell, (size.width - 1, 0), self._arrow(cells[place - 1], cell))
+            elif _is_mono(self._palette):
+                self.put(cell, (size.width - 1, 0), "~")
+
+    def put_outside(self, cells: Sequence[int], text: str) -> None:
+        """A clue outside the grid, on the frame where that has room."""
+        layout = self._text.layout
+        row, column = layout.cells[cells[0]]
+        last_row, last_column = layout.cells[cells[-1]]
+        down, right = _sign_of(last_row - row), _sign_of(last_column - column)
+        x, y = self._text.xs[column], self._text.ys[row]
+        if down:
+            x += self._text.cell.middle[0] - right
+            y += -1 if down > 0 else self._text.cell.height
+        else:
+            x += -len(text) if right > 0 else self._text.cell.width
+        if 0 <= y < self._text.height:
+            for offset, char in enumerate(text):
+                if 0 <= x + offset < self._text.width and self._text.has_line(x + offset, y):
+                    self._picture.put(x + offset, y, char, self._palette.accent)
+
+    def _arrow(self, before: int, cell: int) -> str:
+        """The head of an arrow that comes from another cell."""
+        (row, column), (other_row, other_column) = (self._text.layout.cells[each] for each in (cell, before))
+        up, down, left, right = tuple(self._glyphs.arrows)
+        if row == other_row:
+            return right if column > other_column else left
+        return down if row > other_row else up
+
+    def _is_free(self, x: int, y: int, width: int) -> bool:
+        free = {" ", self._glyphs.empty_cell, self._glyphs.marked_cell}
+        return all(self._picture.char(at, y) in free for at in range(x, x + width))
+
+    def _sign(self, sign: str) -> str:
+        return sign.translate(_ASCII) if self._glyphs.empty_cell.isascii() else sign
+
+
+def _is_mono(palette: Palette) -> bool:
+    return _is_light(palette) is None
+
+
+def _sign_of(number: int) -> int:
+    return (number > 0) - (number < 0)
+

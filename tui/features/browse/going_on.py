@@ -1,0 +1,143 @@
+"""What there is to go on with: the last game, the puzzle of the day, drills that are due, the next lesson."""
+
+import tomllib
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from engine.base.language import Sentence, current, lazy_gettext
+from engine.base.text import pluralized, printable, title_of
+from tui.base.lesson_progress import lessons_done
+from tui.draw.bars import progress
+from tui.draw.cells import Line, clip_middle, width_of
+from tui.draw.face import level_dot
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import Panel, Stack
+
+if TYPE_CHECKING:  # the store is loaded on its own thread
+    from engine.play.store import Store
+
+FILLED = lazy_gettext("{filled} of {holes} filled")
+RUNNING = lazy_gettext("{days} running")
+MASTERED = lazy_gettext("{mastered} of {techniques} mastered")
+TODAY = lazy_gettext("today: {level}")
+DUE = lazy_gettext("{techniques} due")
+LESSONS_DONE = lazy_gettext("{done} of {lessons} done")
+NO_GAME, ALL_DONE = lazy_gettext("no unfinished game"), lazy_gettext("all lessons done")
+NOTHING_DUE, NO_STREAK, SOLVED = lazy_gettext("nothing due"), lazy_gettext("not begun"), lazy_gettext("solved")
+
+TITLES: dict[str, Sentence] = {
+    "resume": lazy_gettext("go on"),
+    "daily": lazy_gettext("today"),
+    "train": lazy_gettext("train"),
+    "lessons": lazy_gettext("learn"),
+}
+"""By action, in order."""
+_GAP, _BETWEEN, _SHORTEST = 1, 3, 10
+"""Columns between frames and between the entries of a line, and of a name that is cut."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One of these: what it is, the same for a place where nothing else stands, more about it, how far it is (0..1),
+    and the name of its level.
+    """
+
+    headline: str = ""
+    short: str = ""
+    detail: str = ""
+    share: float | None = None
+    level: str = ""
+
+
+Offers = dict[str, Offer]
+"""By action."""
+
+
+def read_offers(today: date, store: "Store") -> Offers:
+    """What the store knows. Raises StoreError."""
+    from engine.play.daily import streak
+    from engine.play.schedule import practised
+    from engine.play.training import TrainingStage, path, stage
+    from engine.sudoku.layout import LAYOUTS
+
+    game = next((game for game in store.games() if not game.solved), None)
+    last = Offer(str(NO_GAME), str(NO_GAME))
+    if game is not None:
+        name = printable(game.title or title_of(game.file)) or printable(game.layout)
+        last = Offer(
+            name,
+            name,
+            FILLED.format(filled=game.filled, holes=game.holes),
+            game.filled / max(game.holes, 1),
+            game.level or "",
+        )
+    daily, run = store.daily(today), streak(store.solved_days(), today)
+    state = SOLVED if daily.solved else NO_STREAK
+    days = RUNNING.format(days=pluralized(run.current, "day")) if run.current else str(state)
+    level = daily.level.name.lower()
+    practices = practised(store.drills_answered())
+    stages = [stage(practice, today) for practice in practices.values()]
+    due, techniques = stages.count(TrainingStage.DUE), len(path(LAYOUTS["single"]()))
+    mastered = stages.count(TrainingStage.MASTERED)
+    drills = DUE.format(techniques=pluralized(due, "technique")) if due else str(NOTHING_DUE)
+    return {
+        "resume": last,
+        "daily": Offer(daily.level.title, TODAY.format(level=daily.level.title), days, float(daily.solved), level),
+        "train": Offer(
+            drills, drills, MASTERED.format(mastered=mastered, techniques=techniques), mastered / max(techniques, 1)
+        ),
+    }
+
+
+def next_lesson(folders: Sequence[Path]) -> Offer:
+    """The first lesson that was not gone through; only the title of its file is read."""
+    files = [path for folder in folders for path in sorted(folder.glob("*.toml"))]
+    done = lessons_done()
+    open_files = [path for path in files if path.stem not in done]
+    title = str(ALL_DONE) if files else ""
+    with suppress(OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, IndexError):
+        table = tomllib.loads(open_files[0].read_text(encoding="utf-8"))
+        title = title_of(str(table.get(f"title-{current()}", table.get("title", open_files[0].stem))))
+    count = len(files) - len(open_files)
+    return Offer(title, title, LESSONS_DONE.format(done=count, lessons=len(files)), count / max(len(files), 1))
+
+
+def panels_of(
+    offers: Offers, keys: dict[str, str], palette: Palette, glyphs: Glyphs, width: int, height: int
+) -> Stack:
+    """The offers across the screen: in frames where there are several rows, else one beside the other in a line."""
+    known = {action: offers.get(action, Offer()) for action in TITLES}
+    if height > 1:
+        room = width // len(TITLES) - 5
+        return Stack([
+            Panel(_card(known[action], keys[action], palette, glyphs, room), str(title), name=action)
+            for action, title in TITLES.items()
+        ], _GAP, across=True)  # fmt: skip
+    shorts = {action: offer.short for action, offer in known.items() if offer.short}
+    spare = width - sum(cell_len(f"{keys[action]} {text}") + _BETWEEN for action, text in shorts.items())
+    parts = []
+    for action, text in shorts.items():
+        room = max(cell_len(text) + min(spare, 0), _SHORTEST)  # what is too long is cut, the first one first
+        name = clip_middle(text, room, glyphs.ellipsis)
+        spare += cell_len(text) - cell_len(name)
+        entry = [Segment(f"{keys[action]} ", palette.key), Segment(name, palette.plain)]
+        parts.append(Panel([entry], columns=width_of(entry) + _BETWEEN, name=action))
+    return Stack(parts, across=True)
+
+
+def _card(offer: Offer, key: str, palette: Palette, glyphs: Glyphs, room: int) -> list[Line]:
+    indent = len(key) + 1
+    dot = [level_dot(offer.level, palette, glyphs), Segment(" ")] if offer.level else []
+    name = clip_middle(offer.headline, max(room - indent - width_of(dot), 1), glyphs.ellipsis)
+    head = [Segment(f"{key} ", palette.key), *dot, Segment(name, palette.title)]
+    blank = Segment(" " * indent)
+    bar = [] if offer.share is None else [[blank, *progress(offer.share, max(room - indent, 1), palette, glyphs)]]
+    return [head, [blank, Segment(offer.detail, palette.dim)], *bar]
+
