@@ -159,7 +159,7 @@ cdef class Cdcl:
     cdef long long luby_u  # reluctant doubling
     cdef long long luby_v
     cdef int clause_bump
-    cdef long long wanted  # how many learned clauses are to be held,
+    cdef long long allowance  # how many learned clauses are to be held,
     cdef long long growth  # the conflict at which they become more,
     cdef long long limit  # and how many make a reduction due
     cdef int simplified  # how much of the trail's level 0 the clauses are rid of

@@ -194,7 +194,7 @@ class Cdcl:
         self.glue = self.glues = self.since_restart = self.simplified = 0
         self.recent_glue, self.total_glue, self.clause_bump = 0.0, 0.0, FIRST_CLAUSE_BUMP
         self.focused_conflicts, self.luby_u, self.luby_v = 0, 1, 1
-        self.wanted = self.limit = max(100, min(len(formula) // 3, MOST_WANTED))
+        self.allowance = self.limit = max(100, min(len(formula) // 3, MOST_WANTED))
         self.growth = 100
         self._fill_heap(formula.literals, seed, cancel)
         self.waiting, self.loaded = formula, 0
@@ -263,11 +263,11 @@ class Cdcl:
         """
         if self.recording:
             raise ValueError("there are no events for assumptions")
-        wanted = list(dict.fromkeys(literals))
-        self._check(wanted)
+        assumed = list(dict.fromkeys(literals))
+        self._check(assumed)
         self._reopen()
         self.assumptions.length = 0
-        for literal in wanted:
+        for literal in assumed:
             self.assumptions.push(arrays.coded(literal))
 
     def follow(self, literals: object) -> None:
@@ -338,10 +338,10 @@ class Cdcl:
         activity or, in the focused mode, when the variable was bumped last. Where several have it the heap knows.
         """
         literals, ranks = array("i"), array("d")
-        chosen = self._next_variable()
-        if chosen:
-            self.heap_insert(chosen)
-        for variable in [chosen, *(v for v in range(1, self.variables + 1) if v != chosen)]:
+        choice = self._next_variable()
+        if choice:
+            self.heap_insert(choice)
+        for variable in [choice, *(v for v in range(1, self.variables + 1) if v != choice)]:
             if self.value[2 * variable] == 0 and self.bumped[variable] > 0:
                 truth = self.target[variable] if self.stable and self.chasing else 0
                 literals.append(variable if (truth or self.saved[variable]) > 0 else -variable)
@@ -831,14 +831,14 @@ class Cdcl:
         self.open_level(literal)
         return True
 
-    def _taken_instead(self, chosen: cython.int) -> cython.int:
+    def _taken_instead(self, choice: cython.int) -> cython.int:
         """What to decide instead of the literal chosen, which may have been taken from the heap."""
         literal = self.turn_literals.data[self.next_turn]
         self.next_turn += 1
         if self.value[literal]:
-            return chosen
-        if literal >> 1 != chosen >> 1:
-            self.heap_insert(chosen >> 1)
+            return choice
+        if literal >> 1 != choice >> 1:
+            self.heap_insert(choice >> 1)
         return literal
 
     def _next_of_prefix(self) -> cython.int:
@@ -1279,8 +1279,8 @@ class Cdcl:
         self.record(arrays.DELETION, 2 * dropped, self.assigned)
         while self.conflicts >= self.growth:
             self.growth += self.growth // 2
-            self.wanted += self.wanted // 10
-        self.limit = max(self.wanted, self.learned + self.wanted // 2)
+            self.allowance += self.allowance // 10
+        self.limit = max(self.allowance, self.learned + self.allowance // 2)
         return 0
 
     def _may_go(self, clause: cython.int) -> cython.bint:
@@ -1304,12 +1304,12 @@ class Cdcl:
         target: cython.int = HEADER
         while source < self.arena.length:
             size = abs(arena[source - SIZE])
-            kept = 0 if arena[source - SIZE] < 0 else self._strip(source) if self.level == 0 else size
-            if 0 < kept < size:
-                self.log(False, arena, source, source + kept)
-            if kept < size:
+            new_size = 0 if arena[source - SIZE] < 0 else self._strip(source) if self.level == 0 else size
+            if 0 < new_size < size:
+                self.log(False, arena, source, source + new_size)
+            if new_size < size:
                 self.log(True, arena, source, source + size)
-            if kept:
+            if new_size:
                 if self.level and self.is_reason(source):
                     self.reason[arena[source] >> 1] = target
                 self.learned += arena[source - GLUE] > 0
@@ -1317,10 +1317,10 @@ class Cdcl:
                 arena[target - NUMBER] = arena[source - NUMBER]
                 arena[target - ACTIVITY] = arena[source - ACTIVITY]
                 arena[target - GLUE] = arena[source - GLUE]
-                arena[target - SIZE] = kept
-                for i in range(kept):
+                arena[target - SIZE] = new_size
+                for i in range(new_size):
                     arena[target + i] = arena[source + i]
-                target += HEADER + kept
+                target += HEADER + new_size
             source += HEADER + size
         self.work += self.arena.length
         self.arena.length = target - HEADER
@@ -1333,16 +1333,16 @@ class Cdcl:
     def _strip(self, clause: cython.int) -> cython.int:
         """At level 0, move the false literals to the end; the answer is how many are before them, 0 if one is true."""
         arena = self.arena.data
-        kept = clause
+        target = clause
         for k in range(clause, clause + arena[clause - SIZE]):
             literal = arena[k]
             if self.value[literal] > 0:
                 return 0
             if self.value[literal] == 0:
-                arena[k] = arena[kept]
-                arena[kept] = literal
-                kept += 1
-        return kept - clause
+                arena[k] = arena[target]
+                arena[target] = literal
+                target += 1
+        return target - clause
 
     def _attach_all(self, binary: cython.bint) -> cython.int:
         clause: cython.int = HEADER

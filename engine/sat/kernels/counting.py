@@ -85,8 +85,8 @@ class Counter:
     clause_stamp: cython.int[::1]
     score: cython.int[::1]  # by variable: in how many clauses of its component it occurs
     frames: list
-    known: dict
-    kept: cython.longlong
+    cache: dict
+    cache_bytes: cython.longlong
 
     def __init__(self, formula: object, counting: object) -> None:
         n: cython.int = formula.variables
@@ -103,7 +103,7 @@ class Counter:
         self.stamp = 0
         self.variable_stamp, self.clause_stamp = arrays.zeros("i", n + 1), arrays.zeros("i", m)
         self.score = arrays.zeros("i", n + 1)
-        self.known, self.kept = {}, 0
+        self.cache, self.cache_bytes = {}, 0
         self._fill(given)
         i: cython.int
         for i in range(n):
@@ -143,10 +143,10 @@ class Counter:
         frame.next = place + 3
         self.work -= end - first
         key = self.pool.memory[first:end].tobytes()
-        known = self.known.get(key)
-        if known is not None:
+        cached = self.cache.get(key)
+        if cached is not None:
             self.hits += 1
-            frame.product *= known
+            frame.product *= cached
             return
         self.components += 1
         variable: cython.int = self._choose(first, last)
@@ -192,10 +192,10 @@ class Counter:
             return
         if not frame.count:
             frame.total = 1 if frame.total else 0
-        self.kept += len(frame.key) + _ENTRY
-        if self.kept > MOST_KEPT:
-            self.known, self.kept = {}, len(frame.key) + _ENTRY
-        self.known[frame.key] = frame.total
+        self.cache_bytes += len(frame.key) + _ENTRY
+        if self.cache_bytes > MOST_KEPT:
+            self.cache, self.cache_bytes = {}, len(frame.key) + _ENTRY
+        self.cache[frame.key] = frame.total
         above = self.frames[len(self.frames) - 1]
         above.product *= frame.total
 

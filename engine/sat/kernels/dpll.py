@@ -192,7 +192,7 @@ class Dpll:
     stale_count: cython.int
     open_length: cython.int[::1]  # by clause: its length, 0 when satisfied
     open_count: cython.int
-    counted: cython.int  # for MOMS: how long the clauses are whose literals the scores count
+    scored_length: cython.int  # for MOMS: how long the clauses are whose literals the scores count
     by_length: Tournament  # the clauses, a shortest open one first
     score: cython.longlong[::1]  # by literal
     by_rank: Tournament  # the variables
@@ -244,7 +244,7 @@ class Dpll:
         self.state, self.rest = arrays.zeros("q", m), arrays.zeros("i", m)
         self._fill(formula, cancel)
 
-        self.counted = 0
+        self.scored_length = 0
         self.synced = self.stale_count = self.open_count = self.touched_count = self.cursor_clause = self.cursor = 0
         if self.pick == FIRST:
             self.decided_clause, self.decided_cursor = arrays.zeros("i", n + 1), arrays.zeros("i", n + 1)
@@ -402,7 +402,7 @@ class Dpll:
         e: cython.int
         k: cython.int
         c: cython.int
-        counted: cython.longlong
+        before: cython.longlong
         while self.head < self.length and self.work > 0:
             e = self.trail[self.head]
             self.propagations += 1
@@ -411,17 +411,17 @@ class Dpll:
             for k in range(self.places[e], self.places[e + 1]):
                 self.state[self.occurrences[k]] += TRUE
             e ^= 1
-            counted = self.visits - self.places[e]
+            before = self.visits - self.places[e]
             for k in range(self.places[e], self.places[e + 1]):
                 c = self.occurrences[k]
                 self.state[c] -= 1
                 self.rest[c] ^= e
                 if self.state[c] == 1:
-                    self.visits = counted + k + 1
+                    self.visits = before + k + 1
                     if not self._imply(c):
                         self._uncount(e ^ 1, k + 1)
                         return
-            self.visits = counted + self.places[e + 1]
+            self.visits = before + self.places[e + 1]
             self.head += 1
 
     @cython.cfunc
@@ -673,7 +673,7 @@ class Dpll:
         if self.source == ONE:
             return 1
         if self.source == IN_SHORTEST:
-            return length == self.counted
+            return length == self.scored_length
         return cython.cast(cython.longlong, 1) << (30 - min(length, 30))
 
     @cython.cfunc
@@ -737,7 +737,7 @@ class Dpll:
             return self._first_free()
         if self.open_count == 0:
             return 0
-        if self.pick == MOMS and self.counted != LONGEST - self.by_length.keys[1]:
+        if self.pick == MOMS and self.scored_length != LONGEST - self.by_length.keys[1]:
             self._count(cython.cast(cython.int, LONGEST - self.by_length.keys[1]))
             while self.touched_count > 0:
                 self._rank_one()
@@ -810,10 +810,10 @@ class Dpll:
     @cython.exceptval(check=False)
     def _count(self, length: cython.int) -> cython.void:
         """From now on the clauses of that length, the shortest there are, count for the scores, and no others."""
-        before: cython.int = self.counted
+        before: cython.int = self.scored_length
         c: cython.int
         k: cython.int
-        self.counted = length
+        self.scored_length = length
         c = self.by_length.find(0, LONGEST - max(before, length))
         while c >= 0:
             if self.open_length[c] == before or self.open_length[c] == length:

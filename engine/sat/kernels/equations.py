@@ -9,7 +9,7 @@ the simplex algorithm (C.-S. Han, J.-H. R. Jiang: When Boolean satisfiability me
 way. CAV 2012, LNCS 7358, 410-426); the rows stay sums of the equations whatever is assigned, so that going back costs
 nothing. A row with one free variable implies its value, one without any can be a contradiction, and the clause that
 says so is learned. Where a proof is wanted each row has further bits for the equations that it is the sum of, and what
-is learned is written down with them: see `engine.sat.parity.told`.
+is learned is written down with them: see `engine.sat.parity.equation_certificates`.
 
 Learning a parity of 24 bits from 48 samples, of which 4 are wrong, takes 2,700 conflicts and 0.14 s with that, and more
 than 170,000 and 6 s without; random equations of four variables among random clauses (120 and 100, of 150 variables)
@@ -40,8 +40,8 @@ class Equations(cdcl.Propagator):
     """The equations of one solver, each given as its variables and the right side; `join` has the solver look at them.
 
     They must follow from the clauses that the solver began with. With `telling` what the solver is told is written down
-    for `told`. The counters are of the `looks`, and of those of them that `found` something. Where looks find nothing
-    for long, more and more decisions go without one.
+    for `reasons`. The counters are of the `looks`, and of those of them that `found` something. Where looks find
+    nothing for long, more and more decisions go without one.
     """
 
     solver: cdcl.Cdcl
@@ -76,9 +76,9 @@ class Equations(cdcl.Propagator):
         self.words = (len(names) + 63) // 64
         self.stride = self.words + ((self.rows + 63) // 64 if telling else 0)
         self.telling, self.written = telling, arrays.Ints(1024 if telling else 1)
-        self.variable = arrays.ints(self._kept(array("i", [*names, 0])))
-        self.right = arrays.schars(self._kept(array("b", [*(right for _, right in equations), 0])))
-        self.pivot = arrays.ints(self._kept(array("i", [-1]) * (self.rows + 1)))
+        self.variable = arrays.ints(self._hold(array("i", [*names, 0])))
+        self.right = arrays.schars(self._hold(array("b", [*(right for _, right in equations), 0])))
+        self.pivot = arrays.ints(self._hold(array("i", [-1]) * (self.rows + 1)))
         words = [0] * (self.rows * self.stride + 1)
         for row, (variables, _) in enumerate(equations):
             for name in variables:
@@ -88,7 +88,7 @@ class Equations(cdcl.Propagator):
         self.matrix = array("Q", words)
         self.free, self.true = array("Q", [0]) * (self.words + 1), array("Q", [0]) * (self.words + 1)
 
-    def _kept(self, made: array) -> array:
+    def _hold(self, made: array) -> array:
         self.memory.append(made)
         return made
 
@@ -96,7 +96,7 @@ class Equations(cdcl.Propagator):
         """Have the solver ask before every decision."""
         self.solver.propagator = self
 
-    def told(self) -> array:
+    def reasons(self) -> array:
         """What the solver was told, in order, as an array("i"): of each clause how many equations it follows from and
         their places (from 0), as they were given; then the number of its literals, and these."""
         return self.written.copy()

@@ -382,7 +382,7 @@ class Naive:
     @cython.exceptval(check=False)
     def _choose(self) -> cython.int:
         """The literal to decide on."""
-        chosen: cython.int = 0
+        choice: cython.int = 0
         shortest: cython.int = 2147483647
         highest: cython.int = 0
         c: cython.int
@@ -392,17 +392,17 @@ class Naive:
             for v in range(1, self.variables + 1):
                 if self.frequency[v] > highest:
                     highest = self.frequency[v]
-                    chosen = v
+                    choice = v
             self.work -= self.variables
-            return chosen
+            return choice
         for c in range(self.clauses):
             self.work -= 1
             self.visits += 1
             if self.rule == IN_ORDER:
                 for k in range(self.starts[c], self.starts[c + 1]):
                     v = abs(self.literals[k])
-                    if self.value[v] == 0 and (chosen == 0 or v < chosen):
-                        chosen = v
+                    if self.value[v] == 0 and (choice == 0 or v < choice):
+                        choice = v
                 continue
             if self.clause_removed[c] != 0 or self.free[c] > shortest:
                 continue
@@ -418,9 +418,9 @@ class Naive:
                     v = abs(self.literals[k])
                     if self.frequency[v] > highest:
                         highest = self.frequency[v]
-                        chosen = self.literals[k]
+                        choice = self.literals[k]
                 else:
-                    chosen = self.literals[k]
+                    choice = self.literals[k]
                     if self.rule == SHORTEST_FIRST:
                         break
-        return chosen
+        return choice

@@ -378,16 +378,16 @@ class Preprocessor:
         """Rid a clause of its false literals."""
         arena = self.arena.data
         size = arena[clause - SIZE]
-        kept = clause
+        target = clause
         for k in range(clause, clause + size):
             literal = arena[k]
             if self.value[literal] == 0:
-                arena[k] = arena[kept]
-                arena[kept] = literal
-                kept += 1
+                arena[k] = arena[target]
+                arena[target] = literal
+                target += 1
         self.work += size
         if size:
-            self._shrink(clause, kept - clause)
+            self._shrink(clause, target - clause)
         return 0
 
     @cython.cfunc

@@ -55,13 +55,13 @@ def first_fault(
     gone: cython.schar[::1] = array("b", bytes(len(starts)))
     row_of_notes: cython.int[::1] = array("i", [0]) if notes is None else array("i", notes)
     noted: cython.int = -1 if notes is None else len(notes)
-    known: cython.int = len(formula)
+    present: cython.int = len(formula)
     total: cython.int = len(every)
     fault: cython.int
     with cython.nogil:
         fault = _first_fault(
-            row_of_kinds, row_of_literals, row_of_clauses, events, all_literals, total, row_of_starts, known, n, value,
-            trail, level_start, place, level_of, stamps, gone, row_of_notes, noted,
+            row_of_kinds, row_of_literals, row_of_clauses, events, all_literals, total, row_of_starts, present, n,
+            value, trail, level_start, place, level_of, stamps, gone, row_of_notes, noted,
         )  # fmt: skip
     return events if fault < 0 and end != len(every) else fault
 
@@ -71,16 +71,16 @@ def first_fault(
 @cython.exceptval(check=False)
 def _first_fault(
     kinds: cython.uchar[::1], literals: cython.int[::1], clauses: cython.int[::1], events: cython.int,
-    every: cython.int[::1], total: cython.int, starts: cython.int[::1], known: cython.int, n: cython.int,
+    every: cython.int[::1], total: cython.int, starts: cython.int[::1], present: cython.int, n: cython.int,
     value: cython.schar[::1], trail: cython.int[::1], level_start: cython.int[::1], place: cython.int[::1],
     level_of: cython.int[::1], stamps: cython.int[::1], gone: cython.schar[::1], notes: cython.int[::1],
     noted: cython.int,
 ) -> cython.int:  # fmt: skip
-    """The same; `known` clauses are there at the beginning, and the others are learned in their order.
+    """The same; `present` clauses are there at the beginning, and the others are learned in their order.
 
     `noted` is the number of notes, negative without any.
     """
-    given: cython.int = known
+    given: cython.int = present
     note: cython.int = 0
     levels: cython.int
     event: cython.int
@@ -107,7 +107,7 @@ def _first_fault(
                 flips = True
                 if number != arrays.FLIPPED or undone != -literal or learns:
                     return event
-            elif number < 0 or number >= known or gone[number]:  # noqa: SIM114 (`or` of all would be too long)
+            elif number < 0 or number >= present or gone[number]:  # noqa: SIM114 (`or` of all would be too long)
                 return event
             elif _lets_free(every, starts, number, value, literal) != 1:
                 return event
@@ -118,24 +118,24 @@ def _first_fault(
             trail[length] = literal
             length += 1
         elif kinds[event] == arrays.CONFLICT:
-            if literal != 0 or number < 0 or number >= known or gone[number]:
+            if literal != 0 or number < 0 or number >= present or gone[number]:
                 return event
             if _lets_free(every, starts, number, value, 0) != 0:
                 return event
             undone, conflict = 0, number
         elif kinds[event] == arrays.LEARNED:
-            if conflict < 0 or level == 0 or flips or number != known or literal <= 0:
+            if conflict < 0 or level == 0 or flips or number != present or literal <= 0:
                 return event
-            if starts[known + 1] > total or not _reaches(every, starts, conflict, place, level_start[level - 1]):
+            if starts[present + 1] > total or not _reaches(every, starts, conflict, place, level_start[level - 1]):
                 return event
-            for k in range(starts[known], starts[known + 1]):
+            for k in range(starts[present], starts[present + 1]):
                 if every[k] == 0 or every[k] > n or every[k] < -n:
                     return event
-            if _lets_free(every, starts, known, value, 0) != 0:
+            if _lets_free(every, starts, present, value, 0) != 0:
                 return event
             if noted >= 0:
                 levels = 0
-                for k in range(starts[known], starts[known + 1]):
+                for k in range(starts[present], starts[present + 1]):
                     if stamps[level_of[abs(every[k])]] != event:
                         stamps[level_of[abs(every[k])]] = event
                         levels += 1
@@ -143,7 +143,7 @@ def _first_fault(
                     return event
                 note += 1
             learns = True
-            known += 1
+            present += 1
             undone, conflict = 0, -1
         elif kinds[event] <= arrays.RESTART:
             if literal < 0 or literal >= level or number != level_start[literal]:
@@ -160,7 +160,7 @@ def _first_fault(
                 if literal > noted - note:
                     return event
                 for k in range(note, note + literal):
-                    if notes[k] < given or notes[k] >= known or gone[notes[k]]:
+                    if notes[k] < given or notes[k] >= present or gone[notes[k]]:
                         return event
                     gone[notes[k]] = 1
                 note += literal

@@ -136,12 +136,12 @@ def _take(
     """Take the only literal of a clause that is not false, or the 0 if there is none; returns the new length."""
     k: cython.int
     literal: cython.int = 0
-    known: cython.int
+    assigned: cython.int
     for k in range(starts[clause], starts[clause + 1]):
-        known = value[abs(literals[k])]
-        if known == 0:
+        assigned = value[abs(literals[k])]
+        if assigned == 0:
             literal = literals[k]
-        elif (known > 0) == (literals[k] > 0):
+        elif (assigned > 0) == (literals[k] > 0):
             return length
     pairs[length], pairs[length + 1] = literal, clause
     if literal:

@@ -55,7 +55,7 @@ class Vivification:
     pool: arrays.Ints  # the entries of the schedule
     schedule: arrays.Ints  # their places, in order
     spare: arrays.Ints  # for sorting
-    kept: arrays.Ints  # literals of the clause in hand that are enough
+    core: arrays.Ints  # literals of the clause in hand that are enough
     next: cython.int  # the entry to come
     last: cython.longlong  # the work at which the round ends
     learned: cython.bint  # learned clauses are tried in this round
@@ -67,7 +67,7 @@ class Vivification:
         self.solver, self.memory = solver, []
         self.tried = self.shortened = self.subsumed = self.work = 0
         self.pool, self.schedule, self.spare = arrays.Ints(64), arrays.Ints(64), arrays.Ints(64)
-        self.kept = arrays.Ints(64)
+        self.core = arrays.Ints(64)
         self.next, self.last, self.learned = 0, 0, False
         self.since = self.after = self.subsuming = 0
 
@@ -157,10 +157,10 @@ class Vivification:
     def _highest_glue(self, room: cython.longlong) -> cython.int:
         """Up to which glue there are no more than so many candidates; at least 2."""
         arena = self.solver.arena.data
-        self.kept.length = 0
+        self.core.length = 0
         for _ in range(LONGEST + 1):
-            self.kept.push(0)
-        counts = self.kept.data
+            self.core.push(0)
+        counts = self.core.data
         clause: cython.int = cdcl.HEADER
         while clause < self.solver.arena.length:
             if self._is_candidate(clause):
@@ -225,9 +225,9 @@ class Vivification:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _is_before(self, one: cython.int, other: cython.int) -> cython.bint:
-        more = self.occurrences[one] - self.occurrences[other]
-        return more > 0 or (more == 0 and one < other)
+    def _is_before(self, literal: cython.int, other: cython.int) -> cython.bint:
+        more = self.occurrences[literal] - self.occurrences[other]
+        return more > 0 or (more == 0 and literal < other)
 
     @cython.cfunc
     @cython.nogil
@@ -245,14 +245,14 @@ class Vivification:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _is_sooner(self, one: cython.int, other: cython.int) -> cython.bint:
+    def _is_sooner(self, clause: cython.int, other: cython.int) -> cython.bint:
         """Whether an entry comes before another by the first literal in which they differ."""
         pool = self.pool.data
-        common = min(pool[one - LENGTH], pool[other - LENGTH])
+        common = min(pool[clause - LENGTH], pool[other - LENGTH])
         for k in range(common):
-            if pool[one + k] != pool[other + k]:
-                return self._is_before(pool[one + k], pool[other + k])
-        return pool[one - LENGTH] > common
+            if pool[clause + k] != pool[other + k]:
+                return self._is_before(pool[clause + k], pool[other + k])
+        return pool[clause - LENGTH] > common
 
     # --- steps ---
 
@@ -316,7 +316,7 @@ class Vivification:
         self._analyse(clause, size, conflict, true)
         for k in range(entry, entry + size):
             self.held[self.pool.data[k]] = 0
-        if self.kept.length < size:
+        if self.core.length < size:
             self._shorten(clause)
         elif self.subsuming:
             self._subsume(clause)
@@ -348,12 +348,12 @@ class Vivification:
     def _analyse(
         self, clause: cython.int, size: cython.int, conflict: cython.int, true: cython.int
     ) -> cython.int:
-        """Put the literals that are enough into `kept`, and a clause that subsumes this one into `subsuming`."""
-        self.kept.length = 0
+        """Put the literals that are enough into `core`, and a clause that subsumes this one into `subsuming`."""
+        self.core.length = 0
         self.subsuming = cdcl.NONE
         unresolved: cython.int = 0
         if true:
-            self.kept.push(true)
+            self.core.push(true)
             unresolved += self._see(true)
         elif conflict:
             unresolved += self._see_all(conflict, size, 0)
@@ -371,7 +371,7 @@ class Vivification:
             unresolved -= 1
             reason = self.solver.reason[variable]
             if reason == cdcl.NONE:
-                self.kept.push(literal ^ 1)
+                self.core.push(literal ^ 1)
             elif reason < 0:
                 unresolved += self._see(-reason)
             else:
@@ -414,21 +414,21 @@ class Vivification:
     @cython.nogil
     @cython.exceptval(-1)
     def _shorten(self, clause: cython.int) -> cython.int:
-        """Put the literals in `kept` in the place of the clause."""
-        kept = self.kept.data
-        size = self.kept.length
+        """Put the literals in `core` in the place of the clause."""
+        core = self.core.data
+        size = self.core.length
         self.shortened += 1
         for place in range(min(size, 2)):  # those of the highest levels first, which are to be watched
             highest = place
             for k in range(place + 1, size):
-                if self.solver.level_of[kept[k] >> 1] > self.solver.level_of[kept[highest] >> 1]:
+                if self.solver.level_of[core[k] >> 1] > self.solver.level_of[core[highest] >> 1]:
                     highest = k
-            literal = kept[highest]
-            kept[highest] = kept[place]
-            kept[place] = literal
-        self.solver.backjump(0 if size < 2 else self.solver.level_of[kept[1] >> 1] - 1, arrays.RESTART)
+            literal = core[highest]
+            core[highest] = core[place]
+            core[place] = literal
+        self.solver.backjump(0 if size < 2 else self.solver.level_of[core[1] >> 1] - 1, arrays.RESTART)
         for k in range(size):
-            self.solver.clause.data[k] = kept[k]
+            self.solver.clause.data[k] = core[k]
         self.solver.clause.length = size
         self.solver.replace(clause)
         return 0

@@ -75,9 +75,9 @@ class Walk:
     clauses = cython.declare(cython.int, visibility="readonly")  # that propagation leaves
     refuted: cython.bint  # by propagation
     started: cython.bint
-    counted: cython.int  # clauses before this one are counted; all are, but where a try begins
+    counted_until: cython.int  # clauses before this one are counted; all are, but where a try begins
     anew: cython.bint  # whether the try is another than the first
-    kept: cython.int  # clauses that propagation is known to leave
+    remaining: cython.int  # clauses that propagation is known to leave
 
     memory: list  # what owns the plain arrays
     literals: cython.p_int  # of all clauses that propagation leaves, one after the other
@@ -118,7 +118,7 @@ class Walk:
         self.random = (2 * seed + 1) * 0x9E3779B97F4A7C15 % 2**64
         self.try_end = self.try_unit = max(LEAST_TRY, FLIPS_PER_VARIABLE * n)
         self._load(formula, cancel)
-        self.counted = self.clauses
+        self.counted_until = self.clauses
         size = self.start[self.clauses]
         self.occurrences, self.occurrence = self._ints(size), self._ints(2 * n + 3)
         self._list_occurrences(cancel)
@@ -149,7 +149,7 @@ class Walk:
     def run(self, work: cython.longlong) -> int:
         """Search on for about `work` visits of literals and clauses, without the GIL.
 
-        A run that begins a try on a large formula ends after a piece of that; until it is `counted` more runs go on.
+        A run that begins a try on a large formula ends after a piece of that; more runs count the rest.
         Returns 10 (satisfiable), 20 (propagation found the formula unsatisfiable) or 0 (not decided yet, and if there
         is no model never).
         """
@@ -175,7 +175,7 @@ class Walk:
     @property
     def beginning(self) -> bool:
         """Whether a try is being begun, so that `false` and `lowest` are not known."""
-        return self.counted < self.clauses
+        return self.counted_until < self.clauses
 
     def assignment(self) -> array:
         """A copy of the assignment: array("b") by variable of 1 (true), -1 (false) and 0 (index 0; not begun)."""
@@ -190,7 +190,7 @@ class Walk:
 
         Raises ValueError without that verdict.
         """
-        if self.refuted or not self.started or self.false or self.counted < self.clauses:
+        if self.refuted or not self.started or self.false or self.counted_until < self.clauses:
             raise ValueError("there is no model")
         model = arrays.zeros("i", self.variables)
         literals: cython.int[::1] = model
@@ -284,12 +284,12 @@ class Walk:
             with cython.nogil:
                 head = self._propagate_from(head, trail, left.data)
         if not self.refuted:
-            clauses, self.kept = self.clauses, 0
+            clauses, self.remaining = self.clauses, 0
             ends = self.start[0]
             for begin, end in pieces(clauses, cancel):
                 with cython.nogil:
                     ends = self._compress(left.data, begin, end, ends)
-            self.clauses = self.kept
+            self.clauses = self.remaining
 
     @cython.cfunc
     @cython.nogil
@@ -329,7 +329,7 @@ class Walk:
 
         The first of them begins at `begin`; returns where the last of them ended.
         """
-        place: cython.int = self.start[self.kept]
+        place: cython.int = self.start[self.remaining]
         for c in range(first, last):
             end = self.start[c + 1]
             if left[c]:
@@ -337,8 +337,8 @@ class Walk:
                     if self.value[self.literals[k]] < 0:
                         self.literals[place] = self.literals[k]
                         place += 1
-                self.kept += 1
-                self.start[self.kept] = place
+                self.remaining += 1
+                self.start[self.remaining] = place
             begin = end
         return begin
 
@@ -393,16 +393,16 @@ class Walk:
         if not self.started:
             self.started = True
             self._begin(False)
-        elif self.counted < self.clauses:
+        elif self.counted_until < self.clauses:
             self._count()
-        if self.counted < self.clauses:
+        if self.counted_until < self.clauses:
             return UNDECIDED
         while self.false and self.work < stop:
             if self.flips >= self.try_end:
                 self.restarts += 1
                 self.try_end = self.flips + self.try_unit * _luby(self.restarts + 1)
                 self._begin(True)
-                if self.counted < self.clauses:
+                if self.counted_until < self.clauses:
                     return UNDECIDED
             else:
                 self.cursor += 1
@@ -543,7 +543,7 @@ class Walk:
     @cython.exceptval(check=False)
     def _begin_count(self, anew: cython.bint) -> cython.void:
         """Begin to find what depends on the assignment, and do the first piece of it."""
-        self.false = self.cursor = self.counted = 0
+        self.false = self.cursor = self.counted_until = 0
         self.anew = anew
         if not anew:
             self.lowest = self.clauses
@@ -556,10 +556,10 @@ class Walk:
     @cython.exceptval(check=False)
     def _count(self) -> cython.void:
         """Do a piece of finding what depends on the assignment."""
-        first: cython.int = self.start[self.counted]
-        while self.counted < self.clauses and self.start[self.counted] - first < MOST_COUNTED:
-            c = self.counted
-            self.counted += 1
+        first: cython.int = self.start[self.counted_until]
+        while self.counted_until < self.clauses and self.start[self.counted_until] - first < MOST_COUNTED:
+            c = self.counted_until
+            self.counted_until += 1
             true: cython.int = 0
             critical: cython.int = 0
             for k in range(self.start[c], self.start[c + 1]):
@@ -573,7 +573,7 @@ class Walk:
             elif true == 1:
                 self.breaks[critical] += 1
             self.state[2 * c], self.state[2 * c + 1] = true, critical
-        if self.counted == self.clauses:
+        if self.counted_until == self.clauses:
             self.work += self.start[self.clauses]
             self.since_length = self.since_room
             if not self.anew or self.false < self.lowest:

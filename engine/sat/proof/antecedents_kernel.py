@@ -221,7 +221,7 @@ class Antecedents:
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
         count: cython.int = 0
-        wanted: cython.int = 0
+        open_count: cython.int = 0
         place: cython.int = self.length
         k: cython.int
         v: cython.int
@@ -241,9 +241,9 @@ class Antecedents:
                     self.stack[count] = v
                     count += 1
                     if self.reason[v]:
-                        wanted += 1
+                        open_count += 1
             self.work -= 1
-            if wanted == 0:
+            if open_count == 0:
                 break
             while True:
                 place -= 1
@@ -253,7 +253,7 @@ class Antecedents:
             clause = self.reason[v]
             self.out[self.end] = clause
             self.end += 1
-            wanted -= 1
+            open_count -= 1
         for k in range(count):
             self.seen[self.stack[k]] = 0
         i, j = begin, self.end - 1

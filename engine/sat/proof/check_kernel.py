@@ -30,7 +30,7 @@ LITERALS = cython.declare(cython.int, 5)
 ACTIVE = cython.declare(cython.int, 1)  # in use: added, and not deleted
 MARKED = cython.declare(cython.int, 2)  # something that was checked needs it
 WATCHED = cython.declare(cython.int, 4)  # its first two literals are watched
-LISTED = cython.declare(cython.int, 8)  # in the list of the first one; twice that, of the second one
+IN_LIST = cython.declare(cython.int, 8)  # in the list of the first one; twice that, of the second one
 
 SPREAD = cython.declare(cython.longlong, 0x9E3779B1)  # 2^32 by the golden ratio
 LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
@@ -271,8 +271,8 @@ class Checker:
         """Put the clause into the lists of its first two literals, but where it still is in them."""
         side: cython.int
         for side in range(2):
-            if not self.arena[clause + FLAGS] & LISTED << side:
-                self.arena[clause + FLAGS] |= LISTED << side
+            if not self.arena[clause + FLAGS] & IN_LIST << side:
+                self.arena[clause + FLAGS] |= IN_LIST << side
                 self._enlist(clause, side)
 
     @cython.cfunc
@@ -288,15 +288,15 @@ class Checker:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _delete(self, wanted: cython.int) -> cython.int:
+    def _delete(self, named: cython.int) -> cython.int:
         """Take a clause with the literals of `wanted`, which was read last, out of use and return it.
 
         0 if there is none, or if it is the reason of a literal at the top level.
         """
-        bucket: cython.int = self._hash(wanted)
+        bucket: cython.int = self._hash(named)
         before: cython.int = 0
         clause: cython.int = self.hashed[bucket]
-        while clause and not self._same(clause, self.arena[wanted + SIZE]):
+        while clause and not self._same(clause, self.arena[named + SIZE]):
             self.work -= 1
             before = clause
             clause = self.arena[clause + CHAIN]
@@ -402,7 +402,7 @@ class Checker:
             side = self.arena[clause + LITERALS] != e
             onward = clause + NEXT + side
             if not self.arena[clause + FLAGS] & ACTIVE:
-                self.arena[clause + FLAGS] &= ~(LISTED << side)
+                self.arena[clause + FLAGS] &= ~(IN_LIST << side)
                 self.arena[link] = self.arena[onward]
                 continue
             if not marked and self.arena[clause + FLAGS] & MARKED:  # it has been marked since, and moves

@@ -202,7 +202,7 @@ class StructuredSearch:
 
     def _certify(self) -> None:
         """Make the certificate of the propagations by equations, if any, after the search found no model."""
-        if self._equations is not None and self._parity is not None and (implied := self._equations.told()):
+        if self._equations is not None and self._parity is not None and (implied := self._equations.reasons()):
             self.findings = Findings(certificate=certificate_of_told(self._parity, implied))
 
     def _look(self, later: str) -> None:

@@ -101,7 +101,7 @@ class SliceSearch:
     depth: cython.Py_ssize_t
     rows: cython.p_ulonglong  # of the second table, for one word of slots
     two_cells: cython.p_ulonglong  # with two candidates, when there are no singles
-    begun: cython.bint  # whether the puzzle that was loaded is on the first position
+    started: cython.bint  # whether the puzzle that was loaded is on the first position
     closed: cython.bint  # there is nothing (more) to find under the guesses made
 
     line: cython.int[::1]  # for each character of a puzzle in a line of text, its cell
@@ -165,7 +165,7 @@ class SliceSearch:
             if digit > self.size:
                 raise ValueError(f"digit {digit} is outside 0..{self.size}")
             self.board[cell] = digit
-        self.excluded, self.found, self.begun = -1, 0, False
+        self.excluded, self.found, self.started = -1, 0, False
 
     def exclude(self, cell: int, digit: int) -> None:
         """Of the puzzle just loaded, look only for solutions without this digit in this cell."""
@@ -285,7 +285,7 @@ class SliceSearch:
             if digit < 0 or digit > self.size or (self.board[cell] >= 0 and self.board[cell] != digit):
                 return -1
             self.board[cell] = digit
-        self.excluded, self.found, self.begun = -1, 0, False
+        self.excluded, self.found, self.started = -1, 0, False
         if end < stop and text[end] == RETURN:
             end += 1
         if end < stop and text[end] != NEWLINE:
@@ -325,7 +325,7 @@ class SliceSearch:
         self, most: cython.longlong, left: cython.longlong,
         size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t,
     ) -> cython.longlong:  # fmt: skip
-        if not self.begun:
+        if not self.started:
             self._begin(size, cell_words, stride)
         while left > 0 and self.found < most:
             if self.closed:
@@ -355,7 +355,7 @@ class SliceSearch:
         words, all_cells, all_slots = self.words, self.all_cells, self.all_slots
         slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
         below = size * cell_words
-        self.begun, self.closed, self.depth, self.at = True, False, 0, 0
+        self.started, self.closed, self.depth, self.at = True, False, 0, 0
         for row in range(size):
             for k in range(cell_words):
                 words[row * cell_words + k] = all_cells[k]
@@ -446,22 +446,22 @@ class SliceSearch:
         still_open = below + size * slot_words
         solved = still_open + size * house_words
         found: cython.int = 0
-        ones: cython.ulonglong
+        single_bits: cython.ulonglong
         twos: cython.ulonglong
         more: cython.ulonglong
         digit: cython.Py_ssize_t
         position: cython.Py_ssize_t
         for k in range(cell_words):
-            ones = twos = more = 0
+            single_bits = twos = more = 0
             for row in range(size):
                 word = words[self.at + row * cell_words + k]
                 more |= twos & word
-                twos |= ones & word
-                ones |= word
-            if ones | words[solved + k] != all_cells[k]:
+                twos |= single_bits & word
+                single_bits |= word
+            if single_bits | words[solved + k] != all_cells[k]:
                 return -1
             self.two_cells[k] = twos & ~more & ~words[solved + k]
-            single = ones & ~twos & ~words[solved + k]
+            single = single_bits & ~twos & ~words[solved + k]
             while single:
                 cell = lowest_bit(single)
                 single &= single - 1
@@ -475,15 +475,15 @@ class SliceSearch:
         if found:
             return found
         for k in range(slot_words):
-            ones = twos = 0
+            single_bits = twos = 0
             row_0, open_0 = below + k * size, still_open + k % house_words * size
             for row in range(size):
                 word = words[row_0 + row] & words[open_0 + row]
-                twos |= ones & word
-                ones |= word
-            if ones | words[solved + cell_words + k] != all_slots[k]:
+                twos |= single_bits & word
+                single_bits |= word
+            if single_bits | words[solved + cell_words + k] != all_slots[k]:
                 return -1
-            single = ones & ~twos & ~words[solved + cell_words + k]
+            single = single_bits & ~twos & ~words[solved + cell_words + k]
             while single:
                 bit = lowest_bit(single)
                 position = 0
@@ -585,7 +585,7 @@ class SliceSearch:
         """A cell of two candidates, the one that has most such cells as peers; if there is none, a cell of fewest."""
         words, peers, two_cells = self.words, self.peers, self.two_cells
         best: cython.Py_ssize_t = -1
-        chosen: cython.Py_ssize_t = -1
+        choice: cython.Py_ssize_t = -1
         rank: cython.Py_ssize_t
         for k in range(cell_words):
             word = two_cells[k]
@@ -596,9 +596,9 @@ class SliceSearch:
                 for j in range(cell_words):
                     rank += count_bits(two_cells[j] & peers[cell * cell_words + j])
                 if rank > best:
-                    best, chosen = rank, cell
-        if chosen >= 0:
-            return chosen
+                    best, choice = rank, cell
+        if choice >= 0:
+            return choice
         best = size + 1
         solved = self.at + size * (cell_words + ((size * stride + BITS) >> SHIFT) + ((stride + BITS) >> SHIFT))
         for cell in range(self.cells):
@@ -608,8 +608,8 @@ class SliceSearch:
             for row in range(size):
                 rank += words[self.at + row * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1
             if 1 < rank < best:
-                best, chosen = rank, cell
-        return chosen
+                best, choice = rank, cell
+        return choice
 
 
 def count(puzzle: Puzzle, limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:

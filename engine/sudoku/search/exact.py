@@ -435,14 +435,14 @@ class GridSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    @cython.locals(k=cython.int, cell=cython.int, mask=cython.int, rank=cython.int, best=cython.int, chosen=cython.int)
+    @cython.locals(k=cython.int, cell=cython.int, mask=cython.int, rank=cython.int, best=cython.int, choice=cython.int)
     def _choose_cell(self) -> cython.int:
         """The cell with the fewest options; of these the one whose options have the most places in its houses.
 
         Many places: much is removed whichever option is tried (a third of the nodes less on hard puzzles than with the
         first such cell). When shuffled, any of those with the fewest options.
         """
-        best, chosen = -1, 0
+        best, choice = -1, 0
         for cell in range(self.cells):
             mask = self.options[cell]
             if mask & mask - 1 == 0:
@@ -458,8 +458,8 @@ class GridSearch:
                         rank += _count_bits(self.places[self.bases[k] + self._lowest(mask)])
                     mask &= mask - 1
             if rank > best:
-                best, chosen = rank, cell
-        return chosen
+                best, choice = rank, cell
+        return choice
 
     @cython.cfunc
     @cython.nogil

@@ -71,7 +71,7 @@ class RuleSearch:
     saved: cython.int[::1]
     guess_cell: cython.int[::1]
     guess_mask: cython.int[::1]
-    wanted: cython.int
+    forced_digit: cython.int
     depth: cython.int
     closed: cython.bint
     found: cython.longlong
@@ -95,7 +95,7 @@ class RuleSearch:
     dead_ends: cython.longlong
     cell_weights: cython.double[::1]
     weights: cython.double[::1]
-    begun: cython.bint
+    started: cython.bint
 
     def __init__(self, puzzle: Puzzle) -> None:
         flat = rule_tables(puzzle.layout, puzzle.rules)
@@ -142,7 +142,7 @@ class RuleSearch:
             self.weights[number] = 1
         self._weigh()
         self.depth, self.found, self.dead_ends = 0, 0, 0
-        self.closed = self.begun = False
+        self.closed = self.started = False
         if candidates is not None:
             self.narrow(candidates)
 
@@ -194,7 +194,7 @@ class RuleSearch:
         """The masks of the puzzle just loaded as far as constraints alone narrow them; None if there is no solution."""
         if not self._begin():
             return None
-        self.begun = True
+        self.started = True
         return tuple(self.masks)
 
     # The search
@@ -228,8 +228,8 @@ class RuleSearch:
     def _search(self, most: cython.longlong, left: cython.longlong) -> cython.longlong:
         """Search on for as many nodes as are left, and tell how many are left then."""
         cell: cython.int
-        if not self.begun:
-            self.begun = True
+        if not self.started:
+            self.started = True
             self.closed = not self._begin()
         while left > 0 and self.found < most:
             if self.closed:
@@ -312,7 +312,7 @@ class RuleSearch:
     def _choose_cell(self) -> cython.int:
         """The open cell of most weight by candidate; -1 if all are solved."""
         cell: cython.int
-        chosen: cython.int = -1
+        choice: cython.int = -1
         best: cython.double = -1
         rank: cython.double
         for cell in range(self.cells):
@@ -325,21 +325,21 @@ class RuleSearch:
                     rank += self.weights[self.attached[k]]
             rank /= bit_slices.count_bits(mask)
             if rank > best:
-                best, chosen = rank, cell
-        self.wanted = 0
-        if chosen >= 0 and bit_slices.count_bits(self.masks[chosen]) > 2:
-            return self._choose_place(chosen, best)
-        return chosen
+                best, choice = rank, cell
+        self.forced_digit = 0
+        if choice >= 0 and bit_slices.count_bits(self.masks[choice]) > 2:
+            return self._choose_place(choice, best)
+        return choice
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _choose_place(self, chosen: cython.int, best: cython.double) -> cython.int:
-        """A cell that is one of two places of a digit, `wanted` then, in a house, if that is worth more."""
+    def _choose_place(self, choice: cython.int, best: cython.double) -> cython.int:
+        """A cell that is one of two places of a digit, `forced_digit` then, in a house, if that is worth more."""
         number: cython.int
         first: cython.int
         second: cython.int
-        one: cython.int
+        once: cython.int
         two: cython.int
         three: cython.int
         mask: cython.int
@@ -347,12 +347,12 @@ class RuleSearch:
             if self.kinds[number] != IS_HOUSE:
                 continue
             at = self.starts[number]
-            one = two = three = 0
+            once = two = three = 0
             for k in range(at + 1, at + 1 + self.data[at]):
                 mask = self.masks[self.data[k]]
                 three |= two & mask
-                two |= one & mask
-                one |= mask
+                two |= once & mask
+                once |= mask
             two &= ~three
             while two:
                 digit = two & -two
@@ -364,8 +364,8 @@ class RuleSearch:
                 if self.cell_weights[first] > self.cell_weights[second]:
                     second = first
                 if self.cell_weights[second] / 2 > best:
-                    best, chosen, self.wanted = self.cell_weights[second] / 2, second, digit
-        return chosen
+                    best, choice, self.forced_digit = self.cell_weights[second] / 2, second, digit
+        return choice
 
     @cython.cfunc
     @cython.nogil
@@ -373,11 +373,11 @@ class RuleSearch:
     def _choose_digit(self, cell: cython.int) -> cython.int:
         """The candidate to try, as a mask: the one that most peers have, or the lowest."""
         mask: cython.int = self.masks[cell]
-        if self.wanted:
-            return self.wanted
+        if self.forced_digit:
+            return self.forced_digit
         if not self.learns:
             return mask & -mask
-        chosen: cython.int = 0
+        choice: cython.int = 0
         best: cython.int = -1
         while mask:
             digit = mask & -mask
@@ -386,8 +386,8 @@ class RuleSearch:
             for k in range(self.peer_starts[cell], self.peer_starts[cell + 1]):
                 rank += (self.masks[self.peers[k]] & digit) != 0
             if rank > best:
-                best, chosen = rank, digit
-        return chosen
+                best, choice = rank, digit
+        return choice
 
     # Propagation
 
@@ -494,19 +494,19 @@ class RuleSearch:
     @cython.exceptval(check=False)
     def _look_at_house(self, at: cython.int) -> cython.bint:
         """Hidden singles."""
-        one: cython.int = 0
+        once: cython.int = 0
         two: cython.int = 0
         placed: cython.int = 0
         mask: cython.int
         for k in range(at + 1, at + 1 + self.data[at]):
             mask = self.masks[self.data[k]]
-            two |= one & mask
-            one |= mask
+            two |= once & mask
+            once |= mask
             if mask & (mask - 1) == 0:
                 placed |= mask
-        if bit_slices.count_bits(one) < self.size:
+        if bit_slices.count_bits(once) < self.size:
             return False
-        single = one & ~two & ~placed
+        single = once & ~two & ~placed
         if single:
             for k in range(at + 1, at + 1 + self.data[at]):
                 mask = self.masks[self.data[k]] & single
@@ -525,7 +525,7 @@ class RuleSearch:
         open_cells: cython.int = 0
         placed: cython.int = 0
         held: cython.int = 0
-        one: cython.int = 0
+        once: cython.int = 0
         two: cython.int = 0
         mask: cython.int
         for k in range(cells, cells + count):
@@ -557,8 +557,8 @@ class RuleSearch:
             return False
         for k in range(open_cells):
             mask = self.parts[k]
-            two |= one & mask
-            one |= mask
+            two |= once & mask
+            once |= mask
         possible: cython.int = 0
         needed: cython.int = -1
         for k in range(cells + count, cells + count + sets):
@@ -566,7 +566,7 @@ class RuleSearch:
             if placed & ~option:
                 continue
             option &= ~placed
-            if option & ~one:
+            if option & ~once:
                 continue
             fits: cython.bint = True
             for j in range(open_cells):
@@ -581,7 +581,7 @@ class RuleSearch:
         for k in range(open_cells):
             if not self._narrow(self.free[k], self.parts[k] & possible):
                 return False
-        single = needed & one & ~two
+        single = needed & once & ~two
         if single:
             for k in range(open_cells):
                 mask = self.parts[k] & single
@@ -739,9 +739,9 @@ class RuleSearch:
         shift: cython.int
         word: cython.ulonglong
         reached: cython.ulonglong
-        wanted: cython.ulonglong
-        one: cython.ulonglong = 1
-        room: cython.ulonglong = (one << (spare + 1)) - 1
+        reachable: cython.ulonglong
+        bit: cython.ulonglong = 1
+        room: cython.ulonglong = (bit << (spare + 1)) - 1
         self.prefixes[0] = 1
         for k in range(open_cells):
             mask = self.parts[k] >> bit_slices.lowest_bit(self.parts[k])
@@ -755,7 +755,7 @@ class RuleSearch:
             self.prefixes[k + 1] = reached & room
         if not self.prefixes[open_cells] >> spare & 1:
             return False
-        wanted = one << spare
+        reachable = bit << spare
         for k in range(open_cells - 1, -1, -1):
             low = bit_slices.lowest_bit(self.parts[k])
             mask, rest = self.parts[k] >> low, 0
@@ -764,7 +764,7 @@ class RuleSearch:
                 shift = bit_slices.lowest_bit(mask) * self.data[weights + self.free[k]]
                 if shift > spare:
                     break
-                word = wanted >> shift
+                word = reachable >> shift
                 reached |= word
                 if word & self.prefixes[k]:
                     rest |= mask & -mask
@@ -772,7 +772,7 @@ class RuleSearch:
             if rest == 0:
                 return False
             self.parts[k] = rest << low
-            wanted = reached
+            reachable = reached
         return True
 
     @cython.cfunc
@@ -811,7 +811,7 @@ class RuleSearch:
         width: cython.int
         edges: cython.int
         edge: cython.int
-        kept: cython.int
+        supported: cython.int
         for k in range(states):
             self.alive[k] = self.alive[back + k] = 0
         self.alive[0] = 1
@@ -833,16 +833,16 @@ class RuleSearch:
             width, edges = self.data[layer], self.data[layer + 1]
             base -= width
             mask = self.masks[self.data[at + 2 + k]]
-            kept = 0
+            supported = 0
             for edge in range(layer + 2, layer + 2 + 3 * edges, 3):
                 if (
                     self.data[edge + 1] & mask
                     and self.alive[base + self.data[edge]]
                     and self.alive[back + base + width + self.data[edge + 2]]
                 ):
-                    kept |= self.data[edge + 1]
+                    supported |= self.data[edge + 1]
                     self.alive[back + base + self.data[edge]] = 1
-            if not self._narrow(self.data[at + 2 + k], kept):
+            if not self._narrow(self.data[at + 2 + k], supported):
                 return False
         return True
 
@@ -855,7 +855,7 @@ class RuleSearch:
         first: cython.int = at + 2
         k: cython.int
         owed: cython.int = 0
-        wanted: cython.int = 0
+        allowed: cython.int = 0
         for j in range(digits):
             digit: cython.int = 1 << self.data[first + count + 2 * j]
             times = self.data[first + count + 2 * j + 1]
@@ -869,12 +869,12 @@ class RuleSearch:
                     if self.masks[self.data[k]] & digit and not self._narrow(self.data[k], digit):
                         return False
             owed += times
-            wanted |= digit
+            allowed |= digit
         if owed > count:
             return False
         if owed == count:
             for k in range(first, first + count):
-                if not self._narrow(self.data[k], wanted):
+                if not self._narrow(self.data[k], allowed):
                     return False
         return True
 

@@ -216,7 +216,7 @@ class Assumptions:
         """The house of a rule and its digit; or -1 and the cell."""
         return self.rule_house[number], self.rule_number[number]
 
-    def asked(self, rule: int) -> list[int]:
+    def alternatives(self, rule: int) -> list[int]:
         """The candidates of which a rule asks for one."""
         return [self.in_rule[k] for k in range(self.rule_at[rule], self.rule_at[rule + 1])]
 
@@ -224,8 +224,8 @@ class Assumptions:
         """What follows if the candidate is true."""
         self._assume(candidate)
         facts = [self.trail[k] for k in range(self.filled)]
-        placed = [one for one in facts if self.state[one] > 0]
-        fallen = [one for one in facts if self.state[one] < 0]
+        placed = [fact for fact in facts if self.state[fact] > 0]
+        fallen = [fact for fact in facts if self.state[fact] < 0]
         is_refuted = self.broken >= 0
         self._take_back(0)
         return Followed(is_refuted, placed, fallen)
@@ -233,7 +233,7 @@ class Assumptions:
     def because(self, candidate: int, conclusions: Sequence[int]) -> Refuted:
         """Why these are placed or fall if the candidate is true; there is no broken rule."""
         self._assume(candidate)
-        way = self._told(candidate, 0, list(conclusions))
+        way = self._reasons(candidate, 0, list(conclusions))
         self._take_back(0)
         return way
 
@@ -290,17 +290,17 @@ class Assumptions:
         for k in range(self.rule_at[self.broken], self.rule_at[self.broken + 1]):
             self.used[self.in_rule[k]] = 1
         for at in range(self.filled - 1, -1, -1):
-            one = self.trail[at]
-            if self.used[one]:
-                self.used[one] = 0
-                reason = self.reason[one]
-                if self.state[one] < 0:
+            candidate = self.trail[at]
+            if self.used[candidate]:
+                self.used[candidate] = 0
+                reason = self.reason[candidate]
+                if self.state[candidate] < 0:
                     self.used[reason] = 1
                     continue
                 length += 1
                 if reason >= 0:
                     for k in range(self.rule_at[reason], self.rule_at[reason + 1]):
-                        if self.in_rule[k] != one:
+                        if self.in_rule[k] != candidate:
                             self.used[self.in_rule[k]] = 1
         return length
 
@@ -328,23 +328,23 @@ class Assumptions:
         if self.broken >= 0:
             rule = self.broken
             broken = [self.in_rule[k] for k in range(self.rule_at[rule], self.rule_at[rule + 1])]
-            found = self._told(candidate, mark, broken)
+            found = self._reasons(candidate, mark, broken)
         self._take_back(mark)
         return found
 
     @cython.cfunc
-    @cython.locals(one=cython.int)
+    @cython.locals(candidate=cython.int)
     def _assume_within(self, depth: cython.int) -> cython.void:
         """Refute what can be refuted under what is assumed, until a rule breaks or there is nothing new."""
         again = True
         while again and self.broken < 0:
             again = False
-            for one in range(self.candidates):
-                if self.state[one] == 0 and self.broken < 0 and self.tries > 0:
-                    found = self._refute(one, depth - 1)
+            for candidate in range(self.candidates):
+                if self.state[candidate] == 0 and self.broken < 0 and self.tries > 0:
+                    found = self._refute(candidate, depth - 1)
                     if found is not None:
                         self.refuted.append(found)
-                        self._drop(one, -1 - len(self.refuted))
+                        self._drop(candidate, -1 - len(self.refuted))
                         self._follow()
                         again = True
 
@@ -382,7 +382,7 @@ class Assumptions:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    @cython.locals(one=cython.int)
+    @cython.locals(candidate=cython.int)
     def _follow(self) -> cython.void:
         """Place what rules with one candidate left ask for, until there is none such or one is broken."""
         far: cython.int = 1
@@ -397,9 +397,9 @@ class Assumptions:
             rule = self.forced[self.first]
             self.first += 1
             for k in range(self.rule_at[rule], self.rule_at[rule + 1]):
-                one = self.in_rule[k]
-                if self.state[one] == 0:
-                    self._place(one, rule)
+                candidate = self.in_rule[k]
+                if self.state[candidate] == 0:
+                    self._place(candidate, rule)
         self.first = self.after = 0
 
     @cython.cfunc
@@ -418,32 +418,32 @@ class Assumptions:
         self.first = self.after = 0
 
     @cython.cfunc
-    def _told(self, candidate: cython.int, mark: cython.int, conclusions: list) -> object:
+    def _reasons(self, candidate: cython.int, mark: cython.int, conclusions: list) -> object:
         """What was placed from this place of the trail on for these to be as they are, and what before that."""
         needed, outside, open_ = set(), set(), conclusions
         while open_:
-            one = open_.pop()
-            if self.place[one] < mark:
-                outside.add(one)
-            elif one not in needed:
-                needed.add(one)
-                if self.state[one] > 0 and self.reason[one] >= 0:
-                    rule = self.reason[one]
+            fact = open_.pop()
+            if self.place[fact] < mark:
+                outside.add(fact)
+            elif fact not in needed:
+                needed.add(fact)
+                if self.state[fact] > 0 and self.reason[fact] >= 0:
+                    rule = self.reason[fact]
                     open_ += [
                         self.in_rule[k] for k in range(self.rule_at[rule], self.rule_at[rule + 1])
-                        if self.in_rule[k] != one
+                        if self.in_rule[k] != fact
                     ]
-                elif self.state[one] < 0 and self.reason[one] >= 0:
-                    open_.append(self.reason[one])
-                elif self.state[one] < 0:
-                    open_ += self.refuted[-2 - self.reason[one]].outside
+                elif self.state[fact] < 0 and self.reason[fact] >= 0:
+                    open_.append(self.reason[fact])
+                elif self.state[fact] < 0:
+                    open_ += self.refuted[-2 - self.reason[fact]].outside
         way = []
         for k in range(mark, self.filled):
-            one = self.trail[k]
-            if one in needed and self.state[one] > 0:
-                way.append((one, self.reason[one], None))
-            elif one in needed and self.reason[one] < ASSUMED:
-                way.append((one, ASSUMED, self.refuted[-2 - self.reason[one]]))
+            fact = self.trail[k]
+            if fact in needed and self.state[fact] > 0:
+                way.append((fact, self.reason[fact], None))
+            elif fact in needed and self.reason[fact] < ASSUMED:
+                way.append((fact, ASSUMED, self.refuted[-2 - self.reason[fact]]))
         return Refuted(candidate, tuple(way), self.broken, tuple(sorted(outside)))
 
 

@@ -106,7 +106,7 @@ class CandidateImplications:
         """What was placed, and all candidates of the rules used."""
         found = {self.candidate(number) for number, _, _ in refuted.way}
         rules = [rule for _, rule, _ in refuted.way if rule != ASSUMED] + [refuted.broken] * (refuted.broken >= 0)
-        found.update(self.candidate(number) for rule in rules for number in self.search.asked(rule))
+        found.update(self.candidate(number) for rule in rules for number in self.search.alternatives(rule))
         for _, _, within in refuted.way:
             if within is not None:
                 found |= self.proof(within)
@@ -215,7 +215,7 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
     in_cells = technique is Technique.CELL_FORCING
     followed = [network.search.follow(number) for number in range(len(network.candidates))]
     for number, rule in enumerate(network.rules):
-        alternatives = network.search.asked(number)
+        alternatives = network.search.alternatives(number)
         if (
             (rule.house is None) == in_cells
             and len(alternatives) > 1

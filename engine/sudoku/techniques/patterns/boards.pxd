@@ -116,13 +116,13 @@ cdef class Board:
 
     # What is looked for and was found.
     cdef bytes marks
-    cdef const unsigned char* wanted  # whether a kind is: the marks
-    cdef const unsigned char* wanted_marks  # the marks, while only one kind is wanted
+    cdef const unsigned char* enabled  # whether a kind is: the marks
+    cdef const unsigned char* enabled_marks  # the marks, while only one kind is wanted
     cdef bytes marks_alone
     cdef const unsigned char* alone  # for each kind marks of it alone
     cdef bint every  # all patterns, not only the first
     cdef int most  # or so many at most, and how many there are
-    cdef int told
+    cdef int emitted
     cdef bint together  # all that remove candidates, and only what falls by any of them
     cdef unsigned long long* gathered  # what does, as `places`
     cdef unsigned long long* gathered_places  # and what is placed
@@ -166,10 +166,10 @@ cdef class Board:
     ) noexcept nogil
     cdef int sort(self, int* order, int count, int* rank, unsigned long long* words) noexcept nogil
     cdef int sort_alike(self, int* order, int begin, int end, unsigned long long* words) noexcept nogil
-    cdef bint is_before(self, int one, int other, unsigned long long* words) noexcept nogil
+    cdef bint is_before(self, int first, int other, unsigned long long* words) noexcept nogil
     cdef bint is_empty(self, unsigned long long* words, Py_ssize_t at) noexcept nogil
     cdef int lose(self, Py_ssize_t cell, int digits) noexcept nogil
-    cdef bint only_places(self, Py_ssize_t house, Py_ssize_t digit, Py_ssize_t one, Py_ssize_t other) noexcept nogil
+    cdef bint only_places(self, Py_ssize_t house, Py_ssize_t digit, Py_ssize_t first, Py_ssize_t other) noexcept nogil
 
     cdef inline bint has(self, unsigned long long* words, Py_ssize_t at, Py_ssize_t cell) noexcept nogil:
         return words[at * self.cell_words + (cell >> 6)] >> (cell & 63) & 1

@@ -88,7 +88,7 @@ class Board:
         self.marks_alone = b"".join(bytes(kind == other for other in range(len(KINDS))) for kind in range(len(KINDS)))
         self.alone = self.marks_alone
         self.found, self.length, self.falls, self.placed_digit, self.every = [], 0, False, 0, False
-        self.told = self.most = 0
+        self.emitted = self.most = 0
         self.together = self.gathers = False
 
     @cython.cfunc
@@ -116,7 +116,7 @@ class Board:
     def want(self, kinds: bytes) -> None:
         """Look for patterns of the kinds only that are marked, one byte a kind."""
         self.marks = kinds
-        self.wanted = self.wanted_marks = kinds
+        self.enabled = self.enabled_marks = kinds
 
     @cython.cfunc
     @cython.nogil
@@ -128,9 +128,9 @@ class Board:
         """
         count: cython.Py_ssize_t = FOUND_KINDS
         if cython.compiled:
-            self.wanted = self.alone + kind * count
+            self.enabled = self.alone + kind * count
         else:
-            self.wanted = self.alone[kind * count : (kind + 1) * count]
+            self.enabled = self.alone[kind * count : (kind + 1) * count]
         return self.search_again()
 
     @cython.cfunc
@@ -138,7 +138,7 @@ class Board:
     @cython.exceptval(check=False)
     def want_all(self) -> cython.int:
         """Look for patterns of all kinds marked."""
-        self.wanted = self.wanted_marks
+        self.enabled = self.enabled_marks
         return self.search_again()
 
     @cython.cfunc
@@ -274,7 +274,7 @@ class Board:
     @cython.exceptval(check=False)
     def emit(self, kind: cython.int) -> cython.bint:
         """A pattern of that kind is there, and this falls. Whether the search is to end."""
-        if not self.wanted[kind]:
+        if not self.enabled[kind]:
             self.clear()
             return False
         self.kind = kind
@@ -291,9 +291,9 @@ class Board:
             return True
         with cython.gil:
             self.found.append(self.record())
-        self.told += 1
+        self.emitted += 1
         self.clear()
-        return self.told >= self.most
+        return self.emitted >= self.most
 
     @cython.cfunc
     @cython.nogil
@@ -528,23 +528,23 @@ class Board:
         while gap > 1:
             gap //= 3
             for k in range(begin + gap, end):
-                one, at = order[k], k
-                while at >= begin + gap and self.is_before(one, order[at - gap], words):
+                index, at = order[k], k
+                while at >= begin + gap and self.is_before(index, order[at - gap], words):
                     order[at] = order[at - gap]
                     at -= gap
-                order[at] = one
+                order[at] = index
         return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def is_before(self, one: cython.int, other: cython.int, words: cython.p_ulonglong) -> cython.bint:
+    def is_before(self, first: cython.int, other: cython.int, words: cython.p_ulonglong) -> cython.bint:
         """Whether the cells of a set are less, as a number, than those of another."""
         k: cython.Py_ssize_t
         for k in range(self.cell_words - 1, -1, -1):
             word = words[other * self.cell_words + k]
-            if words[one * self.cell_words + k] != word:
-                return words[one * self.cell_words + k] < word
+            if words[first * self.cell_words + k] != word:
+                return words[first * self.cell_words + k] < word
         return False
 
     if not cython.compiled:
@@ -570,14 +570,14 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def only_places(
-        self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t, one: cython.Py_ssize_t, other: cython.Py_ssize_t
+        self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t, first: cython.Py_ssize_t, other: cython.Py_ssize_t
     ) -> cython.bint:
         """Whether a complete house has these two candidates of a digit and no other."""
         return (
             self.complete[house] != 0
             and self.counts[digit * self.houses + house] == 2
-            and self.has(self.house_cells, house, one)
+            and self.has(self.house_cells, house, first)
             and self.has(self.house_cells, house, other)
-            and self.masks[one] >> digit & 1
+            and self.masks[first] >> digit & 1
             and self.masks[other] >> digit & 1
         )

@@ -28,7 +28,7 @@ cdef class CellPatterns:
     cdef int most
     cdef int free
     cdef int* free_cell
-    cdef int* chosen
+    cdef int* choice
 
     cdef bint find(self, int kind) noexcept nogil
     cdef int find_twos(self) noexcept nogil
@@ -40,15 +40,15 @@ cdef class CellPatterns:
     cdef bint try_w_wing(self, int first, int second, Py_ssize_t digit, Py_ssize_t other) noexcept nogil
     cdef bint pivot_wings(self, int kind) noexcept nogil
     cdef bint try_pivot(self, int kind, int pivot) noexcept nogil
-    cdef int fall_from(self, Py_ssize_t digit, int one, int other) noexcept nogil
+    cdef int fall_from(self, Py_ssize_t digit, int first, int other) noexcept nogil
     cdef bint unique_rectangles(self) noexcept nogil
     cdef bint try_rectangle(self) noexcept nogil
     cdef int note_rectangle(self) noexcept nogil
-    cdef int strong(self, Py_ssize_t digit, int one, int other) noexcept nogil
+    cdef int strong(self, Py_ssize_t digit, int first, int other) noexcept nogil
     cdef bint type_1(self) noexcept nogil
     cdef bint types_2_and_5(self, int kind) noexcept nogil
     cdef bint type_3(self) noexcept nogil
-    cdef bint choose_subset(self, int wanted, int size, int start, int digits) noexcept nogil
+    cdef bint choose_subset(self, int goal, int size, int start, int digits) noexcept nogil
     cdef bint try_subset(self, int size, int digits) noexcept nogil
     cdef bint type_4(self) noexcept nogil
     cdef bint type_6(self) noexcept nogil

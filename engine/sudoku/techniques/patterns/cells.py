@@ -32,7 +32,7 @@ class CellPatterns:
         self.two, self.near = board.new_ints(board.cells), board.new_ints(board.cells)
         self.sets = board.new_words(7 * board.cell_words)
         self.rectangles, self.prepared = 0, False
-        self.free_cell, self.chosen = board.new_ints(board.size), board.new_ints(board.size)
+        self.free_cell, self.choice = board.new_ints(board.size), board.new_ints(board.size)
         if not cython.compiled:
             self.corner, self.roof, self.floor = [0] * 4, [0] * 4, [0] * 4
 
@@ -187,12 +187,12 @@ class CellPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def fall_from(self, digit: cython.Py_ssize_t, one: cython.int, other: cython.int) -> cython.int:
+    def fall_from(self, digit: cython.Py_ssize_t, first: cython.int, other: cython.int) -> cython.int:
         """The digit falls from what sees both cells."""
         peers = self.board.peers
         words = self.board.cell_words
         for k in range(words):
-            word = self.board.places[digit * words + k] & peers[one * words + k] & peers[other * words + k]
+            word = self.board.places[digit * words + k] & peers[first * words + k] & peers[other * words + k]
             self.board.fallen[digit * words + k] = word
             if word:
                 self.board.falls = True
@@ -206,12 +206,12 @@ class CellPatterns:
         masks = self.board.masks
         digit: cython.Py_ssize_t
         other: cython.Py_ssize_t
-        for one in range(self.twos):
-            first = self.two[one]
+        for start in range(self.twos):
+            first = self.two[start]
             mask = masks[first]
             low = bit_slices.lowest_bit(mask)
             high = bit_slices.lowest_bit(mask & (mask - 1))
-            for two in range(one + 1, self.twos):
+            for two in range(start + 1, self.twos):
                 second = self.two[two]
                 if masks[second] == mask and not self.board.has(self.board.peers, first, second):
                     for turn in range(2):
@@ -232,15 +232,15 @@ class CellPatterns:
         for house in range(self.board.houses):
             if self.board.counts[digit * self.board.houses + house] != 2 or not self.board.complete[house]:
                 continue
-            one: cython.int = -1
+            start: cython.int = -1
             two: cython.int = -1
             for k in range(cells_start[house], cells_start[house + 1]):
                 if self.board.masks[cells_of[k]] >> digit & 1:
-                    one, two = two, cells_of[k]
-            if one in (first, second) or two in (first, second):
+                    start, two = two, cells_of[k]
+            if start in (first, second) or two in (first, second):
                 continue
-            if (self.board.has(peers, first, one) and self.board.has(peers, second, two)) or (
-                self.board.has(peers, first, two) and self.board.has(peers, second, one)
+            if (self.board.has(peers, first, start) and self.board.has(peers, second, two)) or (
+                self.board.has(peers, first, two) and self.board.has(peers, second, start)
             ):
                 self.fall_from(other, first, second)
                 if not self.board.falls:
@@ -282,9 +282,9 @@ class CellPatterns:
             if masks[self.two[k]] & mask and self.board.has(peers, pivot, self.two[k]):
                 self.near[number] = self.two[k]
                 number += 1
-        for one in range(number):
-            first = self.near[one]
-            for two in range(one + 1, number):
+        for index in range(number):
+            first = self.near[index]
+            for two in range(index + 1, number):
                 second = self.near[two]
                 shared = masks[first] & masks[second]
                 if not shared or shared & (shared - 1) or (masks[first] ^ masks[second]) & ~mask:
@@ -388,11 +388,11 @@ class CellPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def strong(self, digit: cython.Py_ssize_t, one: cython.int, other: cython.int) -> cython.int:
+    def strong(self, digit: cython.Py_ssize_t, first: cython.int, other: cython.int) -> cython.int:
         """The first complete house whose only places of the digit these two cells are, or -1."""
         houses_start, houses_of = self.board.houses_start, self.board.houses_of
-        for k in range(houses_start[one], houses_start[one + 1]):
-            if self.board.only_places(houses_of[k], digit, one, other):
+        for k in range(houses_start[first], houses_start[first + 1]):
+            if self.board.only_places(houses_of[k], digit, first, other):
                 return houses_of[k]
         return -1
 
@@ -430,16 +430,16 @@ class CellPatterns:
     def type_3(self) -> cython.bint:
         """One roof cell takes a digit of the extras, in a naked subset of a house they share: (house, cells...)."""
         cells_start, houses_start = self.board.cells_start, self.board.houses_start
-        one, other = self.roof[0], self.roof[1]
+        first, other = self.roof[0], self.roof[1]
         self.first_house = -1
-        for at in range(houses_start[one], houses_start[one + 1]):
+        for at in range(houses_start[first], houses_start[first + 1]):
             self.house = self.board.houses_of[at]
             if not self.board.has(self.board.house_cells, self.house, other):
                 continue
             self.free = 0
             for k in range(cells_start[self.house], cells_start[self.house + 1]):
                 cell = self.board.cells_of[k]
-                if not self.board.values[cell] and cell not in (one, other):
+                if not self.board.values[cell] and cell not in (first, other):
                     self.free_cell[self.free] = cell
                     self.free += 1
             self.most = min(self.free - 1, LARGEST)
@@ -454,16 +454,16 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def choose_subset(
-        self, wanted: cython.int, size: cython.int, start: cython.int, digits: cython.int
+        self, goal: cython.int, size: cython.int, start: cython.int, digits: cython.int
     ) -> cython.bint:
         """Add cells from `start` on to those chosen, as long as they have few enough digits with the extras."""
-        if bit_slices.count_bits(digits) > wanted + 1:
+        if bit_slices.count_bits(digits) > goal + 1:
             return False
-        if size == wanted:
-            return bit_slices.count_bits(digits) == wanted + 1 and self.try_subset(size, digits)
+        if size == goal:
+            return bit_slices.count_bits(digits) == goal + 1 and self.try_subset(size, digits)
         for k in range(start, self.free):
-            self.chosen[size] = self.free_cell[k]
-            if self.choose_subset(wanted, size + 1, k + 1, digits | self.board.masks[self.free_cell[k]]):
+            self.choice[size] = self.free_cell[k]
+            if self.choose_subset(goal, size + 1, k + 1, digits | self.board.masks[self.free_cell[k]]):
                 return True
         return False
 
@@ -478,7 +478,7 @@ class CellPatterns:
         if self.first_house >= 0 and size <= self.first_most:
             inside: cython.bint = True
             for k in range(size):
-                if not self.board.has(self.board.house_cells, self.first_house, self.chosen[k]):
+                if not self.board.has(self.board.house_cells, self.first_house, self.choice[k]):
                     inside = False
             if inside:  # it was seen there
                 return False
@@ -489,7 +489,7 @@ class CellPatterns:
                 for place in range(size + 2):
                     if place >= size and self.pair >> digit & 1:
                         continue
-                    cell = self.chosen[place] if place < size else self.roof[place - size]
+                    cell = self.choice[place] if place < size else self.roof[place - size]
                     if self.board.masks[cell] >> digit & 1:
                         for k in range(words):
                             fallen[digit * words + k] &= self.board.peers[cell * words + k]
@@ -500,7 +500,7 @@ class CellPatterns:
         self.note_rectangle()
         self.board.note(self.house)
         for k in range(size):
-            self.board.note(self.chosen[k])
+            self.board.note(self.choice[k])
         return self.board.emit(boards.UNIQUE_RECTANGLE_3)
 
     @cython.cfunc
@@ -532,15 +532,15 @@ class CellPatterns:
         for digit in range(1, self.board.size + 1):
             if self.pair >> digit & 1:
                 for turn in range(2):
-                    one = self.strong(digit, self.roof[0], self.floor[turn])
+                    first = self.strong(digit, self.roof[0], self.floor[turn])
                     other = self.strong(digit, self.roof[1], self.floor[1 - turn])
-                    if one >= 0 and other >= 0:
+                    if first >= 0 and other >= 0:
                         self.board.lose(self.roof[0], 1 << digit)
                         self.board.lose(self.roof[1], 1 << digit)
                         if self.board.falls:
                             self.note_rectangle()
                             self.board.note(digit)
-                            self.board.note(one)
+                            self.board.note(first)
                             self.board.note(other)
                             if self.board.emit(boards.UNIQUE_RECTANGLE_6):
                                 return True
@@ -563,15 +563,15 @@ class CellPatterns:
             first = 2 - (turn & 2)
             for digit in range(1, self.board.size + 1):
                 if self.pair >> digit & 1:
-                    one = self.strong(digit, corner, self.corner[first])
+                    start = self.strong(digit, corner, self.corner[first])
                     other = self.strong(digit, corner, self.corner[first + 1])
-                    if one >= 0 and other >= 0:
+                    if start >= 0 and other >= 0:
                         self.board.lose(corner, self.pair & ~(1 << digit))
                         if self.board.falls:
                             self.note_rectangle()
                             self.board.note(corner)
                             self.board.note(digit)
-                            self.board.note(one)
+                            self.board.note(start)
                             self.board.note(other)
                             if self.board.emit(boards.HIDDEN_RECTANGLE):
                                 return True

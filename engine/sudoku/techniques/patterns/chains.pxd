@@ -129,7 +129,7 @@ cdef class ChainPatterns:
     cdef int entries  # chains seen to be there: their links, start, end, and whether it is a loop
     cdef int entry_room
     cdef int* entry
-    cdef int told
+    cdef int conclusions
     cdef int told_room
     cdef int* told_as
     cdef unsigned long long* told_words
@@ -170,8 +170,8 @@ cdef class ChainPatterns:
     cdef int spread(self, int start, int most) noexcept nogil
     cdef int spread_lanes(self, int first, int least, int most) noexcept nogil
     cdef int forget(self) noexcept nogil
-    cdef bint are_weak(self, int one, int other) noexcept nogil
-    cdef bint both_forbid(self, int one, int other) noexcept nogil
+    cdef bint are_weak(self, int first, int other) noexcept nogil
+    cdef bint both_forbid(self, int first, int other) noexcept nogil
     cdef bint loop_forbids(self, int links) noexcept nogil
     cdef bint trace(self, int end, int links) noexcept nogil
     cdef bint back(self, int layer, int links) noexcept nogil
@@ -183,8 +183,8 @@ cdef class ChainPatterns:
     cdef bint is_set_new(self, int link, int layer, int links) noexcept nogil
     cdef bint try_entry(self, int at) noexcept nogil
     cdef int forbid(self, int number, int into) noexcept nogil
-    cdef int fall_with(self, int one, int other) noexcept nogil
-    cdef int fall_from_ends(self, int one, int other) noexcept nogil
+    cdef int fall_with(self, int first, int other) noexcept nogil
+    cdef int fall_from_ends(self, int first, int other) noexcept nogil
     cdef int fall_from_loop(self, int links) noexcept nogil
     cdef bint is_told(self, int as_what) noexcept nogil
     cdef int tell(self, int as_what) noexcept nogil

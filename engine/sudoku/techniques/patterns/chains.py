@@ -68,7 +68,7 @@ class ChainPatterns:
         self.raws = self.raw_room = self.links = self.link_room = 0
         self.nodes = self.node_room = self.edge_room = self.weak_room = self.seeing_room = 0
         self.inner = self.near_room = self.lane_room = self.end_room = 0
-        self.entries = self.entry_room = self.told = self.told_room = 0
+        self.entries = self.entry_room = self.conclusions = self.told_room = 0
         self.set_nodes = board.new_ints(sets.MOST_DIGITS * MOST_SETS)
         self.set_size = board.new_ints(MOST_SETS)
         self.place, self.meet = board.new_ints(MOST_PLACES), board.new_ints(MOST_PLACES * board.houses)
@@ -90,8 +90,8 @@ class ChainPatterns:
         for link in range(self.links):
             ends = [int(self.link_end[2 * link]), int(self.link_end[2 * link + 1])]
             if min(ends) >= 0:
-                one, other = (Node(self.digit_of[end], self.board.cells_at(self.cells, end)) for end in ends)
-                found.append((one, other, int(self.link_house[link])))
+                first, other = (Node(self.digit_of[end], self.board.cells_at(self.cells, end)) for end in ends)
+                found.append((first, other, int(self.link_house[link])))
         return found
 
     @cython.cfunc
@@ -125,7 +125,7 @@ class ChainPatterns:
     ) -> cython.bint:
         """Look for chains of so many links: most positions have a short one, found sooner without the longer ones."""
         self.gather(reach)
-        self.kind, self.told = kind, 0
+        self.kind, self.conclusions = kind, 0
         if self.lanes_of != self.version or self.lane_reach != reach or self.strong != strong:
             self.strong, self.lanes_of, self.lane_reach, self.spread_to = strong, self.version, reach, 0
             self.find_inner()
@@ -172,20 +172,20 @@ class ChainPatterns:
         if reach == SETS:
             self.sets.gather()
             self.linked_sets = min(self.sets.count, MOST_SETS)
-            for one in range(self.linked_sets):
-                mask, at = self.sets.digits[one], sets.MOST_DIGITS * one
-                self.set_size[one] = 0
+            for index in range(self.linked_sets):
+                mask, at = self.sets.digits[index], sets.MOST_DIGITS * index
+                self.set_size[index] = 0
                 while mask:
                     digit = bit_slices.lowest_bit(mask)
                     mask &= mask - 1
                     node = self.new_node(digit)
                     for k in range(self.board.cell_words):
                         self.raw_cells[node * self.board.cell_words + k] = (
-                            self.sets.cells[one * self.board.cell_words + k]
+                            self.sets.cells[index * self.board.cell_words + k]
                             & self.board.places[digit * self.board.cell_words + k]
                         )
-                    self.set_nodes[at + self.set_size[one]] = node
-                    self.set_size[one] += 1
+                    self.set_nodes[at + self.set_size[index]] = node
+                    self.set_size[index] += 1
         self.number()
         self.find_weak_links()
         self.find_cells()
@@ -351,14 +351,14 @@ class ChainPatterns:
         self.queued = 0
         for k in range(2 * self.links):
             self.link_end[k] = self.number_of[self.link_end[k]]
-        for one in range(self.linked_sets):
-            size, at = 0, sets.MOST_DIGITS * one
-            for k in range(self.set_size[one]):
+        for index in range(self.linked_sets):
+            size, at = 0, sets.MOST_DIGITS * index
+            for k in range(self.set_size[index]):
                 node = self.number_of[self.set_nodes[at + k]]
                 if node >= 0:
                     self.set_nodes[at + size] = node
                     size += 1
-            self.set_size[one] = size
+            self.set_size[index] = size
         return 0
 
     @cython.cfunc
@@ -476,17 +476,17 @@ class ChainPatterns:
         for number in range(self.nodes):
             self.incident[number] = -1
         for link in range(self.links):
-            one, other = self.link_end[2 * link], self.link_end[2 * link + 1]
-            if one >= 0 and other >= 0:
-                self.edges_at[one] += 1
+            first, other = self.link_end[2 * link], self.link_end[2 * link + 1]
+            if first >= 0 and other >= 0:
+                self.edges_at[first] += 1
                 self.edges_at[other] += 1
-                self.next_incident[2 * link] = self.incident[one]
-                self.incident[one] = 2 * link
+                self.next_incident[2 * link] = self.incident[first]
+                self.incident[first] = 2 * link
                 self.next_incident[2 * link + 1] = self.incident[other]
                 self.incident[other] = 2 * link + 1
-        for one in range(self.linked_sets):
-            for k in range(self.set_size[one]):
-                self.edges_at[self.set_nodes[sets.MOST_DIGITS * one + k]] += self.set_size[one] - 1
+        for first in range(self.linked_sets):
+            for k in range(self.set_size[first]):
+                self.edges_at[self.set_nodes[sets.MOST_DIGITS * first + k]] += self.set_size[first] - 1
         total: cython.int = 0
         for number in range(self.nodes + 1):
             count = self.edges_at[number]
@@ -502,12 +502,12 @@ class ChainPatterns:
             while end >= 0:
                 self.add_edge(self.link_end[end ^ 1], number, end >> 1)
                 end = self.next_incident[end]
-        for one in range(self.linked_sets):
-            at = sets.MOST_DIGITS * one
-            for k in range(self.set_size[one]):
-                for j in range(self.set_size[one]):
+        for first in range(self.linked_sets):
+            at = sets.MOST_DIGITS * first
+            for k in range(self.set_size[first]):
+                for j in range(self.set_size[first]):
                     if j != k:
-                        self.add_edge(self.set_nodes[at + k], self.set_nodes[at + j], self.links + one)
+                        self.add_edge(self.set_nodes[at + k], self.set_nodes[at + j], self.links + first)
         return 0
 
     @cython.cfunc
@@ -584,9 +584,9 @@ class ChainPatterns:
                     self.near[count] = self.inner_of[to]
                     count += 1
         self.near_at[self.nodes] = count
-        for one in range(self.inner):
-            number = self.inner_node[one]
-            self.across_at[one] = count
+        for index in range(self.inner):
+            number = self.inner_node[index]
+            self.across_at[index] = count
             begin = self.first_word[self.digit_of[number]]
             for k in range(self.first_word[self.digit_of[number] + 1] - begin):
                 word = self.weak[self.weak_at[number] + k]
@@ -659,24 +659,24 @@ class ChainPatterns:
         else:
             for at in range(self.inner * width):
                 true_lanes[at] = old_lanes[at] = 0
-            for one in range(self.inner):
-                is_true[one] = False
-            for one in range(first, min(first + LANES, self.inner)):
-                lane = one - first
-                true_lanes[one * width + (lane >> bit_slices.SHIFT)] = ONE << (lane & bit_slices.BITS)
-                is_true[one] = True
+            for index in range(self.inner):
+                is_true[index] = False
+            for index in range(first, min(first + LANES, self.inner)):
+                lane = index - first
+                true_lanes[index * width + (lane >> bit_slices.SHIFT)] = ONE << (lane & bit_slices.BITS)
+                is_true[index] = True
         for at in range(self.inner * width):
             self.last_lanes[at] = 0
-        for one in range(self.inner):
-            self.is_last[one] = False
+        for index in range(self.inner):
+            self.is_last[index] = False
         self.spread_to = most
         while links <= most:
             ended: cython.bint = True
-            for one in range(self.inner):
-                at = one * width
+            for index in range(self.inner):
+                at = index * width
                 for j in range(width):
                     false_lanes[at + j] = 0
-                for k in range(across_at[one], across_at[one + 1]):
+                for k in range(across_at[index], across_at[index + 1]):
                     if is_true[near[k]]:
                         source = near[k] * width
                         for j in range(width):
@@ -688,23 +688,23 @@ class ChainPatterns:
                 reached: cython.ulonglong = 0
                 for j in range(width):
                     reached |= false_lanes[at + j]
-                is_false[one] = reached != 0
+                is_false[index] = reached != 0
                 if reached:
                     ended = False
                     if links >= least:
-                        self.is_last[one] = True
+                        self.is_last[index] = True
                         for j in range(width):
                             self.last_lanes[at + j] |= false_lanes[at + j]
             if ended:
                 break
-            for one in range(self.inner):
-                at = one * width
-                is_true[one] = False
+            for index in range(self.inner):
+                at = index * width
+                is_true[index] = False
                 for j in range(width):
                     true_lanes[at + j] = 0
-                for k in range(near_at[inner_node[one]], near_at[inner_node[one] + 1]):
+                for k in range(near_at[inner_node[index]], near_at[inner_node[index] + 1]):
                     if is_false[near[k]]:
-                        is_true[one] = True
+                        is_true[index] = True
                         source = near[k] * width
                         for j in range(width):
                             true_lanes[at + j] |= false_lanes[source + j]
@@ -934,35 +934,35 @@ class ChainPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def are_weak(self, one: cython.int, other: cython.int) -> cython.bint:
+    def are_weak(self, first: cython.int, other: cython.int) -> cython.bint:
         """Whether a weak link joins two nodes."""
-        if self.digit_of[one] == self.digit_of[other]:
-            begin = self.first_word[self.digit_of[one]] << 6
-            return self.weak[self.weak_at[one] + ((other - begin) >> 6)] >> (other & 63) & 1
-        return self.in_cells and self.cell_of[one] >= 0 and self.cell_of[one] == self.cell_of[other]
+        if self.digit_of[first] == self.digit_of[other]:
+            begin = self.first_word[self.digit_of[first]] << 6
+            return self.weak[self.weak_at[first] + ((other - begin) >> 6)] >> (other & 63) & 1
+        return self.in_cells and self.cell_of[first] >= 0 and self.cell_of[first] == self.cell_of[other]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def both_forbid(self, one: cython.int, other: cython.int) -> cython.bint:
+    def both_forbid(self, first: cython.int, other: cython.int) -> cython.bint:
         """Whether some candidate can be true neither with one node nor with the other.
 
         Where weak links within cells don't count, the ends of a chain are two nodes of one digit.
         """
-        words, cell, cell_of_other = self.board.cell_words, self.cell_of[one], self.cell_of[other]
-        if not self.in_cells and (one == other or self.digit_of[one] != self.digit_of[other]):
+        words, cell, cell_of_other = self.board.cell_words, self.cell_of[first], self.cell_of[other]
+        if not self.in_cells and (first == other or self.digit_of[first] != self.digit_of[other]):
             return False
-        if one == other and cell >= 0:
+        if first == other and cell >= 0:
             return bit_slices.count_bits(self.board.masks[cell]) > 1
-        if self.digit_of[one] == self.digit_of[other]:
-            both = self.seen[one * words] & self.seen[other * words]
+        if self.digit_of[first] == self.digit_of[other]:
+            both = self.seen[first * words] & self.seen[other * words]
             for k in range(1, words):
-                both |= self.seen[one * words + k] & self.seen[other * words + k]
+                both |= self.seen[first * words + k] & self.seen[other * words + k]
             return both != 0
         if cell >= 0 and cell == cell_of_other:
             return bit_slices.count_bits(self.board.masks[cell]) > 2
         return (cell >= 0 and self.board.has(self.seen, other, cell)) or (
-            cell_of_other >= 0 and self.board.has(self.seen, one, cell_of_other)
+            cell_of_other >= 0 and self.board.has(self.seen, first, cell_of_other)
         )
 
     @cython.cfunc
@@ -974,10 +974,10 @@ class ChainPatterns:
         for k in range(1, links + 1, 2):
             if self.both_forbid(self.path[k], self.path[k + 1 if k < links else 0]):
                 return True
-            one = self.path_links[k] - self.links
-            if one >= 0:
-                at = sets.MOST_DIGITS * one
-                for j in range(self.set_size[one]):
+            index = self.path_links[k] - self.links
+            if index >= 0:
+                at = sets.MOST_DIGITS * index
+                for j in range(self.set_size[index]):
                     node = self.set_nodes[at + j]
                     if node != self.path[k] and node != self.path[k - 1] and not self.board.is_empty(self.seen, node):
                         return True
@@ -1117,11 +1117,11 @@ class ChainPatterns:
         for k in range(layer + 2, links + 1, 2):
             if self.path_links[k] == link:
                 return False
-        words, one, cells = self.board.cell_words, link - self.links, self.sets.cells
+        words, first, cells = self.board.cell_words, link - self.links, self.sets.cells
         other: cython.int = self.path_links[layer + 2] - self.links if layer < links else -1
         if other >= 0:
             for k in range(words):
-                if cells[one * words + k] & cells[other * words + k]:
+                if cells[first * words + k] & cells[other * words + k]:
                     return False
         return True
 
@@ -1174,10 +1174,10 @@ class ChainPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def fall_with(self, one: cython.int, other: cython.int) -> cython.int:
+    def fall_with(self, first: cython.int, other: cython.int) -> cython.int:
         """What both nodes forbid falls."""
         fallen = self.board.fallen
-        self.forbid(one, 0)
+        self.forbid(first, 0)
         self.forbid(other, 1)
         count = (self.board.size + 1) * self.board.cell_words
         for k in range(count):
@@ -1190,12 +1190,12 @@ class ChainPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def fall_from_ends(self, one: cython.int, other: cython.int) -> cython.int:
+    def fall_from_ends(self, first: cython.int, other: cython.int) -> cython.int:
         """What can't be true if one of two nodes is. If a candidate alone is, the others of its cell say enough."""
-        if one == other and self.cell_of[one] >= 0:
-            self.board.lose(self.cell_of[one], ~(1 << self.digit_of[one]))
+        if first == other and self.cell_of[first] >= 0:
+            self.board.lose(self.cell_of[first], ~(1 << self.digit_of[first]))
         else:
-            self.fall_with(one, other)
+            self.fall_with(first, other)
         return 0
 
     @cython.cfunc
@@ -1206,10 +1206,10 @@ class ChainPatterns:
         k: cython.int
         for k in range(1, links + 1, 2):
             self.fall_with(self.path[k], self.path[k + 1 if k < links else 0])
-            one = self.path_links[k] - self.links
-            if one >= 0:
+            index = self.path_links[k] - self.links
+            if index >= 0:
                 used = 1 << self.digit_of[self.path[k]] | 1 << self.digit_of[self.path[k - 1]]
-                self.sets.fall(one, self.sets.digits[one] & ~used)
+                self.sets.fall(index, self.sets.digits[index] & ~used)
         return 0
 
     @cython.cfunc
@@ -1218,7 +1218,7 @@ class ChainPatterns:
     def is_told(self, as_what: cython.int) -> cython.bint:
         """Whether something that forbids the same has been told."""
         count = (self.board.size + 1) * self.board.cell_words
-        for k in range(self.told):
+        for k in range(self.conclusions):
             if self.told_as[k] == as_what:
                 j: cython.Py_ssize_t = 0
                 while j < count and self.told_words[k * count + j] == self.board.fallen[j]:
@@ -1232,14 +1232,14 @@ class ChainPatterns:
     @cython.exceptval(check=False)
     def tell(self, as_what: cython.int) -> cython.int:
         """Remember what is forbidden."""
-        if self.told == self.told_room:
+        if self.conclusions == self.told_room:
             with cython.gil:
                 self.grow_told()
         count = (self.board.size + 1) * self.board.cell_words
         for k in range(count):
-            self.told_words[self.told * count + k] = self.board.fallen[k]
-        self.told_as[self.told] = as_what
-        self.told += 1
+            self.told_words[self.conclusions * count + k] = self.board.fallen[k]
+        self.told_as[self.conclusions] = as_what
+        self.conclusions += 1
         return 0
 
     @cython.cfunc
@@ -1247,9 +1247,9 @@ class ChainPatterns:
         """Make room for more that is told."""
         room, count = max(64, 2 * self.told_room), (self.board.size + 1) * self.board.cell_words
         told_as, words = self.board.new_ints(room), self.board.new_words(room * count)
-        for k in range(self.told):
+        for k in range(self.conclusions):
             told_as[k] = self.told_as[k]
-        for k in range(self.told * count):
+        for k in range(self.conclusions * count):
             words[k] = self.told_words[k]
         self.told_as, self.told_words, self.told_room = told_as, words, room
 
@@ -1292,8 +1292,8 @@ class ChainPatterns:
                 if self.cell_of[self.path[k]] < 0:
                     needed = max(needed, GROUPS)
                 if k & 1 and self.path_links[k] >= self.links:
-                    one = self.path_links[k] - self.links
-                    if self.board.lowest(self.sets.cells, one) != self.board.highest(self.sets.cells, one):
+                    index = self.path_links[k] - self.links
+                    if self.board.lowest(self.sets.cells, index) != self.board.highest(self.sets.cells, index):
                         needed = SETS
             if needed != self.reach:
                 self.board.clear()

@@ -28,7 +28,7 @@ cdef class DigitPatterns:
     cdef unsigned long long* line_places  # what the cover must hold of each
     cdef unsigned long long* line_needed  # the cover houses that this surely takes
     cdef int* base  # the lines chosen
-    cdef unsigned long long* taken  # by number of lines chosen: the cells of their houses
+    cdef unsigned long long* line_cells  # by number of lines chosen: the cells of their houses
     cdef unsigned long long* held  # what the cover must hold of them
     cdef unsigned long long* needed  # the cover houses that this surely takes
     cdef unsigned long long* uncovered  # by number of houses chosen for the cover
@@ -73,5 +73,5 @@ cdef class DigitPatterns:
     cdef bint simple_colours(self) noexcept nogil
     cdef bint multi_colours(self) noexcept nogil
     cdef bint try_clusters(self, int first, int second) noexcept nogil
-    cdef bint touch(self, int one, int other) noexcept nogil
+    cdef bint touch(self, int first, int other) noexcept nogil
     cdef int note_colours(self, int cluster) noexcept nogil

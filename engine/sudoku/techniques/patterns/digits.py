@@ -37,7 +37,7 @@ class DigitPatterns:
         self.line, self.base = board.new_ints(board.houses), board.new_ints(8)
         self.line_places = board.new_words(board.houses * words)
         self.line_needed = board.new_words(board.houses * self.house_words)
-        self.taken, self.held = board.new_words(8 * words), board.new_words(8 * words)
+        self.line_cells, self.held = board.new_words(8 * words), board.new_words(8 * words)
         self.needed = board.new_words(8 * self.house_words)
         self.uncovered, self.scratch = board.new_words(8 * words), board.new_words(3 * words)
         self.picked, self.cover = board.new_ints(8), board.new_ints(8)
@@ -214,11 +214,11 @@ class DigitPatterns:
             for k in range(words):
                 cells, places = self.board.house_cells[house * words + k], self.line_places[line * words + k]
                 if size:
-                    if cells & self.taken[size * words + k]:
+                    if cells & self.line_cells[size * words + k]:
                         apart = False
-                    cells |= self.taken[size * words + k]
+                    cells |= self.line_cells[size * words + k]
                     places |= self.held[size * words + k]
-                self.taken[(size + 1) * words + k], self.held[(size + 1) * words + k] = cells, places
+                self.line_cells[(size + 1) * words + k], self.held[(size + 1) * words + k] = cells, places
             if apart:
                 self.base[size] = house
                 if self.choose_base(size + 1, line + 1):
@@ -354,7 +354,7 @@ class DigitPatterns:
             for house in range(self.most):
                 covered[k] |= house_cells[self.cover[house] * words + k]
             places = self.board.places[self.digit * words + k]
-            based = self.taken[self.most * words + k]
+            based = self.line_cells[self.most * words + k]
             covered[2 * words + k] = places & based & ~covered[k]
             covered[falling + k] = places & covered[k] & ~based
         if self.board.is_empty(covered, 2):  # no fins
@@ -414,16 +414,16 @@ class DigitPatterns:
     def linked_pairs(self, kind: cython.int) -> cython.bint:
         """Two strong links whose near ends see each other: (digit, two houses, start, near, far, end)."""
         for first in range(self.links):
-            one, other = self.link_one[first], self.link_other[first]
+            start, other = self.link_one[first], self.link_other[first]
             for second in range(first + 1, self.links):
                 left, right = self.link_one[second], self.link_other[second]
-                if left in (one, other) or right in (one, other):
+                if left in (start, other) or right in (start, other):
                     continue
                 if (
-                    self.try_pair(kind, first, second, one, other, left, right)
-                    or self.try_pair(kind, first, second, one, other, right, left)
-                    or self.try_pair(kind, first, second, other, one, left, right)
-                    or self.try_pair(kind, first, second, other, one, right, left)
+                    self.try_pair(kind, first, second, start, other, left, right)
+                    or self.try_pair(kind, first, second, start, other, right, left)
+                    or self.try_pair(kind, first, second, other, start, left, right)
+                    or self.try_pair(kind, first, second, other, start, right, left)
                 ):
                     return True
         return False
@@ -469,7 +469,7 @@ class DigitPatterns:
     def name(self, first: cython.int, second: cython.int, near: cython.int, far: cython.int) -> cython.int:
         """The kind of the pattern whose links join at the cells `near` and `far`."""
         kinds, houses_start = self.board.kinds, self.board.houses_start
-        one, other = kinds[self.link_house[first]], kinds[self.link_house[second]]
+        start, other = kinds[self.link_house[first]], kinds[self.link_house[second]]
         line: cython.bint = False
         no_line: cython.bint = False
         for k in range(houses_start[near], houses_start[near + 1]):
@@ -479,10 +479,10 @@ class DigitPatterns:
                     line = True
                 else:
                     no_line = True
-        if one in (boards.ROW, boards.COLUMN) and other in (boards.ROW, boards.COLUMN):
-            if one == other and line:
+        if start in (boards.ROW, boards.COLUMN) and other in (boards.ROW, boards.COLUMN):
+            if start == other and line:
                 return boards.SKYSCRAPER
-            if one != other and no_line:
+            if start != other and no_line:
                 return boards.TWO_STRING_KITE
         return boards.TURBOT_FISH
 
@@ -510,21 +510,21 @@ class DigitPatterns:
             if outside or not only_near or not only_far:
                 continue
             for link in range(self.links):
-                house, one, other = self.link_house[link], self.link_one[link], self.link_other[link]
+                house, first, other = self.link_house[link], self.link_one[link], self.link_other[link]
                 if self.board.kinds[house] not in (boards.ROW, boards.COLUMN):
                     continue
-                if self.board.has(house_cells, box, one) or self.board.has(house_cells, box, other):
+                if self.board.has(house_cells, box, first) or self.board.has(house_cells, box, other):
                     continue
-                if self.board.has(house_cells, near, one) == self.board.has(house_cells, near, other):
+                if self.board.has(house_cells, near, first) == self.board.has(house_cells, near, other):
                     continue
-                end = other if self.board.has(house_cells, near, one) else one
+                end = other if self.board.has(house_cells, near, first) else first
                 for k in range(words):
                     word = (
                         self.board.places[places + k] & house_cells[far * words + k]
                         & ~house_cells[box * words + k] & self.board.peers[end * words + k]
                     )
                     fallen[places + k] = word
-                self.board.drop(fallen, self.digit, one)
+                self.board.drop(fallen, self.digit, first)
                 self.board.drop(fallen, self.digit, other)
                 if not self.board.is_empty(fallen, self.digit):
                     self.board.falls = True
@@ -586,11 +586,11 @@ class DigitPatterns:
         words = self.board.cell_words
         self.find_clusters()
         for cluster in range(self.clusters):
-            one, other = 2 * cluster * words, (2 * cluster + 1) * words
+            first, other = 2 * cluster * words, (2 * cluster + 1) * words
             for k in range(words):
                 word = (
-                    self.board.places[self.digit * words + k] & self.seen[one + k] & self.seen[other + k]
-                    & ~(self.colours[one + k] | self.colours[other + k])
+                    self.board.places[self.digit * words + k] & self.seen[first + k] & self.seen[other + k]
+                    & ~(self.colours[first + k] | self.colours[other + k])
                 )
                 fallen[self.digit * words + k] = word
                 if word:
@@ -634,9 +634,9 @@ class DigitPatterns:
         words = self.board.cell_words
         ways: cython.int = 0
         for way in range(4):  # A and C, A and D, B and C, B and D see each other
-            one, other = 2 * first + (way >> 1), 2 * second + (way & 1)
-            if self.touch(one, other):
-                left, right = (one ^ 1) * words, (other ^ 1) * words
+            start, other = 2 * first + (way >> 1), 2 * second + (way & 1)
+            if self.touch(start, other):
+                left, right = (start ^ 1) * words, (other ^ 1) * words
                 for k in range(words):
                     word = (
                         self.board.places[self.digit * words + k] & self.seen[left + k] & self.seen[right + k]
@@ -671,11 +671,11 @@ class DigitPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def touch(self, one: cython.int, other: cython.int) -> cython.bint:
+    def touch(self, first: cython.int, other: cython.int) -> cython.bint:
         """Whether a cell of one colour sees a cell of the other."""
         words = self.board.cell_words
         for k in range(words):  # noqa: SIM110 (compiled it is a loop)
-            if self.seen[one * words + k] & self.colours[other * words + k]:
+            if self.seen[first * words + k] & self.colours[other * words + k]:
                 return True
         return False
 

@@ -37,5 +37,5 @@ cdef class ExocetPatterns:
     cdef bint find(self) noexcept nogil
     cdef bint take_base(self, int base) noexcept nogil
     cdef bint take_side(self, int near, int far) noexcept nogil
-    cdef bint try_targets(self, int base, int one, int other) noexcept nogil
+    cdef bint try_targets(self, int base, int first, int other) noexcept nogil
     cdef bint is_covered(self, int number, int used, int most) noexcept nogil

@@ -59,9 +59,9 @@ class ExocetPatterns:
                 for side in range(self.sides[2 * base], self.sides[2 * base + 1]):
                     near, far = self.reaches[2 * side], self.reaches[2 * side + 1]
                     if self.take_side(near, far):
-                        for one in range(self.target_at[near], self.target_at[near + 1]):
+                        for first in range(self.target_at[near], self.target_at[near + 1]):
                             for other in range(self.target_at[far], self.target_at[far + 1]):
-                                if self.try_targets(base, self.target[one], self.target[other]):
+                                if self.try_targets(base, self.target[first], self.target[other]):
                                     return True
         return False
 
@@ -133,24 +133,24 @@ class ExocetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def try_targets(self, base: cython.int, one: cython.int, other: cython.int) -> cython.bint:
+    def try_targets(self, base: cython.int, first: cython.int, other: cython.int) -> cython.bint:
         """Tell of the exocet with these targets, if there is one."""
         words = self.board.cell_words
         number: cython.int
         digits: cython.int = 0
         for number in range(self.digits):
             digits |= 1 << self.digit[number]
-        if not self.board.masks[one] & digits or not self.board.masks[other] & digits:
+        if not self.board.masks[first] & digits or not self.board.masks[other] & digits:
             return False
         for number in range(self.digits):
             for k in range(words):
                 self.rest[k] = self.places[number * words + k]
-            self.board.drop(self.rest, 0, one)
+            self.board.drop(self.rest, 0, first)
             self.board.drop(self.rest, 0, other)
             if not self.is_covered(number, 0, self.needed[number] - 1):
                 return False
-        possible = self.board.masks[one] | self.board.masks[other]
-        self.board.lose(one, ~digits)
+        possible = self.board.masks[first] | self.board.masks[other]
+        self.board.lose(first, ~digits)
         self.board.lose(other, ~digits)
         self.board.lose(self.cells[2 * base], ~possible)
         self.board.lose(self.cells[2 * base + 1], ~possible)
@@ -158,7 +158,7 @@ class ExocetPatterns:
             return False
         self.board.note(self.cells[2 * base])
         self.board.note(self.cells[2 * base + 1])
-        self.board.note(one)
+        self.board.note(first)
         self.board.note(other)
         for n in range(LINES):
             self.board.note(self.line[n])

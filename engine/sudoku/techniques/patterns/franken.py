@@ -29,8 +29,8 @@ else:
 class ComplexFish:
     """Looks for these fish on one board."""
 
-    def __init__(self, board: boards.Board, known: placements.Placements) -> None:
-        self.board, self.placements = board, known
+    def __init__(self, board: boards.Board, shared_placements: placements.Placements) -> None:
+        self.board, self.placements = board, shared_placements
         words = board.cell_words
         self.searched = board.new_ints(len(KINDS) * (board.size + 1))
         self.line, self.line_places = board.new_ints(board.houses), board.new_words(board.houses * words)
@@ -49,7 +49,7 @@ class ComplexFish:
         versions = self.board.versions
         self.kind = kind
         for size in range(2, LARGEST + 1):
-            if not self.board.wanted[kind + size - 2] and not self.board.wanted[kind + size + 1]:
+            if not self.board.enabled[kind + size - 2] and not self.board.enabled[kind + size + 1]:
                 continue
             for digit in range(1, self.board.size + 1):
                 slot = (kind + size) * (self.board.size + 1) + digit

@@ -24,10 +24,10 @@ cdef class HousePatterns:
     cdef int items  # the cells or digits to choose from, with their digits or places
     cdef int* item
     cdef int* content
-    cdef int* chosen
+    cdef int* choice
     cdef int* part  # the empty cells of both of two houses, of the first alone, of the second alone: `size` each
     cdef int parts[3]  # and how many these are
-    cdef int taken  # cells chosen from all of them
+    cdef int shared_size  # cells chosen from all of them
     cdef unsigned long long* subset  # a set of cells, and what falls
 
     cdef bint find(self, int kind) noexcept nogil
@@ -44,10 +44,10 @@ cdef class HousePatterns:
     cdef bint hidden_subset(self, int places) noexcept nogil
     cdef bint sue_de_coq(self) noexcept nogil
     cdef int find_parts(self, Py_ssize_t first, Py_ssize_t second) noexcept nogil
-    cdef bint choose_shared(self, Py_ssize_t pair, int wanted, int size, int start, int digits) noexcept nogil
+    cdef bint choose_shared(self, Py_ssize_t pair, int goal, int size, int start, int digits) noexcept nogil
     cdef bint choose_beside(
-        self, Py_ssize_t pair, int side, int wanted, int size, int start, int digits, int held, int barred, int spare
+        self, Py_ssize_t pair, int side, int goal, int size, int start, int digits, int held, int barred, int spare
     ) noexcept nogil
     cdef bint try_sue_de_coq(self, Py_ssize_t pair, int size) noexcept nogil
     cdef bint cross_grid_lines(self) noexcept nogil
-    cdef bint choose_remainder(self, Py_ssize_t line, Py_ssize_t near, int wanted, int size, int start, int digits) noexcept nogil
+    cdef bint choose_remainder(self, Py_ssize_t line, Py_ssize_t near, int goal, int size, int start, int digits) noexcept nogil

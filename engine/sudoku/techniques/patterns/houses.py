@@ -32,7 +32,7 @@ class HousePatterns:
         self.meeting, self.pairs = board.new_ints(tables.meetings), board.new_ints(tables.lines)
         self.rest_start, self.rest = board.new_ints(tables.rests_start), board.new_ints(tables.rests)
         self.item, self.content = board.new_ints(board.size + 1), board.new_ints(board.size + 1)
-        self.chosen = board.new_ints(2 * board.size + 2)
+        self.choice = board.new_ints(2 * board.size + 2)
         self.subset = board.new_words(2 * board.cell_words)
         self.part = board.new_ints(3 * board.size)
         if not cython.compiled:
@@ -207,7 +207,7 @@ class HousePatterns:
             return self.naked_subset(union_)
         for k in range(start, self.items):
             if bit_slices.count_bits(union_ | self.content[k]) <= self.most:
-                self.chosen[size] = self.item[k]
+                self.choice[size] = self.item[k]
                 if self.choose(size + 1, k + 1, union_ | self.content[k]):
                     return True
         return False
@@ -225,8 +225,8 @@ class HousePatterns:
         for k in range(2 * words):
             subset[k] = 0
         for place in range(size):
-            self.board.add(subset, 0, self.chosen[place])
-        cell = self.chosen[0]
+            self.board.add(subset, 0, self.choice[place])
+        cell = self.choice[0]
         for at in range(houses_start[cell], houses_start[cell + 1]):
             house = self.board.houses_of[at]
             if self.holds(house):
@@ -248,7 +248,7 @@ class HousePatterns:
             self.board.clear()
             return False
         for place in range(size):
-            self.board.note(self.chosen[place])
+            self.board.note(self.choice[place])
         return self.board.emit(self.kind)
 
     @cython.cfunc
@@ -257,7 +257,7 @@ class HousePatterns:
     def holds(self, house: cython.Py_ssize_t) -> cython.bint:
         """Whether a house has all of the chosen cells."""
         for place in range(self.most):  # noqa: SIM110 (compiled it is a loop)
-            if not self.board.has(self.board.house_cells, house, self.chosen[place]):
+            if not self.board.has(self.board.house_cells, house, self.choice[place]):
                 return False
         return True
 
@@ -269,7 +269,7 @@ class HousePatterns:
         houses_start = self.board.houses_start
         words = self.board.cell_words
         digit: cython.Py_ssize_t
-        cell = self.chosen[0]
+        cell = self.choice[0]
         for at in range(houses_start[cell], houses_start[cell + 1]):
             house = self.board.houses_of[at]
             if self.holds(house):
@@ -292,7 +292,7 @@ class HousePatterns:
         if bit_slices.count_bits(places) != self.most:
             return False
         for k in range(self.most):
-            digits |= 1 << self.chosen[k]
+            digits |= 1 << self.choice[k]
         while places:
             place = self.board.cells_start[self.house] + bit_slices.lowest_bit(places)
             self.board.lose(self.board.cells_of[place], ~digits)
@@ -321,7 +321,7 @@ class HousePatterns:
     @cython.exceptval(check=False)
     def choose_remainder(
         self, line: cython.Py_ssize_t, near: cython.Py_ssize_t,
-        wanted: cython.int, size: cython.int, start: cython.int, digits: cython.int,
+        goal: cython.int, size: cython.int, start: cython.int, digits: cython.int,
     ) -> cython.bint:  # fmt: skip
         """Add cells of the remainder from `start` on, as long as the other has no more room for their digits."""
         masks, values = self.board.masks, self.board.values
@@ -331,35 +331,35 @@ class HousePatterns:
             cell = self.rest[k]
             if (masks[cell] | 1 << values[cell]) & digits:
                 room += 1
-        if room > wanted:
+        if room > goal:
             return False
-        if size < wanted:
+        if size < goal:
             for k in range(start, self.rest_start[2 * line + near + 1]):
                 cell = self.rest[k]
-                self.chosen[size] = cell
+                self.choice[size] = cell
                 mask = masks[cell] if masks[cell] else 1 << values[cell]
-                if self.choose_remainder(line, near, wanted, size + 1, k + 1, digits | mask):
+                if self.choose_remainder(line, near, goal, size + 1, k + 1, digits | mask):
                     return True
             return False
-        if room != wanted or bit_slices.count_bits(digits) <= wanted:
+        if room != goal or bit_slices.count_bits(digits) <= goal:
             return False
         for k in range(self.rest_start[far], self.rest_start[far + 1]):
             cell = self.rest[k]
             if masks[cell] & digits:
                 self.board.lose(cell, ~digits)
         for k in range(self.rest_start[2 * line + near], self.rest_start[2 * line + near + 1]):
-            kept: cython.bint = False
-            for place in range(wanted):
-                kept |= self.chosen[place] == self.rest[k]
-            if not kept:
+            is_inside: cython.bint = False
+            for place in range(goal):
+                is_inside |= self.choice[place] == self.rest[k]
+            if not is_inside:
                 self.board.lose(self.rest[k], digits)
         if not self.board.falls:
             return False
         self.board.note(self.pairs[2 * line + near])
         self.board.note(self.pairs[2 * line + 1 - near])
         self.board.note(digits)
-        for place in range(wanted):
-            self.board.note(self.chosen[place])
+        for place in range(goal):
+            self.board.note(self.choice[place])
         return self.board.emit(boards.CROSS_GRID_LINE)
 
     @cython.cfunc
@@ -396,19 +396,19 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def choose_shared(
-        self, pair: cython.Py_ssize_t, wanted: cython.int, size: cython.int, start: cython.int, digits: cython.int
+        self, pair: cython.Py_ssize_t, goal: cython.int, size: cython.int, start: cython.int, digits: cython.int
     ) -> cython.bint:
         """Choose cells of both houses with two digits more than cells at least, and go on to the first house alone."""
-        if size == wanted:
+        if size == goal:
             spare = bit_slices.count_bits(digits) - size
-            self.taken = size
+            self.shared_size = size
             for beside in range(1, min(self.parts[1], MOST_BESIDE) + 1):
                 if spare > 1 and self.choose_beside(pair, 1, beside, 0, 0, digits, 0, 0, spare):
                     return True
             return False
         for k in range(start, self.parts[0]):
-            self.chosen[size] = self.part[k]
-            if self.choose_shared(pair, wanted, size + 1, k + 1, digits | self.board.masks[self.part[k]]):
+            self.choice[size] = self.part[k]
+            if self.choose_shared(pair, goal, size + 1, k + 1, digits | self.board.masks[self.part[k]]):
                 return True
         return False
 
@@ -416,7 +416,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def choose_beside(
-        self, pair: cython.Py_ssize_t, side: cython.int, wanted: cython.int, size: cython.int, start: cython.int,
+        self, pair: cython.Py_ssize_t, side: cython.int, goal: cython.int, size: cython.int, start: cython.int,
         digits: cython.int, held: cython.int, barred: cython.int, spare: cython.int,
     ) -> cython.bint:  # fmt: skip
         """Choose cells of one house alone, with more cells than digits that the shared cells have not.
@@ -424,25 +424,25 @@ class HousePatterns:
         From the second house cells without the digits of the first, so many more that none is to spare.
         """
         least: cython.int = spare if side == 2 else 1
-        if wanted < least:
+        if goal < least:
             return False
-        if size == wanted:
-            gain = wanted - bit_slices.count_bits(held & ~digits)
+        if size == goal:
+            gain = goal - bit_slices.count_bits(held & ~digits)
             if side == 2:
-                return gain == spare and self.try_sue_de_coq(pair, self.taken + size)
-            self.taken += size
+                return gain == spare and self.try_sue_de_coq(pair, self.shared_size + size)
+            self.shared_size += size
             for beside in range(1, min(self.parts[2], MOST_BESIDE) + 1):
                 if gain < spare and self.choose_beside(pair, 2, beside, 0, 0, digits, 0, held, spare - gain):
                     return True
-            self.taken -= size
+            self.shared_size -= size
             return False
         for k in range(start, self.parts[side]):
             cell = self.part[side * self.board.size + k]
             both: cython.int = held | self.board.masks[cell]
-            if both & barred or wanted - bit_slices.count_bits(both & ~digits) < least:
+            if both & barred or goal - bit_slices.count_bits(both & ~digits) < least:
                 continue
-            self.chosen[self.taken + size] = cell
-            if self.choose_beside(pair, side, wanted, size + 1, k + 1, digits, both, barred, spare):
+            self.choice[self.shared_size + size] = cell
+            if self.choose_beside(pair, side, goal, size + 1, k + 1, digits, both, barred, spare):
                 return True
         return False
 
@@ -456,13 +456,13 @@ class HousePatterns:
         for digit in range(1, self.board.size + 1):
             among: cython.bint = False
             for place in range(size):
-                if self.board.masks[self.chosen[place]] >> digit & 1:
+                if self.board.masks[self.choice[place]] >> digit & 1:
                     for k in range(words):
                         word = fallen[digit * words + k] if among else places[digit * words + k]
-                        fallen[digit * words + k] = word & peers[self.chosen[place] * words + k]
+                        fallen[digit * words + k] = word & peers[self.choice[place] * words + k]
                     among = True
             for place in range(size):
-                self.board.drop(fallen, digit, self.chosen[place])
+                self.board.drop(fallen, digit, self.choice[place])
             if among and not self.board.is_empty(fallen, digit):
                 self.board.falls = True
         if not self.board.falls:
@@ -470,5 +470,5 @@ class HousePatterns:
         self.board.note(self.overlap[2 * pair])
         self.board.note(self.overlap[2 * pair + 1])
         for place in range(size):
-            self.board.note(self.chosen[place])
+            self.board.note(self.choice[place])
         return self.board.emit(boards.SUE_DE_COQ)

@@ -11,13 +11,13 @@ cdef enum:
 @cython.final
 cdef class Placements:
     cdef boards.Board board
-    cdef int* known  # by digit: the version of which the sets are
+    cdef int* known_version  # by digit: the version of which the sets are
     cdef unsigned long long* possible  # by digit: the cells that some way to place the digit everywhere has
     cdef unsigned long long* impossible  # the cells that none has; of the others neither was seen
 
     cdef Py_ssize_t digit  # that is placed
     cdef unsigned long long* left  # by number of places chosen: the cells that remain for the digit
-    cdef int* chosen
+    cdef int* choice
     cdef int* holds  # by house whether it has one of them
     cdef int* needing  # the houses that need the digit
     cdef int needs  # and how many these are

@@ -28,10 +28,10 @@ class Placements:
     def __init__(self, board: boards.Board) -> None:
         self.board = board
         words = board.cell_words
-        self.known = board.new_ints(board.size + 1)
+        self.known_version = board.new_ints(board.size + 1)
         self.possible = board.new_words((board.size + 1) * words)
         self.impossible = board.new_words((board.size + 1) * words)
-        self.left, self.chosen = board.new_words((board.houses + 2) * words), board.new_ints(board.houses + 2)
+        self.left, self.choice = board.new_words((board.houses + 2) * words), board.new_ints(board.houses + 2)
         self.holds, self.needing = board.new_ints(board.houses), board.new_ints(board.houses)
         self.first_word, self.last_word = board.new_ints(board.houses), board.new_ints(board.houses)
         for house in range(board.houses):
@@ -44,9 +44,9 @@ class Placements:
     def find(self, digit: cython.Py_ssize_t) -> cython.int:
         """Know of a digit in which of its places it is possible and in which not, unless that is done."""
         words = self.board.cell_words
-        if self.known[digit] == self.board.versions[digit]:
+        if self.known_version[digit] == self.board.versions[digit]:
             return 0
-        self.known[digit], self.digit = self.board.versions[digit], digit
+        self.known_version[digit], self.digit = self.board.versions[digit], digit
         for k in range(words):
             self.possible[digit * words + k] = self.impossible[digit * words + k] = 0
         self.needs = 0
@@ -83,7 +83,7 @@ class Placements:
         for k in range(words):
             self.left[(depth + 1) * words + k] = self.left[depth * words + k] & ~self.board.peers[cell * words + k]
         self.board.drop(self.left, depth + 1, cell)
-        self.chosen[depth] = cell
+        self.choice[depth] = cell
         for k in range(self.board.houses_start[cell], self.board.houses_start[cell + 1]):
             self.holds[self.board.houses_of[k]] = True
         found = self.place_rest(depth + 1)
@@ -119,15 +119,15 @@ class Placements:
                     break
         if best < 0:
             for k in range(depth):
-                self.board.add(self.possible, digit, self.chosen[k])
+                self.board.add(self.possible, digit, self.choice[k])
             return True
         if fewest == 0:
             return False
-        for known in range(2):  # cells first of which it is not known that they are possible
+        for is_possible in range(2):  # cells first of which it is not known that they are possible
             for at in range(self.board.cells_start[best], self.board.cells_start[best + 1]):
                 cell = self.board.cells_of[at]
                 if (
-                    self.board.has(self.left, depth, cell) and self.board.has(self.possible, digit, cell) == known
+                    self.board.has(self.left, depth, cell) and self.board.has(self.possible, digit, cell) == is_possible
                     and self.place_at(cell, depth)
                 ):
                     return True

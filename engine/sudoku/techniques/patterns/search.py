@@ -48,11 +48,11 @@ class PatternSearch:
     """
 
     def __init__(self, geometry: Geometry) -> None:
-        known = tables(geometry, wide=not cython.compiled)
+        pattern_tables = tables(geometry, wide=not cython.compiled)
         self.geometry = geometry
-        self.board = boards.Board(known)
-        self.houses = houses.HousePatterns(self.board, known)
-        self.digits = digits.DigitPatterns(self.board, known)
+        self.board = boards.Board(pattern_tables)
+        self.houses = houses.HousePatterns(self.board, pattern_tables)
+        self.digits = digits.DigitPatterns(self.board, pattern_tables)
         self.cells = cells.CellPatterns(self.board)
         self.chains = chains.ChainPatterns(self.board)
         self.franken = franken.ComplexFish(self.board, self.digits.placements)
@@ -73,7 +73,7 @@ class PatternSearch:
 
     def almost_locked_sets(self) -> list[tuple[tuple[int, ...], int, int]]:
         """Every almost locked set, small ones first: its cells, the first house that holds them, the mask of digits."""
-        return self.chains.sets.told()
+        return self.chains.sets.as_tuples()
 
     def strong_links(self, reach: int) -> list[chains.Link]:
         """The strong links of houses and cells between candidates (`reach` 0), or groups too (1): see `chains`."""
@@ -98,7 +98,7 @@ class PatternSearch:
     def every(self, kind: int, most: int = MOST) -> list[Found]:
         """The patterns of a kind and of those found with it, up to so many; some may be told more than once."""
         self.board.every, self.board.found = True, []
-        self.board.told, self.board.most = 0, most
+        self.board.emitted, self.board.most = 0, most
         with cython.nogil:
             self.find(kind)
         self.board.every = False
@@ -109,21 +109,21 @@ class PatternSearch:
 
         It is the last of the list then, and not applied. Polls `cancel` before each and raises Cancelled.
         """
-        board, taken = self.board, []
+        board, records = self.board, []
         tried: cython.p_const_uchar = kinds
         count: cython.Py_ssize_t = len(kinds)
-        while board.left and not board.broken and len(taken) < most:
+        while board.left and not board.broken and len(records) < most:
             poll(cancel)
             with cython.nogil:
                 found: cython.bint = self.find_first(tried, count)
             if not found:
                 break
-            taken.append(board.record())
+            records.append(board.record())
             if beyond[board.kind]:
                 board.clear()
                 break
             board.apply()
-        return taken
+        return records
 
     def run_rounds(
         self, kinds: bytes, groups: Sequence[bytes], most: int, cancel: Callable[[], bool] | None = None
@@ -134,10 +134,10 @@ class PatternSearch:
         where there is none and where a cell or digit has no place left. Polls `cancel` before each round and raises
         Cancelled.
         """
-        board, taken = self.board, []
+        board, rounds_found = self.board, []
         tried: cython.p_const_uchar = kinds
         count: cython.Py_ssize_t = len(kinds)
-        while board.left and not board.broken and len(taken) < most:
+        while board.left and not board.broken and len(rounds_found) < most:
             poll(cancel)
             at: cython.Py_ssize_t = self.first_of(tried, count)
             if at == count:
@@ -157,9 +157,9 @@ class PatternSearch:
                     break
             if len(members) > 1:
                 board.want_all()
-            taken.append((kind, board.record_gathered(board.gathered_places), board.record_gathered(board.gathered)))
+            rounds_found.append((kind, board.record_gathered(board.gathered_places), board.record_gathered(board.gathered)))
             board.apply_gathered()
-        return taken
+        return rounds_found
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -31,7 +31,7 @@ cdef class SetPatterns:
     cdef int items  # the empty cells of a house, with their candidates
     cdef int* item
     cdef int* content
-    cdef int* chosen
+    cdef int* choice
 
     cdef unsigned long long* partners  # a set of sets
     cdef int* common  # the digits that only one of two sets can hold, by the other set
@@ -48,12 +48,12 @@ cdef class SetPatterns:
     cdef int keep(self, Py_ssize_t house, int size, int digits) noexcept nogil
     cdef object grow(self)
     cdef int find_seen(self) noexcept nogil
-    cdef int place_of(self, int one, Py_ssize_t digit) noexcept nogil
+    cdef int place_of(self, int index, Py_ssize_t digit) noexcept nogil
     cdef bint pairs(self) noexcept nogil
-    cdef int find_partners(self, int one) noexcept nogil
-    cdef bint try_pair(self, int one, int other, int common) noexcept nogil
-    cdef int fall(self, int one, int digits) noexcept nogil
-    cdef int note_set(self, int one) noexcept nogil
+    cdef int find_partners(self, int start) noexcept nogil
+    cdef bint try_pair(self, int first, int other, int common) noexcept nogil
+    cdef int fall(self, int index, int digits) noexcept nogil
+    cdef int note_set(self, int index) noexcept nogil
     cdef bint blossoms(self) noexcept nogil
     cdef int find_petals(self) noexcept nogil
     cdef object grow_petals(self)

@@ -32,19 +32,19 @@ class SetPatterns:
         self.version, self.count, self.room = -1, 0, 0
         self.petals, self.petal_room = 0, 0
         self.item, self.content = board.new_ints(board.size + 1), board.new_ints(board.size + 1)
-        self.chosen = board.new_ints(LARGEST + 1)
+        self.choice = board.new_ints(LARGEST + 1)
         self.first = board.new_ints((board.size + 1) * board.cells)
         self.petal_first = board.new_ints((board.size + 1) * board.cells)
         self.scratch = board.new_words(3 * board.cell_words)
         self.grow()
 
-    def told(self) -> list[tuple[tuple[int, ...], int, int]]:
+    def as_tuples(self) -> list[tuple[tuple[int, ...], int, int]]:
         """Every almost locked set: its cells, ascending, the house, the mask of its digits."""
         self.gather()
         found = []
-        for one in range(self.count):
-            cells = self.board.cells_at(self.cells, one)
-            found.append((cells, int(self.house[one]), int(self.digits[one])))
+        for index in range(self.count):
+            cells = self.board.cells_at(self.cells, index)
+            found.append((cells, int(self.house[index]), int(self.digits[index])))
         return found
 
     @cython.cfunc
@@ -74,10 +74,10 @@ class SetPatterns:
         self.board.sort(self.order, self.count, self.found_size, self.found_cells)
         words = self.board.cell_words
         for number in range(self.count):
-            one = self.order[number]
-            self.house[number], self.digits[number] = self.found_house[one], self.found_digits[one]
+            index = self.order[number]
+            self.house[number], self.digits[number] = self.found_house[index], self.found_digits[index]
             for k in range(words):
-                self.cells[number * words + k] = self.found_cells[one * words + k]
+                self.cells[number * words + k] = self.found_cells[index * words + k]
         self.find_seen()
         return 0
 
@@ -92,7 +92,7 @@ class SetPatterns:
             both = digits | self.content[k]
             number = bit_slices.count_bits(both)
             if number <= MOST_DIGITS and number <= size + 1 + self.items - k:
-                self.chosen[size] = self.item[k]
+                self.choice[size] = self.item[k]
                 if number == size + 2:
                     self.keep(house, size + 1, both)
                 if size + 1 < LARGEST:
@@ -104,12 +104,12 @@ class SetPatterns:
     @cython.exceptval(check=False)
     def keep(self, house: cython.Py_ssize_t, size: cython.int, digits: cython.int) -> cython.int:
         """The cells chosen are a set, if it is not known from an earlier house."""
-        first = self.chosen[0]
+        first = self.choice[0]
         for k in range(self.board.houses_start[first], self.board.houses_start[first + 1]):
             other = self.board.houses_of[k]
             if other < house:
                 held = 1
-                while held < size and self.board.has(self.board.house_cells, other, self.chosen[held]):
+                while held < size and self.board.has(self.board.house_cells, other, self.choice[held]):
                     held += 1
                 if held == size:
                     return 0
@@ -119,7 +119,7 @@ class SetPatterns:
         for k in range(self.board.cell_words):
             self.found_cells[self.count * self.board.cell_words + k] = 0
         for k in range(size):
-            self.board.add(self.found_cells, self.count, self.chosen[k])
+            self.board.add(self.found_cells, self.count, self.choice[k])
         self.found_size[self.count], self.found_house[self.count] = size, house
         self.found_digits[self.count] = digits
         self.count += 1
@@ -170,52 +170,52 @@ class SetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def place_of(self, one: cython.int, digit: cython.Py_ssize_t) -> cython.int:
+    def place_of(self, index: cython.int, digit: cython.Py_ssize_t) -> cython.int:
         """Where in `seen` a digit of a set is; -1 if it is none of its digits."""
-        if not self.digits[one] >> digit & 1:
+        if not self.digits[index] >> digit & 1:
             return -1
         below: cython.int = (1 << digit) - 1
-        return MOST_DIGITS * one + bit_slices.count_bits(self.digits[one] & below)
+        return MOST_DIGITS * index + bit_slices.count_bits(self.digits[index] & below)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def pairs(self) -> cython.bint:
         """Two sets with a digit that only one can hold: (the digits common in this way, either set: see `note_set`)."""
-        for one in range(self.count):
-            self.find_partners(one)
+        for first in range(self.count):
+            self.find_partners(first)
             for k in range((self.count >> 6) + 1):
                 word = self.partners[k]
                 while word:
                     other = (k << 6) + bit_slices.lowest_bit(word)
                     word &= word - 1
-                    if self.try_pair(one, other, self.common[other]):
+                    if self.try_pair(first, other, self.common[other]):
                         return True
         return False
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def find_partners(self, one: cython.int) -> cython.int:
+    def find_partners(self, start: cython.int) -> cython.int:
         """The sets of higher number without a common cell of which one digit at least can be only in one of both."""
         words = self.board.cell_words
         digit: cython.Py_ssize_t
         for k in range((self.count >> 6) + 1):
             self.partners[k] = 0
-        mask, at = self.digits[one], MOST_DIGITS * one
+        mask, at = self.digits[start], MOST_DIGITS * start
         while mask:
             digit = bit_slices.lowest_bit(mask)
             mask &= mask - 1
             cell = self.board.lowest(self.seen, at)
             while cell >= 0:
                 entry = self.first[digit * self.board.cells + cell]
-                while entry > MOST_DIGITS * one:  # those of higher numbers come first
+                while entry > MOST_DIGITS * start:  # those of higher numbers come first
                     other = entry // MOST_DIGITS
                     outside: cython.bint = False
                     for j in range(words):
                         places = self.cells[other * words + j] & self.board.places[digit * words + j]
                         if places & ~self.seen[at * words + j] or (
-                            self.cells[other * words + j] & self.cells[one * words + j]
+                            self.cells[other * words + j] & self.cells[start * words + j]
                         ):
                             outside = True
                             break
@@ -232,38 +232,38 @@ class SetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def try_pair(self, one: cython.int, other: cython.int, common: cython.int) -> cython.bint:
+    def try_pair(self, first: cython.int, other: cython.int, common: cython.int) -> cython.bint:
         """What sees all places of a digit in both falls; with two common digits both sets are locked."""
         fallen = self.board.fallen
         words = self.board.cell_words
         single: cython.bint = common & (common - 1) == 0
-        mask = self.digits[one] & self.digits[other]
+        mask = self.digits[first] & self.digits[other]
         digit: cython.Py_ssize_t
         while mask:
             digit = bit_slices.lowest_bit(mask)
             mask &= mask - 1
             if single and common >> digit & 1:
                 continue
-            near, far = self.place_of(one, digit), self.place_of(other, digit)
+            near, far = self.place_of(first, digit), self.place_of(other, digit)
             for k in range(words):
                 word = self.seen[near * words + k] & self.seen[far * words + k]
                 fallen[digit * words + k] |= word
                 if word:
                     self.board.falls = True
         if not single:
-            self.fall(one, self.digits[one] & ~common)
+            self.fall(first, self.digits[first] & ~common)
             self.fall(other, self.digits[other] & ~common)
         if not self.board.falls:
             return False
         self.board.note(common)
-        self.note_set(one)
+        self.note_set(first)
         self.note_set(other)
         return self.board.emit(boards.ALS_XZ)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def fall(self, one: cython.int, digits: cython.int) -> cython.int:
+    def fall(self, index: cython.int, digits: cython.int) -> cython.int:
         """What sees all places of one of these digits in a set falls."""
         fallen = self.board.fallen
         words = self.board.cell_words
@@ -271,7 +271,7 @@ class SetPatterns:
         while digits:
             digit = bit_slices.lowest_bit(digits)
             digits &= digits - 1
-            at = self.place_of(one, digit)
+            at = self.place_of(index, digit)
             for k in range(words):
                 word = self.seen[at * words + k]
                 fallen[digit * words + k] |= word
@@ -282,10 +282,10 @@ class SetPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def note_set(self, one: cython.int) -> cython.int:
+    def note_set(self, index: cython.int) -> cython.int:
         """Its house, how many cells it has, and these are numbers of the pattern in hand."""
-        self.board.note(self.house[one])
-        self.board.note_cells(self.cells, one)
+        self.board.note(self.house[index])
+        self.board.note_cells(self.cells, index)
         return 0
 
     @cython.cfunc
@@ -317,8 +317,8 @@ class SetPatterns:
         digit: cython.Py_ssize_t
         for k in range((self.board.size + 1) * self.board.cells):
             self.petal_first[k] = -1
-        for one in range(self.count - 1, -1, -1):
-            mask, at = self.digits[one], MOST_DIGITS * one
+        for index in range(self.count - 1, -1, -1):
+            mask, at = self.digits[index], MOST_DIGITS * index
             while mask:
                 digit = bit_slices.lowest_bit(mask)
                 mask &= mask - 1
@@ -328,7 +328,7 @@ class SetPatterns:
                         with cython.gil:
                             self.grow_petals()
                     head = digit * self.board.cells + cell
-                    self.petal_set[self.petals] = one
+                    self.petal_set[self.petals] = index
                     self.petal_next[self.petals] = self.petal_first[head]
                     self.petal_first[head] = self.petals
                     self.petals += 1

@@ -62,23 +62,23 @@ def test_what_is_told_follows_from_the_equations_that_are_named(seed: int) -> No
     kernel, other = with_equations(formula, telling=True), with_equations(formula)
     assert kernel.run(10**6) == other.run(10**6) != 0
     assert kernel.conflicts == other.conflicts
-    told = kernel.propagator.told()
+    reasons = kernel.propagator.reasons()
     clauses = place = 0
-    while place < len(told):
-        middle = place + 1 + told[place]
-        end = middle + 1 + told[middle]
+    while place < len(reasons):
+        middle = place + 1 + reasons[place]
+        end = middle + 1 + reasons[middle]
         variables: set[int] = set()
         right = 0
-        for number in told[place + 1 : middle]:
+        for number in reasons[place + 1 : middle]:
             equation = parity.equation(parity.given[number])
             variables ^= set(equation.variables)
             right ^= equation.right
-        literals = told[middle + 1 : end]
+        literals = reasons[middle + 1 : end]
         assert sorted(map(abs, literals)) == sorted(variables)
         assert sum(literal < 0 for literal in literals) % 2 != right  # all false, the equation is wrong
         clauses, place = clauses + 1, end
     assert clauses == kernel.propagator.found
-    assert not other.propagator.told()
+    assert not other.propagator.reasons()
 
 
 def test_contradictions_of_sums_are_seen_before_any_decision() -> None:

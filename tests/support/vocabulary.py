@@ -1,0 +1,83 @@
+"""List names that the vocabulary of CONTRIBUTING does not allow: `python tests/support/vocabulary.py [FOLDER ...]`.
+
+These are pronouns, participles and metaphors that are bound as names, and the classes that several modules define.
+"""
+
+import ast
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("engine", "tui")
+
+PRONOUNS = "it|one|ones|what|who|whom|somebody|nobody|something|anything|everything"
+PARTICIPLES = "asked|begun|chosen|counted|heard|kept|known|listed|meant|said|seen|shown|taken|told|used|wanted"
+METAPHORS = "eye|heed|keeper|lacks?|loupe|mend|wish|wishes"
+ODD = re.compile(f"_*({PRONOUNS}|{PARTICIPLES}|{METAPHORS})", re.IGNORECASE)
+
+ALLOWED = {
+    "ONE": "the 64-bit constant 1 of the kernels, which C would make an int",
+    "seen": "the set or the flags of what a traversal has visited",
+    "SEEN": "the mark of a variable that conflict analysis has visited",
+    "used": "the digits in a house, as in the literature on backtracking",
+    "USED": "the breakpoint at which a clause is used",
+    "listed": "whether a kernel has made its occurrence lists",
+}
+"""Odd names that stay, and why."""
+
+SHARED_CLASSES = {
+    "Board": "a position in the pattern kernels, which the board of a game never meets",
+    "Followed": "what an assumption leads to, and the message of a list of the proof explorer",
+    "Frame": "the stack frames of two searches that know nothing of each other",
+}
+"""Class names that two modules define, and why."""
+
+
+def modules(folders: Iterable[str] = FOLDERS) -> list[Path]:
+    """The Python files of folders of the project."""
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+
+
+def odd_names(path: Path) -> list[tuple[str, int]]:
+    """The odd names that a module binds, each with its line."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [(name, line) for name, line in _bindings(tree) if ODD.fullmatch(name) and name.lstrip("_") not in ALLOWED]
+
+
+def classes_of_several_modules(paths: Iterable[Path]) -> dict[str, list[str]]:
+    """The names of classes that several modules define, each with these modules."""
+    homes: defaultdict[str, list[str]] = defaultdict(list)
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and node.name not in SHARED_CLASSES:
+                homes[node.name].append(path.relative_to(ROOT).as_posix())
+    return {name: places for name, places in homes.items() if len(places) > 1}
+
+
+def _bindings(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                yield node.name, node.lineno
+            case ast.Name(ctx=ast.Store()):
+                yield node.id, node.lineno
+            case ast.Attribute(ctx=ast.Store()):
+                yield node.attr, node.lineno
+            case ast.arg():
+                yield node.arg, node.lineno
+
+
+def main() -> None:
+    """Print the list and the two sums."""
+    paths = modules(sys.argv[1:] or FOLDERS)
+    odd = [f"{path.relative_to(ROOT)}:{line}: {name}" for path in paths for name, line in odd_names(path)]
+    several = classes_of_several_modules(paths)
+    print(*odd, *(f"class {name}: {', '.join(places)}" for name, places in sorted(several.items())), sep="\n")
+    print(f"{len(odd)} odd names, {len(several)} class names for several things")
+
+
+if __name__ == "__main__":
+    main()
