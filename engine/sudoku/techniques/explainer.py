@@ -43,7 +43,7 @@ class Explained:
     def is_least(self) -> bool:
         """Whether the puzzle may be harder than that: our nested forcing stands for all that its scale has above."""
         return not self.solved.is_complete or any(
-            taken.technique is Technique.NESTED_FORCING for taken in self.solved.rounds
+            round_.technique is Technique.NESTED_FORCING for round_ in self.solved.rounds
         )
 
     @property

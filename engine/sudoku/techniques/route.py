@@ -34,7 +34,7 @@ class _Kernel(NamedTuple):
     groups: tuple[bytes, ...]
 
 
-class Taken(NamedTuple):
+class TechniqueRound(NamedTuple):
     """All steps of a technique in one position: what they place and what they remove."""
 
     technique: Technique
@@ -101,19 +101,19 @@ class Route:
             number = 0 if found and not first else number + 1
         return steps
 
-    def take_rounds(self, cancel: Callable[[], bool] | None = None) -> list[Taken]:
+    def take_rounds(self, cancel: Callable[[], bool] | None = None) -> list[TechniqueRound]:
         """Take all steps of the first technique that has any at once, again and again, as far as that leads.
 
         Polls `cancel` before each round and raises Cancelled.
         """
-        rounds: list[Taken] = []
+        rounds: list[TechniqueRound] = []
         number = 0
         while number < len(self._stages) and self._search.is_open:
             stage = self._stages[number]
             if isinstance(stage, _Kernel):
                 most = MOST if number == 0 else 1
                 found = self._search.run_rounds(stage.kinds, stage.groups, most, cancel)
-                rounds += [Taken(TECHNIQUES[kind], places, removes) for kind, places, removes in found]
+                rounds += [TechniqueRound(TECHNIQUES[kind], places, removes) for kind, places, removes in found]
                 if found:
                     self._position = None
                 number = 0 if found and number else number + 1
@@ -129,7 +129,7 @@ class Route:
             removes = tuple({candidate for step in least for candidate in step.removes})
             self._search.take(places, removes)
             self._position = None
-            rounds.append(Taken(technique, places, removes))
+            rounds.append(TechniqueRound(technique, places, removes))
             number = 0
         return rounds
 

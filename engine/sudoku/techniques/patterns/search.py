@@ -29,7 +29,7 @@ Found = tuple[int, tuple[int, ...], tuple[Candidate, ...], tuple[Candidate, ...]
 """A pattern: its kind, its numbers, what is placed, what is removed."""
 
 
-Taken = tuple[int, tuple[Candidate, ...], tuple[Candidate, ...]]
+KernelRound = tuple[int, tuple[Candidate, ...], tuple[Candidate, ...]]
 """A round: the kind of its patterns, what they place, what they remove."""
 
 MOST = 0x7FFFFFFF
@@ -127,17 +127,17 @@ class PatternSearch:
 
     def run_rounds(
         self, kinds: bytes, groups: Sequence[bytes], most: int, cancel: Callable[[], bool] | None = None
-    ) -> list[Taken]:
+    ) -> list[KernelRound]:
         """Take rounds, at most so many: all patterns of the first kind of which there is one, applied at once.
 
         `groups` has for each of `kinds` the kinds that are found with it, in the order in which they are tried. Ends
         where there is none and where a cell or digit has no place left. Polls `cancel` before each round and raises
         Cancelled.
         """
-        board, rounds_found = self.board, []
+        board, rounds = self.board, []
         tried: cython.p_const_uchar = kinds
         count: cython.Py_ssize_t = len(kinds)
-        while board.left and not board.broken and len(rounds_found) < most:
+        while board.left and not board.broken and len(rounds) < most:
             poll(cancel)
             at: cython.Py_ssize_t = self.first_of(tried, count)
             if at == count:
@@ -157,9 +157,9 @@ class PatternSearch:
                     break
             if len(members) > 1:
                 board.want_all()
-            rounds_found.append((kind, board.record_gathered(board.gathered_places), board.record_gathered(board.gathered)))
+            rounds.append((kind, board.record_gathered(board.gathered_places), board.record_gathered(board.gathered)))
             board.apply_gathered()
-        return rounds_found
+        return rounds
 
     @cython.cfunc
     @cython.exceptval(check=False)
