@@ -56,7 +56,7 @@ class Playback:
 
     @property
     def speed(self) -> int:
-        """Speeds in events per second."""
+        """The speed in events per second."""
         return SPEEDS[self._speed]
 
     @property
