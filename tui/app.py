@@ -1,4 +1,4 @@
-"""The application: owns the options, the store of games and the stack of screens, and routes what screens ask for."""
+"""The application: owns the options, the store of games and the screen stack, and routes requests of screens."""
 
 import asyncio
 import gc
@@ -48,7 +48,7 @@ SHIPPED = Path(__file__).parent.parent / "puzzles"
 """The puzzles that come with the program."""
 
 LEAVING = 1.0
-"""Seconds that leaving the program may take for what is not yet saved."""
+"""Maximum seconds to save pending state on exit."""
 
 FEATURES = (
     "browse", "play", "history", "edit", "games", "statistics", "new_game",
@@ -58,7 +58,7 @@ FEATURES = (
     "train",
     "lessons",
 )  # fmt: skip
-"""The folders of `tui.features`: what a person can do."""
+"""The packages of `tui.features`."""
 
 
 QUIT = lazy_gettext("{unsaved} Quit and lose the game?")
@@ -69,7 +69,7 @@ QUIT_KEY = lazy_gettext("Press {key} to quit.")
 
 @dataclass(frozen=True)
 class ThemeChoice(ThemePreview):
-    """Takes a theme, which is seen while the palette has it selected."""
+    """A palette command that sets a theme, with a preview while it is highlighted."""
 
     program: "SatSudoku"
     name: str
@@ -85,11 +85,11 @@ class ThemeChoice(ThemePreview):
 
 
 class QuitQuestion(Confirm):
-    """Asks whether to quit; the key that quits is an answer too."""
+    """The confirmation to quit, which the quit key also answers with yes."""
 
 
 class SatSudoku(BaseApp):
-    """The full-screen program: shows the features, and routes what each asks for to the one that answers."""
+    """The full-screen app: routes the requests of each feature to the feature that handles them."""
 
     TITLE = "satsudoku"
     CSS_PATH = STYLES
@@ -107,18 +107,18 @@ class SatSudoku(BaseApp):
         self.games = Games(self)
         self.drafts = SavedDrafts(self)
         self._handlers: dict[signal.Signals, Any] = {}
-        """How signals were handled before."""
+        """The previous signal handlers."""
         for name in PALETTES:
             self.register_theme(widget_theme(name))
         self.set_class(options.ascii, "-ascii")
         self._take_theme(options.theme or usual_theme(os.environ))
 
     owns_process: ClassVar[bool] = True
-    """Whether signals are for this app alone; not where many run in one process."""
+    """Whether the app handles the process's signals; false where many apps share a process."""
 
     @property
     def comes_back(self) -> bool:
-        """Whether who leaves now is to find the game on the screen again, even one that nobody has played."""
+        """Whether the next session restores the game on the screen, even an untouched one."""
         return False
 
     async def on_mount(self) -> None:
@@ -144,7 +144,7 @@ class SatSudoku(BaseApp):
             self._tour()
 
     async def _after_first_frame(self) -> None:
-        """What can wait until the first frame is there."""
+        """Finish the start after the first frame."""
         if self.owns_process:
             gc.freeze()  # takes the start's garbage out of later pauses
             gc.enable()
@@ -155,7 +155,7 @@ class SatSudoku(BaseApp):
         await self.saved.keep(lambda store: store.take_notice())
 
     def _screen_changed(self, screen: Screen[Any]) -> None:
-        """Once the browser is in front again, no game is on the screen any more."""
+        """Tidy up the games when the browser is in front again."""
         if isinstance(screen, BrowserScreen):
             self.call_later(self.games.tidy)
 
@@ -174,7 +174,7 @@ class SatSudoku(BaseApp):
         event.prevent_default()
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The palette: what the screen's keys do, the themes, and quitting."""
+        """Return the commands of the palette: the screen's keys, the tour, themes and more."""
         if isinstance(screen, Page):
             for binding in screen.own_bindings():
                 if binding.description and binding.action != "command_palette":
@@ -190,9 +190,9 @@ class SatSudoku(BaseApp):
             self.push_screen(CommandSearch())
 
     def _tour(self) -> None:
-        """Show the tour at once.
+        """Show the tour at once, and load the other screens in the background.
 
-        It names keys of all screens: those of its later pages are known once these are loaded.
+        The tour names keys of all screens; those on its later pages are known once the screens are loaded.
         """
         from tui.features.tour.screen import TourScreen
 
@@ -202,7 +202,7 @@ class SatSudoku(BaseApp):
         Background(self).start("tour", lambda _: all_in_force(keymap, key_owners()), tour.learn, here=True)
 
     def on_resize(self, event: Resize) -> None:
-        """Close Textual's own palette in a terminal that is too small: it would cover what is said there."""
+        """Close Textual's palette if the terminal becomes too small; it would cover the message there."""
         if isinstance(self.screen, CommandPalette) and not self.has_room(event.size):
             self.screen.dismiss()
 
@@ -223,7 +223,7 @@ class SatSudoku(BaseApp):
             self.preview_theme("")
 
     def choose_theme(self, name: str) -> None:
-        """Take a theme, and remember it."""
+        """Set a theme and remember it."""
         self.asks_ground = False
         self._take_theme(name)
         if not self.options.bounds:  # guests share the account: what one chose is not for the others
@@ -234,7 +234,7 @@ class SatSudoku(BaseApp):
         self.preview_theme(name)
 
     def preview_theme(self, name: str) -> None:
-        """Show a theme without taking it; "" is the one that was taken."""
+        """Show a theme without setting it; "" restores the current one."""
         theme = shade(name or self._theme_taken, few_colours=self.options.few_colours, no_color=self.no_color)
         if theme not in PALETTES:
             self.register_theme(widget_theme(theme))
@@ -260,7 +260,7 @@ class SatSudoku(BaseApp):
                 await self.show(await self._screen_for(request))
 
     async def _screen_for(self, request: requests.Request) -> Page:
-        """The screen that answers a request; its feature is loaded only now."""
+        """Create the screen that handles a request; loads its feature."""
         match request:
             case requests.InspectFile() | requests.InspectFormula():
                 from tui.features.inspect.inspection import Subject
@@ -360,7 +360,7 @@ class SatSudoku(BaseApp):
     # leaving
 
     async def action_quit(self) -> None:
-        """Leave, unless a game can't be saved, which is tried again, and the player wants to stay."""
+        """Quit; if a game can't be saved even now, ask first."""
         unsaved = ""
         if not isinstance(self.screen, QuitQuestion):
             pages = [screen for screen in self.screen_stack if isinstance(screen, Page) and screen.unsaved]
@@ -373,7 +373,7 @@ class SatSudoku(BaseApp):
             await self._leave(0)
 
     def action_help_quit(self) -> None:
-        """Tell how to quit, for those who are used to ctrl+c; Textual's own sentence is in English."""
+        """Show the quit key, on ctrl+c; Textual's own message is English only."""
         bindings = in_force(changeable(SatSudoku), self.options.keymap)
         self.notify(QUIT_KEY.format(key=next(binding.key_display for binding in bindings if binding.action == "quit")))
 
@@ -382,11 +382,10 @@ class SatSudoku(BaseApp):
             await self._leave(0)
 
     def _leave_on(self, loop: asyncio.AbstractEventLoop, number: int, _: object) -> None:
-        """The connection closed or someone asked us to stop: leave tidily.
+        """Handle a signal: save and exit.
 
-        Without its terminal Textual may wait for ever for something to be written there, in the event loop too. So this
-        is a handler that runs whatever the loop does, and in the end the program leaves without a word: every move is
-        in the file by then.
+        Without its terminal, Textual may block forever on a write, even in the event loop. So this is a plain signal
+        handler, and a timer forces the exit after 2 * LEAVING seconds: every move is saved by then.
         """
         code = 128 + number
         last = threading.Timer(2 * LEAVING, os._exit, [code])
@@ -395,11 +394,11 @@ class SatSudoku(BaseApp):
         loop.call_soon_threadsafe(self.leave_soon, code)
 
     def leave_soon(self, code: int) -> None:
-        """Begin to leave, with that exit code."""
+        """Start to leave, with that exit code."""
         self.run_worker(self._leave(code), group="leave", description="leave")
 
     async def _leave(self, code: int) -> None:
-        """Moves are saved as they are made; what else the screens know, such as a cursor, is saved if that is quick."""
+        """Exit; wait at most LEAVING seconds to save state besides moves, such as the cursor."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LEAVING):
                 for screen in self.screen_stack:
@@ -411,7 +410,7 @@ class SatSudoku(BaseApp):
 
 
 def key_owners() -> list[type[DOMNode]]:
-    """All classes that keys belong to: the app, then screens, dialogs and lists in dialogs. Loads every feature."""
+    """Return all classes with keys: the app, then screens, dialogs and keyed widgets. Loads every feature."""
     for feature in FEATURES:
         import_module(f"tui.features.{feature}.screen")
     owners = {

@@ -1,4 +1,4 @@
-"""Work off the event loop: one way to run it, to cancel it and to hear of it."""
+"""Background jobs: start, cancel and follow work off the event loop, on threads or in processes."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ Answer = TypeVar("Answer")
 News = TypeVar("News")
 
 OnNews = Callable[[News], Awaitable[object] | object]
-"""Called on the event loop with what a thread has to tell."""
+"""A callback on the event loop for an answer, an error or progress."""
 
 PATIENCE = 0.3
-"""Seconds after which work that is not done yet is mentioned."""
+"""Seconds after which unfinished work is reported to the user."""
 
 WAITING = _("waiting for a free worker{ellipsis}")
 
 
 class Executor(Protocol):
-    """Where work is done other than on a thread of this process: the work, its answer and its news must pickle."""
+    """Runs work outside of this process. The work must pickle; its answer and news must be values."""
 
     async def __call__(
         self, work: Callable[[Job[News]], Answer], job: Job[News], waits: Callable[[], object], /
     ) -> Answer:
-        """Do the work; `waits` is called if others come first. Raises what the work raises, and InputError."""
+        """Run the work; `waits` is called if it has to queue. Raises what the work raises, and InputError."""
 
 
 class Job(Generic[News]):
-    """One piece of work, as whoever does it sees it: a thread, or a process of a place."""
+    """A handle to one piece of work, shared by the owner and the thread or process that runs it."""
 
     def __init__(self, deliver: Callable[[Job[News]], None]) -> None:
         self._deliver = deliver
@@ -55,30 +55,30 @@ class Job(Generic[News]):
         self.worker: Worker[Any] | None = None
 
     def cancelled(self) -> bool:
-        """Whether nobody waits for the work any more; the work then raises Cancelled."""
+        """Whether the work was cancelled; it should raise Cancelled then."""
         return self._cancelled or (self.worker is not None and self.worker.is_cancelled)
 
     def cancel(self) -> None:
-        """Have the work end as soon as it can; nothing is heard of it any more."""
+        """Cancel the work and discard its answer."""
         self._cancelled = True
 
     def stop(self) -> None:
-        """Have the work end as soon as it can; what it has found by then is heard."""
+        """Ask the work to end early with its result so far."""
         self._stopped = True
         self._on_stop()
 
     def on_stop(self, stop: Callable[[], object]) -> None:
-        """Have this called when the work is to stop, at once if that was so before."""
+        """Set the callback for `stop`; called at once if the job was stopped before."""
         self._on_stop = stop
         if self._stopped:
             stop()
 
     def stopped(self) -> bool:
-        """Whether the work is to end: it was stopped or cancelled."""
+        """Whether the work was stopped or cancelled."""
         return self._stopped or self.cancelled()
 
     def tell(self, news: News) -> None:
-        """Tell how far the work is, from its thread; of what is told before it was heard only the last counts."""
+        """Report progress from the work's thread. Unread news is replaced by newer news."""
         with self._lock:
             waiting = bool(self._news)
             self._news = [news]
@@ -86,19 +86,19 @@ class Job(Generic[News]):
             self._deliver(self)
 
     def take_news(self) -> list[News]:
-        """What was told last, if it was not taken before."""
+        """Return and clear the unread news."""
         with self._lock:
             news, self._news = self._news, []
         return news
 
 
 def _nothing(*_: object) -> None:
-    """Nothing is heard, or done."""
+    """Do nothing."""
 
 
 @dataclass(frozen=True)
 class Live(Generic[Answer]):
-    """What work that runs in this process knows by now; of work in another process nothing is known until it tells."""
+    """Access to the partial result of work in this process; returns None for work in another process."""
 
     ask: Callable[[], Answer | None]
 
@@ -113,7 +113,7 @@ values.sent_as(Live, lambda _: 0, lambda _: Live(_nothing))
 
 
 def call(function: Callable[..., Answer], /, *arguments: Any, **named: Any) -> Callable[[Job[Any]], Answer]:
-    """The work of calling a function with these arguments. It pickles if they do."""
+    """Return work that calls a function with these arguments. It pickles if they do."""
     return partial(_call_function, partial(function, *arguments, **named))
 
 
@@ -122,7 +122,7 @@ def _call_function(function: Callable[[], Answer], _job: Job[Any]) -> Answer:
 
 
 def cancellable(function: Callable[..., Answer], /, *arguments: Any, **named: Any) -> Callable[[Job[Any]], Answer]:
-    """The same for a function that can be told to end by its argument `cancel`."""
+    """Like `call`, for a function with an argument `cancel` that returns whether to end."""
     return partial(_call_cancellable, partial(function, *arguments, **named))
 
 
@@ -131,7 +131,7 @@ def _call_cancellable(function: Callable[..., Answer], job: Job[Any]) -> Answer:
 
 
 def answer_type(work: Any) -> Any:
-    """What the function at the bottom of some work returns, by its annotation; Any where that is not known."""
+    """Return the annotated return type of the function that the work wraps; Any if unknown."""
     while isinstance(work, partial):
         wraps = work.func in (in_language, _call_function, _call_cancellable)
         work = next((each for each in reversed(work.args) if callable(each)), None) if wraps else work.func
@@ -144,26 +144,25 @@ def answer_type(work: Any) -> Any:
 
 
 def tell_share(job: Job[float], done: int, total: int) -> None:
-    """Tell which part of the work is done (0..1)."""
+    """Report the finished share of the work (0 to 1)."""
     job.tell(done / max(total, 1))
 
 
 def in_language(language: str, work: Callable[[Job[News]], Answer], job: Job[News]) -> Answer:
-    """Do work in the language of the player who began it, wherever that is."""
+    """Run work in the language of the player who started it."""
     with speaking(language):
         return work(job)
 
 
 def on_thread(work: Callable[[Job[News]], Answer], job: Job[News]) -> Answer:
-    """Do the work on this thread."""
+    """Run the work on this thread."""
     return work(job)
 
 
 class Background:
-    """The work of one screen or widget off the event loop.
+    """The background work of one screen or widget.
 
-    Every piece has a name; what is begun takes the place of what runs under the same name. All of it is cancelled with
-    its owner, by Textual.
+    Each piece has a name; starting work cancels the work with the same name. Textual cancels all of it with its owner.
     """
 
     def __init__(self, owner: DOMNode) -> None:
@@ -189,17 +188,16 @@ class Background:
         here: bool = False,
         is_requested: bool = True,
     ) -> Job[News]:
-        """Have `work` done; `done` hears its answer, `news` what it tells meanwhile, `failed` an exception.
+        """Run `work`; `done` is called with its answer, `news` with its progress, `failed` with an exception.
 
-        It is done on a thread, or for a player of a server in another process: so it is a function of a module with the
-        values that it needs (`call`, `cancellable`, `functools.partial`), and its answer and news are values, all of
-        which pickle. What is to be done on a thread wherever the program runs, because it needs what only this process
-        has or writes files, is begun with `here`; it must be cheap. The user is told that it waits for a process,
-        unless nobody has `asked` for it.
+        Work runs on a thread, or on a server in another process. It must therefore be a module-level function with
+        picklable arguments (`call`, `cancellable`, `functools.partial`), and its answer and news must be values. With
+        `here`, it always runs on a thread, for cheap work that needs this process or writes files. The user is told
+        when the work waits for a process, unless `is_requested` is false.
 
-        `slow` is called if it is not done after PATIENCE. `after` is how many seconds to wait first, for something else
-        to be started under the name, such as while a cursor moves on. Nothing is heard of work that was cancelled, by
-        `cancel` or by raising Cancelled. A failure that nobody asked for is shown to the user.
+        `slow` is called if the work takes longer than PATIENCE. `after` delays the start by so many seconds, for
+        debouncing. No callback is called for cancelled work (`cancel`, or raising Cancelled). Without `failed`, errors
+        are shown to the user.
         """
         self.cancel(name)
 
@@ -232,7 +230,7 @@ class Background:
                 conclude(done, await place(work, job, self._tell_waiting if is_requested else _nothing))
 
         def unless_over(act: Callable[[], object]) -> Callable[[], None]:
-            """What a timer calls: that may wait its turn while the work ends."""
+            """Guard a timer callback, which may fire after the work has ended."""
 
             def act_if_wanted() -> None:
                 if self._jobs.get(name) is job:
@@ -256,7 +254,7 @@ class Background:
     async def result(
         self, name: str, work: Callable[[Job[Any]], Answer], *, slow: Callable[[], object] | None = None
     ) -> Answer:
-        """Have `work` done as by `start`, and wait for its answer. Only in workers, which are cancelled with the work.
+        """Run `work` as by `start` and return its answer. Only in workers, which are cancelled with the work.
 
         Raises what the work raises.
         """
@@ -270,7 +268,7 @@ class Background:
                 self.cancel(name)
 
     def cancel(self, name: str) -> None:
-        """Cancel what runs under a name, if anything does."""
+        """Cancel the work with this name, if any."""
         if answer := self._awaited.pop(name, None):
             answer.cancel()
         if job := self._jobs.pop(name, None):
@@ -281,14 +279,14 @@ class Background:
             timer.stop()
 
     def stop(self, name: str) -> bool:
-        """Have what runs under a name end as soon as it can; what it has found by then is heard. Whether any runs."""
+        """Ask the work with this name to end early with its result so far; returns whether there is any."""
         job = self._jobs.get(name)
         if job:
             job.stop()
         return job is not None
 
     def is_running(self, name: str) -> bool:
-        """Whether work of that name is going on."""
+        """Whether work with this name is running."""
         return name in self._jobs
 
     async def _hear_all(self, name: str, job: Job[News], callback: OnNews[News]) -> None:
@@ -312,7 +310,7 @@ class Background:
 
 
 def complaint(error: BaseException | None) -> str:
-    """What went wrong, fit to be shown; of an error that nobody has foreseen also its kind."""
+    """Return the printable message of an error; unexpected errors are prefixed with their class."""
     foreseen = isinstance(error, InputError | OSError)
     return printable(str(error) if foreseen else f"{type(error).__name__}: {error}")
 

@@ -1,4 +1,4 @@
-"""The program as its screens and widgets see it."""
+"""The base class of the app, and base classes for its screens and widgets."""
 
 import os
 import sys
@@ -40,19 +40,19 @@ if TYPE_CHECKING:  # only on a server
     from tui.base.background import Executor
 
 WIDTH, HEIGHT = 80, 24
-"""The terminal that most screens are drawn for; in a smaller one they leave out what is beside."""
+"""The terminal size that most screens are designed for; in smaller terminals they omit side panels."""
 SMALL = Size(30, 12)
-"""The smallest one that screens can do with."""
+"""The smallest terminal that screens support by default."""
 SLOW_CLOCK = 10
-"""Seconds between two times that a clock goes on where little is to be sent or done."""
+"""Seconds between clock ticks on slow lines and crowded servers."""
 WARNING_SECONDS = 15
-"""How long what is told of the saved games stays in sight."""
+"""How long warnings about saved games are shown."""
 
 LOW = 16
-"""Rows below which screens leave out what they can."""
+"""Number of rows below which screens omit optional parts."""
 
 NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
-"""What keys do even while keys are held for a screen that is still to come."""
+"""Actions whose keys work even while keys are held for the next screen."""
 
 
 toasts.patch()
@@ -60,38 +60,38 @@ wide_text.patch()
 
 
 class BaseApp(InputQueue):
-    """An app with what every feature may rely on: options, signs, colours, the saved games.
+    """An app with the services shared by all features: options, glyphs, palette, saved games.
 
-    `shipped` is the folder of the puzzles that come along: no results are written there.
+    `shipped` is the folder of the shipped puzzles, where no results are written.
     """
 
     member: "Member | None" = None
-    """What the player may do with others on a server; None where there are no others."""
+    """The player's access to matches on a server; None outside of a server."""
     place: "Executor | None" = None
-    """Where work off the event loop is done; None for threads of this process."""
+    """The executor of background work; None for threads of this process."""
 
     def __init__(self, options: Options, shipped: Path) -> None:
-        self.options = options  # the driver is made with them
+        self.options = options  # needed by get_driver_class, which super().__init__ calls
         self._screen_model = ScreenModel(self.terminal_size)
         super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
         self.asks_ground = options.theme is None and can_answer(os.environ) and sys.platform != "win32"
-        """Whether the terminal's ground decides the theme, as nobody chose one."""
+        """Whether to choose the theme by the terminal's background, because no theme is set."""
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
         self.saved = SavedGames(self.warn, options.bounds, self.game_writer())
         self._warning, self._warned = "", 0.0
-        """What was warned of last over a screen, and when."""
+        """The last warning shown as a notification, and its time."""
         self.saved_games = 0
-        """How many games can be resumed."""
+        """Number of games that can be resumed."""
 
     @property
     def front(self) -> Screen[object] | None:
-        """The screen in front; None before the first one and after the last, when an answer may still come in."""
+        """The screen in front; None before the first screen and after the last."""
         return self.screen_stack[-1] if self._running and self.screen_stack else None
 
     @property
     def cursor_position(self) -> Offset:
-        """Where the terminal's own cursor stands: on what is selected. (Screens that are Textual's own say where.)"""
+        """The position of the terminal's cursor: the selection. Textual's own screens set it."""
         screen = self.front
         return screen.cursor_place() if isinstance(screen, ProgramScreen) else self._told_position
 
@@ -100,35 +100,35 @@ class BaseApp(InputQueue):
         self._told_position = place
 
     def get_driver_class(self) -> type[Driver]:
-        """The driver of this system, with fewer bytes to send."""
+        """Return the system's driver, wrapped to send only differences."""
         return diffing_driver(self.terminal_driver(), self._screen_model, in_ascii if self.options.ascii else str)
 
     def terminal_driver(self) -> type[Driver]:
-        """What drives the terminal."""
+        """Return the driver class for the terminal."""
         return reading(super().get_driver_class())
 
     def game_writer(self) -> "ThreadPoolExecutor | None":
-        """The thread on which games are read and written, where several programs share one."""
+        """Return the thread shared by several apps to read and write games; None for an own thread."""
         return None
 
     def terminal_size(self) -> Size:
-        """The terminal's size; without area where it is not known."""
+        """Return the terminal's size; zero if unknown."""
         return terminal_size()
 
     @property
     def is_crowded(self) -> bool:
-        """Whether so many play on the same server that what nobody asked for is left."""
+        """Whether optional work is turned off because many sessions run on the server."""
         return False
 
     @property
     def clock_step(self) -> int:
-        """Seconds between two times that a clock on the screen goes on."""
+        """Seconds between ticks of a clock on the screen."""
         return SLOW_CLOCK if self.options.low_bandwidth or self.is_crowded else 1
 
     def warn(self, sentence: str) -> None:
-        """Tell something about what is saved, if there is anything, for longer than until the next key.
+        """Show a warning about saved games, if `sentence` is not empty.
 
-        A screen with a line for that shows it there; over others it is laid for a while.
+        Screens with a line for warnings show it there; over others it appears as a notification.
         """
         screen = self.front
         is_shown = isinstance(screen, ProgramScreen) and screen.show_warning(printable(sentence)) if sentence else True
@@ -136,12 +136,12 @@ class BaseApp(InputQueue):
             self.lay_warning(printable(sentence))
 
     def lay_warning(self, sentence: str) -> None:
-        """Lay a warning over whatever screen is in front."""
+        """Show a warning as a notification."""
         self._warning, self._warned = sentence, time.monotonic()
         self.notify(sentence, severity="warning", timeout=WARNING_SECONDS)
 
     def take_warning(self) -> str:
-        """The warning that is laid over the screen, which it is no longer; "" if there is none."""
+        """Remove and return the warning shown as a notification; "" if there is none."""
         warning, self._warning = self._warning, ""
         if not warning or time.monotonic() - self._warned > WARNING_SECONDS:
             return ""
@@ -149,11 +149,11 @@ class BaseApp(InputQueue):
         return warning
 
     def notify(self, message: str, **options: Any) -> None:
-        """Tell something for a while. It is shown as it stands: none of it is markup, whoever wrote it."""
+        """Show a notification. The message is never interpreted as markup."""
         super().notify(message, **{**options, "markup": False})
 
     def bytes_sent(self) -> int:
-        """How many bytes the terminal has been sent so far."""
+        """Return the number of bytes sent to the terminal so far."""
         return self._screen_model.bytes_sent
 
     def action_redraw(self) -> None:
@@ -162,12 +162,12 @@ class BaseApp(InputQueue):
         self.screen.refresh()
 
     async def show(self, screen: Screen[None]) -> None:
-        """Show a screen, painted once where mounting would paint it often."""
+        """Push a screen with a single repaint."""
         with self.batch_update():
             await self.push_screen(screen)
 
     def has_room(self, terminal: Size) -> bool:
-        """Whether a terminal is as large as the screen in front needs."""
+        """Whether a terminal is large enough for the screen in front."""
         screen = self.front
         return fits(screen.least_size if isinstance(screen, ProgramScreen) else SMALL, terminal)
 
@@ -177,7 +177,7 @@ class BaseApp(InputQueue):
         return bound is not None and action_name(bound.binding.action) in NEVER_HELD
 
     def on_resize(self, _event: Resize) -> None:
-        """Paint everything: another size and back again is seen by no one else."""
+        """Repaint everything; a resize there and back would go unnoticed otherwise."""
         self._screen_model.clear()
 
     async def takes(self, event: InputEvent | Paste) -> bool:
@@ -189,32 +189,32 @@ class BaseApp(InputQueue):
         return False
 
     def make_ready(self, event: Event) -> None:
-        """What is pasted into a line of text is shown as it is, so that must be harmless."""
+        """Reduce a paste into an Input to its first line, in printable characters."""
         if isinstance(event, Paste) and isinstance(self.focused, Input):
             event.text = printable(event.text.partition("\n")[0].partition("\r")[0])
 
     @property
     def palette(self) -> Palette:
-        """The styles of the theme in force."""
+        """The styles of the current theme."""
         return palette_named(self.theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What lines go through before they are shown: the ground of a theme that has one is painted."""
+        """Return Textual's line filters, plus one that paints the theme's background if it has one."""
         filters = super().get_line_filters()
         return [*filters, PaintedGround(self.palette)] if self.palette.ground else filters
 
 
 def fits(size: Size, terminal: Size) -> bool:
-    """Whether a terminal has so many columns and rows."""
+    """Whether a terminal has at least `size` columns and rows."""
     return terminal.width >= size.width and terminal.height >= size.height
 
 
 class InProgram(DOMNode):
-    """What screens and widgets often need of the program, and which of their actions work."""
+    """A mixin for screens and widgets: shortcuts to the app, and the state of their actions."""
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """By their names the actions that do something only at times, and whether they do now; all others always do."""
+        """Whether conditional actions are enabled now, by name; actions not listed always are."""
         return {}
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -222,71 +222,70 @@ class InProgram(DOMNode):
 
     @property
     def program(self) -> BaseApp:
-        """The program."""
+        """The app, typed."""
         return cast(BaseApp, self.app)
 
     @property
     def options(self) -> Options:
-        """How the program was asked to run."""
+        """The options of the app."""
         return self.program.options
 
     @property
     def palette(self) -> Palette:
-        """The styles of the theme in force."""
+        """The styles of the current theme."""
         return self.program.palette
 
     @property
     def glyphs(self) -> Glyphs:
-        """The signs this terminal can show."""
+        """The glyphs that the terminal supports."""
         return self.program.glyphs
 
 
 @runtime_checkable
 class Selecting(Protocol):
-    """A widget with something selected in it."""
+    """A widget with a selection."""
 
     def selected_place(self) -> Offset:
-        """Where that is, from the upper left corner of the widget's content."""
+        """Return the offset of the selection in the widget's content."""
 
 
 class ProgramScreen(Screen[ScreenResultType], InProgram):
-    """A page or a dialog: hides its content while the terminal is too small for it.
+    """A page or dialog, which hides its content while the terminal is too small.
 
-    It has the class `-narrow` where the terminal is narrower than most screens are drawn for, and `-low` where there
-    are hardly any rows.
+    It has the CSS class `-narrow` below WIDTH columns, and `-low` below LOW rows.
     """
 
     least_size = SMALL
-    """The smallest terminal that it is drawn for."""
+    """The smallest supported terminal."""
     is_too_small = var(False)
-    """Whether the terminal is."""
+    """Whether the terminal is smaller than `least_size`."""
     PARTS: ClassVar[tuple[type[Widget], ...]] = ()
-    """Classes of the widgets (each a `Part`) whose keys are its own too."""
+    """Classes of widgets (each a `KeyedWidget`) whose keys count as the screen's."""
     _focus_before: Widget | None = None
-    """What had the focus when the terminal became too small."""
+    """The focused widget when the terminal became too small."""
 
     @cached_property
     def _in_force(self) -> list[Binding]:
-        """Its bindings and those of its parts, with the keys in force, as people read them."""
+        """The bindings of the screen and its parts with the configured keys, for display."""
         return in_force(
             [binding for owner in (type(self), *self.PARTS) for binding in changeable(owner)], self.options.keymap
         )
 
     def key(self, action: str) -> str:
-        """The keys in force for an action of this screen or a part of it, as people read them."""
+        """Return the configured keys of an action of the screen or its parts, for display; "" if none."""
         return next((binding.key_display or "" for binding in self._in_force if binding.action == action), "")
 
     def first_key(self, action: str) -> str:
-        """The first of these keys."""
+        """Return the first key of an action, for display."""
         return self.key(action).partition(" ")[0]
 
     @on(DescendantFocus)
     def _move_cursor(self) -> None:
-        """Paint next to nothing, after which the terminal's cursor stands on what has the focus now."""
+        """Repaint a single cell, which moves the terminal's cursor to the focused widget."""
         self.refresh(Region(0, 0, 1, 1))
 
     def cursor_place(self) -> Offset:
-        """Where the terminal's own cursor is to stand, from the upper left corner."""
+        """Return the position of the terminal's cursor on the screen."""
         widget = self.focused
         if widget is None or self.is_too_small:
             return self.reading_place()
@@ -296,11 +295,11 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
         return widget.content_region.offset + selected
 
     def show_warning(self, _sentence: str) -> bool:
-        """Show a warning in a line of the screen for a while; False if there is no line for that."""
+        """Show a warning in a line of the screen; returns False if the screen has no such line."""
         return False
 
     def reading_place(self) -> Offset:
-        """Where the cursor stands while nothing has the keys: where one begins to read."""
+        """Return the cursor's position while nothing has the focus: the start of the text."""
         return Offset(0, 0)
 
     def on_resize(self, event: Resize) -> None:

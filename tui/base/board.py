@@ -1,4 +1,4 @@
-"""The board as a widget: it shows the look it is given; and one that takes keys, with a cursor on its cells."""
+"""Board widgets: one that shows a board, and one with a cursor that takes input."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -43,19 +43,19 @@ DIGITS = _("1 to {size}")
 DIGITS_AND_LETTERS = _("1 to 9, and {key} with A to {letter}")
 
 _LINES = 3
-"""Lines of a screen that are not for its board: title, message and keys."""
+"""Lines of a screen used by title, message and keys."""
 
 _COMFORTABLE = 56
-"""Columns that what stands beside a board should have before the cells become larger."""
+"""Minimum columns of a side panel before the cells are enlarged."""
 _BELOW = 6
-"""Lines that suffice for what stands below a board."""
+"""Lines reserved for the panel below a board."""
 
 _TILE = 3
-"""Cells of a jump where the boxes have no shape of their own."""
+"""Length of a jump in cells where boxes have no rectangular shape."""
 
 
 class Fitting(Enum):
-    """How a board shares a terminal with what stands beside it."""
+    """How a board shares the terminal with its side panel."""
 
     SIDE_BY_SIDE = "side by side"
     ABOVE = "one above the other"
@@ -63,13 +63,13 @@ class Fitting(Enum):
 
 
 class BoardView(PictureView):
-    """The board on the screen. Owns nothing but the part of it that is seen: it shows the look it is given.
+    """A widget that shows a board. Its only state is the visible part.
 
-    What is larger than its room follows the cursor, by half of the room at a time, with arrows where there is more.
+    A board larger than its room scrolls with the cursor, by half the room at a time, with arrows at the cut edges.
     """
 
     LABELLED: ClassVar[bool] = True
-    """Whether rows and columns are named on the lines around the board."""
+    """Whether rows and columns are labelled on the frame."""
 
     def __init__(
         self,
@@ -86,11 +86,11 @@ class BoardView(PictureView):
         """
         self.layout_shown = layout
         self.look = look
-        """What is shown."""
+        """The appearance on display."""
         self.fitting = Fitting.SIDE_BY_SIDE
-        """How it shares the terminal, if it fits itself."""
+        """How it shares the terminal, if it has `side_columns`."""
         self._side_columns = side_columns
-        self._terminal = Size()  # the size of the terminal that it fits
+        self._terminal = Size()  # the last size in fit_terminal
         self._window = Offset()
         super().__init__(Picture(0, 0))
         if side_columns is None:
@@ -100,12 +100,12 @@ class BoardView(PictureView):
             self.fit_terminal(self.app.size)
 
     def show_look(self, look: BoardAppearance) -> None:
-        """Show this look."""
+        """Show another appearance."""
         self.look = look
         self.show(self._drawing())
 
     def fit(self, look: BoardAppearance, cell: CellSize, room: Size | None = None) -> None:
-        """Show this look with cells of another size, or in another room (None: as large as it is)."""
+        """Show an appearance with another cell size or room (None: unlimited)."""
         self._lay_out(cell, room)
         self.show_look(look)
 
@@ -113,10 +113,10 @@ class BoardView(PictureView):
         layout, box = self.layout_shown, self.glyphs.box
         self._text = text = labelled_frame(layout, box, cell, room.width) if room else frame(layout, box, cell)
         self.visible_size = Size(min(room.width, text.width), min(room.height, text.height)) if room else text.size
-        """Columns and rows that are seen."""
+        """Number of visible columns and rows."""
 
     def fit_terminal(self, terminal: Size) -> None:
-        """Fit a terminal of this size, if the board fits itself."""
+        """Adapt the layout to a terminal of this size, if the board has `side_columns`."""
         if self._side_columns is not None and terminal != self._terminal:
             self._terminal = terminal
             layout, box = self.layout_shown, self.glyphs.box
@@ -151,22 +151,22 @@ class BoardView(PictureView):
         return picture
 
     def selected_place(self) -> Offset:
-        """Where the cursor's digit is; the upper left corner if there is no cursor."""
+        """Return the position of the cursor's digit; (0, 0) without a cursor."""
         if self.look.cursor is None:
             return Offset(0, 0)
         return self._text.digit_place(self.look.cursor) - self._window
 
     def cell_under(self, event: MouseEvent) -> int | None:
-        """The cell on which the mouse is; None for a line, a gap, or a covered cell."""
+        """Return the cell under the mouse; None for a line, a gap, or a covered cell."""
         at = Offset(int(event.screen_x), int(event.screen_y)) - self.region.offset + self._window
         visible_region = uncovered(self._text, Region.from_offset(self._window, self.visible_size))
         return self._text.cell_at(*at) if visible_region.contains_point(at) else None
 
 
 class WithBoard(Container):
-    """Holds a board that fits itself and what stands beside it, or below it where the terminal is narrow.
+    """A container for a board and its side panel, which moves below the board in narrow terminals.
 
-    Where there is no room for both, `shows_board` says which of them is seen.
+    If there is no room for both, `shows_board` selects which one is visible.
     """
 
     DEFAULT_CSS = """
@@ -192,7 +192,7 @@ class WithBoard(Container):
 
 
 class BoardInput(BoardView, KeyedWidget, can_focus=True):
-    """Owns the cursor. Its screen is told where the cursor goes and what is typed, and shows what comes of it."""
+    """A board with a cursor. Posts messages about the cursor and typed digits; the screen applies them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("1", "digit(1)", "place", key_display="1-9", tooltip="put a digit there"),
@@ -214,7 +214,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
 
     @dataclass
     class CursorMoved(Message):
-        """A key or the mouse brought the cursor to this cell."""
+        """Posted when a key or the mouse moves the cursor."""
 
         cell: int
 
@@ -244,12 +244,12 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         room: Size | None = None,
         side_columns: int | None = None,
     ) -> None:
-        """`cursor` is the cell to begin at; the rest is as in `Board`."""
+        """`cursor` is the initial cell; the other arguments are those of `BoardView`."""
         super().__init__(layout, look, cell, room, side_columns)
         self.cursor = cursor
-        """The cell that the cursor is on. Whoever sets it shows the board again."""
+        """The cursor's cell. After setting it, show the board again."""
         self.highest = layout.size
-        """The highest digit that is taken now."""
+        """The highest digit accepted now."""
         self._letter_awaited = False
 
     @property
@@ -260,7 +260,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
     # the cursor
 
     def go_to(self, cell: int) -> None:
-        """Bring the cursor to a cell, and tell the screen."""
+        """Move the cursor and post CursorMoved."""
         self.cursor = cell
         self.post_message(self.CursorMoved(cell))
 
@@ -297,7 +297,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
 
     @property
     def digits(self) -> str:
-        """The digits of this board, as they are typed."""
+        """A description of the board's digits as they are typed."""
         size = self.layout_shown.size
         if size < 10:
             return DIGITS.format(size=size)
@@ -306,7 +306,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
 
     @property
     def cells(self) -> Collection[int]:
-        """The cells that something typed is for."""
+        """The cells to which input applies."""
         return (self.cursor,)
 
     def action_digit(self, digit: int) -> None:
@@ -324,7 +324,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         self.post_message(self.StatusMessage(WHICH_LETTER.format(letter=sign(size), size=size)))
 
     async def ask_for_move(self, page: Page) -> TypedMove | None:
-        """Ask for a move such as `1b4`, and bring the cursor to its cell. Only in workers, as `Page.ask`."""
+        """Ask for a move such as `1b4` and move the cursor to its cell. Only in workers, as `Page.ask`."""
         text = await page.ask(Prompt(str(TYPE_MOVE)))
         if not text:
             return None
@@ -337,7 +337,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         return typed
 
     def on_key(self, event: Key) -> None:
-        """Take the letter that was asked for; any other key ends the question and does what it does."""
+        """Accept a letter after `action_letter`; any other key cancels that and has its usual effect."""
         if not self._letter_awaited:
             return
         self._letter_awaited = False

@@ -1,4 +1,4 @@
-"""The palette, and what it finds by the words that are typed."""
+"""The command palette and its search."""
 
 from abc import ABC, abstractmethod
 from contextlib import suppress
@@ -16,7 +16,7 @@ NOTHING_FOUND = lazy_gettext("no such command here")
 
 
 class Commands(SystemCommandsProvider):
-    """The commands of the program and its screen; where none is found that is told, which Textual does in English."""
+    """The commands of the app and its screen, with a translated entry if none matches (Textual's is English only)."""
 
     async def search(self, query: str) -> Hits:
         found = False
@@ -28,7 +28,7 @@ class Commands(SystemCommandsProvider):
 
 
 class ThemePreview(ABC):
-    """A command whose effect is seen while it is selected."""
+    """A command whose effect is previewed while it is highlighted."""
 
     @abstractmethod
     def preview(self) -> None:
@@ -36,15 +36,15 @@ class ThemePreview(ABC):
 
     @abstractmethod
     def end(self) -> None:
-        """Show it no longer."""
+        """Revert the preview."""
 
     @abstractmethod
     def __call__(self) -> None:
-        """Do it."""
+        """Run the command."""
 
 
 class CommandSearch(CommandPalette):
-    """Textual's palette; one that is closed before it looks for what was typed last does not end the program."""
+    """Textual's palette, with previews, and without its crash when it is closed before a search starts."""
 
     _preview: ThemePreview | None = None
 

@@ -1,4 +1,4 @@
-"""What is laid over a screen for a moment: a notice, yes or no, a line of text, a choice, the help."""
+"""Modal dialogs: notice, confirmation, text prompt, choice and help."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -22,14 +22,14 @@ from tui.draw.cells import broken
 from tui.draw.palette import Palette
 
 TEXT_WIDTH, LIST_WIDTH = 64, 72
-"""Columns of a line of text, and of a row in a list."""
+"""Columns of a text line and of a list row."""
 
 MOST_ROWS = 18
-"""Rows of a choice that are shown at once."""
+"""Maximum number of visible rows in a choice."""
 
 
 class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
-    """A question or something to read, over a screen that stays in sight."""
+    """Base class of modal dialogs over a visible screen."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; background: transparent; }
@@ -40,12 +40,12 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
     """
 
     def reading_place(self) -> Offset:
-        """Where its text begins."""
+        """Return the start of the dialog's text."""
         return next((text.content_region.offset for text in self.query(Static)), Offset(0, 0))
 
 
 def keys_told(box: Widget, text: str, width: int) -> ComposeResult:
-    """What the keys of a dialog do: in the lower line of its box, or where that is too short in lines above it."""
+    """Show the keys of a dialog in the lower border of its box, or in lines above it if they do not fit."""
     if cell_len(text) <= width - 2:
         box.border_subtitle = text
     else:
@@ -53,7 +53,7 @@ def keys_told(box: Widget, text: str, width: int) -> ComposeResult:
 
 
 class TextDialog(Dialog[ScreenResultType]):
-    """Something to read, and below it what the keys do."""
+    """A text with the keys and their effects below."""
 
 
     def __init__(self, text: str) -> None:
@@ -66,12 +66,12 @@ class TextDialog(Dialog[ScreenResultType]):
             yield Static(Text(broken(text, TEXT_WIDTH)))
 
     def answers(self) -> str:
-        """What the keys do."""
+        """Return the line that describes the keys."""
         raise NotImplementedError
 
 
 class Confirm(TextDialog[bool]):
-    """A question answered with yes or no."""
+    """A yes/no question."""
 
     BINDINGS = [
         Binding("y,enter", "dismiss(True)", "yes", id="dialogs.yes"),
@@ -89,7 +89,7 @@ class Confirm(TextDialog[bool]):
 
 
 class Notice(TextDialog[None]):
-    """Something to read; any usual key closes it."""
+    """A text that enter, escape, space or q closes."""
 
     BINDINGS = [Binding("enter,escape,space,q", "dismiss", "close", id="dialogs.close_notice")]
 
@@ -98,7 +98,7 @@ class Notice(TextDialog[None]):
 
 
 class Offer(TextDialog[bool]):
-    """Something to read, with one more thing that can be done; the usual keys of a notice close it."""
+    """A notice with one additional action; returns True if it is chosen."""
 
     BINDINGS = [
         Binding("n", "dismiss(True)", "what is offered", id="dialogs.take_offer"),
@@ -116,7 +116,7 @@ class Offer(TextDialog[bool]):
 
 
 class Waiting(TextDialog[bool]):
-    """Tells that something takes its time; gives True when the user wants it stopped, False when it is done."""
+    """A progress dialog; returns True if the user stops the work, False when it is done."""
 
     BINDINGS = [Binding("escape", "dismiss(True)", "stop", id="dialogs.stop")]
 
@@ -125,7 +125,7 @@ class Waiting(TextDialog[bool]):
 
 
 class Prompt(Dialog[str | None]):
-    """A line of text typed at the foot of the screen; escape gives None. Typing replaces the value there."""
+    """A text input at the bottom of the screen; returns None on escape. The initial value is selected."""
 
     DEFAULT_CSS = """
     Prompt { align: left bottom; }
@@ -154,9 +154,9 @@ class Prompt(Dialog[str | None]):
 
 
 class Choice(Dialog[int | None]):
-    """One of several rows, chosen with the arrows and enter; gives its index, or None for escape.
+    """A choice of one row; returns its index, or None on escape.
 
-    `now` is the index of the one in force, at which the arrows begin.
+    `now` is the index of the current value, which is highlighted first.
     """
 
     DEFAULT_CSS = """
@@ -193,7 +193,7 @@ class Choice(Dialog[int | None]):
 
 
 class Help(Dialog[None]):
-    """The keys in force and what they do."""
+    """The list of current keys and their effects."""
 
     DEFAULT_CSS = """
     Help > .box { width: 76; max-width: 76; max-height: 92%; padding: 0 1; scrollbar-size-vertical: 0; }

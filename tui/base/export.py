@@ -1,4 +1,4 @@
-"""What can be written to files of the user's choice, and the questions that are asked before it is."""
+"""Export to files: the dialogs that ask for the format and path, and the writing."""
 
 import os.path
 from collections.abc import Callable, Coroutine, Sequence
@@ -25,43 +25,43 @@ _COMPLAINT_SECONDS = 8
 
 @dataclass(frozen=True)
 class Export:
-    """Something that can be written: what it is, the path to propose, and what writes it into an open file."""
+    """An export format: its title, the proposed path, and a function that writes to an open file."""
 
     title: str
     path: Path
     fill: Callable[[BinaryIO], object]
 
     def write(self, path: Path) -> None:
-        """Write it there, whole or not at all, over whatever is there. Raises InputError and OSError."""
+        """Write the file atomically, replacing an existing one. Raises InputError and OSError."""
         with replacing(path) as file:
             self.fill(file)
 
 
 def text_export(title: str, path: Path, make: Callable[[], str]) -> Export:
-    """An export of what `make` gives when it is written."""
+    """Return an export of the text that `make` returns at the time of writing."""
     return Export(title, path, lambda file: file.write(make().encode()))
 
 
 class Exporter:
-    """Asks what is to be written and where, never writes over a file without asking, and tells what fails."""
+    """Runs the export dialogs of a page, asks before it overwrites files, and reports errors."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
 
     def offer(self, exports: Sequence[Export]) -> None:
-        """Ask which of these is to be written, and where; then write it."""
+        """Ask for a format and a path, then write the file."""
         self._begin(self._ask(exports))
 
     def write(self, export: Export) -> None:
-        """Ask where this is to be written; then write it."""
+        """Ask for a path, then write the file."""
         self._begin(self._ask([export], 0))
 
     def save(self, export: Export) -> None:
-        """Write this to the path it proposes without asking, over whatever is there."""
+        """Write to the proposed path without asking, replacing an existing file."""
         self._start("save", export, export.path)
 
     def _begin(self, asking: Coroutine[Any, Any, None]) -> None:
-        """Ask, unless guests do: they write no files."""
+        """Start the dialogs; guests are refused, because they may not write files."""
         if self._page.options.bounds:
             asking.close()
             self._page.notify(str(FOR_GUESTS))
@@ -83,7 +83,7 @@ class Exporter:
                 self._complain(str(error))
                 return
             question = Confirm(OVERWRITE.format(name=printable(path.name)), _("overwrite it"))
-            # a path that is none is no file: writing then tells why
+            # an invalid path is not a file either; writing reports the reason
             if not os.path.isfile(path) or await self._page.ask(question):
                 self._start("export", export, path)
                 return

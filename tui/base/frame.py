@@ -1,13 +1,13 @@
-"""Frames around widgets, whose looks are in `app.tcss`."""
+"""Frames around widgets, styled in `app.tcss`."""
 
 from textual.content import Content
 from textual.widget import Widget
 
 
 def put_frame(widget: Widget, title: object, aside: object = "") -> None:
-    """Frame a widget, or change its frame: a title in the upper edge, and `aside` in the lower one where there is one.
+    """Set the frame of a widget, with a title in the upper edge and `aside` in the lower one.
 
-    Both are shown as they stand: none of it is markup.
+    Neither is interpreted as markup.
     """
     widget.add_class("frame")
     for name, text in (("border_title", title), ("border_subtitle", aside)):

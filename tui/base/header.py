@@ -18,17 +18,17 @@ class _Headed(Protocol):
 
 
 class HeaderLine(Widget, InProgram):
-    """Shows the `header` of its screen; `follow` paints it again where that has changed."""
+    """Shows the `header` of its screen."""
 
     DEFAULT_CSS = "HeaderLine { dock: top; height: 1; width: 100%; }"
 
     class PlaceClicked(Message):
-        """The path was clicked: it leads back."""
+        """Posted when the path is clicked, which goes back."""
 
     _content: ScreenHeader | None = None
 
     def follow(self) -> None:
-        """Show the header as it is now."""
+        """Repaint if the header has changed."""
         if self._content != self._header:
             self.refresh()
 

@@ -17,16 +17,16 @@ from engine.base.language import lazy_gettext
 from tui.base.key_names import action_name, key_sign, key_spelt, keys_of, parse_keys, signs_of, visible_bindings
 
 EVERYWHERE = "everywhere"
-"""The section for what has the same name on several screens; a screen's own section comes before it."""
+"""The section for names shared by several screens; a screen's own section takes precedence."""
 
 KeyOverrides = Mapping[str, Mapping[str, str]]
-"""Keys as the config file gives them: by section and name, several keys divided by commas."""
+"""Keys from the config file, by section and name; several keys are separated by commas."""
 
 Keymap = Mapping[str, str]
-"""Keys that are not the built-in ones, by the id of the binding."""
+"""Changed keys by binding id."""
 
 SHARED = 3
-"""On how many screens a name has the same keys before it is written under `everywhere` only."""
+"""Number of screens with the same keys for a name from which it is listed under `everywhere` only."""
 
 NO_SCREEN = (
     lazy_gettext("[keys.{section}]: no such screen; did you mean {near}?"),
@@ -60,7 +60,7 @@ _OTHERWISE = {
 
 
 class Checked(NamedTuple):
-    """What can be done of what a config file wants, and a sentence for each thing that can't."""
+    """The valid part of a config file's keys, and a message for each invalid entry."""
 
     keymap: Keymap
     problems: tuple[str, ...]
@@ -116,9 +116,9 @@ def name_of(binding: Binding) -> str:
 
 
 def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
-    """The bindings with the keys they have under the keymap; `key_display` is what to show for each.
+    """Return the bindings with the keymap applied; `key_display` is the text to show for each.
 
-    What they do is told in the language chosen; in BINDINGS it stands in English.
+    Descriptions are translated; BINDINGS has them in English.
     """
     return visible_bindings(_changed(bindings, keymap) if keymap else bindings)
 
@@ -247,7 +247,7 @@ def _clash(together: Iterable[Sequence[Binding]], keymap: Keymap) -> tuple[str, 
 
 
 def written(keymap: Keymap, owners: Iterable[type]) -> str:
-    """All keys in force as a config file, with what each does (`owners` as in `groups`)."""
+    """Return all current keys as a config file with descriptions (`owners` as in `groups`)."""
     sections: dict[str, dict[str, Binding]] = {}
     for group in groups(owners):
         for binding in in_force(group, keymap):

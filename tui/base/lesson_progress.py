@@ -1,18 +1,18 @@
-"""Which lessons were gone through."""
+"""The completed lessons."""
 
 from pathlib import Path
 
 from tui.terminal.config import remember, remembered
 
 _DONE = "lessons"
-"""Under which name it is remembered which lessons are done: the names of their files, separated by blanks."""
+"""The key under which completed lessons are stored: file names separated by blanks."""
 
 
 def lessons_done() -> frozenset[str]:
-    """The names of the files of lessons that were gone through to their end."""
+    """Return the file names, without suffix, of the completed lessons."""
     return frozenset(remembered(_DONE).split())
 
 
 def remember_done(path: Path) -> None:
-    """Remember that a lesson was gone through."""
+    """Store a lesson as completed."""
     remember(_DONE, " ".join(sorted(lessons_done() | {path.stem})))

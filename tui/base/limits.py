@@ -1,4 +1,4 @@
-"""What a search may take, and the question for a time limit."""
+"""Memory and time limits of searches."""
 
 import math
 import os
@@ -17,14 +17,14 @@ _NUMBER_WANTED = _("give the seconds, a number above 0")
 
 
 def memory_limit() -> int | None:
-    """Bytes that a search may take: three quarters of the machine's; None where nobody can watch that."""
+    """Return the memory limit of a search in bytes: 3/4 of the machine's; None where it can't be monitored."""
     if not Path("/proc/self/statm").exists():
         return None
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
 
 
 async def ask_time_limit(page: Page, now: float | None) -> float | None:
-    """Ask for a time limit in seconds, None for no limit; `now` remains where the answer is none. Only in workers."""
+    """Ask for a time limit in seconds, None for no limit; returns `now` on cancel or bad input. Only in workers."""
     text = await page.ask(Prompt(str(_QUESTION), "" if now is None else numeral(now, "g")))
     if text is None:
         return now
@@ -36,7 +36,7 @@ async def ask_time_limit(page: Page, now: float | None) -> float | None:
 
 
 def time_limit(text: str) -> float | None:
-    """A time limit in seconds as it was typed; None for an empty text. Raises InputError."""
+    """Parse a time limit in seconds; None for blank text. Raises InputError."""
     if not text.strip():
         return None
     try:

@@ -1,4 +1,4 @@
-"""What every full screen has: the line of keys, help, the way back, and a word for terminals that are too small."""
+"""The base class of full screens: header, key bar, help, going back, and a message in terminals that are too small."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -35,7 +35,7 @@ Answer = TypeVar("Answer")
 Result = TypeVar("Result")
 
 _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
-"""Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
+"""Ends the running task of a page (see `InputQueue.begin_task`)."""
 
 TOO_SMALL = lazy_gettext(
     "This screen needs {columns} columns and {rows} rows; it has {width} and {height}.\nMake it larger; {quit} quits."
@@ -43,13 +43,13 @@ TOO_SMALL = lazy_gettext(
 
 
 class KeyBar(Widget, InProgram):
-    """The keys in force that a binding marks to be shown, as many as the width holds. A click is as good as the key."""
+    """The visible bindings of the page, as many as fit. A click on an entry works like its key."""
 
     DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; }"
 
     @dataclass
     class KeyClicked(Message):
-        """An entry was clicked: do what its key does."""
+        """Posted when an entry is clicked."""
 
         action: str
 
@@ -57,7 +57,7 @@ class KeyBar(Widget, InProgram):
     """First column, column after the last, and action of each entry."""
 
     def render(self) -> Text:
-        """The keys and descriptions of the screen's bindings, in their order as far as they fit; help stands last."""
+        """Render the keys and descriptions that fit, in order, with help last."""
         page, ink = cast(Page, self.screen), self.palette.key
         bindings, names = page.own_bindings(), page.names
         entries = [
@@ -89,7 +89,7 @@ class KeyBar(Widget, InProgram):
 
 
 def posting(request: Callable[[], Message]) -> "Callable[[Page], None]":
-    """An action that asks the app for something: `action_daily = asks(PlayDaily)`."""
+    """Return an action that posts a request to the app: `action_daily = posting(PlayDaily)`."""
 
     def ask(page: Page) -> None:
         page.post_message(request())
@@ -98,10 +98,10 @@ def posting(request: Callable[[], Message]) -> "Callable[[Page], None]":
 
 
 class Page(ProgramScreen[None]):
-    """A full screen. Subclasses yield their widgets in `content` and list their keys in BINDINGS.
+    """A full screen. Subclasses yield their widgets in `content` and define their keys in BINDINGS.
 
-    Widgets with keys of their own are named in PARTS: in help, in the line of keys and in the config file their keys
-    are among those of the screen. They work where the widget has the focus.
+    Widget classes with keys are listed in PARTS; help, key bar and config file treat their keys as the screen's. They
+    work while the widget has the focus.
     """
 
     DEFAULT_CSS = """
@@ -117,11 +117,11 @@ class Page(ProgramScreen[None]):
     """The bindings of each part, with the names that they have under this screen."""
     HEADING: ClassVar[Sentence | str] = ""
     FIRST: ClassVar[tuple[str, ...]] = ()
-    """Actions in order of importance: in the line of keys and in help they come before all others."""
+    """Actions that come first in the key bar and help, in this order."""
     FOLLOWS_SIZE: ClassVar[bool] = False
-    """Whether what it says depends on the size of the terminal: then it is drawn again in another one."""
+    """Whether to redraw on resize, because the content depends on the terminal's size."""
     unsaved = ""
-    """Why leaving would lose the game that is played here, or ""."""
+    """Why leaving would lose the current game; "" if it would not."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         own = named(cls, cls)
@@ -144,7 +144,7 @@ class Page(ProgramScreen[None]):
 
     @property
     def topic(self) -> str:
-        """What the screen is about, such as the name of a file; "" for nothing in particular."""
+        """The subject of the screen, such as a file name; "" for none."""
         return ""
 
     @property
@@ -154,7 +154,7 @@ class Page(ProgramScreen[None]):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        """What the header says at the right, the most important first."""
+        """Facts at the right of the header, the most important first."""
         return ()
 
     @property
@@ -164,7 +164,7 @@ class Page(ProgramScreen[None]):
 
     @property
     def header_notice(self) -> str:
-        """A warning in the place of the facts, or ""."""
+        """A warning in place of the facts, or ""."""
         return ""
 
     @property
@@ -179,7 +179,7 @@ class Page(ProgramScreen[None]):
         return ScreenHeader(tuple(path), tuple(self.header_facts), tuple(self.header_chips), self.header_notice)
 
     def refresh_header(self) -> None:
-        """Write the header again if what it says has changed."""
+        """Repaint the header if it has changed."""
         for line in self.query(HeaderLine):  # there is none before the screen is composed
             line.follow()
 
@@ -222,7 +222,7 @@ class Page(ProgramScreen[None]):
 
     @property
     def action_labels(self) -> Mapping[str, Sentence | str]:
-        """By their names the actions that do something else now than their bindings say, and what."""
+        """Labels of actions, by name, that currently differ from their bindings."""
         return {}
 
     @cached_property
@@ -238,7 +238,7 @@ class Page(ProgramScreen[None]):
         return in_force([*own, *changeable(type(self.app))], self.options.keymap)
 
     def refresh_keys(self) -> None:
-        """Write the line of keys again soon, after something changed which of them work."""
+        """Repaint the key bar after the enabled actions have changed."""
         for bar in self.query(KeyBar):  # there is none before the screen is composed
             bar.refresh()
 
@@ -264,7 +264,7 @@ class Page(ProgramScreen[None]):
         self.refresh_keys()
 
     def redraw(self) -> None:
-        """Write again what was written in the colours of another theme."""
+        """Redraw the content, such as after a change of theme."""
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         self.refresh_keys()
@@ -281,7 +281,7 @@ class Page(ProgramScreen[None]):
         exclusive: bool = False,
         thread: bool = False,
     ) -> Worker[Result]:
-        """As everywhere; but keys that come meanwhile wait until a task has done its work, or asks something."""
+        """Run a worker as Textual does, but delay keys until a task has finished or asks a question."""
         if not thread:
             work = partial(self._work_on, work, self.program.begin_task())
         return super().run_worker(work, name, group, description, exit_on_error, start, exclusive, thread)
@@ -295,25 +295,25 @@ class Page(ProgramScreen[None]):
             _END_TASK.get()()
 
     async def ask(self, dialog: Dialog[Answer]) -> Answer | None:
-        """Show a dialog and wait for its answer. Only in workers: elsewhere the screen could not take the answer."""
+        """Show a dialog and wait for its answer. Only in workers."""
         self.app.call_later(_END_TASK.get())  # when the dialog is there, it takes the keys
         answer = await self.app.push_screen_wait(dialog)
         _END_TASK.set(self.program.begin_task())
         return answer
 
     async def perform(self, action: str) -> None:
-        """Do what a key of this screen, of one of its parts, or of the program does."""
+        """Run an action of this screen, one of its parts, or the app."""
         method = f"action_{action_name(action)}"
         await self.app.run_action(action, next((owner for owner in self._owners() if hasattr(owner, method)), self))
 
     def _owners(self) -> list[DOMNode]:
-        """To whom actions may belong: the screen, its parts, the program; whoever knows one first has it."""
+        """Return the possible owners of actions in order of precedence: screen, parts (focused first), app."""
         parts = [widget for part in self.PARTS for widget in self.query(part)]
         parts.sort(key=lambda widget: widget is not self.focused)  # of two that know the action, the one with the keys
         return [self, *parts, self.app]
 
     async def leave(self) -> None:
-        """What is still to be done before the screen closes."""
+        """Clean up before the screen closes."""
 
     async def action_back(self) -> None:
         """Leave this screen, after asking if something would be lost; the first one stays."""

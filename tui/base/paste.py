@@ -1,4 +1,4 @@
-"""Puzzles that are pasted into a screen, in any format that files have."""
+"""Pasted puzzles, in any supported file format."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -21,7 +21,7 @@ _COMPLAINT_SECONDS = 8
 
 
 def refusal(event: PasteRefused) -> str:
-    """Why nothing was taken of a paste."""
+    """Return the reason for which a paste was refused."""
     return TOO_LONG.format(most=MOST_PASTED) if event.is_too_long else str(NO_END)
 
 
@@ -36,7 +36,7 @@ class Paste:
         self._take = take
 
     def read(self, event: PasteEvent) -> None:
-        """Read what was pasted; blanks are nothing."""
+        """Parse a paste in the background; blank text is ignored."""
         event.stop()
         text = event.text
         if text.strip():
@@ -62,7 +62,7 @@ class Paste:
 
 
 def _puzzles(text: str) -> list[Puzzle]:
-    """The puzzles of a text, else those of the links among its words. Raises InputError."""
+    """Parse the puzzles of a text, else those in its links. Raises InputError."""
     from engine.sudoku.formats import parse, read_puzzles  # nothing heavy before the first frame
 
     if len(text) > MOST_PASTED:

@@ -15,7 +15,7 @@ from tui.draw.picture import Picture
 
 
 class PictureView(Widget, InProgram):
-    """Shows a picture and is as large as it; `show` puts another one in its place and repaints the difference."""
+    """A widget of the size of its picture; `show` replaces the picture and repaints only differences."""
 
     DEFAULT_CSS = "PictureView { width: auto; height: auto; }"
 
@@ -43,9 +43,9 @@ class PictureView(Widget, InProgram):
 
 
 class PanelView(PictureView):
-    """Shows panels in all of its room, or what else there is to be viewed.
+    """A widget that fills its room with panels or another view.
 
-    Tells where in a panel with a name the mouse is pressed, and follows it along that panel until it is let go.
+    Posts `Pressed` when the mouse is pressed in a named panel, and follows it until the button is released.
     """
 
     DEFAULT_CSS = "PanelView { width: 1fr; height: 1fr; }"
@@ -138,7 +138,7 @@ class PanelView(PictureView):
 
 
 class MainView(PanelView):
-    """What a screen shows between its title and its keys."""
+    """The main view of a screen, between header and key bar."""
 
     def __init__(self, view: View, terminal: Size) -> None:
         super().__init__(view, terminal - Size(0, 2), margin=MARGIN)

@@ -1,4 +1,4 @@
-"""The one player of recordings: where in a recording a screen is, and how fast it moves on by itself."""
+"""The player of recordings: position, speed and animation."""
 
 from collections.abc import Callable
 
@@ -11,11 +11,11 @@ from tui.base.page import Page
 from tui.base.throttle import Throttle
 
 NO_LIMIT = 1_000_000_000
-"""A speed at which any recording is at its end at once."""
+"""A speed that finishes any recording at once."""
 SPEEDS = (1, 2, 5, 10, 25, 100, 500, 2_500, 10_000, 100_000, 1_000_000, NO_LIMIT)
-"""Events a second."""
+"""Speeds in events per second."""
 FRAMES = 10
-"""Pictures a second, at most."""
+"""Maximum frames per second."""
 
 ALONG_THE_SEARCH = (
     Binding("greater_than_sign", "decision(1)", "decision", key_display="<>", tooltip="to the next decision"),
@@ -32,62 +32,62 @@ SPEED = (
 
 
 class Playback:
-    """Plays a recording of `length()` events; `show` draws the present position.
+    """Plays a recording of `length()` events; `show` draws the current position.
 
-    It is called after every change, and while playing no more often than the line carries what it sends.
+    `show` is called after every change; during playback, no more often than the line can carry its output.
     """
 
     def __init__(self, length: Callable[[], int], show: Callable[[], object], *, speed: int = SPEEDS[0]) -> None:
         self.position = 0
-        """After so many events."""
+        """Number of events before the current position."""
         self.playing = False
         self._length = length
         self._show = show
         self._speed = SPEEDS.index(speed)
         self._due = 0.0
-        """Events that the speed allows by now; a fraction waits for the next picture."""
+        """Events due by now; the fraction is carried over to the next frame."""
         self._throttle: Throttle | None = None
         self._timer: Timer | None = None
 
     def begin(self, owner: Page) -> None:
-        """Take the time from the owner, a screen that is mounted now."""
+        """Start the timer on the owner, a mounted screen."""
         self._throttle = Throttle(owner.options, owner.program.bytes_sent, 1 / FRAMES)
         self._timer = owner.set_interval(1 / FRAMES, self.tick, pause=not self.playing)
 
     @property
     def speed(self) -> int:
-        """Events a second."""
+        """The speed in events per second."""
         return SPEEDS[self._speed]
 
     @property
     def at_end(self) -> bool:
-        """Whether there are no more events."""
+        """Whether the position is at the end."""
         return self.position >= self._length()
 
     def change_speed(self, step: int) -> None:
-        """Go so many speeds up or down, as far as there are."""
+        """Change the speed by `step` entries of SPEEDS, within its bounds."""
         self._speed = min(max(self._speed + step, 0), len(SPEEDS) - 1)
         self._show()
 
     def toggle(self) -> None:
-        """Play or pause; from the end, play again from the beginning."""
+        """Play or pause; at the end, restart from the beginning."""
         if not self.playing and self.at_end:
             self.position = 0
         self._play(not self.playing)
         self._show()
 
     def pause(self) -> None:
-        """Stay at this position."""
+        """Stop at the current position."""
         self._play(False)
         self._show()
 
     def go_to(self, position: int) -> None:
-        """Pause at a position, or the nearest there is."""
+        """Pause at a position, clamped to the recording."""
         self.position = min(max(position, 0), self._length())
         self.pause()
 
     def tick(self) -> None:
-        """Move on by what the speed allows; a slow line first carries what was sent."""
+        """Advance by the due events, unless the line is still busy with the last frame."""
         self._due += self.speed / FRAMES
         events = int(self._due)
         if not events or (self._throttle and not self._throttle.try_acquire()):
@@ -107,12 +107,12 @@ class Playback:
 
 
 class PlayerPage(Page):
-    """A page on which a recording is played."""
+    """A page that plays a recording."""
 
     player: Playback
 
     def go_to(self, position: int | None) -> None:
-        """Pause at a position, the nearest there is; None: where it is now."""
+        """Pause at a position, clamped to the recording; None means the current one."""
         if position is None:
             self.player.pause()
         else:
@@ -135,15 +135,15 @@ class PlayerPage(Page):
 
 
 class SearchPage(PlayerPage):
-    """A page on which a recorded search is played, with the keys of ALONG_THE_SEARCH."""
+    """A page that plays a recorded search, with the keys of ALONG_THE_SEARCH."""
 
     @property
     def trace(self) -> Trace:
-        """The search."""
+        """The recorded search."""
         raise NotImplementedError
 
     def after(self, kind: EventKind, step: int) -> int | None:
-        """The position after the next event of a kind, or after the one before where `step` is negative."""
+        """Return the position after the next event of a kind, or the previous one if `step` is negative."""
         search = self.trace.next_position if step > 0 else self.trace.previous_position
         return search(self.player.position, kind)
 

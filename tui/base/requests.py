@@ -1,4 +1,4 @@
-"""What features ask the app to do. The app alone knows which feature answers."""
+"""Requests of features to the app, which alone knows the feature that handles each."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def nothing_newer() -> None:
 
 
 class Request(Message):
-    """Something that a feature wants done."""
+    """Base class of requests."""
 
 
 @dataclass
@@ -74,7 +74,7 @@ class SolvePuzzle(Request):
 
 @dataclass
 class AskAbout(Request):
-    """Ask questions about a formula, which is called `name`, fit to be shown."""
+    """Open the queries on a formula; `name` is its printable name."""
 
     name: str
     formula: Formula
@@ -82,7 +82,7 @@ class AskAbout(Request):
 
 @dataclass
 class RaceFiles(Request):
-    """Race solvers on these CNF files; of a folder, on all that are in it."""
+    """Race solvers on these CNF files, or on all files of a folder."""
 
     paths: tuple[Path, ...]
 
@@ -137,12 +137,12 @@ class OpenRecording(Request):
 
 @dataclass
 class ShowLessons(Request):
-    """Choose a lesson."""
+    """Show the list of lessons."""
 
 
 @dataclass
 class OpenLesson(Request):
-    """Begin the lesson that a file holds."""
+    """Open the lesson in a file."""
 
     path: Path
 
@@ -192,7 +192,7 @@ class WatchPuzzle(Request):
 
 @dataclass
 class ShowHistory(Request):
-    """Walk in the history of a game. `go` brings it to a node and says a sentence; `keep` writes it down."""
+    """Show the history of a game. `go` moves the game to a node and shows a message; `keep` saves it."""
 
     game: Game
     go: Callable[[int, str], Awaitable[None]]
@@ -220,17 +220,17 @@ class GameWon(Request):
 
 @dataclass
 class NewGame(Request):
-    """Choose and make a new game."""
+    """Open the screen for a new game."""
 
 
 @dataclass
 class PlayDaily(Request):
-    """Begin the puzzle of the day, or go on with it."""
+    """Start or resume the puzzle of the day."""
 
 
 @dataclass
 class PlayTogether(Request):
-    """Show what goes on on the server, and in front of it the match of that number. Only where `Program.member` is."""
+    """Show the server's lobby, and a match in front of it. Requires `BaseApp.member`."""
 
     match: int | None = None
 
@@ -248,12 +248,12 @@ class MarkFavourite(Request):
 
 @dataclass
 class Train(Request):
-    """Show the path of the trainer, from which drills begin."""
+    """Show the trainer's path, which starts drills."""
 
 
 @dataclass
 class ShowStatistics(Request):
-    """Show what is remembered of solved games."""
+    """Show the statistics of solved games."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""A list with a cursor, drawn row by row from whatever holds its rows, so that its length costs nothing."""
+"""Virtual lists with a cursor, which draw only the visible rows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,15 +20,13 @@ Item = TypeVar("Item")
 
 _UNDERLINED = Style(underline=True)
 _WHEEL = 3
-"""Rows that a notch of the mouse wheel moves."""
+"""Rows per notch of the mouse wheel."""
 
 
 class Rows(KeyedWidget, can_focus=True):
-    """Subclasses say how many rows there are (`__len__`) and draw one (`draw`).
+    """A list widget. Subclasses provide the number of rows (`__len__`) and draw a row (`draw`).
 
-    The keys that move the cursor work where the list has the focus.
-
-    The last column is the edge: it shows which part of the list is in view.
+    The last column is a scroll indicator.
     """
 
     DEFAULT_CSS = "Rows { height: 1fr; width: 1fr; }"
@@ -43,12 +41,12 @@ class Rows(KeyedWidget, can_focus=True):
 
     @dataclass
     class Moved(Message):
-        """The cursor came to another row."""
+        """Posted when the cursor moves to another row."""
 
         rows: "Rows"
 
     class RowClicked(Message):
-        """The row of the cursor was clicked."""
+        """Posted when the cursor's row is clicked."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
@@ -74,11 +72,11 @@ class Rows(KeyedWidget, can_focus=True):
         return [Segment(text, selected if is_selected else style) for text, style in pieces]
 
     def draw_below(self, line: int, width: int) -> Line:
-        """The text of a line below the last row, from 0."""
+        """Draw a line below the last row; `line` counts from 0."""
         return []
 
     def reset(self, cursor: int = 0, top: int | None = None) -> None:
-        """Show the rows anew after they changed, with the cursor there."""
+        """Redraw after the rows have changed, with the cursor at the given row."""
         self.cursor = self._within(cursor)
         self.top = self._bounded(self.top if top is None else top)
         self._reveal()
@@ -86,10 +84,10 @@ class Rows(KeyedWidget, can_focus=True):
         self.scrolled()
 
     def scrolled(self) -> None:
-        """Called after other rows came into view."""
+        """Called after the visible rows have changed."""
 
     def go(self, index: int) -> None:
-        """Bring the cursor to a row, or as near as there is one."""
+        """Move the cursor to a row, clamped to the list."""
         before, self.cursor = self.cursor, self._within(index)
         if self.cursor == before:
             return
@@ -101,11 +99,11 @@ class Rows(KeyedWidget, can_focus=True):
         self.post_message(self.Moved(self))
 
     def move(self, by: int) -> None:
-        """Move the cursor by so many rows."""
+        """Move the cursor by a number of rows."""
         self.go(self.cursor + by)
 
     def page(self, by: int) -> None:
-        """Move the cursor by so many screenfuls."""
+        """Move the cursor by a number of pages."""
         step = by * max(self.size.height - 1, 1)
         before, self.top = self.top, self._bounded(self.top + step)
         if self.top != before:
@@ -122,7 +120,7 @@ class Rows(KeyedWidget, can_focus=True):
         self.go(len(self) - 1)
 
     def refresh_row(self, index: int) -> None:
-        """Draw one row again, if it is in view."""
+        """Redraw a row if it is visible."""
         if self.top <= index < self.top + self.size.height:
             self.refresh(self._row_region(index))
 
@@ -164,13 +162,13 @@ class Rows(KeyedWidget, can_focus=True):
             self.go(index)
 
     def _ground(self, is_selected: bool) -> Style | None:
-        """What lies behind a row's text; without the focus the cursor's row is only underlined."""
+        """Return the background style of a row; without the focus, the cursor's row is only underlined."""
         if not is_selected:
             return None
         return self.palette.selected if self.has_focus else _UNDERLINED
 
     def _reveal(self) -> bool:
-        """Scroll so that the cursor is in view; tells whether that took a scroll."""
+        """Scroll the cursor into view; returns whether it scrolled."""
         height = self.size.height
         before = self.top
         if self.cursor < self.top:
@@ -180,7 +178,7 @@ class Rows(KeyedWidget, can_focus=True):
         return self.top != before
 
     def _margin(self) -> int:
-        """How much farther than needed to scroll: on a slow line a scroll is dear, so do few of them."""
+        """Extra rows to scroll, because scrolling is expensive on a slow line."""
         return self.size.height // 2 if self.options.low_bandwidth else 0
 
     def _bounded(self, top: int) -> int:
@@ -193,7 +191,7 @@ class Rows(KeyedWidget, can_focus=True):
         return Region(0, index - self.top, self.size.width - 1, 1)
 
     def _edge(self, y: int) -> Segment:
-        """The edge's sign in a line: a mark beside the part of the list that is in view."""
+        """Return the scroll indicator of a line."""
         count, height = len(self), self.size.height
         if count > height > 0:
             length = max(1, height * height // count)
@@ -204,7 +202,7 @@ class Rows(KeyedWidget, can_focus=True):
 
 
 class ItemRows(Rows, Generic[Item]):
-    """A row for each of some values that are at hand."""
+    """A list of values in memory, with a row for each."""
 
     items: Sequence[Item] = ()
 
@@ -213,11 +211,11 @@ class ItemRows(Rows, Generic[Item]):
 
     @property
     def item(self) -> Item | None:
-        """The value that the cursor is on; None where there are none."""
+        """The value under the cursor; None in an empty list."""
         return self.items[self.cursor] if self.items else None
 
     def fill(self, items: Sequence[Item], cursor: int | None = None) -> None:
-        """Show these, with the cursor on the row of that number; None leaves it where it is."""
+        """Show these items, with the cursor at a row; None keeps its position."""
         self.items = items
         self.reset(self.cursor if cursor is None else cursor)
 

@@ -1,4 +1,4 @@
-"""Keeps games: every save runs on another thread, so that a slow disk never holds the screen."""
+"""Saves games on a separate thread, so that a slow disk never blocks the screen."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ SAVED_AGAIN = _("Games are saved again.")
 
 
 class SavedGames:
-    """The store of games as the screens see it, opened at the first use; while that fails, games go on unsaved."""
+    """Asynchronous access to the store of games, opened at first use; while it fails, games continue unsaved."""
 
     def __init__(
         self, tell: Callable[[str], None], bounds: "GuestLimits | None" = None, writer: ThreadPoolExecutor | None = None
@@ -43,13 +43,13 @@ class SavedGames:
         self._problem = ""  # why what was to be written last is not, or ""
 
     async def run(self, work: "Callable[[Store], Answer]") -> Answer:
-        """Do something with the store on its thread. Raises StoreError."""
+        """Call `work` with the store, on the writer thread. Raises StoreError."""
         return await asyncio.wrap_future(self._writer.submit(copy_context().run, self._with_store, work))
 
     def _with_store(self, work: "Callable[[Store], Answer]") -> Answer:
         from engine.play.store import FILE, Store
 
-        if self._bounds and not self._bounds.state.is_dir():  # made again, it would hide what was saved before
+        if self._bounds and not self._bounds.state.is_dir():  # recreating it would hide the saved games
             raise StoreError(str(FOLDER_IS_GONE))
         if self._store is None:
             if bounds := self._bounds:
@@ -61,7 +61,7 @@ class SavedGames:
         return work(self._store)
 
     async def ask(self, question: "Callable[[Store], Answer]", otherwise: Answer) -> Answer:
-        """What the store knows; `otherwise` while it is out of reach."""
+        """Query the store; returns `otherwise` on StoreError."""
         try:
             return await self.run(question)
         except StoreError:
@@ -87,7 +87,7 @@ class SavedGames:
         return problem
 
     def close(self) -> None:
-        """Finish what is being written and close the store; not at once where the thread is that of several."""
+        """Finish pending writes and close the store, without waiting if the thread is shared."""
         if self._store:
             self._writer.submit(self._store.close)
         if self._is_alone:
@@ -95,10 +95,10 @@ class SavedGames:
 
 
 class GameSlot:
-    """Where one game is saved; a new one is written with the first save."""
+    """The saved game of a board; a new game is stored at the first save."""
 
     def __init__(self, games: SavedGames, origin: "Origin", journal: "Journal | None" = None) -> None:
-        """`origin` is what is known of the puzzle, `journal` that of a saved game."""
+        """`origin` describes the puzzle's source, `journal` belongs to a saved game."""
         self.origin = origin
         self._games = games
         self._journal = journal
@@ -109,21 +109,21 @@ class GameSlot:
         return self._journal.number if self._journal else None
 
     async def rate(self, level: "Level | None") -> None:
-        """Learn how hard the puzzle is, also of a game that is solved by now."""
+        """Set the puzzle's level, also for a game already solved."""
         self.origin = replace(self.origin, level=level)
         number = self.number
         if number is not None and level:
             await self._games.ask(lambda store: store.rate(number, level), None)
 
     async def statistics(self) -> "SolvedGames | None":
-        """What is remembered of the solved games of its kind, if it is one of them."""
+        """Return the statistics of solved games like this one; None if it is not among them."""
         number = self.number
         nothing: list[SolvedGames] = []
         rows = await self._games.ask(lambda store: store.statistics(number), nothing) if number else nothing
         return rows[0] if rows else None
 
     async def save(self, record: "GameRecord", view: object) -> str:
-        """Save the game; returns why that failed, else ""."""
+        """Save the game; returns the reason for a failure, else ""."""
 
         def write(store: "Store") -> str:
             from engine.play.store import Journal
@@ -136,13 +136,13 @@ class GameSlot:
         return await self._games.keep(write)
 
     async def keep_used(self, usage: "Sequence[tuple[int, Technique]]") -> None:
-        """Remember which techniques the moves to these nodes used; nothing before the game is saved."""
+        """Store the techniques used by the moves to these nodes; does nothing before the first save."""
         number = self.number
         if number is not None and usage:
             await self._games.ask(lambda store: store.keep_used(number, usage), None)
 
     async def discard(self) -> None:
-        """Delete what was saved, if nobody has done anything in the game."""
+        """Delete the saved game if it has no moves."""
         journal = self._journal
         if journal:
             await self._games.ask(lambda _: journal.discard(), None)

@@ -1,22 +1,22 @@
-"""What a screen that searches is at; what comes of it is the screen's own matter."""
+"""The phases of a screen that runs a search."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Preparing:
-    """What is to be searched is being looked for, read or made."""
+    """The input is being read or generated."""
 
 
 @dataclass(frozen=True)
 class Ready:
-    """A search can be started; `problem` says what went wrong before, if anything did."""
+    """A search can be started; `problem` describes the last failure, "" for none."""
 
     problem: str = ""
 
 
 @dataclass(frozen=True)
 class Searching:
-    """A search runs, or is to end as soon as it can."""
+    """A search is running; `stopping` after a request to stop."""
 
     stopping: bool = False

@@ -1,4 +1,4 @@
-"""Lines of text."""
+"""Widgets for lines of text."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -34,7 +34,7 @@ class TextBlock(Widget, InProgram):
 
 
 class ScrolledText(TextBlock, KeyedWidget, can_focus=True):
-    """Text between a head and a foot that stay; the keys scroll it where it has the focus."""
+    """Scrollable text between a fixed head and foot."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "scroll(1)", "scroll", key_display="up down", show=False, id="scroll_down"),
@@ -44,15 +44,15 @@ class ScrolledText(TextBlock, KeyedWidget, can_focus=True):
     ]
 
     class Scrolled(Message):
-        """Other lines came into sight."""
+        """Posted when the visible lines have changed."""
 
     top = 0
-    """How many lines of the text are above those in sight."""
+    """Number of lines above the visible part."""
     _parts: tuple[Sequence[Line], ...] = ((), (), ())
 
     @property
     def below(self) -> int:
-        """How many lines of the text are below those in sight."""
+        """Number of lines below the visible part."""
         return max(0, len(self._parts[1]) - self.top - self._room)
 
     @property

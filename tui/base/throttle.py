@@ -1,4 +1,4 @@
-"""How often something that runs may be drawn: no faster than eyes follow, and on a slow line no faster than it goes."""
+"""Limits the frame rate of animations, and adapts it to slow lines."""
 
 import math
 import time
@@ -7,13 +7,11 @@ from collections.abc import Callable
 from tui.terminal.options import Options
 
 _SSH_RATE, _LOW_RATE = 800, 250
-"""Bytes a second that pictures may take over SSH, and where little is to be sent."""
+"""Maximum bytes per second for animations over SSH and in low-bandwidth mode."""
 
 
 class Throttle:
-    """Says whether the next picture may be drawn: once the line has had the time to carry all that was sent since the
-    last one.
-    """
+    """A rate limit for frames: the next one is due once the line has had time to send the last one."""
 
     def __init__(
         self, options: Options, bytes_sent: Callable[[], int], interval: float, slow_interval: float | None = None
@@ -28,12 +26,12 @@ class Throttle:
         self.reset()
 
     def reset(self) -> None:
-        """The next picture may be drawn at once."""
+        """Allow the next frame at once."""
         self._drawn_at = -math.inf
         self._sent_before = 0
 
     def try_acquire(self) -> bool:
-        """Whether a picture may be drawn now; if so, it counts as drawn."""
+        """Whether a frame may be drawn now; if so, it is counted as drawn."""
         now, sent = time.perf_counter(), self._bytes_sent()
         if now < self._drawn_at + (sent - self._sent_before) / self._rate:
             return False

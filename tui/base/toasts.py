@@ -1,7 +1,7 @@
-"""Textual's toasts, mended: one that is shown again at the moment it expires would be given a timer that never ends.
+"""A patch for Textual's toasts: a toast shown again at the moment it expires would get a timer that never ends.
 
-A toast takes what is left of its time after it was asked whether it has expired; if that is below zero by then, its
-timer (`textual.timer.Timer._run`, Textual 8.2.8) loops for ever, and every session of a server stands still.
+A toast reads its remaining time after the check whether it has expired. If that is negative by then, its timer
+(`textual.timer.Timer._run`, Textual 8.2.8) loops forever and blocks every session of a server.
 """
 
 from typing import Any
@@ -10,11 +10,11 @@ from textual.notifications import Notification
 from textual.widgets._toast import Toast
 
 LEAST = 0.05
-"""Seconds for which a toast is shown at least."""
+"""Minimum duration of a toast in seconds."""
 
 
 def patch() -> None:
-    """See to it that all toasts from now on have some time left. To be called once."""
+    """Give all toasts a minimum duration. Must be called once only."""
     begin = Toast.__init__
 
     def begin_with_time(self: Any, notification: Notification) -> None:

@@ -1,8 +1,8 @@
-"""Textual's compositor, mended: text in wide characters that lies over other widgets loses none of them.
+"""A patch for Textual's compositor that keeps wide characters over other widgets intact.
 
-Every line is cut where any widget on it begins or ends, also where another one lies over that; of a wide character on
-such a cut two blanks are left (`textual._compositor.Compositor._render_chops`, Textual 8.2.8). Here what lies in front
-is cut only between its characters.
+Textual cuts each line at every widget edge, even where another widget covers the edge, and replaces a wide character
+on a cut by two blanks (`textual._compositor.Compositor._render_chops`, Textual 8.2.8). Here the front widget is cut
+between characters only.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ _NOTHING = Strip([], 0)
 
 
 def patch() -> None:
-    """See to it for all screens from now on. To be called once."""
+    """Patch the compositor. Must be called once only."""
     Compositor._render_chops = _render_chops  # type: ignore[assignment, method-assign]
 
 

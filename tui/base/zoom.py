@@ -1,4 +1,4 @@
-"""The size of a board's cells as a person chooses it."""
+"""The user's choice of a board's cell size."""
 
 from enum import Enum
 
@@ -18,7 +18,7 @@ class Zoom(Enum):
 
     @property
     def next(self) -> "Zoom":
-        """The one after it, round the end."""
+        """The next size, cyclically."""
         order = list(Zoom)
         return order[(order.index(self) + 1) % len(order)]
 

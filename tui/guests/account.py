@@ -1,4 +1,4 @@
-"""The account that the server becomes where root starts it."""
+"""The account to which a server started as root switches."""
 
 import os
 import pwd
@@ -12,7 +12,7 @@ from engine.base.errors import InputError
 
 @dataclass(frozen=True)
 class Account:
-    """An account of the system: its name, and the numbers of its user and group."""
+    """A system account with its user and group ids."""
 
     name: str
     user: int
@@ -20,7 +20,7 @@ class Account:
 
     @classmethod
     def named(cls, name: str) -> "Account":
-        """Raises InputError where there is none of that name, or this process can't become it."""
+        """Look up an account. Raises InputError if it does not exist or this process can't switch to it."""
         try:
             found = pwd.getpwnam(name)
         except KeyError:
@@ -30,7 +30,7 @@ class Account:
         return cls(name, found.pw_uid, found.pw_gid)
 
     def own(self, folder: Path) -> None:
-        """Give it a folder that holds nothing yet. Raises InputError for one that belongs to somebody else."""
+        """Change the owner of an empty folder to it. Raises InputError if the folder belongs to another account."""
         if os.geteuid() == 0 and not any(folder.iterdir()):
             os.chown(folder, self.user, self.group)
         if folder.stat().st_uid != self.user:
@@ -42,7 +42,7 @@ class Account:
 
     @contextmanager
     def acting(self) -> Iterator[None]:
-        """What is made in the block belongs to the account. Raises OSError."""
+        """Act as the account in the block, so that new files belong to it. Raises OSError."""
         if os.geteuid() == self.user:
             yield
             return
@@ -56,7 +56,7 @@ class Account:
             os.setegid(before[1])
 
     def take(self) -> None:
-        """Become the account, for good. Raises OSError."""
+        """Switch to the account permanently. Raises OSError."""
         if os.geteuid() == self.user:
             return
         os.initgroups(self.name, self.group)

@@ -1,8 +1,8 @@
-"""Holding the program to one folder: for players who are guests of the account that it runs under.
+"""Confines the program to one folder, for guests who play under somebody else's account.
 
-Before a file is opened, a folder listed, a program started or a connection made, Python tells an audit hook of it
-(PEP 578), and the hook can refuse. So what guests may do is said here, once, and no screen has to ask: whatever they
-make the program try, by a link, a typed path or a fault in a screen, comes through here first.
+Python calls an audit hook (PEP 578) before it opens a file, lists a folder, starts a program or connects, and the hook
+can refuse. All permissions of guests are therefore defined here, and no screen has to check them: links, typed paths
+and faults in a screen all pass through the hook.
 """
 
 import os
@@ -22,20 +22,20 @@ from engine.base.language import VARIABLE, _
 MEGABYTE = 1_000_000
 
 SECONDS, MEMORY, GAMES = 60.0, 1000, 200
-"""What a guest's search may take in seconds and megabytes, and how many games are kept, unless the host says else."""
+"""Default limits of a guest: seconds and megabytes of a search, and number of saved games."""
 
 DISK = 32 * MEGABYTE
-"""Bytes that a guest's saved games may take: 200,000 moves."""
+"""Maximum size of a guest's saved games in bytes: 200,000 moves."""
 
 LARGEST_FILE = 256 * MEGABYTE
-"""Bytes of any file that is written: what the saved games can grow to."""
+"""Maximum size of any written file in bytes."""
 
 BESIDES = 1000 * MEGABYTE
-"""Bytes that the program may take besides a search."""
+"""Memory of the program besides a search, in bytes."""
 
 _PASSED_ON = (VARIABLE, "TERM", "COLORTERM", "NO_COLOR", "LANG", "LANGUAGE", "TZ", "HOME", "USER", "LOGNAME",
          "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "SSH_USER_AUTH")  # fmt: skip
-"""Variables of the environment that a guest may have a say in, beside those that begin with LC_."""
+"""Environment variables that guests may set, besides those that begin with LC_."""
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -50,8 +50,8 @@ _FORBIDDEN = ("os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", 
 
 @dataclass(frozen=True)
 class GuestLimits:
-    """What a guest may use: the folder to read, the one for what is remembered, and at most so many seconds and bytes
-    for a search, so many saved games, and so many bytes for them. Both paths are real ones, without links.
+    """Limits of a guest: the readable folder, the state folder, seconds and bytes of a search, number and bytes of
+    saved games. Both paths must be real paths without links.
     """
 
     folder: Path
@@ -63,7 +63,7 @@ class GuestLimits:
 
 
 def forget_environment() -> None:
-    """Keep of the environment only what is harmless; before anything else looks at it."""
+    """Remove all but harmless environment variables. Must be called before anything reads them."""
     if sys.flags.inspect:
         os.write(2, b"satsudoku-tui: Python would go on at its own prompt (-i, PYTHONINSPECT); start it with -I\n")
         os._exit(2)  # anything else would lead to the prompt
@@ -73,7 +73,7 @@ def forget_environment() -> None:
 
 
 def prepare(bounds: GuestLimits) -> None:
-    """Take the state's folder for one's own. Raises InputError if there is no place for it."""
+    """Create the state folder and set up the environment. Raises InputError if the folder can't be created."""
     os.environ["SATSUDOKU_STATE"] = str(bounds.state)
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # else numpy takes memory for every core of the machine
     os.umask(0o077)
@@ -88,9 +88,9 @@ def prepare(bounds: GuestLimits) -> None:
 
 
 def enforce(bounds: GuestLimits, *, forks: bool = False) -> None:
-    """From now on this process and the solvers that it starts keep to the bounds; nothing takes that back.
+    """Apply the bounds to this process and its solvers. This can't be undone.
 
-    With `forks` it may fork itself, where the kernel sees to what its children do.
+    `forks` allows forks of this process, for use where the kernel confines its children.
     """
     from engine.sat.solvers.library import COMMAND
     from engine.sat.solvers.limits import Limits, bound
@@ -113,12 +113,12 @@ def enforce(bounds: GuestLimits, *, forks: bool = False) -> None:
 
 
 class Warden:
-    """The audit hook. What lies in the folder is read, by its real path; the state's folder is read and written; the
-    program itself is read; a library's solver is started. All else that the hook is told of is refused.
+    """The audit hook. Allows reading the folder (by real paths) and the program, reading and writing the state folder,
+    and starting a library's solver; refuses all other audited operations.
     """
 
     def __init__(self, bounds: GuestLimits, command: Sequence[str], *, forks: bool = False) -> None:
-        """`command` is what every command begins with that may be run; with `forks` the process may fork."""
+        """`command` is the prefix of the only allowed commands; `forks` allows forks."""
         self._command = list(command)
         self._folder = str(bounds.folder)
         self._state = str(bounds.state)
@@ -132,7 +132,7 @@ class Warden:
             del self._checks["os.fork"]
 
     def __call__(self, event: str, args: tuple[Any, ...]) -> None:
-        """Raises PermissionError for what must not be."""
+        """Check an audit event. Raises PermissionError to refuse it."""
         check = self._checks.get(event)
         if check is not None:
             check(*args)
@@ -146,7 +146,7 @@ class Warden:
             self._read(path)
 
     def _read(self, path: Any) -> None:
-        """A name in the folder must lead to what lies there; any other, which the program made up, to the program."""
+        """Allow paths in the folder that resolve inside it; other paths may resolve to any readable place."""
         if isinstance(path, int):
             return
         named = os.path.abspath(os.fsdecode(path or "."))
@@ -165,12 +165,12 @@ class Warden:
             self._refuse(executable)
 
     def _send(self, _socket: object, address: object) -> None:
-        """A message goes over a line that is open, to no other address."""
+        """Allow messages over connected sockets, without an address."""
         if address is not None:
             self._refuse()
 
     def _signal(self, process: int, _number: int) -> None:
-        """A signal goes to this process, its group, or a solver that it has started."""
+        """Allow signals to this process, its group and its children."""
         if process not in (0, os.getpid()) and not _is_child(process):
             self._refuse()
 
@@ -180,7 +180,7 @@ class Warden:
 
 
 def _is_child(process: int) -> bool:
-    """Whether this process has started that one."""
+    """Whether the process is a child of this one."""
     try:
         return psutil.Process(process).ppid() == os.getpid()
     except (psutil.Error, ValueError):  # ValueError: a negative number, which is of a group or of all
@@ -188,7 +188,7 @@ def _is_child(process: int) -> bool:
 
 
 def leads_out(path: Path, folder: Path) -> bool:
-    """Whether the path, links followed, is not in the folder, which is a real path itself."""
+    """Whether the path, with links resolved, is outside of the folder, which must be a real path."""
     return not _within(os.path.realpath(path), str(folder))
 
 
@@ -197,6 +197,6 @@ def _within(path: str, folder: str) -> bool:
 
 
 def program_places() -> list[str | Path]:
-    """Where Python and the program lie, and what the system tells of this process."""
+    """Return the paths of Python and the program, plus /proc and /dev/urandom."""
     packages = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
     return [sys.prefix, sys.base_prefix, Path(__file__).parents[2], "/proc", "/dev/urandom", *packages]

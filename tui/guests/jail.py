@@ -1,8 +1,7 @@
-"""What holds the jobs of players: files, network, system calls, users and limits, as far as the kernel has them.
+"""The jail of players' jobs: restricts files, network, system calls, users and resources, as the kernel allows.
 
-A job reads puzzles and formulas, computes, and answers over the line that it was given. Whoever takes it over, by a
-fault in a parser or a solver, should find nothing else: no file but those, no socket, no other process, no account
-that owns anything.
+A job reads puzzles and formulas, computes, and answers over its connection. An attacker who takes it over by a fault in
+a parser or solver should gain nothing else: no other files, sockets or processes, and no account that owns anything.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from tui.guests.confinement import MEGABYTE, GuestLimits, program_places
 from tui.guests.kernel import Force, library_places
 
 BESIDES = 200 * MEGABYTE
-"""Bytes that a job may take besides what its search may."""
+"""Memory of a job besides its search, in bytes."""
 FIRST_USER, USERS = 1_879_048_192, 1 << 22
 """Numbers of users that nobody has, from which each job takes one: far above those of accounts and containers."""
 NOBODY_ID = 65534
@@ -63,7 +62,7 @@ class Jail:
 
     @property
     def force(self) -> Force:
-        """How far jobs are held."""
+        """The extent of confinement."""
         if not self.files:
             return Force.NONE
         return Force.FULL if self.calls and self._restricts_signals() else Force.FILES
@@ -85,7 +84,7 @@ class Jail:
         return f"{self.force.value} ({', '.join(parts)})" if parts else self.force.value
 
     def warnings(self) -> list[str]:
-        """What jobs can do that a stronger jail would not let them."""
+        """Return a warning for each protection that is missing."""
         found = {
             NO_FILES: not self.files,
             NO_CALLS: not self.calls,
@@ -97,7 +96,7 @@ class Jail:
         return [sentence for sentence, holds in found.items() if holds]
 
     def enter(self) -> None:
-        """Prepare the process that begins the jobs. Raises OSError where the system does not do what was found."""
+        """Prepare the fork server of jobs. Raises OSError."""
         if self.groups:
             self.groups.open()
         if self.namespaces:
@@ -109,7 +108,7 @@ class Jail:
                 root.drop_capabilities()
 
     def close(self) -> None:
-        """Hold this process, a job with one thread, for good. Raises OSError where that can't be."""
+        """Confine this process, a job with a single thread, permanently. Raises OSError."""
         if self.groups:
             self.groups.enter(self.bounds.memory + BESIDES, _PROCESSES)
         os.nice(_NICE)
@@ -133,7 +132,7 @@ class Jail:
             seccomp.install(Policy(process=None if self._restricts_signals() else os.getpid()))
 
     def bury(self, job: int) -> None:
-        """Remove what is left of a job whose process is over."""
+        """Remove the control group of an ended job."""
         if self.groups:
             self.groups.remove(job)
 
@@ -141,7 +140,7 @@ class Jail:
         return self.namespaces or landlock.restricts_signals(landlock.version())
 
     def _places(self) -> list[str]:
-        """What a job reads, beside what the system tells of processes."""
+        """Return the paths that a job reads, besides /proc and devices."""
         program = [str(place) for place in program_places() if not str(place).startswith(("/proc", "/dev"))]
         return [str(self.bounds.folder), *program, *library_places()]
 
@@ -154,7 +153,7 @@ class Jail:
 
 
 def strongest(bounds: GuestLimits) -> Jail:
-    """The jail that holds most of what this kernel can hold, found by trying. To be called with one thread only."""
+    """Return the strongest jail that works on this system, by trial. Must be called with a single thread."""
     plain = Jail(replace(bounds, state=bounds.state / "jobs"))
     if sys.platform != "linux":
         return plain
@@ -169,7 +168,7 @@ def strongest(bounds: GuestLimits) -> Jail:
 
 
 def _works(jail: Jail) -> bool:
-    """Whether a process can go into it, and still reads what it has to."""
+    """Whether a process can enter the jail and still read the required files."""
     child = os.fork()
     if not child:
         code = 1
@@ -190,13 +189,13 @@ def _works(jail: Jail) -> bool:
 
 
 def _read(*folders: Path) -> None:
-    """Raises OSError where one can't be listed."""
+    """List the folders. Raises OSError."""
     for folder in folders:
         os.listdir(folder)
 
 
 def _become(user: int) -> None:
-    """Give up root for a user that owns nothing. Raises OSError."""
+    """Switch from root to a user that owns nothing. Raises OSError."""
     for number in (user, NOBODY_ID):  # in some containers only the first 65,536 numbers are there
         with suppress(OSError):
             os.setgroups([])
@@ -207,7 +206,7 @@ def _become(user: int) -> None:
 
 
 def limit(kind: int, most: int, beyond: int = 0) -> None:
-    """Allow this process no more than that; so much `beyond` it the process is killed."""
+    """Set the soft limit to `most`, and the hard limit `beyond` that."""
     hard = resource.getrlimit(kind)[1]
     soft, last = (bound if hard == resource.RLIM_INFINITY else min(bound, hard) for bound in (most, most + beyond))
     resource.setrlimit(kind, (soft, last))

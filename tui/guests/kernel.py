@@ -1,7 +1,6 @@
-"""What Linux's kernel holds this process to, behind the audit hook of `confinement`: by Landlock and seccomp.
+"""Confinement by the Linux kernel (Landlock and seccomp), in addition to the audit hook of `confinement`.
 
-The hook is told of what Python does; the kernel sees every system call, those of C code and of the solvers that are
-started included.
+The hook sees only what Python does; the kernel sees every system call, including those of C code and solvers.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ NO_LINUX = N_("Python's audit hook alone holds the program to its folders: only 
 
 _LIBRARIES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64")
 _OF_LIBRARIES = ("/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/sys/devices/system/cpu")
-"""What C code reads: where libraries are, time zones, how many processors there are."""
+"""Files read by C libraries: library paths, time zones, processors."""
 _OF_NAMES = ("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf",
              "/etc/gai.conf", "/etc/terminfo", "/usr/share/terminfo", "/usr/share/locale")  # fmt: skip
-"""What else a server and a program in a terminal read: names of users and addresses, terminals."""
+"""Files read besides by a server or terminal program: user and host names, terminfo, locales."""
 _READ_DEVICES = ("/dev/urandom", "/dev/random")
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/tty")
 
 
 class Force(Enum):
-    """How far the kernel holds a process."""
+    """The extent of confinement by the kernel."""
 
     FULL = "full"
     FILES = "files only"
@@ -42,17 +41,17 @@ class Force(Enum):
 
 @dataclass(frozen=True)
 class Enforcement:
-    """What is in force, and the sentence that tells it."""
+    """The confinement in force, and a sentence that describes it."""
 
     force: Force
     sentence: str
 
 
 def confine(bounds: GuestLimits, *, calls: bool = False) -> Enforcement:
-    """From now on this thread, and those and the processes that it starts, keep to the bounds. Nothing takes that back.
+    """Confine this thread and all threads and processes that it starts. This can't be undone.
 
-    With `calls` they also make no sockets but pairs, inspect no other process and use no rarely needed service of the
-    kernel. To be called while there is one thread only. Returns what is in force.
+    `calls` also forbids sockets other than pairs, inspection of other processes, and rarely needed system calls. Must
+    be called while the process has a single thread.
     """
     if sys.platform != "linux":
         return Enforcement(Force.NONE, _(NO_LINUX))
@@ -67,7 +66,7 @@ def confine(bounds: GuestLimits, *, calls: bool = False) -> Enforcement:
 
 
 def _rules(bounds: GuestLimits) -> list[PathRule]:
-    """What the program reads and writes; it starts nothing but its own Python."""
+    """Return the rules for what the program reads, writes and executes (only its own Python)."""
     places = {str(place) for place in (bounds.folder, *program_places(), *library_places(), *_OF_NAMES)}
     return [
         *(PathRule(path, READ) for path in sorted(places)),
@@ -79,5 +78,5 @@ def _rules(bounds: GuestLimits) -> list[PathRule]:
 
 
 def library_places() -> list[str]:
-    """What C code reads, whatever it does."""
+    """Return the paths that any C code may read."""
     return [*_LIBRARIES, *_OF_LIBRARIES]

@@ -1,4 +1,4 @@
-"""The options of the command line for those who let others play under an account of theirs."""
+"""Command-line options for hosts whose account is used by guests."""
 
 import argparse
 import math
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def bounds(arguments: argparse.Namespace) -> GuestLimits | None:
-    """What --restricted asks for; None without it. Raises InputError for what can't be had."""
+    """Return the limits for --restricted; None without it. Raises InputError for invalid options."""
     if arguments.restricted is None:
         if arguments.state is not None:
             raise InputError(
@@ -62,7 +62,7 @@ def bounds(arguments: argparse.Namespace) -> GuestLimits | None:
 
 
 def count(text: str) -> float:
-    """A number of an option that must be 1 or more."""
+    """Parse the number of an option, which must be at least 1."""
     number = float(text)
     if not 1 <= number < math.inf:
         raise argparse.ArgumentTypeError(_("give a number of 1 or more"))

@@ -1,4 +1,4 @@
-"""Which key a guest logged in with, where an SSH server tells (`ExposeAuthInfo yes` in its configuration)."""
+"""Identifies a guest's SSH key, if the SSH server exposes it (`ExposeAuthInfo yes` in its configuration)."""
 
 import os
 import re
@@ -20,10 +20,10 @@ _MOST = 1_000_000
 
 
 def key_mark() -> str | None:
-    """What stands for the key or certificate of this session, the same whenever it is used: 32 hexadecimal digits.
+    """Return a stable identifier of the session's key or certificate: 32 hexadecimal digits.
 
-    None where the server does not tell, or another way than a key was used. Raises InputError if what it tells can't be
-    had, for then this might be anybody.
+    Returns None if the server exposes none, or if the login used no key. Raises InputError if the information can't be
+    read, because the guest is then unknown.
     """
     path = os.environ.get(VARIABLE)
     if not path:

@@ -1,4 +1,4 @@
-"""A copy of all that a server keeps, made while it runs: a folder that can be named as --state."""
+"""Backup of a running server's state to a folder that can be used as --state."""
 
 import os
 import shutil
@@ -13,17 +13,17 @@ from tui.server.options import DATABASE, HOST_KEY, player_folder
 
 
 def back_up_state(state: Path, copy: Path) -> list[str]:
-    """Copy the state to a folder, which is there under that name only once it is whole. Each file is as it was at one
-    moment, those of the players' games last: every player whose games are there is known there.
+    """Copy the state to a new folder, which gets its name only once it is complete.
 
-    Returns the names of players whose games can't be read and are left out. Raises OSError, FileExistsError if the
-    folder is there, or sqlite3.Error.
+    Each file is a consistent snapshot. The players' games are copied after the database, so that every player with
+    games is in it. Returns the names of players whose games can't be read and are left out. Raises OSError,
+    FileExistsError if the folder exists, or sqlite3.Error.
     """
     if copy.exists():
         raise FileExistsError(EEXIST, os.strerror(EEXIST).lower(), str(copy))
     partial = copy.with_name(copy.name + ".part")
     shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(mode=0o700, parents=True)  # the server's key is in it
+    partial.mkdir(mode=0o700, parents=True)  # it contains the server's private key
     back_up(state / DATABASE, partial / DATABASE)
     if (state / HOST_KEY).exists():
         shutil.copy(state / HOST_KEY, partial / HOST_KEY)

@@ -1,4 +1,4 @@
-"""What processes of the server tell and ask each other. It is pickled: both ends must be ours."""
+"""Remote calls between processes of the server. Messages are pickled, so both ends must be trusted."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from tui.server.job_process import portable
 
 MOST_UNSENT = 8 << 20
-"""Bytes that may wait to be taken by the other end; who has more to tell is to wait."""
+"""High-water mark of the write buffer in bytes; senders should pause above it (`is_full`)."""
 _HEAD = struct.Struct("!I")
-"""What each message begins with: how many bytes follow."""
+"""Header of a message: the number of bytes that follow."""
 
 log = logging.getLogger("satsudoku.server")
 
@@ -26,21 +26,21 @@ Answer = TypeVar("Answer")
 
 
 class LinkLost(Exception):
-    """There is nobody at the other end any more."""
+    """The other end of the channel is gone."""
 
 
 class Hearer(Protocol):
-    """What is at an end, beside the methods that the other end calls."""
+    """The owner of one end of a channel; it also has the methods that the other end calls."""
 
     def lost(self) -> None:
-        """There is nobody at the other end any more."""
+        """Called when the other end is gone."""
 
     def drained(self) -> None:
-        """There is room again for what is to be told."""
+        """Called when the write buffer has room again."""
 
 
 class _Kind(IntEnum):
-    """What a message is: something told, something asked, an answer, an error, or a question that is taken back."""
+    """The kind of a message: a call without an answer, a call with one, its answer, its error, or its cancellation."""
 
     TELL = 0
     ASK = 1
@@ -50,9 +50,9 @@ class _Kind(IntEnum):
 
 
 class Channel(asyncio.Protocol):
-    """One end of a line: calls methods of what is at the other end, and is told what to call here.
+    """One end of a connection: calls methods of the object at the other end, and runs its calls here.
 
-    What is told is done in its order. Methods are named by those of the class at the other end, which so checks them.
+    Calls by `tell` run in order. Callers pass the method of the remote class itself, so that mypy checks the arguments.
     """
 
     def __init__(self, hearer: Hearer) -> None:
@@ -61,22 +61,22 @@ class Channel(asyncio.Protocol):
         self._data = bytearray()
         self._numbers = count(1)
         self._requests: dict[int, asyncio.Future[Any]] = {}
-        """What was asked at this end, and is not answered yet."""
+        """Pending calls of this end."""
         self._answering: dict[int, asyncio.Task[None]] = {}
         self.is_full = False
-        """Whether more waits to be taken by the other end than should."""
+        """Whether the write buffer is above MOST_UNSENT."""
 
     async def open(self, line: socket.socket) -> None:
-        """Begin, over one of a pair of sockets."""
+        """Connect over one of a pair of sockets."""
         await asyncio.get_running_loop().create_unix_connection(lambda: self, sock=line)
 
     def close(self) -> None:
-        """End it."""
+        """Close the connection."""
         if self._transport:
             self._transport.abort()
 
     def tell(self, method: Callable[Concatenate[Any, Arguments], object], *arguments: Arguments.args) -> None:  # type: ignore[valid-type]
-        """Have a method called at the other end; nothing is heard of it."""
+        """Call a method at the other end without waiting for it."""
         self._send(_Kind.TELL, 0, (method.__name__, arguments))
 
     async def ask(
@@ -85,7 +85,7 @@ class Channel(asyncio.Protocol):
         *arguments: Arguments.args,
         **_: Arguments.kwargs,
     ) -> Answer:
-        """Have a method called at the other end, and return its answer. Raises what it raises, and LinkLost."""
+        """Call a method at the other end and return its answer. Raises what it raises, and LinkLost."""
         if self._transport is None:
             raise LinkLost
         number = next(self._numbers)
@@ -105,7 +105,7 @@ class Channel(asyncio.Protocol):
             data = pickle.dumps((int(kind), number, content), pickle.HIGHEST_PROTOCOL)
             self._transport.write(_HEAD.pack(len(data)) + data)
 
-    # what asyncio tells
+    # asyncio.Protocol
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -145,7 +145,7 @@ class Channel(asyncio.Protocol):
             name, arguments = content
             try:
                 getattr(self._hearer, name)(*arguments)
-            except Exception:  # what was told is of one session, and no other's
+            except Exception:  # a fault of one session must not affect the others
                 log.exception("%s can't be done", name)
         elif kind == _Kind.ASK:
             self._answering[number] = asyncio.get_running_loop().create_task(self._answer(number, *content))
@@ -161,7 +161,7 @@ class Channel(asyncio.Protocol):
     async def _answer(self, number: int, name: str, arguments: tuple[Any, ...]) -> None:
         try:
             self._send(_Kind.ANSWER, number, await getattr(self._hearer, name)(*arguments))
-        except Exception as error:  # noqa: BLE001 (it is for whoever asked)
+        except Exception as error:  # noqa: BLE001 (raised at the caller's end)
             self._send(_Kind.ERROR, number, portable(error))
         finally:
             del self._answering[number]

@@ -50,7 +50,7 @@ NOT_HERE = "satsudoku-tui: serve needs a Unix system"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Serve until told to stop; returns the exit code (0 done, 2 bad usage or what can't be had)."""
+    """Run the command; returns the exit code: 0 done, 1 failed, 2 bad usage or missing requirements."""
     arguments = parser().parse_args(argv)
     if sys.platform == "win32":
         print(NOT_HERE, file=sys.stderr)
@@ -94,7 +94,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _serve(server_options: ServerOptions, given: sockets.Sockets, account: Account | None) -> int:
-    """Load the program, and have processes forked from this one serve until told to stop; returns the exit code."""
+    """Load all modules and run as the template from which servers are forked; returns the exit code."""
     import asyncssh  # noqa: F401
 
     from tui.server.supervisor import LOG_DATES, LOG_FORMAT
@@ -110,7 +110,7 @@ def _serve(server_options: ServerOptions, given: sockets.Sockets, account: Accou
 
     keep_no_pieces()
     keep_no_instances()
-    key_owners()  # all screens are loaded now, in one thread: sessions would do it at the same time in several
+    key_owners()  # load all screens now, in one thread; sessions would load them concurrently
     fork_server.load_engine()
     if given.web:
         import tui.server.web  # noqa: F401
@@ -118,9 +118,7 @@ def _serve(server_options: ServerOptions, given: sockets.Sockets, account: Accou
 
 
 def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account: Account | None, deaths: int) -> int:
-    """Serve on these sockets, as this account, until told to stop; returns the exit code. So many servers have died
-    before.
-    """
+    """Run a server on these sockets as this account; returns the exit code. `deaths` counts the servers before it."""
     import asyncssh
 
     from tui.guests.jail import strongest
@@ -167,7 +165,7 @@ def _serve_forked(server_options: ServerOptions, given: sockets.Sockets, account
 
 
 def _serve_host(server_options: ServerOptions, arguments: argparse.Namespace) -> int:
-    """Do what the host wants with the server's file; returns the exit code."""
+    """Run a command of the host on the server's state; returns the exit code."""
     path = server_options.database
     try:
         if not path.exists():
@@ -195,7 +193,7 @@ def _serve_host(server_options: ServerOptions, arguments: argparse.Namespace) ->
 
 
 def _restore(state: Path, backup: Path, name: str | None) -> int:
-    """Put a player back from a backup; returns the exit code."""
+    """Restore a player from a backup; returns the exit code."""
     from tui.server.restore import NoSuchPlayerError, restore_player
 
     if not name:
@@ -211,7 +209,7 @@ def _restore(state: Path, backup: Path, name: str | None) -> int:
 
 
 def _show_version() -> None:
-    """Print the version, and the jail that jobs would have with the shipped puzzles."""
+    """Print the version and the jail available for jobs on this system."""
     from engine.commands.cli import version
     from tui.guests.jail import strongest
 
@@ -221,7 +219,7 @@ def _show_version() -> None:
 
 
 def _show_status(control: Path, *, as_json: bool) -> int:
-    """Show what the server that uses this socket does; returns the exit code."""
+    """Show the status of the server that listens on this socket; returns the exit code."""
     from tui.server import status
 
     try:

@@ -1,4 +1,4 @@
-"""The other end of an SSH session as Textual sees a terminal."""
+"""A Textual driver for a remote terminal, over SSH or in a browser."""
 
 import asyncio
 import time
@@ -17,60 +17,60 @@ from tui.terminal.input_parser import InputParser
 
 _MOUSE_ON, _MOUSE_OFF = "\x1b[?1000h\x1b[?1003h\x1b[?1006h", "\x1b[?1000l\x1b[?1003l\x1b[?1006l"
 _BEGIN = "\x1b[?1049h", "\x1b[>1u", "\x1b[?2004h", "\x1b[?7l"
-"""The alternate screen, keys told apart, pastes in brackets, no wrapping."""
+"""Alternate screen, disambiguated keys (kitty protocol), bracketed paste, no line wrapping."""
 _END = "\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l"
 RESTORE = _MOUSE_OFF + _END
-"""Puts a terminal back in order, whatever the program had turned on."""
+"""Escape sequences that restore a terminal to its normal modes."""
 
 _AFTER = 0.01
-"""Seconds after which it is seen for sure that nothing has come for a while."""
+"""Seconds added to the parser's delay before a timeout counts."""
 MOST_HELD = 500
-"""Keys that may wait for a screen that is still to come; then nothing more is parsed."""
+"""Maximum number of keys held for the next screen; parsing pauses beyond it."""
 _LOOK_SECONDS = 0.05
-"""How often it is seen whether fewer keys wait."""
+"""Interval at which the number of held keys is checked again, in seconds."""
 _TURN_SECONDS = 0.01
-"""How long events of a flood follow each other in one turn."""
+"""How long one turn of a flood may last, in seconds."""
 _RESIZE_SECONDS = 0.5
-"""Sizes that come sooner after each other are treated as a flood."""
+"""Resizes within this interval count as a flood."""
 _PIECE = 1024
-"""Bytes that are parsed at a time, as far as no event comes of them."""
+"""Number of bytes parsed at a time."""
 
 
 class TerminalLine(Protocol):
-    """What carries the bytes: to be written to; its size in columns and rows."""
+    """The connection to a terminal, with its size in columns and rows."""
 
     size: Size
 
     def send(self, data: str) -> None:
-        """Send what the terminal is to show."""
+        """Send output to the terminal."""
 
     def took(self, count: int) -> None:
-        """So many bytes that were typed have been parsed: there is room for as many more."""
+        """Acknowledge `count` bytes of parsed input, to make room for more."""
 
 
 class InputApp(Protocol):
-    """What a driver needs of the app beside what Textual does."""
+    """The methods that the driver needs of the app, besides Textual's."""
 
     @property
     def keys_held(self) -> int:
-        """How many keys and pastes have come that are not handed on."""
+        """Number of keys and pastes received and not yet dispatched."""
 
     def after_input(self, callback: Callable[[], object]) -> None:
-        """Call back once what has come so far has had its effect, or is held."""
+        """Call back once all input so far has been handled or held."""
 
     def after_paint(self, callback: Callable[[], object]) -> None:
-        """Call back once the effect of all that is painted."""
+        """Call back once the effect of that input has been painted."""
 
 
 class LineDriver(Driver):
-    """Writes what the app shows to a line, and hands on as events what comes from there. Runs in the event loop.
+    """Writes the app's output to a line, and dispatches its input as events. Runs in the event loop.
 
-    Input is parsed one event at a time, each in its turn of the queue that all sessions of the process share.
+    Input is parsed one event at a time, each in a turn of the queue shared by all sessions of the process.
     """
 
     line: TerminalLine
     queue: FairQueue
-    """Both are set by a class made for each session (`driver_for`)."""
+    """Both are class attributes of a subclass made for each session (`driver_for`)."""
 
     def __init__(self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: object = None) -> None:
         super().__init__(app, debug=debug, mouse=mouse)
@@ -78,13 +78,13 @@ class LineDriver(Driver):
         self._timer: asyncio.TimerHandle | None = None
         self._flow = Flow()
         self._typed = bytearray()
-        """What has come and is not parsed yet."""
+        """Input not yet parsed."""
         self._events: Iterator[Message] | None = None
-        """What comes of the piece that is parsed at the moment."""
+        """Events of the piece that is being parsed."""
         self._is_resized = False
         self._resized_at = -_RESIZE_SECONDS
         self._is_waiting = False
-        """Whether the queue, or the app with the event before, is to call back."""
+        """Whether a callback of the queue, the app or a timer is pending."""
 
     def write(self, data: str) -> None:
         self.line.send(data)
@@ -97,11 +97,11 @@ class LineDriver(Driver):
         self.send_message(Resize(self.line.size, self.line.size))
 
     def send_message(self, message: Message) -> None:
-        """Hand on a message. (Textual makes a task of each, as its drivers run in threads.)"""
+        """Post a message directly. (Textual creates a task for each, because its own drivers run in threads.)"""
         self._app.post_message(message)
 
     def resized(self) -> None:
-        """Tell the app the terminal's size. Each costs more than many keys."""
+        """Queue a resize event. Resizes in quick succession count as a flood, because each is expensive."""
         now = time.monotonic()
         if now - self._resized_at < _RESIZE_SECONDS:
             self._flow.mark_flood()
@@ -110,17 +110,17 @@ class LineDriver(Driver):
         self._ask()
 
     def received(self, data: bytes) -> None:
-        """What was typed or pasted there, in any pieces."""
+        """Receive input, in pieces of any size."""
         self._typed += data
         self._ask()
 
     def discard(self) -> None:
-        """Forget what has come and was not parsed yet."""
+        """Drop the input not yet parsed."""
         self._typed.clear()
         self._events = None
 
     def _ask(self) -> None:
-        """Ask for a turn if there is anything to parse."""
+        """Ask the queue for a turn if there is input; try again later while the app holds too many keys."""
         if self._is_waiting or not self._has_input:
             return
         self._is_waiting = True
@@ -134,7 +134,7 @@ class LineDriver(Driver):
         self._ask()
 
     def _take(self, end: Callable[[], None]) -> None:
-        """Hand on the next event; of a flood as many as there is time for, and end when they are painted."""
+        """Dispatch the next event; of a flood, as many as fit in a turn, which ends once they are painted."""
         start = time.monotonic()
 
         def ended() -> None:
@@ -160,29 +160,29 @@ class LineDriver(Driver):
         take()
 
     def _next_message(self) -> Message | None:
-        """What is to be handed on next; None if nothing comes of what is parsed at the moment."""
+        """Return the next message for the app; None if the current piece is exhausted."""
         if self._is_resized:
             self._is_resized = False
             return Resize(self.line.size, self.line.size)
         try:
             return self._next_event()
-        except Exception as error:  # noqa: BLE001 (as any fault of the program)
+        except Exception as error:  # noqa: BLE001 (handled like any fault of the app)
             self.discard()
             self._app._handle_exception(error)
             return None
 
     @property
     def _has_input(self) -> bool:
-        """Whether there is anything to hand on."""
+        """Whether input or a resize is pending."""
         return self._is_resized or bool(self._typed) or self._events is not None
 
     @property
     def _has_room(self) -> bool:
-        """Whether the app holds no more keys than it should."""
+        """Whether the app holds fewer than MOST_HELD keys."""
         return self._input_app.keys_held < MOST_HELD
 
     def _next_event(self) -> Message | None:
-        """What comes next of the input; None if nothing comes of this piece any more."""
+        """Return the next event of the input; None at the end of the current piece."""
         if self._events is None:
             piece = bytes(self._typed[:_PIECE])
             del self._typed[:_PIECE]
@@ -197,7 +197,7 @@ class LineDriver(Driver):
         return message
 
     def _parsed(self, data: bytes) -> Iterator[Message]:
-        """The events that these bytes complete, but no size: that is the line's."""
+        """Return the events that these bytes complete, without resizes: the line owns the size."""
         return (message for message in self._parser.feed(data) if not isinstance(message, Resize))
 
     @property
@@ -205,9 +205,9 @@ class LineDriver(Driver):
         return cast(InputApp, self._app)
 
     def _tick(self) -> None:
-        """Hand on what counts once nothing has come for a while, such as a lone escape."""
+        """Dispatch the events that a timeout completes, such as a lone escape."""
         if self._typed or self._events:
-            return  # more has come, and is parsed first
+            return  # newer input is parsed first
         for message in self._parser.tick():
             if not isinstance(message, Resize):
                 self.process_message(message)
@@ -223,5 +223,5 @@ class LineDriver(Driver):
 
 
 def driver_for(line: TerminalLine, queue: FairQueue) -> type[LineDriver]:
-    """The driver class of one session: Textual makes the driver itself."""
+    """Return a driver class for one session. (Textual takes a class and creates the driver itself.)"""
     return type("SessionDriver", (LineDriver,), {"line": line, "queue": queue})

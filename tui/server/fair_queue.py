@@ -1,4 +1,4 @@
-"""Shares the event loop among sessions and connections: a flood of input delays its own sender and nobody else."""
+"""Fair scheduling of input: a flood delays only its own sender, not the other sessions and connections."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from heapq import heappop, heappush
 from itertools import count
 
 SLOTS = 2
-"""Pieces of input of persons that have their effect at the same time. Of floods it is one."""
+"""Number of pieces of normal input handled concurrently. Floods have a single slot."""
 SLOT_SECONDS, FLOOD_SLOT_SECONDS = 0.05, 0.5
-"""Seconds after which the slot of a person or a flood is free again, whatever becomes of the piece that had it."""
+"""Seconds after which a slot of normal input or of floods is released, even if its piece has not finished."""
 SHARE = 0.2
-"""How much of the time floods have, where there are several; one alone has half."""
+"""Share of the time for several floods; a single flood gets half."""
 MOST_PAUSE = 0.5
 """The longest pause after a piece of a flood, in seconds."""
 BURST = 6
-"""So many pieces of a flow may follow each other at once; more are a flood."""
+"""Number of pieces of a flow without a pause that makes it a flood."""
 PAUSE_SECONDS = 0.02
-"""A pause between two pieces that no flood makes."""
+"""Minimum time between two pieces that counts as a pause."""
 FLOOD_SECONDS = 5.0
-"""How long a flow that was a flood is taken for one."""
+"""How long a flow counts as a flood after its last burst."""
 
 Work = Callable[[Callable[[], None]], object]
-"""Begins the effect of a piece of input; the argument is called at the end of the effect."""
+"""Starts to handle a piece of input; must call its argument when finished."""
 
 
 class Flow:
-    """The input of one session or connection, and how much of the event loop it has used."""
+    """The input of one session or connection, and its use of the event loop."""
 
     def __init__(self) -> None:
-        """Its work runs in a copy of the current context."""
+        """Capture the current context, in copies of which the flow's work runs."""
         self.context = contextvars.copy_context()
         self._served = 0
-        """Pieces since the queue's virtual time began."""
+        """Virtual finish time of its last piece."""
         self._in_a_row = 0
-        """Pieces without a pause between them."""
+        """Number of pieces since the last pause."""
         self._ended = 0.0
-        """When the last piece had had its effect."""
+        """When the last piece was finished."""
         self._flooded = -FLOOD_SECONDS
 
     def begin(self, virtual_time: int) -> int:
-        """Count one piece more; returns the virtual time at which its turn is."""
+        """Count a piece; returns its virtual start time."""
         now = time.monotonic()
         self._in_a_row = self._in_a_row + 1 if now - self._ended < PAUSE_SECONDS else 0
         if self._in_a_row >= BURST:
@@ -54,52 +54,52 @@ class Flow:
         return start
 
     def end(self) -> None:
-        """The piece has had its effect."""
+        """Record the end of a piece."""
         self._ended = time.monotonic()
 
     def mark_flood(self) -> None:
-        """Take this flow for a flood from now on."""
+        """Treat this flow as a flood for FLOOD_SECONDS."""
         self._flooded = time.monotonic()
 
     @property
     def is_flood(self) -> bool:
-        """Whether more has come lately than a person types."""
+        """Whether it has lately sent more than a person types."""
         return time.monotonic() - self._flooded < FLOOD_SECONDS
 
 
 class _Class:
-    """Flows of one kind: of those that wait, the one that was served least comes first (start-time fair queueing)."""
+    """A queue for flows of one kind, by start-time fair queueing: the least served flow comes first."""
 
     def __init__(self, slots: int) -> None:
         self.free = slots
         self._time = 0
-        """When the piece was due that was served last."""
+        """Virtual time: the start time of the last piece served."""
         self._waiting: list[tuple[int, int, Flow, Work]] = []
         self._numbers = count()
 
     def add(self, flow: Flow, work: Work) -> None:
-        """Put a piece into the queue."""
+        """Queue a piece."""
         heappush(self._waiting, (flow.begin(self._time), next(self._numbers), flow, work))
 
     def next(self) -> tuple[Flow, Work]:
-        """Take out the piece whose turn it is."""
+        """Remove and return the next piece."""
         start, _, flow, work = heappop(self._waiting)
         self._time = max(self._time, start)
         return flow, work
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a piece waits."""
+        """Whether the queue has a piece."""
         return bool(self._waiting)
 
     @property
     def is_ready(self) -> bool:
-        """Whether a piece waits and may begin."""
+        """Whether the queue has a piece and a free slot."""
         return self.is_waiting and self.free > 0
 
 
 class FairQueue:
-    """Serves persons first, and of floods one piece at a time, with a pause after each."""
+    """Serves normal input first, and floods one piece at a time with a pause after each."""
 
     def __init__(self, slots: int = SLOTS) -> None:
         self._persons = _Class(slots)
@@ -107,7 +107,7 @@ class FairQueue:
         self._is_scheduled = False
 
     def submit(self, flow: Flow, work: Work) -> None:
-        """Call `work` as soon as it is this flow's turn: at once where nothing else waits."""
+        """Call `work` when it is this flow's turn: at once for normal input if a slot is free."""
         kind = self._floods if flow.is_flood else self._persons
         kind.add(flow, work)
         if kind is self._persons and kind.is_ready:
@@ -117,7 +117,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, flow: Flow) -> AsyncIterator[None]:
-        """Wait for this flow's turn. Others have theirs before the block is left."""
+        """Wait for this flow's turn. Yields to the event loop after the block, for the turns of others."""
         granted: asyncio.Future[Callable[[], None]] = asyncio.get_running_loop().create_future()
 
         def take(end: Callable[[], None]) -> None:
@@ -140,7 +140,7 @@ class FairQueue:
             asyncio.get_running_loop().call_soon(self._serve)
 
     def _serve(self) -> None:
-        """Begin what may begin, once in a turn of the event loop: others have their turn between."""
+        """Start all pieces that may start, at most once per iteration of the event loop."""
         self._is_scheduled = False
         if not self._persons.is_ready and self._floods.is_ready:
             self._begin(self._floods)

@@ -1,8 +1,8 @@
-"""Processes that begin others: with everything loaded and nothing open, so that what is needed is forked from them.
+"""Fork servers: processes with all modules loaded and no files open, from which other processes are forked.
 
-A process so begins in milliseconds, shares its memory with all others until it writes to it, and takes nothing over
-from the job of another player. The server can start no process itself once it is held to its folders; it asks such a
-one over a socket (`Processes`), and passes along one end of the line on which it will talk to the new process.
+A forked process starts in milliseconds, shares memory copy-on-write, and inherits nothing from another player's job.
+Once the server is confined to its folders, it can't start processes itself. It asks a fork server over a socket
+(`Processes`), and passes along one end of the connection to the new process.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from typing import NoReturn
 import engine
 
 COMMAND = struct.Struct("!cq")
-"""What is asked: an Act, and the number of the process that it is about."""
+"""A command to the fork server: a ForkCommand and the number of the process."""
 EXIT_REPORT = struct.Struct("!qi")
-"""What is told of a process that is over: its number, and its status as `os.waitpid` has it."""
+"""A report on an ended process: its number and its status from `os.waitpid`."""
 Run = Callable[[socket.socket], NoReturn]
-"""What a process does, with its end of the line."""
+"""The main function of a forked process, called with its end of the connection."""
 Bury = Callable[[int], object]
-"""What is done about a process that is over, given its number in the system."""
+"""A function called after a process has ended, with its process id."""
 
 _COMMANDS = "engine.commands"
 
@@ -40,7 +40,7 @@ log = logging.getLogger("satsudoku.server")
 
 
 class ForkCommand(Enum):
-    """What is done with a process."""
+    """A command for one process."""
 
     BEGIN = b"b"
     PAUSE = b"p"
@@ -52,15 +52,15 @@ _SIGNALS = {ForkCommand.PAUSE: signal.SIGSTOP, ForkCommand.GO_ON: signal.SIGCONT
 
 
 def begin(run: Run, prepare: Callable[[], object] = lambda: None, bury: Bury = lambda _: None) -> socket.socket:
-    """Begin a process that begins others, which do `run`; returns the socket to ask it by, at whose end all end.
+    """Start a fork server whose processes call `run`, and return the socket for commands.
 
-    It calls `prepare` before it begins any, and `bury` for each that is over. To be called while there is one thread
-    only.
+    Closing the socket ends all its processes. The fork server calls `prepare` once at its start, and `bury` after each
+    process has ended. Must be called while the process has a single thread.
     """
     load_engine()
     own_end, peer_end = socket.socketpair()
     if not os.fork():
-        os.closerange(3, peer_end.fileno())  # such as what the server listens on
+        os.closerange(3, peer_end.fileno())  # such as the listening sockets
         os.closerange(peer_end.fileno() + 1, os.sysconf("SC_OPEN_MAX"))
         try:
             prepare()
@@ -73,12 +73,12 @@ def begin(run: Run, prepare: Callable[[], object] = lambda: None, bury: Bury = l
 
 
 def serve(server: socket.socket, run: Run, bury: Bury = lambda _: None) -> NoReturn:
-    """Begin processes from this one, as the server at the other end asks for them, and end with it."""
+    """Run as a fork server until the other end of the socket is closed."""
     _Forker(server, run, bury).run()
 
 
 def load_engine() -> None:
-    """Import all of the engine that jobs may need; what is not installed is left out."""
+    """Import all engine modules that jobs may need, except those whose dependencies are missing."""
     for module in pkgutil.walk_packages(engine.__path__, "engine."):
         if not module.name.startswith(_COMMANDS):
             with suppress(ImportError):
@@ -88,28 +88,28 @@ def load_engine() -> None:
 
 
 class Processes:
-    """What has been begun by the process at the other end of `forker`, as the one who asked for it sees it."""
+    """A client of a fork server, at the other end of `forker`."""
 
     def __init__(self, forker: socket.socket, ended: Callable[[int, int], object]) -> None:
-        """`ended` hears of each that is over: its number, and its status as `os.waitpid` has it."""
+        """`ended` is called for each ended process with its number and its status from `os.waitpid`."""
         self._forker = forker
         self._ended = ended
         self._buffer = b""
         self.is_lost = False
-        """Whether nothing can be begun any more."""
+        """Whether the fork server is gone."""
 
     def start(self) -> None:
-        """Begin to hear."""
+        """Start to receive exit reports."""
         self._forker.setblocking(False)
         asyncio.get_running_loop().add_reader(self._forker, self._receive)
 
     def close(self) -> None:
-        """End all of them."""
+        """End the fork server and all its processes."""
         self._forker.close()
 
     def ask(self, act: ForkCommand, number: int, *lines: socket.socket) -> None:
-        """Have something done with the one of that number."""
-        with suppress(OSError):  # `_hear` tells that it is gone
+        """Send a command for the process with this number."""
+        with suppress(OSError):  # `_receive` notices the loss
             socket.send_fds(self._forker, [COMMAND.pack(act.value, number)], [line.fileno() for line in lines])
 
     def _receive(self) -> None:
@@ -130,19 +130,19 @@ class Processes:
 
 
 class _Forker:
-    """Forks processes, passes signals on to them, and tells how they ended."""
+    """Forks processes, forwards signals to them, and reports their exit statuses."""
 
     def __init__(self, server: socket.socket, run: Run, bury: Bury) -> None:
         self._server = server
         self._run = run
         self._bury = bury
         self._processes: dict[int, int] = {}
-        """The process of each number."""
+        """Process ids by number."""
 
     def run(self) -> NoReturn:
-        """Do what is asked until the server is gone."""
+        """Execute commands until the server is gone."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN)  # the server tells when it is over
+            signal.signal(number, signal.SIG_IGN)  # the server ends this process by closing the socket
         gc.collect()
         gc.freeze()
         wakened, waker = socket.socketpair()
@@ -169,7 +169,7 @@ class _Forker:
         os._exit(0)
 
     def _do(self) -> bool:
-        """Do the next thing that is asked; False if nothing will be any more."""
+        """Execute the next command; False at the end of the connection."""
         data, lines, *_ = socket.recv_fds(self._server, COMMAND.size, 1)
         if len(data) < COMMAND.size:
             return False
@@ -192,25 +192,25 @@ class _Forker:
             signal.set_wakeup_fd(-1)
             self._server.close()
             self._run(line)
-        with suppress(OSError):  # it did so itself, or is over
+        with suppress(OSError):  # the child has called it already, or has ended
             os.setpgid(process, process)
         self._processes[number] = process
         line.close()
 
     def _reap(self) -> None:
-        """Hear of those that are over; of their own too, where this is the first process of a namespace."""
+        """Wait for ended processes, and report those of the server. As init of a namespace, reap orphans too."""
         numbers = {process: number for number, process in self._processes.items()}
         with suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG))[0]:
                 process, status = ended
                 if process in numbers:
-                    _signal(process, signal.SIGKILL)  # what it has started, if that goes on
+                    _signal(process, signal.SIGKILL)  # the rest of its process group
                     del self._processes[numbers[process]]
                     self._server.sendall(EXIT_REPORT.pack(numbers[process], status))
                 self._bury(process)
 
 
 def _signal(process: int, number: int) -> None:
-    """Signal a process and what it has started."""
+    """Send a signal to the process group."""
     with suppress(OSError):
         os.killpg(process, number)

@@ -1,4 +1,4 @@
-"""What connections send is read in small pieces, each in its turn, so that no flood of packets holds the event loop."""
+"""Reads connections in small pieces by turns, so that a flood of packets can't block the event loop."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from collections.abc import Callable
 from tui.server.fair_queue import FairQueue, Flow
 
 _PIECE = 2048
-"""Bytes that are read from a connection in one turn."""
+"""Bytes read from a connection per turn."""
 _PROBE_SECONDS = 1.0
-"""How often it is seen whether a peer that floods is still there."""
+"""Interval at which a flooding peer is probed, in seconds."""
 _CLOSED = select.POLLHUP | select.POLLERR | getattr(select, "POLLRDHUP", 0)
 
 
 def is_closed(transport: asyncio.BaseTransport) -> bool:
-    """Whether the peer has closed the connection, seen without reading what it sent before."""
+    """Whether the peer has closed the connection, checked without reading."""
     sock = transport.get_extra_info("socket")
     if transport.is_closing() or sock is None or sock.fileno() < 0:
         return True
@@ -27,28 +27,28 @@ def is_closed(transport: asyncio.BaseTransport) -> bool:
 
 
 class ReadGate(asyncio.BufferedProtocol):
-    """Stands before the protocol of a transport: what is read goes there in its turn, and nothing is read meanwhile."""
+    """A wrapper of a transport's protocol that delivers data in turns, with reading paused in between."""
 
     _buffer = bytearray(_PIECE)
-    """Of all gates: what is read is taken from there at once."""
+    """Shared by all gates, because data is copied out at once."""
 
     def __init__(
         self, transport: asyncio.Transport, protocol: asyncio.Protocol, queue: FairQueue, probe: Callable[[], object]
     ) -> None:
-        """`probe` sends something to which a peer that is gone answers with a reset."""
+        """`probe` sends data that provokes a reset from a closed peer."""
         self._transport = transport
         self._protocol = protocol
         self._queue = queue
         self._probe = probe
         self._flow = Flow()
         self._data = b""
-        """What was read and is not handed on."""
+        """Data read and not yet delivered."""
         self._probed = time.monotonic()
-        """When the peer was known to be there: it was probed, or all that it had sent was read."""
+        """Time of the last probe, or of the last read that emptied the socket."""
 
     @classmethod
     def put_before(cls, transport: asyncio.Transport, queue: FairQueue, probe: Callable[[], object]) -> None:
-        """Put a gate before the protocol of a transport that has just been connected."""
+        """Wrap the protocol of a newly connected transport."""
         protocol = transport.get_protocol()
         assert isinstance(protocol, asyncio.Protocol)
         transport.set_protocol(cls(transport, protocol, queue, probe))
@@ -71,7 +71,7 @@ class ReadGate(asyncio.BufferedProtocol):
             self._transport.pause_reading()
 
     def _hand_on(self, end: Callable[[], None]) -> None:
-        """Hand on what was read, and read on."""
+        """Deliver the data and resume reading."""
         data, self._data = self._data, b""
         if not self._transport.is_closing():
             self._protocol.data_received(data)

@@ -1,4 +1,4 @@
-"""The program in one session of the server: the same app at the other end of a line, not the owner of the process."""
+"""The app in a session of the server: connected to a remote terminal, and one of many in its process."""
 
 import asyncio
 import ctypes
@@ -41,16 +41,16 @@ from tui.terminal.ground import can_answer, usual_theme
 from tui.terminal.options import Options
 
 TOLD_SECONDS = 30.0
-"""How long the server's own messages stay on the screen."""
+"""How long the server's messages stay on the screen, in seconds."""
 _THREADS = 64
-"""What is done on threads at once: looking at files, and packing what goes to the pool and comes from there."""
+"""Size of the thread pool, which reads file lists and (un)pickles requests and answers of jobs."""
 STARTS = 1
-"""Programs that begin at the same time: many logins at once delay each other, and nobody who plays."""
+"""Number of programs that start concurrently, so that many logins delay each other but no running session."""
 _NICE = 10
 _GARBAGE = 50_000, 20, 100
-"""When garbage is looked for."""
+"""Thresholds of the garbage collector."""
 _FEW, _QUIET_SECONDS, _CROWDED_SECONDS = 20, 5.0, 300.0
-"""With up to so many sessions the garbage of all is looked for so often, with more so rarely."""
+"""Number of sessions up to which the short interval between collections applies, and both intervals in seconds."""
 _C_LIBRARY = ctypes.CDLL(None)
 
 Answer = TypeVar("Answer")
@@ -58,9 +58,10 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class Opening:
-    """How the program of a session begins: whose it is, how it was set up, what the terminal says of itself, and the
-    match that the player is in, to go back to. `place` is what a reload has in common with the session before it
-    (`places`), "" for nothing.
+    """The parameters of a new session.
+
+    `environment` is that of the player's terminal, `match` the running match to return to. `place` identifies a tab or
+    terminal across sessions (`places`), "" for none.
     """
 
     player: Player
@@ -71,60 +72,58 @@ class Opening:
 
 
 class Host:
-    """The programs of this process, and what they share: a thread on which their games are read and written, and the
-    processes for jobs.
-    """
+    """The programs of this process and their shared resources: the thread that reads and writes games, and the pool."""
 
     def __init__(self, forker: socket.socket, jobs: int) -> None:
-        """`forker` leads to the process that begins jobs, of which so many run at a time."""
+        """`forker` is the socket of the fork server for jobs, `jobs` the number of concurrent jobs."""
         self.writer = ThreadPoolExecutor(1, "keeper")
         self.pool = Pool(forker, jobs)
         self.queue = FairQueue()
-        """In which the programs take what is typed."""
+        """Turns in which the programs handle input."""
         self.starts = asyncio.Semaphore(STARTS)
-        """Taken by each program until its first screen is there."""
+        """Held by each program until its first screen is shown."""
         self._watchdog = Watchdog()
         self.is_crowded = False
-        """Whether so many play that what nobody asked for is left."""
+        """Whether optional work is turned off because many sessions run."""
 
     async def start(self) -> None:
-        """Be ready for the first program."""
+        """Start the thread pool, the job pool and the watchdog."""
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "work", initializer=_work_behind))
         self.pool.start()
         self._watchdog.start()
 
     def begin(self, opening: Opening, line: TerminalLine, member: Member) -> "HostedProgram":
-        """The program of a session."""
+        """Create the program of a session."""
         return HostedProgram(opening, line, member, self, self.pool.place(opening.player.id))
 
     def crowd(self, is_crowded: bool) -> None:
-        """From now on so many play, or no longer."""
+        """Set `is_crowded`."""
         self.is_crowded = is_crowded
 
     async def call(self, player: Hashable, function: Callable[..., Answer], *arguments: object) -> Answer:
-        """Have a function called in the pool, for a player. Raises what it raises, and InputError if it was ended."""
+        """Call a function in a job of a player. Raises what it raises, and InputError if the job is killed."""
         return await self.pool.call(player, function, *arguments)
 
     async def load(self) -> Load:
-        """What is done here at the moment."""
+        """Return the current load of this process."""
         return Load.here(self.pool.running, self.pool.waiting, self._watchdog.ended)
 
     def close(self) -> None:
-        """End all jobs, and write what is to be written."""
+        """Kill all jobs, and finish pending writes."""
         self._watchdog.stop()
         self.pool.close()
         self.writer.shutdown()
 
 
 def collect_rarely() -> None:
-    """Look for garbage rarely from now on: a look at the objects of hundreds of sessions holds up everybody's keys."""
+    """Make garbage collections rare: a collection over hundreds of sessions delays everybody's keys."""
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
 
 
 async def collect_when_quiet(live: Callable[[], int], ended: Callable[[], int]) -> None:
-    """Look for what ended sessions and connections have left, for as long as this runs: every few seconds while few
-    sessions are live, rarely with many. Their objects refer to each other, and would stay for thousands of sessions.
+    """Collect the garbage of ended sessions and connections periodically: every few seconds with few live sessions,
+    rarely with many. Their objects form cycles, which would otherwise pile up.
     """
     before = ended()
     while True:
@@ -136,20 +135,20 @@ async def collect_when_quiet(live: Callable[[], int], ended: Callable[[], int]) 
 
 
 def _return_memory() -> None:
-    """Give the system back the memory that is free, where the C library can."""
+    """Return free memory to the system, if the C library supports it."""
     trim = getattr(_C_LIBRARY, "malloc_trim", None)
     if trim:
         trim(0)
 
 
 def _work_behind() -> None:
-    """Let this thread's work stand behind that of the event loop."""
+    """Lower this thread's priority below that of the event loop."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
 
 
 class HostedProgram(SatSudoku):
-    """The program for one player."""
+    """The app of one session."""
 
     CSS_PATH = STYLES
     owns_process = False
@@ -157,37 +156,37 @@ class HostedProgram(SatSudoku):
     def __init__(
         self, opening: Opening, line: TerminalLine, member: Member, host: Host, place: Executor | None
     ) -> None:
-        """`member` is what the player may do with others; `place` is where work is done for them, None for threads."""
+        """`member` is the player's access to matches; `place` runs background jobs, None for threads."""
         self._line = line
         self._host = host
         self._match = opening.match
         self._place_name = opening.place
         self._played: Played | None = None
-        """What is on the screen, as it was written down."""
+        """The game on the screen, as last saved."""
         self._has_begun = False
-        """Whether the first screen is there."""
+        """Whether the first screen has been shown."""
         self._is_to_leave = False
         self._is_starting = False
-        """Whether it has one of the host's starts."""
+        """Whether it holds one of the host's starts."""
         self._typed = b""
-        """Before there was anything to take it."""
+        """Input received before the driver started."""
         super().__init__(opening.options)
         self.member = member
         self.place = place
         self.stylesheet = SharedStylesheet()
         self.stylesheet.set_variables(self.get_css_variables())
-        self.error_console.quiet = True  # what goes wrong stands in the log once, without what was typed
+        self.error_console.quiet = True  # the log has each fault once, without the player's input
         self.no_color = bool(opening.environment.get("NO_COLOR"))
-        self.console._color_system = colours(opening.environment)  # Textual asks the server's own environment
+        self.console._color_system = colours(opening.environment)  # Textual would use the server's environment
         self.asks_ground = self.options.theme is None and can_answer(opening.environment)
         self._take_theme(self.options.theme or usual_theme(opening.environment))
 
     async def _after_first_frame(self) -> None:
-        """Whoever lost the connection in a race or at a shared board is back there."""
+        """Return to the match or game that the player left with the last session."""
         await super()._after_first_frame()
         self._has_begun = True
         if self._place_name and self._match is None:
-            self.hold_keys()  # what is typed is for the screen that comes back
+            self.hold_keys()  # input is for the restored screen
         self._end_start()
         self.received(b"")
         if self._is_to_leave:
@@ -199,7 +198,7 @@ class HostedProgram(SatSudoku):
         self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._remember_place))
 
     async def _come_back(self) -> None:
-        """Show what was on the screen at this place, unless the player already goes on to something else."""
+        """Restore the game last played at this place, unless the player has opened another screen meanwhile."""
         before = self.front
         played = self._played = await self._on_writer(partial(played_at, place=self._place_name))
         if played and not played.is_match and self.front is before:
@@ -210,7 +209,7 @@ class HostedProgram(SatSudoku):
         self.release_keys()
 
     async def _remember_place(self) -> None:
-        """Write down what is on the screen."""
+        """Save which game or match is on the screen."""
         number = self.games.number
         matches = [screen.played for screen in self.screen_stack if isinstance(screen, MatchScreen)]
         played = Played(number) if number is not None else None
@@ -221,11 +220,11 @@ class HostedProgram(SatSudoku):
     async def _keep_place(self, played: Played | None) -> None:
         if self._place_name and played != self._played:
             self._played = played
-            with suppress(OSError):  # then a reload comes to the list of files
+            with suppress(OSError):  # a reload shows the list of files then
                 await self._on_writer(partial(remember, place=self._place_name, played=played))
 
     async def _on_writer(self, work: Callable[[Path], Answer]) -> Answer:
-        """Do something with the player's folder, on the thread that writes."""
+        """Call `work` with the player's folder, on the writer thread."""
         assert self.options.bounds
         return await asyncio.wrap_future(self._host.writer.submit(work, self.options.bounds.state))
 
@@ -234,7 +233,7 @@ class HostedProgram(SatSudoku):
         return outlasts_leaving(self._place_name) and self._is_to_leave
 
     async def run_to_end(self) -> None:
-        """Run; it is over once its games are in their file and that is closed."""
+        """Run until the program has ended and its games are saved."""
         await self._host.starts.acquire()
         self._is_starting = True
         try:
@@ -242,13 +241,13 @@ class HostedProgram(SatSudoku):
                 await self.run_async()
         finally:
             self._end_start()
-            sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual puts them back in the order of beginnings
+            sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__  # Textual may restore another app's
             if not self.comes_back:
                 await self._keep_place(None)
             await asyncio.wrap_future(self._host.writer.submit(_nothing))
 
     def _end_start(self) -> None:
-        """Let the next program begin."""
+        """Release the host's start, for the next program."""
         if self._is_starting:
             self._is_starting = False
             self._host.starts.release()
@@ -267,33 +266,33 @@ class HostedProgram(SatSudoku):
         return self._line.size
 
     def panic(self, *renderables: Any) -> None:
-        """End after a fault; what it was is the server's to tell."""
+        """Exit after a fault; the server reports it."""
         self.exit(return_code=1)
 
     @property
     def fault(self) -> Exception | None:
-        """What ended the program, if that was a fault of its own."""
+        """The exception that ended the program, None for a normal end."""
         return self._exception
 
     def received(self, data: bytes) -> None:
-        """This was typed."""
+        """Pass input to the driver, or keep it until the driver starts."""
         self._typed += data
         if isinstance(self._driver, LineDriver):
             data, self._typed = self._typed, b""
             self._driver.received(data)
 
     def resized(self) -> None:
-        """The line has another size now."""
+        """Pass the line's new size to the driver."""
         if isinstance(self._driver, LineDriver):
-            self._driver.resized()  # after the size that it may have told just now
+            self._driver.resized()  # after the initial size, which it may have sent just now
 
     def tell(self, sentence: str) -> None:
-        """Tell the player something of the server's, on the screen."""
+        """Show a message of the server to the player."""
         if self.is_running:
             self.notify(sentence, severity="warning", timeout=TOLD_SECONDS)
 
     def leave(self) -> None:
-        """Save what is known, and end; once the first screen is there, if it is not yet. What was typed is dropped."""
+        """Drop pending input, save and exit; before the first screen, as soon as it is shown."""
         self._is_to_leave = True
         self._typed = b""
         self._ahead.clear()
@@ -310,16 +309,16 @@ class HostedProgram(SatSudoku):
 
 
 def _nothing() -> None:
-    """Comes after all that was to be written before."""
+    """Do nothing: a barrier behind the pending writes of the writer thread."""
 
 
 def colours(environment: Mapping[str, str]) -> ColorSystem | None:
-    """The colours of a terminal that says this of itself, as Rich sees it."""
+    """Return the colour system that Rich detects in a terminal's environment."""
     console = Console(_environ=dict(environment), force_terminal=True)
     return console._color_system
 
 
 def has_utf8(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal shows more than ASCII: it does unless its locale says that it does not."""
+    """Whether the terminal supports UTF-8; assumed unless its locale says otherwise."""
     locale_name = environment.get("LC_ALL") or environment.get("LC_CTYPE") or environment.get("LANG") or ""
     return not locale_name or "utf" in locale_name.lower().replace("-", "")

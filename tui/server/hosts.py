@@ -1,7 +1,7 @@
-"""The names under which browsers may ask for the page, and the headers that hold the page to them.
+"""Validation of Host and Origin headers, and the page's Content-Security-Policy.
 
-Without this check a page elsewhere could have its own name lead to this machine (DNS rebinding), and would then be
-asked for, and believed, as the page of this server.
+Without these checks, another site could resolve its own name to this machine (DNS rebinding) and pass as the page of
+this server.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,7 @@ _POLICY = (
 
 
 def name_of(host: str) -> str:
-    """The name or address in a Host header, in small letters and without the port; "" if there is none."""
+    """Return the name or address in a Host header, in lower case and without the port; "" if it is invalid."""
     try:
         parts = urlsplit(f"//{host}")
         port = parts.port
@@ -27,21 +27,19 @@ def name_of(host: str) -> str:
 
 
 def is_allowed(host: str, address: str, named: Collection[str]) -> bool:
-    """Whether a Host header names this server: by a loopback name, by the address at which the connection arrived, or
-    as the options do.
-    """
+    """Whether a Host header names this server: a loopback name, the connection's local address, or one of `named`."""
     name = name_of(host)
     arrived = address.partition("%")[0].removeprefix("::ffff:")
     return name != "" and (name in LOOPBACK or name in named or name == arrived)
 
 
 def is_own(origin: str, host: str) -> bool:
-    """Whether an Origin header is that of the page which the Host header names."""
+    """Whether an Origin header matches the Host header."""
     parts = urlsplit(origin)
     return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower() != ""
 
 
 def policy(host: str) -> str:
-    """The Content-Security-Policy of a page under that host: it connects to nothing else."""
-    own = "" if not name_of(host) or "[" in host else f" ws://{host} wss://{host}"  # which names no IPv6 address
+    """Return the Content-Security-Policy of a page on that host, which may connect to no other."""
+    own = "" if not name_of(host) or "[" in host else f" ws://{host} wss://{host}"  # a policy can't name IPv6 addresses
     return _POLICY.format(connect=f"'self'{own}")

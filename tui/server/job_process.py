@@ -1,7 +1,7 @@
-"""One job of a player, in a process of its own: it is told the work, tells how far it is, and ends.
+"""One job of a player in its own process: receives the work, reports progress, sends the answer and exits.
 
-The work comes as a pickle. What the job answers is frames: how many bytes follow, what they are (`Frame`), and a value
-as data (`engine.base.values`), as the job may have been taken over by what it reads.
+The work arrives pickled. The job answers in frames: the number of bytes, their kind (`FrameKind`) and a serialized
+value (`engine.base.values`). Frames are never pickled, because a malicious input file may have compromised the job.
 """
 
 import contextlib
@@ -28,20 +28,20 @@ from tui.guests.confinement import MEGABYTE
 from tui.guests.jail import Jail
 
 HEAD = struct.Struct("!qc")
-"""What a frame begins with."""
+"""Header of a frame: the number of bytes that follow, and a FrameKind."""
 LARGEST = 512 * MEGABYTE
-"""Bytes of an answer, such as the recording of a search, at most."""
+"""Maximum size of an answer in bytes, such as a recording of a search."""
 TOLD_EVERY = 0.05
-"""Seconds between two pieces of news."""
+"""Minimum interval between two progress reports, in seconds."""
 _MOST_SHARE = 10
-"""Telling news takes at most one part in so many of the time."""
+"""Progress reports take at most about 1/_MOST_SHARE of the time."""
 
 NO_MEMORY = _("There was not enough memory for it.")
 TOO_LARGE = _("What was found is larger than the server allows.")
 
 
 class FrameKind(Enum):
-    """What is in a frame of the job's."""
+    """The kind of value in a frame."""
 
     NEWS = b"n"
     ANSWER = b"a"
@@ -49,12 +49,12 @@ class FrameKind(Enum):
 
 
 def runner(jail: Jail) -> Callable[[socket.socket], NoReturn]:
-    """What a process for a job does, in a jail."""
+    """Return the main function of a job process in a jail."""
     return partial(_run, jail)
 
 
 def _run(jail: Jail, line: socket.socket) -> NoReturn:
-    """Do the job at the other end of the line, in a process that was forked for it."""
+    """Run the job received over `line`, in a process forked for it."""
     os.setpgid(0, 0)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD):
         signal.signal(number, signal.SIG_DFL)
@@ -62,7 +62,7 @@ def _run(jail: Jail, line: socket.socket) -> NoReturn:
     try:
         jail.close()
         _do(_received(line), line)
-    except OSError:  # nobody waits for it any more
+    except OSError:  # the server has cancelled the job
         os._exit(1)
     except BaseException:  # noqa: BLE001 (it is the end of the process, whatever it was)
         sys.excepthook(*sys.exc_info())
@@ -71,7 +71,7 @@ def _run(jail: Jail, line: socket.socket) -> NoReturn:
 
 
 def _do(request: bytes, line: socket.socket) -> None:
-    """Do the work, which is pickled, and tell the answer or what went wrong."""
+    """Unpickle and run the work, and send the answer or the exception."""
     sending = threading.Lock()
     job: Job[Any] = Job(lambda _: None)
     threading.Thread(target=_talk, args=(job, line, sending), daemon=True).start()
@@ -93,7 +93,7 @@ def _do(request: bytes, line: socket.socket) -> None:
 
 
 def portable(error: Exception) -> Exception:
-    """The error, or one that says the same if it does not pickle."""
+    """Return the error, or a RuntimeError with the same message if it can't be pickled."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:  # noqa: BLE001 (whatever its class does)
@@ -109,7 +109,7 @@ def _packed(frame: FrameKind, value: object) -> bytes:
 
 
 def _talk(job: Job[Any], line: socket.socket, sending: threading.Lock) -> None:
-    """Tell the job's news, and the job when it is to stop; end the process, and what it has started, with the line."""
+    """Send the job's news, and forward stop requests to it; kill the process group when the connection ends."""
     pause = TOLD_EVERY
     while True:
         if select.select([line], [], [], pause)[0]:
@@ -128,7 +128,7 @@ def _talk(job: Job[Any], line: socket.socket, sending: threading.Lock) -> None:
 
 
 def _received(line: socket.socket) -> bytes:
-    """The work as it came. Raises OSError if it did not."""
+    """Read the pickled work. Raises OSError if the connection ends first."""
     (length,) = struct.unpack("!q", _read(line, 8))
     return _read(line, length)
 

@@ -1,4 +1,4 @@
-"""What the page of a browser says: JSON lists, as textual-serve's script writes them."""
+"""Messages from the browser page: JSON lists in the protocol of textual-serve's script."""
 
 import json
 import re
@@ -9,46 +9,46 @@ from typing import Any, NoReturn
 from textual.geometry import Size
 
 MOST_CELLS = 10_000
-"""Columns or rows of a terminal that a browser may have; fewer are drawn (`session.bounded`)."""
+"""Maximum number of columns or rows that a browser may report; fewer are drawn (`session.bounded`)."""
 _LONGEST_PING = 40
 _NUMBER = re.compile(r"[0-9]{1,5}", re.ASCII)
 
 
 class MessageError(ValueError):
-    """The page of this server would not say that; the sentence is for the log."""
+    """A message that the page of this server never sends; the text is for the log."""
 
 
 @dataclass(frozen=True)
 class Typed:
-    """What was typed or pasted."""
+    """Typed or pasted text."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Resized:
-    """The terminal has another size now."""
+    """A new size of the terminal."""
 
     size: Size
 
 
 @dataclass(frozen=True)
 class Ping:
-    """A question whether the server is there; the answer repeats the text."""
+    """A liveness check; the answer repeats the text."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class FocusChanged:
-    """The terminal has the focus, or no longer: nothing depends on it."""
+    """The terminal has gained or lost the focus; ignored."""
 
 
 Message = Typed | Resized | Ping | FocusChanged
 
 
 def parsed(text: str) -> Message:
-    """A message of the page. Raises MessageError for anything else."""
+    """Parse a message of the page. Raises MessageError."""
     try:
         words = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
@@ -66,7 +66,7 @@ def parsed(text: str) -> Message:
 
 
 def size_of(query: Mapping[str, str]) -> Size:
-    """The size of the terminal in the address of a session. Raises MessageError."""
+    """Return the terminal size in the query of a session's address. Raises MessageError."""
     numbers = [query.get(name, "") for name in ("width", "height")]
     if not all(map(_NUMBER.fullmatch, numbers)):
         raise MessageError("the address names no size of a terminal")

@@ -1,7 +1,7 @@
-"""What a server counts, and the page of it for the one who runs the server, on the loopback address alone.
+"""The server's metrics, and the page of figures for its host, on the loopback address only.
 
-Each event is one line in the log and one more in a count, from the same call: `log.info("...", extra=told(Event.X))`.
-The page is lines of names and numbers, so no library is needed to write them.
+Each event is logged and counted by the same call: `log.info("...", extra=event_fields(Event.X))`. The page is in the
+Prometheus text format, which is simple enough to write without a library.
 """
 
 from __future__ import annotations
@@ -21,44 +21,45 @@ import psutil
 from tui.guests.kernel import Force
 
 GAMES_LOG = "satsudoku.games"
-"""The log of what happens to files of games, wherever the program runs."""
+"""The logger of events in files of games."""
 _LAST = 20
-"""Warnings and errors that are kept for the page of status."""
+"""Number of warnings and errors kept for the status."""
 _LINES, _LINES_SECONDS = 20, 60.0
-"""Lines of one event in that time; then they are only counted."""
+"""Maximum number of log lines of one event in that time; further events are only counted."""
 
 
 class Event(StrEnum):
-    """What happens to a server, by its name in the figures."""
+    """A server event, by its name in the figures."""
 
     SESSION_BEGUN = "sessions_begun"
     SESSION_ENDED = "sessions_ended"
     FAULT = "session_faults"
-    """A session that was ended by a fault of the program."""
+    """A session ended by a fault of the program."""
     REFUSED = "refused"
-    """A connection, a new player or a session for which there is no room, or that the host keeps out."""
+    """A connection, new player or session refused by a limit or a block."""
     LOGIN_FAILED = "logins_failed"
     STALLED = "stalled"
-    """A terminal that was let go as it did not read any more."""
+    """A terminal that stopped reading and was disconnected."""
     FLOOD = "floods"
-    """A session that was held up or ended as it sent too much."""
+    """A session that was slowed down or ended because it sent too much."""
     DAMAGE = "damage"
-    """A file of games that was damaged, and made again of what could be read."""
+    """A damaged file of games, rebuilt from its readable parts."""
     UNSAVED = "unsaved"
-    """Games that can't be saved for a time, such as on a full disk."""
+    """Games that can't be saved for now, such as on a full disk."""
     DATABASE = "database_failures"
-    """A failure of the server's own file."""
+    """A failure of the server's own database."""
 
 
 def event_fields(event: Event) -> dict[str, Any]:
-    """What makes a line of the log count as that event (`extra=`)."""
+    """Return the `extra` argument that makes a log line count as that event."""
     return {"event": event}
 
 
 @dataclass(frozen=True)
 class Load:
-    """What a process does for players at the moment, and has taken: bytes of memory, seconds of processor time; `held`
-    is how many sessions it has ended because they held the event loop.
+    """The load of a process: jobs, memory in bytes, processor time in seconds.
+
+    `held` is the number of sessions ended because they blocked the event loop.
     """
 
     jobs: int = 0
@@ -69,7 +70,7 @@ class Load:
 
     @classmethod
     def here(cls, jobs: int = 0, jobs_waiting: int = 0, held: int = 0) -> Load:
-        """That of this process."""
+        """Return the load of this process."""
         process = psutil.Process()
         return cls(jobs, jobs_waiting, held, process.memory_info().rss, sum(process.cpu_times()[:2]))
 
@@ -84,20 +85,20 @@ class Load:
 
 
 class Figures(logging.Handler):
-    """What has happened since the start: a handler of the log, as what is told there is what is counted."""
+    """A log handler that counts the events since the start."""
 
     def __init__(self, deaths: int = 0) -> None:
-        """`deaths` is how many servers have died before this one."""
+        """`deaths` is the number of servers that have died before this one."""
         super().__init__()
         self.counts: Counter[str] = Counter(dict.fromkeys(Event, 0) | {"restarts": deaths})
         self.last: deque[tuple[float, str]] = deque(maxlen=_LAST)
-        """The last warnings and errors, with the time of each in seconds since 1970."""
+        """The last warnings and errors with their Unix times."""
         self.jail = Force.NONE
-        """How far jobs are confined."""
+        """The confinement of jobs."""
         self._start = time.monotonic()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count what a line of the log tells."""
+        """Count the event of a log record, and keep warnings and errors."""
         if event := getattr(record, "event", None):
             self.counts[event] += 1
         if record.levelno >= logging.WARNING:
@@ -105,11 +106,11 @@ class Figures(logging.Handler):
 
     @property
     def seconds(self) -> float:
-        """How long it has served."""
+        """Uptime in seconds."""
         return time.monotonic() - self._start
 
     def page(self, gauges: Mapping[str, float], totals: Mapping[str, float]) -> str:
-        """The counts, what is there at the moment, and further totals, as Prometheus reads them."""
+        """Return the counts, gauges and further totals in the Prometheus text format."""
         totals = {**self.counts, **totals, "seconds": round(self.seconds)}
         kinds = [("gauge", dict(gauges)), ("counter", {f"{name}_total": value for name, value in totals.items()})]
         lines = [
@@ -122,7 +123,7 @@ class Figures(logging.Handler):
 
 
 class SparingFilter(logging.Filter):
-    """Lets a few lines of each event through in a minute: who is refused a thousand times does not fill the disk."""
+    """A log filter that limits the lines of each event per minute, so that a flood of refusals can't fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -130,7 +131,7 @@ class SparingFilter(logging.Filter):
         self._lines: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the line is written; the first of another minute tells how many were not."""
+        """Whether to write the record; the first line of each period says how many were dropped."""
         event = getattr(record, "event", None)
         if event is None:
             return True
@@ -144,36 +145,36 @@ class SparingFilter(logging.Filter):
 
 
 class KeyMetrics:
-    """What a session's keys are like: how many have come, and how long each took until something was sent."""
+    """The number of keys of a session and their response times."""
 
     def __init__(self) -> None:
         self.keys = 0
-        """What was typed, in the pieces in which it came: a key each, or a paste."""
+        """Number of input pieces, each a key or a paste."""
         self.last_key = time.monotonic()
         self.answers: deque[float] = deque(maxlen=50)
-        """Seconds from a key to what was sent next, the last few."""
+        """Seconds from a key to the next output, for the last few keys."""
         self._is_asked = False
 
     def key(self) -> None:
-        """Something was typed."""
+        """Record input."""
         self.keys += 1
         if not self._is_asked:
             self.last_key, self._is_asked = time.monotonic(), True
 
     def answer(self) -> None:
-        """Something was sent."""
+        """Record output."""
         if self._is_asked:
             self._is_asked = False
             self.answers.append(time.monotonic() - self.last_key)
 
 
 class Rhythm:
-    """How late the event loop is, and how many keys come, over the last seconds."""
+    """The latency of the event loop and the rate of keys over the last ten seconds."""
 
     INTERVAL = 0.25
 
     def __init__(self, keys: Callable[[], int]) -> None:
-        """`keys` tells how many have come since the start."""
+        """`keys` returns the number of keys since the start."""
         self._keys = keys
         self._samples: deque[tuple[float, int, float]] = deque([(time.monotonic(), 0, 0.0)], maxlen=41)
 
@@ -192,17 +193,17 @@ class Rhythm:
 
     @property
     def lateness(self) -> float:
-        """The longest time in seconds by which the loop was late."""
+        """The largest delay of the loop in seconds."""
         return max(late for _, _, late in self._samples)
 
 
 def quantile(values: list[float], share: float) -> float:
-    """The value that so large a share of the values does not exceed; 0 where there is none."""
+    """Return the quantile of the values for `share` (0 to 1); 0 for an empty list."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else 0.0
 
 
 async def serve_figures(sock: socket.socket, page: Callable[[], Awaitable[str]]) -> asyncio.Server:
-    """Answer whoever asks on that socket with the page, over HTTP."""
+    """Serve the page over HTTP on that socket."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -220,7 +221,7 @@ async def serve_figures(sock: socket.socket, page: Callable[[], Awaitable[str]])
 
 
 async def serve_status(sock: socket.socket, status: Callable[[], Awaitable[str]]) -> asyncio.Server:
-    """Tell whoever connects to that socket the status, in JSON."""
+    """Send the status in JSON to each client of that socket."""
 
     async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -17,14 +17,14 @@ from tui.server.hosts import name_of
 
 PORT = 2222
 STATE = "server"
-"""The folder of the server among what the account's program remembers."""
+"""The server's folder in the account's state directory."""
 DATABASE, HOST_KEY, CONTROL = "players.db", "host_key", "control"
-"""The files in the state's folder: what is kept of players, the server's key, and the socket for `--status`."""
+"""Files in the state folder: the players' database, the host key, and the socket for `--status`."""
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 
 class GuestPolicy(Enum):
-    """Whether somebody without a key may play."""
+    """Whether guests without a key may play."""
 
     NONE = "none"
     PASSWORD = "password"  # which is "guest"
@@ -33,9 +33,9 @@ class GuestPolicy(Enum):
 
 @dataclass(frozen=True)
 class Admission:
-    """How many may come: sessions in all, of one player, and connections from one network; `waiting` are those that
-    have not logged in yet, `newcomers` the new players that a network may bring in a day. A network is all addresses of
-    IPv4 that begin with the same `ipv4_prefix` bits, or of IPv6 with the same `ipv6_prefix`.
+    """Limits: total sessions, sessions per player, connections per network (`address`), connections that have not
+    logged in (`waiting`), and new players per network and day (`newcomers`). Addresses that share their first
+    `ipv4_prefix` or `ipv6_prefix` bits form a network.
     """
 
     sessions: int = 300
@@ -47,7 +47,7 @@ class Admission:
     ipv6_prefix: int = 64
 
     def network(self, address: str) -> str:
-        """The network of an address: what the limits count by. A text that is no address is its own network."""
+        """Return the network of an address, for the limits. An invalid address is its own network."""
         try:
             found = ip_address(address.partition("%")[0])
         except ValueError:
@@ -59,11 +59,13 @@ class Admission:
 
 @dataclass(frozen=True)
 class ServerOptions:
-    """How the server was asked to run. `workers` is how many processes have sessions (1: that which listens), `jobs`
-    how many jobs of players run at a time, `grace` how many seconds sessions may go on once another server took over,
-    `metrics` the port of the page of figures, None for none; `web` the address and port for browsers, `web_hosts` the
-    names under which they may ask for the page; `unconfined` whether it may run where the kernel restricts nothing;
-    `account` the one that it becomes, None to stay.
+    """The options of a server.
+
+    `workers` is the number of processes with sessions (1: the listening process itself), `jobs` the number of
+    concurrent jobs, `grace` the seconds that sessions may go on once another server has taken over. `metrics` is the
+    port of the page of figures, None for none. `web` is the address and port for browsers, `web_hosts` the host names
+    allowed in their requests. `unconfined` allows a system without confinement. `account` is the account to switch to,
+    None to stay.
     """
 
     host: str
@@ -83,27 +85,27 @@ class ServerOptions:
 
     @property
     def database(self) -> Path:
-        """Where players, their keys and what they do together are kept."""
+        """The database of players, keys and matches."""
         return self.bounds.state / DATABASE
 
     @property
     def host_key(self) -> Path:
-        """Where the server's own key is kept."""
+        """The file of the SSH host key."""
         return self.bounds.state / HOST_KEY
 
     @property
     def control(self) -> Path:
-        """The socket on which the host asks what the server does."""
+        """The Unix socket for `--status`."""
         return self.bounds.state / CONTROL
 
 
 def player_folder(state: Path, number: int) -> Path:
-    """Where a player's games are kept."""
+    """Return the folder of a player's games."""
     return state / "players" / str(number)
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options of the command."""
+    """Return the command's argument parser."""
     parser = argparse.ArgumentParser(
         prog="satsudoku-tui serve",
         description="Let others play over SSH or in a browser, each with games of their own, and nothing but the "
@@ -180,7 +182,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def options(arguments: argparse.Namespace) -> ServerOptions:
-    """What the arguments ask for. Raises InputError for what can't be had."""
+    """Convert parsed arguments to options. Raises InputError for invalid folders."""
     folder = arguments.folder.expanduser().resolve()
     if not folder.is_dir():
         raise InputError("--folder names no folder", path=arguments.folder, advice="make it first")
@@ -229,7 +231,7 @@ def _host(text: str) -> str:
 
 
 def _bits(most: int) -> Callable[[str], int]:
-    """Reads the length of a prefix of an address with so many bits."""
+    """Return a parser for a prefix length of at most `most` bits."""
 
     def read(text: str) -> int:
         number = int(text)

@@ -1,6 +1,6 @@
-"""What a player plays at each place, such as a tab of a browser: whoever comes back there finds it on the screen.
+"""What a player plays at each place, such as a browser tab, so that a new session there can restore it.
 
-It is in a file of the player's folder, so it outlasts the session, its process and the server.
+Stored in a file in the player's folder, so it survives the session, its process and the server.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Any
 
 FILE = "places.json"
 MOST_PLACES = 16
-"""Places that are remembered of a player; then the one that changed least recently is forgotten."""
+"""Maximum number of places per player; the least recently changed one is dropped."""
 
 
 @dataclass(frozen=True)
@@ -27,17 +27,17 @@ _TERMINAL = "terminal "
 
 
 def terminal_place(number: int) -> str:
-    """The place of one of a player's terminals: it has what was on the screen only where the server has died."""
+    """Return the place of one of a player's terminals, which is restored only after the server has died."""
     return f"{_TERMINAL}{number}"
 
 
 def outlasts_leaving(place: str) -> bool:
-    """Whether a place is remembered when its session ends as it should."""
+    """Whether a place is remembered after a normal end of its session."""
     return bool(place) and not place.startswith(_TERMINAL)
 
 
 def played_at(folder: Path, place: str) -> Played | None:
-    """What was on the screen there; None for nothing, also where the file can't be read."""
+    """Return what was played at a place; None if nothing, or if the file can't be read."""
     match _read(folder).get(place):
         case [int(number), bool(is_match)]:
             return Played(number, is_match)
@@ -45,7 +45,7 @@ def played_at(folder: Path, place: str) -> Played | None:
 
 
 def remember(folder: Path, place: str, played: Played | None) -> None:
-    """Write down what is on the screen there now. Raises OSError."""
+    """Save what is played at a place. Raises OSError."""
     others = {name: entry for name, entry in _read(folder).items() if name != place}
     here = {place: [played.number, played.is_match]} if played else {}
     latest = dict([*others.items(), *here.items()][-MOST_PLACES:])

@@ -1,4 +1,4 @@
-"""Whose key it is: each public key belongs to a player, first come, first served."""
+"""The registry of players and their keys. An unknown key creates a new player."""
 
 import sqlite3
 import time
@@ -11,32 +11,32 @@ from engine.together.player import Player, free_name, skeleton
 
 
 class Players:
-    """The players and their keys, in the server's file."""
+    """The players and their keys, in the server's database."""
 
     def __init__(self, database: ServerDatabase) -> None:
         self._database = database
 
     def welcome(self, fingerprint: str, preferred_name: str, label: str = "") -> Player | None:
-        """The owner of the key; a new player under the name wanted, or one like it, if it is nobody's.
+        """Return the owner of the key; for an unknown key, a new player with the preferred name or a similar one.
 
-        `label` says what the key is. None for a player whom the host keeps out.
+        `label` describes the key. Returns None for a blocked player.
         """
         return self._database.run(partial(_welcome, fingerprint=fingerprint, wanted_name=preferred_name, label=label))
 
     def knows(self, fingerprint: str) -> bool:
-        """Whether the key is some player's."""
+        """Whether the key belongs to a player."""
         return self._database.run(partial(keys.is_known, fingerprint=fingerprint))
 
     def owners(self, fingerprints: Sequence[str]) -> list[Player | None]:
-        """The players of these keys; None for a key that is nobody's, and for a player whom the host keeps out."""
+        """Return the owners of these keys; None for unknown keys and blocked players."""
         return self._database.run(lambda connection: [_owner(connection, fingerprint) for fingerprint in fingerprints])
 
     def owner_of_code(self, code: str) -> Player | None:
-        """The player of a code, which stays in force. None if it is not, or the host keeps the player out."""
+        """Return the player of a code without using it up; None if it is invalid or the player is blocked."""
         return self._database.run(partial(keys.owner, code=code))
 
     def redeem(self, code: str, fingerprint: str, label: str = "") -> Player | None:
-        """Give a key to the player of a code (`keys.redeem`)."""
+        """Add a key to the player of a code (`keys.redeem`)."""
         return self._database.run(partial(keys.redeem, code=code, fingerprint=fingerprint, label=label))
 
 

@@ -1,7 +1,7 @@
-"""The page on which a visitor chooses who plays in this browser: `/players`, and a link with a code.
+"""The page `/players`, and links with a code: selects which player plays in this browser.
 
-A browser holds several players. Looking at the page changes nothing and uses no code up; only its form does, which
-carries a token that no other page knows.
+A browser holds several players. Viewing the page changes nothing and uses up no code. Only its form does, which is
+protected by a CSRF token.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ log = logging.getLogger("satsudoku.server")
 
 @dataclass(frozen=True)
 class HeldPlayer:
-    """A player of this browser, the token that proves it, and whether it is the one that plays."""
+    """A player of this browser with their token; `plays` marks the current player."""
 
     token: str
     name: str
@@ -56,14 +56,14 @@ class HeldPlayer:
 
 
 class PlayersPage:
-    """Answers what a browser asks about its players."""
+    """The request handlers of the players' page."""
 
     def __init__(self, service: Service, template: str) -> None:
         self._service = service
         self._template = Template(template)
 
     def show_page(self, request: web.Request, language: str, address: str) -> web.Response:
-        """The page; where the address has a code, with the question whether to play as its player."""
+        """Show the page; with a code in the address, ask whether to play as its player."""
         held, typed = self._held(request), request.query.get("code")
         with speaking(language):
             if typed is None:
@@ -75,7 +75,7 @@ class PlayersPage:
             return self._page(request, language, held, question=_Question(code, owner.name))
 
     async def changed(self, request: web.Request, language: str, address: str) -> web.Response:
-        """Do what a form asks for."""
+        """Handle the form."""
         fields = {name: str(value) for name, value in (await request.post()).items()}
         token = cookies.form_token(request)
         is_ours = token and compare_digest(token.encode(), fields.get("form", "").encode())
@@ -98,7 +98,7 @@ class PlayersPage:
     def _add(
         self, request: web.Request, language: str, held: list[HeldPlayer], address: str, typed: str
     ) -> web.Response:
-        """Have the player of a code play in this browser. The code stays in force if the player is here already."""
+        """Play as the player of a code. The code is not used up if this browser has the player already."""
         code = parsed_code(typed)
         owner = self._service.owner_of_code(code, address) if code else None
         if code is None or owner is None:
@@ -118,7 +118,7 @@ class PlayersPage:
         return self._to_game(request, token)
 
     def _add_new(self, request: web.Request, language: str, held: list[HeldPlayer]) -> web.Response:
-        """Play as somebody who has never been here."""
+        """Play as a new player."""
         if not self._has_room(request):
             return self._full(request, language, held)
         return self._to_game(request, cookies.new_token())
@@ -127,13 +127,13 @@ class PlayersPage:
         return self._page(request, language, held, FULL.format(count=cookies.MOST_PLAYERS), 409)
 
     def _refused(self, request: web.Request, language: str, held: list[HeldPlayer], address: str) -> web.Response:
-        """The page after a code that did not count."""
+        """Show the page after an invalid code."""
         if self._service.has_no_tries(address):
             return self._page(request, language, held, str(TOO_MANY_TRIES), 429)
         return self._page(request, language, held, str(NO_CODE), 403)
 
     def _held(self, request: web.Request) -> list[HeldPlayer]:
-        """The players of this browser, the one that plays first, without those whom the host keeps out."""
+        """Return the players of this browser without blocked ones, the current player first."""
         tokens = cookies.tokens(request)
         owners = self._service.players.owners([cookies.fingerprint(token) for token in tokens])
         return [
@@ -143,14 +143,14 @@ class PlayersPage:
         ]
 
     def _valid_tokens(self, request: web.Request) -> list[str]:
-        """The tokens of all players of this browser. What is nobody's, such as a revoked one, is left."""
+        """Return the tokens of all players of this browser, without unknown ones such as revoked tokens."""
         return [token for token in cookies.tokens(request) if self._service.players.knows(cookies.fingerprint(token))]
 
     def _has_room(self, request: web.Request) -> bool:
         return len(self._valid_tokens(request)) < cookies.MOST_PLAYERS
 
     def _to_game(self, request: web.Request, first: str) -> web.Response:
-        """Go to the game as the player of a token; the others stay."""
+        """Redirect to the game as the player of a token; the others stay in the browser."""
         response = web.Response(status=303, headers={"Location": "/"})
         cookies.keep_tokens(
             request, response, [first, *(token for token in self._valid_tokens(request) if token != first)]
@@ -166,7 +166,7 @@ class PlayersPage:
         status: int = 200,
         question: _Question | None = None,
     ) -> web.Response:
-        """The page with a notice, or with a question in the place of the choices."""
+        """Render the page with a notice, or with a question instead of the choices."""
         token = cookies.form_token(request) or cookies.new_token()
         parts = [f'<p role="alert">{escape(notice)}</p>'] if notice else []
         parts += question.parts(held, token) if question else _choices(held, token)
@@ -184,13 +184,13 @@ class PlayersPage:
 
 @dataclass(frozen=True)
 class _Question:
-    """Whether to play as the player of a code."""
+    """The question whether to play as the player of a code."""
 
     code: str
     name: str
 
     def parts(self, held: list[HeldPlayer], token: str) -> list[str]:
-        """The question, and what becomes of the player that plays now."""
+        """Return the HTML of the question, with a note on the current player."""
         before = [player.name for player in held if player.plays and player.name != self.name]
         return [
             f"<h1>{_text(ASK, name=self.name)}</h1>",
@@ -200,7 +200,7 @@ class _Question:
 
 
 def _choices(held: list[HeldPlayer], token: str) -> list[str]:
-    """Who plays, who else can, and the line for a code."""
+    """Return the HTML of the current player, the other players, and the input for a code."""
     line = (
         f'<label>{_text(CODE)}<br /><input name="code" size="32" maxlength="60" autocomplete="off"'
         f' autocapitalize="none" spellcheck="false" /></label> <button>{_text(ENTER)}</button>'
@@ -220,12 +220,12 @@ def _choices(held: list[HeldPlayer], token: str) -> list[str]:
 
 
 def _form(token: str, content: str) -> str:
-    """A form of its own, so that the enter key sends what it is pressed in."""
+    """Wrap content in its own form, so that enter submits that content only."""
     return f'<form method="post" action="{PATH}"><input type="hidden" name="form" value="{token}" />{content}</form>'
 
 
 def browser_of(agent: str) -> str:
-    """What a browser says of itself, in words such as "Firefox, Linux"; "" where nothing is known."""
+    """Return the browser and system of a User-Agent header, such as "Firefox, Linux"; "" if unknown."""
     browsers = (("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"),
                 ("Safari/", "Safari"))  # fmt: skip
     systems = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
@@ -235,10 +235,10 @@ def browser_of(agent: str) -> str:
 
 
 def _text(sentence: Sentence, **names: object) -> str:
-    """A sentence as it stands in a page."""
+    """Format and escape a sentence for HTML."""
     return escape(sentence.format(**names) if names else str(sentence))
 
 
 def _button(name: str, value: str, text: str) -> str:
-    """A button that sends its form with a value; `text` is escaped already."""
+    """Return a submit button with a value; `text` must be escaped already."""
     return f'<button name="{name}" value="{escape(value)}">{text}</button>'

@@ -1,8 +1,8 @@
 """The jobs of players: searches, generation, ratings and the reading of files, each in a process of its own.
 
-So many jobs run at a time. Players take turns: whoever has waited longest is next, with the oldest of their jobs. A job
-that has run for TURN_SECONDS while others wait is paused and waits for its next turn, so that a hint comes soon however
-many searches there are.
+The number of jobs that run at a time is limited. Players take turns: the player who has waited longest runs their
+oldest job next. A job that has run for TURN_SECONDS while others wait is paused until its next turn, so that hints stay
+fast however many searches run.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ from tui.server.job_process import HEAD, LARGEST, FrameKind
 
 TURN_SECONDS = 0.5
 MOST_OF_A_PLAYER = 2
-"""Jobs of a player that run at a time."""
+"""Maximum number of concurrent jobs of one player."""
 MOST_BEGUN = 8
-"""For each job that may run, how many may be begun, paused ones included: each holds memory."""
+"""Maximum number of started jobs, paused ones included, per job that may run: each holds memory."""
 _LARGE = 1 << 16
-"""Bytes of a frame from which on it is unpacked away from the event loop."""
+"""Frames with more bytes than this are unpacked on a thread."""
 _ENDED_SECONDS = 5.0
-"""How long it may take until it is known how a job ended."""
+"""How long to wait for the exit status of a job's process."""
 
 OUT_OF_MEMORY = _("Ended: the server ran out of memory for it.")
 OUT_OF_TIME = _("Ended: it used more processor time than the server allows.")
@@ -52,7 +52,7 @@ _FRAMES = frozenset(frame.value for frame in FrameKind)
 
 
 class _Gone(Exception):
-    """A job that tells nothing any more."""
+    """The connection to a job was closed, or sent an invalid frame."""
 
 
 class _Task:
@@ -62,29 +62,29 @@ class _Task:
         self.number, self.player = number, player
         loop = asyncio.get_running_loop()
         self.connection: asyncio.Future[socket.socket] = loop.create_future()
-        """The line to the job, once its first turn has come."""
+        """The connection to the job, set on its first turn."""
         self.ended: asyncio.Future[int] = loop.create_future()
-        """How its process ended."""
+        """Wait status of the job's process."""
         self.since = 0.0
-        """When its turn began."""
+        """Start of its current turn (`time.monotonic`)."""
 
 
 class Pool:
-    """Owns the turns. The jobs are begun, paused and ended by the process at the other end of `forker`."""
+    """Schedules the jobs of all players. The process at the other end of `forker` starts, pauses and kills them."""
 
     def __init__(self, forker: socket.socket, jobs: int) -> None:
-        """`jobs` is how many run at a time."""
+        """`jobs` is the number of concurrent jobs."""
         self._processes = Processes(forker, self._ended)
         self._jobs = jobs
         self._numbers = count()
         self._tasks: dict[int, _Task] = {}
         self._running: list[_Task] = []
         self._waiting: OrderedDict[Hashable, deque[_Task]] = OrderedDict()
-        """By player: who comes first has waited longest."""
+        """Waiting jobs by player; the player who has waited longest comes first."""
         self._turn: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Begin to hear from the process that forks."""
+        """Start to receive exit reports from the fork server."""
         self._processes.start()
 
     def close(self) -> None:
@@ -93,20 +93,20 @@ class Pool:
 
     @property
     def running(self) -> int:
-        """How many jobs run at the moment."""
+        """The number of running jobs."""
         return len(self._running)
 
     @property
     def waiting(self) -> int:
-        """How many wait for a turn, whether it is the first one or another."""
+        """The number of jobs that wait for a turn, new and paused ones."""
         return sum(map(len, self._waiting.values()))
 
     def place(self, player: Hashable) -> Executor:
-        """Where a player's work is done."""
+        """Return the executor for a player's jobs."""
         return partial(self._perform, player)
 
     async def call(self, player: Hashable, function: Callable[..., Answer], *arguments: object) -> Answer:
-        """Call a function there, in the player's language. Raises what it raises, and InputError if it was ended."""
+        """Call a function in a job, in the current language. Raises what it raises, and InputError if it is killed."""
         job: Job[None] = Job(lambda _: None)
         work = partial(in_language, current(), call(function, *arguments))
         return await self._perform(player, work, job, lambda: None)
@@ -114,7 +114,7 @@ class Pool:
     async def _perform(
         self, player: Hashable, work: Callable[[Job[News]], Answer], job: Job[News], waits: Callable[[], object]
     ) -> Answer:
-        """See Place. What is cancelled is ended at once."""
+        """Run a job; see Executor. Cancelling the call kills the job."""
         request = await asyncio.to_thread(pickle.dumps, work, pickle.HIGHEST_PROTOCOL)
         task = _Task(next(self._numbers), player)
         self._tasks[task.number] = task
@@ -133,7 +133,7 @@ class Pool:
             self._forget(task)
 
     async def _talk(self, task: _Task, line: socket.socket, request: bytes, job: Job[News], expected: Any) -> Any:
-        """Tell the job its work, hear its news, and return its answer, which is of the expected type."""
+        """Send the request to the job, forward its news, and return its answer, validated against `expected`."""
         reader, writer = await asyncio.open_connection(sock=line)
         try:
             writer.write(struct.pack("!q", len(request)))
@@ -156,7 +156,7 @@ class Pool:
             writer.transport.abort()
 
     async def _reason(self, task: _Task) -> str:
-        """Why a job ended that told no answer."""
+        """Explain why a job ended without an answer."""
         if not self._processes.is_lost:
             await asyncio.wait([task.ended], timeout=_ENDED_SECONDS)
         if not task.ended.done():
@@ -171,7 +171,7 @@ class Pool:
         self._waiting.setdefault(task.player, deque()).append(task)
 
     def _next(self) -> _Task | None:
-        """The task whose turn is next, taken out of the queue, its player put at the end."""
+        """Remove and return the next task, and move its player to the end; None if no task may run."""
         of_players = [task.player for task in self._running]
         has_room = sum(task.connection.done() for task in self._tasks.values()) < self._jobs * MOST_BEGUN
         for player, tasks in self._waiting.items():
@@ -186,14 +186,14 @@ class Pool:
         return None
 
     def _give_turns(self) -> None:
-        """Let as many run as may, and see later whether others are to come in between."""
+        """Run as many tasks as possible; while others wait, schedule a change of turns."""
         while len(self._running) < self._jobs and (task := self._next()):
             self._run(task)
         if self._waiting and self._turn is None:
             self._turn = asyncio.get_running_loop().call_later(TURN_SECONDS / 2, self._change_turns)
 
     def _change_turns(self) -> None:
-        """Pause whoever has run long enough, where another waits who may run then."""
+        """Pause each task that has used up its turn, if another may run in its place."""
         self._turn = None
         for task in [task for task in self._running if time.monotonic() - task.since >= TURN_SECONDS]:
             self._running.remove(task)
@@ -207,7 +207,7 @@ class Pool:
         self._give_turns()
 
     def _run(self, task: _Task) -> None:
-        """Begin a job, or let it go on."""
+        """Start or resume a job."""
         task.since = time.monotonic()
         self._running.append(task)
         if task.connection.done():
@@ -220,7 +220,7 @@ class Pool:
         task.connection.set_result(own_end)
 
     def _forget(self, task: _Task) -> None:
-        """A job is over, or nobody waits for it any more."""
+        """Remove a job that has ended or was cancelled, and kill its process."""
         del self._tasks[task.number]
         if task in self._running:
             self._running.remove(task)
@@ -234,14 +234,14 @@ class Pool:
         self._give_turns()
 
     def _ended(self, number: int, status: int) -> None:
-        """A job's process is over."""
+        """Record the wait status of a job's process."""
         task = self._tasks.get(number)
         if task and not task.ended.done():
             task.ended.set_result(status)
 
 
 async def _received(reader: asyncio.StreamReader, expected: Any) -> tuple[FrameKind, Any]:
-    """The next frame of a job, whose answer is of that type. Raises _Gone where there is none, and ValueFault."""
+    """Read the next frame of a job; answers have the expected type. Raises _Gone at the end, and ValueFault."""
     try:
         length, kind = HEAD.unpack(await reader.readexactly(HEAD.size))
         if not 0 <= length <= LARGEST or kind not in _FRAMES:

@@ -1,4 +1,4 @@
-"""One player put back from a backup, also while the server runs; all others stay as they are."""
+"""Restores a single player from a backup, even while the server runs."""
 
 import os
 import sqlite3
@@ -13,13 +13,13 @@ from tui.server.options import DATABASE, player_folder
 
 
 class NoSuchPlayerError(Exception):
-    """The backup has no player of that name."""
+    """The backup has no player with that name."""
 
 
 def restore_player(state: Path, backup: Path, name: str) -> Path | None:
-    """Give a player the games that the backup has, and the name and keys where the server knows the player no longer.
+    """Replace a player's games by those of the backup; recreate the player with name and keys if missing.
 
-    Returns the file with the games that they replace, None if there were none. Raises NoSuchPlayerError, OSError or
+    Returns the file with the replaced games, None if there were none. Raises NoSuchPlayerError, OSError or
     sqlite3.Error.
     """
     with closing(sqlite3.connect(f"{(backup / DATABASE).resolve().as_uri()}?mode=ro", uri=True)) as connection:
@@ -41,13 +41,13 @@ def restore_player(state: Path, backup: Path, name: str) -> Path | None:
         new.rename(games)
     owner = state.stat()
     for path in (games.parent.parent, games.parent, games, games.with_suffix(".lock")):
-        with suppress(PermissionError):  # whoever is not root made them as the owner
+        with suppress(PermissionError):  # only root needs to change the owner
             os.chown(path, owner.st_uid, owner.st_gid)
     return old
 
 
 def _player_number(connection: sqlite3.Connection, player: dict[str, Any], keys: list[dict[str, Any]]) -> int:
-    """The number of the player, who is made again where there is none of that name."""
+    """Return the number of the player with that name, inserted with the keys if missing."""
     found = connection.execute("SELECT id FROM player WHERE name = ?", (player["name"],)).fetchone()
     if found:
         return int(found["id"])
@@ -60,7 +60,7 @@ def _player_number(connection: sqlite3.Connection, player: dict[str, Any], keys:
 
 
 def _insert(connection: sqlite3.Connection, table: str, row: dict[str, Any]) -> int:
-    """Insert a row, without the columns that only the backup has; nothing where its key is taken."""
+    """Insert a row, without columns that only the backup has, unless its key exists already."""
     table_columns = {name for (_, name, *_rest) in map(tuple, connection.execute(f"PRAGMA table_info({table})"))}
     row = {name: value for name, value in row.items() if name in table_columns}
     columns, values = ", ".join(row), ", ".join(f":{name}" for name in row)

@@ -1,4 +1,4 @@
-"""The server: who is there, how many may come, what each gets, and how it ends."""
+"""The server: admission, sessions, limits, figures and shutdown."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ if TYPE_CHECKING:
 
 GOODBYE_SECONDS = 5.0
 BLOCK_SECONDS = 2.0
-"""How often it is asked whom the host keeps out, and which keys were revoked."""
+"""Interval at which blocked players and revoked keys are checked, in seconds."""
 CROWD = 60
-"""With more sessions clocks go on every ten seconds: each second they would be most of what there is to paint."""
+"""With more sessions than this, clocks tick every ten seconds: most repaints would be clocks otherwise."""
 
 MAKES_WAY = _(
     "The server is being upgraded: this session ends within {minutes}. Your games are saved. Log in again to go on."
@@ -77,39 +77,39 @@ log = logging.getLogger("satsudoku.server")
 
 
 class Connection(Protocol):
-    """A connection as it waits to be logged in."""
+    """A connection that has not logged in yet."""
 
     def abort(self) -> None:
-        """Close it now."""
+        """Close the connection at once."""
 
 
 class Programs(Protocol):
-    """Where the programs of sessions run, and what else takes long is done: in this process, or in several others."""
+    """Runs the programs of sessions and their jobs, in this process or in workers."""
 
     async def start(self) -> None:
-        """Be ready for the first program. Raises OSError where that can't be."""
+        """Prepare for the first program. Raises OSError."""
 
     def begin(self, opening: Opening, line: TerminalLine, member: Member) -> SessionProgram:
-        """The program of a session."""
+        """Start the program of a session."""
 
     def crowd(self, is_crowded: bool) -> None:
-        """From now on so many play that what nobody asked for is left, or no longer."""
+        """Turn optional work off while many sessions run, or on again."""
 
     async def call(self, player: Hashable, function: Callable[..., Any], *arguments: object) -> Any:
-        """Have a function called in another process, for a player. Raises what it raises, and InputError."""
+        """Call a function in a job of a player. Raises what it raises, and InputError if the job is killed."""
 
     async def load(self) -> Load:
-        """What is done there at the moment."""
+        """Return the current load of all processes."""
 
     def close(self) -> None:
-        """End what goes on, and write what is to be written."""
+        """Stop the programs and jobs, and finish pending writes."""
 
 
 class Service:
-    """The server and what it knows: the players, and who is there now."""
+    """The server: its players, sessions and connections."""
 
     def __init__(self, options: ServerOptions, programs: Programs, figures: Figures) -> None:
-        """`figures` counts what the log is told. Raises OSError or sqlite3.Error where the state can't be used."""
+        """`figures` counts the events in the log. Raises OSError or sqlite3.Error if the state can't be used."""
         self.options = options
         self.database = ServerDatabase(options.database)
         self.players = Players(self.database)
@@ -117,35 +117,35 @@ class Service:
         self.hub = Hub(self.database, elsewhere=programs.call)
         self.figures = figures
         self._ended_keys = self._ended_bytes = 0
-        """Of the sessions that are over."""
+        """Totals of ended sessions."""
         self._rhythm = Rhythm(self._keys)
         self.queue = FairQueue(slots=1)
-        """In which what connections send is taken."""
+        """Turns in which the input of connections is read."""
         self.sessions: set[PlaySession] = set()
         self.addresses: Counter[str] = Counter()
-        """Connections there are of each network."""
+        """Number of open connections by network."""
         self._departed = 0
-        """Connections that have ended."""
+        """Number of ended connections."""
         self._newcomers: Counter[tuple[date, str]] = Counter()
-        """How many new players each network has brought."""
+        """Number of new players by day and network."""
         self.waiting: dict[Connection, str] = {}
-        """Connections that have not logged in yet, the oldest first, with their networks."""
+        """Connections that have not logged in yet and their networks, oldest first."""
         self._leaving: set[asyncio.Task[None]] = set()
-        """What is still to be done for sessions that are over."""
+        """Cleanup tasks of ended sessions."""
         self._programs = programs
         state = options.bounds.state
         self._state = StateFolder(state, (options.database, player_folder(state, 0).parent))
         self._state_problem = ""
-        """Why nothing could be kept in it when that was asked last."""
+        """The result of the last check of the state folder, "" if it can be used."""
         self._makes_way = False
-        """Whether another server accepts connections by now."""
+        """Whether another server takes over the connections."""
         self._guests = options.bounds.state / "guests"
         _forget_guests(self._guests)
 
     async def run(self, sockets: Sockets) -> None:
-        """Listen once the keeper of the sockets says so, until SIGTERM or SIGINT: then all are told, saved and let go.
+        """Serve from the supervisor's GO until SIGTERM or SIGINT; then notify, save and end all sessions.
 
-        When another server is to take over, only those whose match goes on there are let go at once.
+        When another server takes over, only sessions in a match end at once; the match goes on there.
         """
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(_end_without_memory)
@@ -155,7 +155,7 @@ class Service:
         await self._programs.start()
         key = ssh.host_key(self.options.host_key)
         if sockets.web:
-            import tui.server.web  # noqa: F401 (what it loads reads a file of the system's)
+            import tui.server.web  # noqa: F401 (the import reads system files, which the bounds forbid)
         confinement.enforce(self.options.bounds)
         supervisor = await SupervisorChannel.over(sockets.supervisor[0])
         supervisor.tell(READY)
@@ -192,7 +192,7 @@ class Service:
         log.info("stopped")
 
     async def _make_way(self, supervisor: SupervisorChannel, stopped: asyncio.Task[bool]) -> None:
-        """Leave the sockets and the matches to another server; who plays alone has some time to come to an end."""
+        """Leave the sockets and matches to another server; single-player sessions get a grace period."""
         self._makes_way = True
         together = [session for session in self.sessions if session.member and session.member.current() is not None]
         await asyncio.gather(*(session.end(GOODBYE_SECONDS) for session in together))
@@ -209,12 +209,12 @@ class Service:
         gone.cancel()
 
     def close(self) -> None:
-        """End what is done for players, write what is to be written, and close the files."""
+        """Stop all jobs, finish pending writes and close the files."""
         self._programs.close()
         self.database.close()
 
     async def _listen_web(self, sockets: Sockets) -> AppRunner | None:
-        """Serve the program to browsers too, where that was asked for."""
+        """Serve browsers too, if the options ask for it."""
         if not sockets.web:
             return None
         from tui.server import web
@@ -243,7 +243,7 @@ class Service:
         return self.figures.page(gauges, totals)
 
     async def _status(self) -> str:
-        """What `serve --status` shows."""
+        """Return the data for `serve --status` as JSON."""
         load, now, figures = await self._programs.load(), time.monotonic(), self.figures
         return json.dumps(
             {
@@ -283,26 +283,24 @@ class Service:
         return self._ended_keys + sum(session.pulse.keys for session in self.sessions)
 
     def _answers(self) -> list[float]:
-        """Seconds that the last keys of each session took."""
+        """Response times to the last keys of all sessions, in seconds."""
         return [seconds for session in self.sessions for seconds in session.pulse.answers]
 
     def _disk_free(self) -> int:
-        """Bytes; 0 where the state's folder is gone."""
+        """Free disk space in bytes; 0 if the state folder is gone."""
         with suppress(OSError):
             return shutil.disk_usage(self.options.bounds.state).free
         return 0
 
     async def _watch_blocks(self) -> None:
-        """End the sessions of players whom the host keeps out from now on, and those of keys that were revoked; tell
-        all when nothing can be saved.
-        """
+        """Check periodically for blocked players and revoked keys and end their sessions; check the state folder."""
         while True:
             await asyncio.sleep(BLOCK_SECONDS)
             self._check_state()
             blocked: frozenset[int] = frozenset()
             revoked: frozenset[str] = frozenset()
             current_keys = frozenset(session.key for session in self.sessions if session.key)
-            with suppress(GameError):  # it is in the log
+            with suppress(GameError):  # the hub has logged it
                 blocked = await self.hub.ask(records.kept_out)
                 await self.hub.keep_out(blocked)
                 revoked = await self.hub.ask(partial(keys.unknown, fingerprints=current_keys))
@@ -315,7 +313,7 @@ class Service:
                     session.leave()
 
     def _check_state(self) -> None:
-        """Tell the log and the players once when the state's folder can't be used, and when it can again."""
+        """Log and notify all players when the state folder becomes unusable, and when it is usable again."""
         problem = self._state.problem()
         if bool(problem) != bool(self._state_problem):
             if problem:
@@ -327,9 +325,7 @@ class Service:
         self._state_problem = problem
 
     def arrive(self, address: str) -> bool:
-        """Count one more connection of the address's network; whether it may have that many. `depart` must follow
-        either way.
-        """
+        """Count a new connection; returns whether its network is within the limit. `depart` must follow either way."""
         network = self._network(address)
         self.addresses[network] += 1
         is_welcome = self.addresses[network] <= self.options.admission.address
@@ -339,12 +335,14 @@ class Service:
 
     @staticmethod
     def _refuse(sentence: str, *about: object) -> None:
-        """Tell the log of somebody who can't come in."""
+        """Log a refusal and count it."""
         log.info(sentence, *about, extra=event_fields(Event.REFUSED))
 
     def wait(self, connection: Connection, address: str) -> None:
-        """Take in a connection that has yet to log in. Where there are too many, it is at the cost of the oldest of the
-        network that has the most: whoever comes has a chance, however many others never say who they are.
+        """Register a connection that has not logged in yet.
+
+        Above the limit, the oldest connection of the network with the most is closed, so that newcomers can log in
+        even while a flood of connections never does.
         """
         self.waiting[connection] = self._network(address)
         if len(self.waiting) > self.options.admission.waiting:
@@ -355,7 +353,7 @@ class Service:
             oldest.abort()
 
     def depart(self, address: str) -> None:
-        """Count one connection of the address's network less."""
+        """Count a closed connection."""
         network = self._network(address)
         self._departed += 1
         self.addresses[network] -= 1
@@ -366,8 +364,10 @@ class Service:
         return self.options.admission.network(address)
 
     def welcome(self, fingerprint: str, preferred_name: str, address: str, label: str = "") -> Player | None:
-        """The owner of a key or a browser, or a new player; None for one whom the host keeps out, and where the address
-        has brought too many new ones today, each of whom may fill a share of the disk, or a player who is kept out.
+        """Return the owner of a key or browser, or a new player.
+
+        Returns None for a blocked player. New players are refused too if one of their network is blocked, or if it has
+        brought too many today, since each may fill a share of the disk.
         """
         if not self.players.knows(fingerprint):
             if self._refuses(address):
@@ -387,7 +387,7 @@ class Service:
         return player
 
     def guest(self, address: str) -> Player | None:
-        """Somebody without a key; None from the address of a player whom the host keeps out."""
+        """Return a guest, a player without a key; None if a player of that network is blocked."""
         if self._refuses(address):
             return None
         guest = Player(f"{GUEST}-{os.urandom(4).hex()}")
@@ -395,20 +395,18 @@ class Service:
         return guest
 
     def _refuses(self, address: str) -> bool:
-        """Whether nobody new is let in from an address, as the host keeps out who came from there."""
+        """Whether newcomers of an address are refused because a player of its network is blocked."""
         is_kept_out = self.hub.is_kept_out(self._network(address))
         if is_kept_out:
             self._refuse("somebody new from %s is refused: a player from there is kept out", address)
         return is_kept_out
 
     def has_no_tries(self, address: str) -> bool:
-        """Whether too many wrong codes have come from the address's network."""
+        """Whether the address's network has entered too many wrong codes."""
         return self.tries.are_used_up(self._network(address))
 
     def owner_of_code(self, code: str, address: str) -> Player | None:
-        """The player of a code, which stays in force; None if there is none, and for an address that has tried too many
-        wrong ones.
-        """
+        """Return the player of a code without using it up; None if it is invalid or the address must wait."""
         if self.has_no_tries(address):
             self._refuse("a code from %s is refused: too many wrong ones", address)
             return None
@@ -419,8 +417,9 @@ class Service:
         return player
 
     def redeem(self, code: str, fingerprint: str, address: str, label: str = "") -> Player | None:
-        """Give a key or a browser to the player of a code; None if that can't be. Raises GameError if the player has
-        too many.
+        """Add a key or browser to the player of a code; None if the code is refused.
+
+        Raises GameError if the player has too many keys.
         """
         if self.owner_of_code(code, address) is None:
             return None
@@ -430,7 +429,7 @@ class Service:
         return player
 
     def has_room_for(self, player: Player) -> str:
-        """Why a player can't have another session, or ""."""
+        """Explain why a player can't open another session; "" if they can."""
         limits = self.options.admission
         if self._makes_way:
             return "another server has begun"
@@ -442,17 +441,17 @@ class Service:
         return "that player has enough sessions" if not player.is_guest and same >= limits.player else ""
 
     def free_place(self, player: Player) -> str:
-        """A place for a terminal of a player, which none of the player's other sessions has; "" for guests."""
+        """Return a terminal place that no other session of the player uses; "" for guests."""
         places = {session.place for session in self.sessions if session.player.id == player.id}
         return "" if player.is_guest else next(name for name in map(terminal_place, count()) if name not in places)
 
     async def take_place(self, key: str, place: str) -> None:
-        """End the session that a browser has had at a place, which has been left: two would go on with one game."""
+        """End the earlier session of a browser tab, so that no two sessions play the same game."""
         before = [session for session in self.sessions if place and (session.key, session.place) == (key, place)]
         await asyncio.gather(*(session.end(GOODBYE_SECONDS, ELSEWHERE) for session in before))
 
     def admit(self, player: Player, key: str = "", place: str = "") -> PlaySession | None:
-        """A session for a player who has come in with a key, if there is room; where not, the log says why."""
+        """Return a new session for a player, or None if there is no room; the log says why."""
         reason = self.has_room_for(player)
         if reason:
             self._refuse("%s is refused: %s", player.name, reason)
@@ -460,7 +459,7 @@ class Service:
         return PlaySession(player, self.begin, self.ended, key, place)
 
     def begin(self, session: PlaySession, environment: Mapping[str, str]) -> SessionProgram:
-        """The program of a session."""
+        """Start the program of a session."""
         state = self._state_of(session.player)
         state.mkdir(parents=True, exist_ok=True)
         self.sessions.add(session)
@@ -480,7 +479,7 @@ class Service:
         return self._programs.begin(opening, session, session.member)
 
     def ended(self, session: PlaySession) -> None:
-        """A session is over."""
+        """Remove an ended session and add its totals."""
         self.sessions.discard(session)
         self._programs.crowd(len(self.sessions) > CROWD)
         leaving = asyncio.get_running_loop().create_task(self._leave(session.player, session.member))
@@ -491,7 +490,7 @@ class Service:
         self._ended_bytes += session.sent
 
     async def _leave(self, player: Player, member: HubMember | None) -> None:
-        """Let the others know that a player has gone; of a guest nothing is kept."""
+        """Close the session's member, and delete a guest's files."""
         if member:
             await member.close()
         if player.is_guest:
@@ -504,7 +503,7 @@ class Service:
 
 
 def _end_without_memory(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Where there is no memory for what is everybody's, end at once: another server begins, and every move is saved."""
+    """Exit at once if shared code runs out of memory: every move is saved, and another server starts."""
     if isinstance(context.get("exception"), MemoryError):
         log.critical("there is no memory left")
         os._exit(1)
@@ -512,14 +511,14 @@ def _end_without_memory(loop: asyncio.AbstractEventLoop, context: dict[str, Any]
 
 
 def _forget_guests(folder: Path) -> None:
-    """Remove what guests of servers that are over have left, such as of one that was killed."""
+    """Remove the guests' folders of servers that no longer run, such as killed ones."""
     for left in folder.glob("*"):
         if left.name == str(os.getpid()) or not psutil.pid_exists(int(left.name) if left.name.isdigit() else 0):
             _remove(left)
 
 
 def _remove(folder: Path) -> None:
-    """Remove a folder with all that is in it. (`shutil.rmtree` names files in a way that the audit hook refuses.)"""
+    """Remove a folder and its contents. (The audit hook refuses the relative paths of `shutil.rmtree`.)"""
     with suppress(OSError):
         for path in sorted(folder.rglob("*"), reverse=True):
             if path.is_dir():

@@ -1,4 +1,4 @@
-"""One session: the program at the end of a line that somebody reads slowly, floods, or cuts."""
+"""A session: connects a program to a terminal that may read slowly, flood, or disconnect."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from engine.together.member import HubMember
 
 MOST_UNSENT = 1 << 20
-"""Bytes that may wait to be sent; what comes then is dropped, and all is painted again once there is room."""
+"""Size of the send buffer in bytes. Above half of it, output is dropped; the screen is repainted once it drains."""
 
 STALLED_SECONDS = 30.0
-"""After so long without reading, a session ends."""
+"""How long a terminal may stop reading before its session ends."""
 
 MOST_TYPED = 4096
-"""Bytes that may wait for the program; then no more are read until it has parsed most of them."""
+"""Maximum number of unparsed input bytes; above it, reading pauses until most of them are parsed."""
 
 PROBE_SECONDS = 1.0
-"""How often it is seen whether the other end is still there while nothing is read from it."""
+"""Interval at which the other end is probed while reading is paused."""
 
 _WIDEST, _HIGHEST = 400, 120
-"""The largest terminal that is drawn for: more costs memory and shows no more."""
+"""Maximum size that is drawn, in columns and rows: larger screens cost memory and show no more."""
 
 FAULT = lazy_gettext(
     "A fault of the program ended this session. Your game is saved up to the last move that was shown."
@@ -42,87 +42,87 @@ log = logging.getLogger("satsudoku.server")
 
 
 class SessionProgram(Protocol):
-    """The program of a session, wherever it runs."""
+    """The program of a session, in this process or in a worker."""
 
     @property
     def fault(self) -> BaseException | None:
-        """What ended it, if that was a fault of its own."""
+        """The exception that ended it, None for a normal end."""
 
     @property
     def return_code(self) -> int | None:
-        """Its exit code, once it is over."""
+        """Its exit code, None while it runs."""
 
     async def run_to_end(self) -> None:
-        """Run; it is over once its games are in their file and that is closed."""
+        """Run until the program has ended and its games are saved."""
 
     def received(self, data: bytes) -> None:
-        """This was typed."""
+        """Receive input."""
 
     def resized(self) -> None:
-        """The terminal has another size now."""
+        """Handle a new size of the terminal."""
 
     def action_redraw(self) -> None:
-        """Send the whole picture."""
+        """Repaint the whole screen."""
 
     def tell(self, sentence: str) -> None:
-        """Tell the player something of the server's, on the screen."""
+        """Show a message of the server to the player."""
 
     def leave(self) -> None:
-        """Save what is known, and end."""
+        """Save, and end."""
 
 
 Start = Callable[["PlaySession", Mapping[str, str]], SessionProgram]
-"""Makes the program of a session from what its terminal says of itself."""
+"""Creates the program of a session, given the environment of its terminal."""
 
 
 class TerminalChannel(Protocol):
-    """What carries the bytes to a terminal, of whatever kind it is."""
+    """The connection to a terminal, over SSH or in a browser."""
 
     door: str
-    """The kind, in a word."""
+    """The kind of connection, such as "SSH"."""
 
     def write(self, data: bytes) -> None:
-        """Send this as soon as the other end takes it; keep it until then."""
+        """Queue data to be sent."""
 
     def unsent(self) -> int:
-        """How many bytes are kept."""
+        """Return the number of queued bytes."""
 
     def is_closing(self) -> bool:
-        """Whether nothing can be sent any more."""
+        """Whether the channel is closed or closing."""
 
     def exit(self, code: int) -> None:
-        """Close it once all is sent; `code` is the program's exit code."""
+        """Close the channel once everything is sent; `code` is the program's exit code."""
 
     def abort(self) -> None:
-        """Close it now."""
+        """Close the channel at once."""
 
     def is_gone(self) -> bool:
-        """Whether the other end has closed, seen without reading. Sends something that a closed one refuses."""
+        """Whether the other end has closed, checked without reading. May send data to provoke a reset."""
 
     def pause_reading(self) -> None:
-        """Take nothing from the other end until `resume_reading`."""
+        """Stop reading until `resume_reading`."""
 
     def resume_reading(self) -> None:
-        """Take again what comes."""
+        """Read again."""
 
 
 class PlaySession:
-    """The line between a terminal and its program. Owns both; the rest of the server knows only that it lives."""
+    """Owns a terminal's channel and its program, with flow control in both directions."""
 
     def __init__(
         self, player: Player, start: Start, ended: Callable[[PlaySession], None], key: str = "", place: str = ""
     ) -> None:
-        """`ended` hears of the end, whatever its reason. `key` is the fingerprint of the player's key, `place` what
-        a reload comes back to (`places`); each "" for none.
+        """`ended` is called at the end, whatever the reason. `key` is the fingerprint of the player's key, `place`
+        identifies the tab or terminal (`places`); each "" for none.
         """
         self.player = player
         self.key = key
         self.place = place
         self.size = Size(80, 24)
         self.sent = 0
-        """Bytes so far."""
+        """Number of bytes sent."""
         self.member: HubMember | None = None
-        """What the player may do with others, while the program runs."""
+        """The player's access to matches, while the program runs."""
         self.pulse = KeyMetrics()
         self._start = start
         self._ended = ended
@@ -131,43 +131,43 @@ class PlaySession:
         self._program: SessionProgram | None = None
         self._task: asyncio.Task[None] | None = None
         self._is_stale = False
-        """Whether something was dropped, so that all must be painted again."""
+        """Whether output was dropped and a full repaint is due."""
         self._untaken = 0
-        """Bytes that were typed and that the program has not parsed."""
+        """Number of input bytes not yet parsed."""
         self._is_reading = True
         self._is_flood = False
-        """Whether the log has a line about how much it sends."""
+        """Whether its flood has been logged."""
         self._probe: asyncio.TimerHandle | None = None
         self._watch: asyncio.TimerHandle | None = None
         self._goodbye: Sentence | None = None
 
     def open(self, channel: TerminalChannel, size: Size, environment: Mapping[str, str]) -> None:
-        """Begin the program at the end of the channel. `environment` is what the terminal says of itself."""
+        """Start the program on the channel. `environment` is that of the terminal."""
         self._channel = channel
         self.size = bounded(size.width, size.height)
         with speaking(language_of(environment)), working_for(self.player.name):
             try:
                 self._program = self._start(self, environment)
-            except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
+            except Exception as error:  # noqa: BLE001 (a fault of one session must not end the others)
                 self._over(error, 1)
                 return
             self._task = asyncio.get_running_loop().create_task(self._run(self._program))
 
     async def _run(self, program: SessionProgram) -> None:
-        """The program from its start to its end. What goes wrong in it ends this session alone."""
+        """Run the program to its end. An exception ends this session only."""
         start_fields = event_fields(Event.SESSION_BEGUN)
         log.info("%s begins, %dx%d", self.player.name, self.size.width, self.size.height, extra=start_fields)
         fault: BaseException | None = None
         try:
             await program.run_to_end()
             fault = program.fault
-        except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
+        except Exception as error:  # noqa: BLE001 (a fault of one session must not end the others)
             fault = error
         finally:
             self._over(fault, program.return_code or 0)
 
     def _over(self, fault: BaseException | None, code: int) -> None:
-        """Say what ended the program, if it was a fault, and close the line."""
+        """Log the end of the program and its fault, if any, and close the channel."""
         if fault:
             log.error(
                 "%s: the session ended by a fault", self.player.name, exc_info=fault, extra=event_fields(Event.FAULT)
@@ -188,18 +188,18 @@ class PlaySession:
 
     @property
     def seconds(self) -> float:
-        """How long it has been there."""
+        """Age of the session in seconds."""
         return time.monotonic() - self._start_time
 
     @property
     def door(self) -> str:
-        """By which way the player came; "" once the channel is gone."""
+        """The kind of connection; "" once the channel is gone."""
         return self._channel.door if self._channel else ""
 
-    # what goes out
+    # output
 
     def send(self, data: str) -> None:
-        """Send what the terminal is to show, unless too much waits already: then all is painted again later."""
+        """Send output, or drop it until a later repaint if the send buffer is half full."""
         if self._channel is None or self._channel.is_closing():
             return
         if self._is_stale or self._channel.unsent() > MOST_UNSENT // 2:
@@ -212,7 +212,7 @@ class PlaySession:
         self._channel.write(sent)
 
     def _watch_stall(self) -> None:
-        """Once something was dropped: paint again when there is room, or end when there is none for too long."""
+        """After output was dropped: repaint once the buffer has drained, or disconnect after STALLED_SECONDS."""
         if self._watch is None:
             since = time.monotonic()
             loop = asyncio.get_running_loop()
@@ -232,16 +232,16 @@ class PlaySession:
 
             self._watch = loop.call_later(0.1, look)
 
-    # what comes in
+    # input
 
     def resized(self, width: int, height: int) -> None:
-        """The terminal has another size now."""
+        """Handle a new size of the terminal."""
         self.size = bounded(width, height)
         if self._program:
             self._program.resized()
 
     def received(self, data: bytes) -> None:
-        """What was typed."""
+        """Pass input to the program, and pause reading while too much is unparsed."""
         if self._program is None:
             return
         self.pulse.key()
@@ -256,7 +256,7 @@ class PlaySession:
         self._program.received(data)
 
     def took(self, count: int) -> None:
-        """The program has parsed so many bytes of what was typed."""
+        """Count parsed bytes, and resume reading when few are left."""
         self._untaken -= count
         if self._untaken <= MOST_TYPED // 4 and not self._is_reading and self._channel:
             self._is_reading = True
@@ -265,7 +265,7 @@ class PlaySession:
             self._channel.resume_reading()
 
     def _look(self) -> None:
-        """End if the other end is gone, which nobody notices while nothing is read."""
+        """End the session if the other end is gone, which is not noticed otherwise while reading is paused."""
         if self._channel and not self._channel.is_closing():
             if self._channel.is_gone():
                 self._channel.abort()
@@ -274,24 +274,24 @@ class PlaySession:
                 self._probe = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._look)
 
     def cut(self) -> None:
-        """The channel is gone."""
+        """Leave after the channel was lost."""
         self.leave()
         self._channel = None
 
-    # the end
+    # end
 
     def tell(self, sentence: str) -> None:
-        """Tell the player something, on the screen."""
+        """Show a message to the player."""
         if self._program:
             self._program.tell(sentence)
 
     def leave(self) -> None:
-        """Let the program save what it knows and end."""
+        """Make the program save and end."""
         if self._program:
             self._program.leave()
 
     async def end(self, seconds: float, goodbye: Sentence | None = GOODBYE) -> None:
-        """Say goodbye, as the server stops: the program has so many seconds to save what it knows."""
+        """End the session with a goodbye message; wait at most `seconds` for the program to save."""
         if self._task is None or self._task.done():
             return
         self._goodbye = goodbye
@@ -300,10 +300,10 @@ class PlaySession:
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """The language that a terminal asks for by what it says of itself; the server's own where it says nothing of it."""
+    """Return the language of a terminal's environment; the server's own if it sets none."""
     return preferred_language(environment) if any(map(environment.get, (VARIABLE, "LANGUAGE", *LOCALE))) else current()
 
 
 def bounded(width: int, height: int) -> Size:
-    """A terminal's size as it is drawn for; one that says 0 is taken for 80x24."""
+    """Limit a terminal's size to the maximum; 0 columns mean 80, 0 rows 24."""
     return Size(min(width, _WIDEST) or 80, min(height, _HIGHEST) or 24)

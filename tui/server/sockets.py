@@ -1,4 +1,4 @@
-"""The sockets that the server listens on: made here, had from systemd, or had from the process that keeps them."""
+"""The server's listening sockets: created here, passed by systemd, or inherited from the supervisor."""
 
 import os
 import socket
@@ -8,20 +8,22 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 BACKLOG = 256
-"""Connections that may wait to be accepted, as all do while one server makes way for the next."""
+"""Length of the accept queue, where all connections wait while one server makes way for the next."""
 _SUPERVISOR = "keeper"
-"""What that variable calls the line to the supervisor, which may be of an earlier version than the server it starts."""
+"""The supervisor socket's name in the variable, kept because the supervisor may be older than the server it starts."""
 _FIRST = 3
-"""The descriptor that systemd begins with."""
+"""The first descriptor passed by systemd."""
 _VARIABLE = "SATSUDOKU_SOCKETS"
 _LONGEST = 100
-"""Bytes of a path that a socket of the system's own may have, at least."""
+"""Path length in bytes that every system allows for a Unix socket."""
 
 
 @dataclass(frozen=True)
 class Sockets:
-    """Listening sockets: for SSH, for browsers, for the page of figures, for the host's questions (`control`); and the
-    line to what keeps them (`supervisor`).
+    """The listening sockets by purpose.
+
+    `web` serves browsers, `metrics` the page of figures, `control` the host's commands; `supervisor` is the connection
+    to the supervisor.
     """
 
     ssh: tuple[socket.socket, ...]
@@ -31,17 +33,17 @@ class Sockets:
     supervisor: tuple[socket.socket, ...] = ()
 
     def named(self) -> list[tuple[str, socket.socket]]:
-        """Each of them with what it is for."""
+        """Return all sockets with the names of their fields."""
         return [(field.name, socket_) for field in fields(self) for socket_ in getattr(self, field.name)]
 
     def variables(self) -> dict[str, str]:
-        """What a process that inherits them is told in its environment."""
+        """Return the environment variable that describes the sockets to a child process."""
         names = {"supervisor": _SUPERVISOR}
         return {_VARIABLE: " ".join(f"{names.get(name, name)}={socket_.fileno()}" for name, socket_ in self.named())}
 
     @classmethod
     def of(cls, named: Iterable[tuple[str, int]]) -> "Sockets":
-        """Those of these descriptors; what is for nothing we know is for SSH."""
+        """Create sockets from named descriptors; unknown names are for SSH."""
         found: dict[str, list[socket.socket]] = {field.name: [] for field in fields(cls)}
         for name, descriptor in named:
             found.get(name, found["ssh"]).append(socket.socket(fileno=descriptor))
@@ -49,7 +51,7 @@ class Sockets:
 
 
 def inherited(environment: Mapping[str, str]) -> Sockets | None:
-    """Those of the process that keeps them; None in that process itself."""
+    """Return the sockets inherited from the supervisor; None in the supervisor itself."""
     if _VARIABLE not in environment:
         return None
     words = [word.split("=") for word in environment[_VARIABLE].split()]
@@ -58,7 +60,7 @@ def inherited(environment: Mapping[str, str]) -> Sockets | None:
 
 
 def of_systemd(environment: Mapping[str, str]) -> Sockets | None:
-    """Those that systemd passes (sd_listen_fds(3)): what is named `web` or `metrics` is for that, others for SSH."""
+    """Return the sockets passed by systemd (sd_listen_fds(3)), by name; unknown names are for SSH. None without any."""
     if environment.get("LISTEN_PID") != str(os.getpid()):
         return None
     number = int(environment.get("LISTEN_FDS", "0"))
@@ -67,7 +69,7 @@ def of_systemd(environment: Mapping[str, str]) -> Sockets | None:
 
 
 def made(ssh: tuple[str, int], web: tuple[str, int] | None, metrics: int | None) -> Sockets:
-    """Sockets that listen at these addresses and ports; "" for all addresses. Raises OSError."""
+    """Listen on these addresses and ports; "" means all addresses. Raises OSError."""
     with ExitStack() as stack:
 
         def listening(address: tuple[str, int] | None) -> tuple[socket.socket, ...]:
@@ -81,7 +83,7 @@ def made(ssh: tuple[str, int], web: tuple[str, int] | None, metrics: int | None)
 
 
 def control(path: Path) -> tuple[socket.socket, ...]:
-    """A socket in the file system that only this account can connect to; none where a server listens there already.
+    """Listen on a Unix socket that only this account can connect to; returns () if a server listens there already.
 
     Raises OSError.
     """
@@ -102,7 +104,7 @@ def control(path: Path) -> tuple[socket.socket, ...]:
 
 @contextmanager
 def named_shortly(path: Path) -> Iterator[str]:
-    """A name of the path that is short enough for a socket, where the system has one. Raises OSError."""
+    """Provide a name of the path that is short enough for a Unix socket, if the system has /proc. Raises OSError."""
     if len(os.fsencode(path)) <= _LONGEST or not os.path.isdir("/proc/self/fd"):
         yield str(path)
         return
@@ -114,7 +116,7 @@ def named_shortly(path: Path) -> Iterator[str]:
 
 
 def _listening(host: str, port: int) -> Iterable[socket.socket]:
-    """A socket for each address of the host, all of the same port."""
+    """Yield a listening socket for each address of the host, all on the same port."""
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     addresses = {(family, where[0]) for family, _, _, _, where in found}
     for number, (family, where) in enumerate(sorted(addresses)):
@@ -123,6 +125,6 @@ def _listening(host: str, port: int) -> Iterable[socket.socket]:
         except OSError:
             if number == 0:
                 raise
-            continue  # such as the second family of addresses, which the system may not have
+            continue  # such as IPv6 on a system without it
         port = listener.getsockname()[1]
         yield listener

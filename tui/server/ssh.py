@@ -1,4 +1,4 @@
-"""Over SSH: who comes in, and the session of a terminal. No shell, no command, no file transfer, no forwarding."""
+"""The SSH server: authentication and terminal sessions. No shell, commands, file transfer or forwarding."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 GUEST_PASSWORD = "guest"
 LOGIN_SECONDS = 20
 WINDOW = 1 << 16
-"""Bytes that may be sent in a session before any of them are read."""
+"""Receive window of a session in bytes."""
 AT_ONCE = 16
-"""Connections that are accepted in a row: between them, those who play have their turn."""
+"""Connections accepted in a row before running sessions get a turn."""
 KEEPALIVE_SECONDS = 60
 NO_TERMINAL = "This needs a terminal: ssh without a command, or with -t.\r\n"
 DUMB = "This terminal can't place text (TERM={term}).\r\n"
@@ -45,7 +45,7 @@ log = logging.getLogger("satsudoku.server")
 
 
 async def listen(service: Service, sock: socket.socket, key: asyncssh.SSHKey) -> asyncssh.SSHAcceptor:
-    """Accept connections of this socket; `key` is the server's own. Raises OSError."""
+    """Accept connections on this socket; `key` is the host key. Raises OSError."""
     acceptor = await asyncssh.create_server(
         lambda: Door(service),
         sock=sock,
@@ -62,12 +62,12 @@ async def listen(service: Service, sock: socket.socket, key: asyncssh.SSHKey) ->
         x11_forwarding=False,
         compression_algs=None,
     )
-    sock.listen(BACKLOG)  # asyncio has one number for how many wait and for how many it takes at once
+    sock.listen(BACKLOG)  # asyncio uses one number for the queue and for the connections accepted at once
     return acceptor
 
 
 class Door(asyncssh.SSHServer):
-    """One connection until its session begins: counted, held to the limits, and logged in."""
+    """A connection up to its sessions: limits and login."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -78,7 +78,7 @@ class Door(asyncssh.SSHServer):
         self._label = ""
         self._player: Player | None = None
         self._sessions = 0
-        """How many this connection has at the moment."""
+        """Number of open sessions of this connection."""
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
@@ -99,7 +99,7 @@ class Door(asyncssh.SSHServer):
         if self._connection:
             self._service.waiting.pop(self._connection, None)
 
-    # who it is
+    # authentication
 
     def begin_auth(self, username: str) -> bool:
         self._name = username
@@ -129,7 +129,7 @@ class Door(asyncssh.SSHServer):
             log.info("%s from %s", self._player.name, self._address)
 
     def _find_player(self) -> Player | None:
-        """The owner of the key that was used, or a guest."""
+        """Return the owner of the key, or a guest."""
         if not self._fingerprint:
             return self._service.guest(self._address)
         code = parsed_code(self._name)
@@ -141,7 +141,7 @@ class Door(asyncssh.SSHServer):
                 return None
         return self._service.welcome(self._fingerprint, self._name, self._address, self._label)
 
-    # what they get
+    # sessions
 
     def session_requested(self) -> SshSession | bool:
         if self._player is None or self._sessions >= self._service.options.admission.player:
@@ -158,16 +158,16 @@ class Door(asyncssh.SSHServer):
 
 
 class SshSession(asyncssh.SSHServerSession[bytes]):
-    """One session of a connection: a terminal is asked for, then the program runs in it, and nothing else."""
+    """A session of a connection: runs the program in the requested terminal, and nothing else."""
 
     def __init__(self, session: PlaySession, ended: Callable[[], None]) -> None:
-        """`ended` is called at the end, whatever its reason."""
+        """`ended` is called at the end, whatever the reason."""
         self._session = session
         self._ended = ended
         self._channel: asyncssh.SSHServerChannel[bytes] | None = None
         self._typed: SshChannel | None = None
         self._size: Size | None = None
-        """None while no terminal was asked for."""
+        """None until a terminal is requested."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
@@ -219,16 +219,16 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
 
 class SshChannel:
-    """A channel of SSH as a session uses it.
+    """An SSH channel as a session's terminal channel.
 
-    What waits to be read waits here. Whenever asyncssh hands on any of what waits there, it lets the other end send
-    another WINDOW: it may only do so once it can hand on all of it.
+    Unread input is buffered here. Whenever asyncssh delivers any of its own buffered data, it grants the client another
+    WINDOW, so its reading may only be resumed once this buffer is empty.
     """
 
     door = "SSH"
 
     def __init__(self, channel: asyncssh.SSHServerChannel[bytes], take: Callable[[bytes], None]) -> None:
-        """`take` is called with what is typed."""
+        """`take` is called with the input."""
         self.write = channel.write
         self.is_closing = channel.is_closing
         self.exit = channel.exit
@@ -238,7 +238,7 @@ class SshChannel:
         self._is_reading = True
 
     def received(self, data: bytes) -> None:
-        """This was typed."""
+        """Buffer input and deliver it unless reading is paused."""
         self._typed.append(data)
         self._hand_on()
         if self._typed:
@@ -253,23 +253,23 @@ class SshChannel:
             self._channel.pause_reading()
 
     def pause_reading(self) -> None:
-        """Take nothing until `resume_reading`; then the other end has to wait, too."""
+        """Stop delivering input until `resume_reading`, which makes the client wait too."""
         self._is_reading = False
 
     def resume_reading(self) -> None:
-        """Take again what comes."""
+        """Deliver input again."""
         self._is_reading = True
         self._hand_on()
         if not self._typed:
             self._channel.resume_reading()
 
     def unsent(self) -> int:
-        """Bytes that wait in the channel, and in the connection below it, where asyncssh bounds nothing."""
+        """Number of bytes buffered in the channel and in the transport below it, where asyncssh sets no limit."""
         below = _transport(self._channel.get_connection())
         return self._channel.get_write_buffer_size() + (below.get_write_buffer_size() if below else 0)
 
     def is_gone(self) -> bool:
-        """Whether the other end has closed. Sends a packet that is ignored, and refused where nobody is."""
+        """Whether the client has closed the connection. Sends an ignored packet to provoke a reset otherwise."""
         connection = self._channel.get_connection()
         below = _transport(connection)
         if below is None or is_closed(below):
@@ -283,17 +283,17 @@ class SshChannel:
 
 
 def _transport(connection: SSHConnection) -> Any:
-    """What is below a connection; None once it is closed. asyncssh does not tell."""
+    """Return the transport of a connection, None once it is closed. asyncssh has no public attribute for it."""
     return getattr(connection, "_transport", None)
 
 
 def _probe(connection: SSHConnection) -> None:
-    """Send what the other end ignores."""
+    """Send a packet that the client ignores."""
     connection.send_packet(MSG_IGNORE, String(b""))
 
 
 def host_key(path: Path) -> asyncssh.SSHKey:
-    """The server's own key, made at its first start. Raises OSError or asyncssh.KeyImportError."""
+    """Read the host key, generated at the first start. Raises OSError or asyncssh.KeyImportError."""
     if not path.exists():
         key = asyncssh.generate_private_key("ssh-ed25519")
         descriptor, name = tempfile.mkstemp(dir=path.parent)

@@ -1,4 +1,4 @@
-"""The folder in which a server keeps everything: whether it is still there, and can be written."""
+"""Checks that the server's state folder still exists and is writable."""
 
 import os
 from collections.abc import Sequence
@@ -6,16 +6,16 @@ from pathlib import Path
 
 
 class StateFolder:
-    """The folder as it was at the start, with what must be writable in it."""
+    """The state folder, identified by its device and inode at the start."""
 
     def __init__(self, folder: Path, inside: Sequence[Path]) -> None:
-        """`inside` are files and folders there that may come later. Raises OSError if the folder is not there."""
+        """`inside` are files and folders that must be writable if they exist. Raises OSError if `folder` is missing."""
         self.path = folder
         self._inside = inside
         self._identity = _identity(folder)
 
     def problem(self) -> str:
-        """Why nothing can be kept there now, for the log; "" where it can."""
+        """Explain for the log why the folder can't be used; "" if it can."""
         try:
             if _identity(self.path) != self._identity:
                 return "another folder has taken its place"

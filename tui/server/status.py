@@ -1,4 +1,4 @@
-"""`serve --status`: what a running server does, in a terminal, once or until a key ends it."""
+"""`serve --status`: shows the status of a running server, once or as a live display."""
 
 import json
 import os
@@ -18,18 +18,18 @@ from engine.base.text import printable
 from tui.server.sockets import named_shortly
 
 SECONDS = 1.0
-"""Between two pictures."""
+"""Refresh interval."""
 _TIMEOUT = 15.0
 _ERRORS = 5
-"""Lines for the last errors."""
+"""Number of lines for the last errors."""
 _ALTERNATE_SCREEN = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
-"""What is sent before the first picture, and after the last."""
+"""Escape sequences that enter and leave the alternate screen."""
 
 Status = Mapping[str, Any]
 
 
 def ask(control: Path) -> Status:
-    """What the server that listens on this socket does. Raises OSError if there is none, ValueError for nonsense."""
+    """Return the status of the server on this socket. Raises OSError if there is none, ValueError for invalid JSON."""
     with named_shortly(control) as name, socket.socket(socket.AF_UNIX) as line:
         line.settimeout(_TIMEOUT)
         line.connect(name)
@@ -39,7 +39,7 @@ def ask(control: Path) -> Status:
 
 
 def watch(control: Path) -> None:
-    """Show what the server does until `q` or ctrl+c. Raises OSError or ValueError if it can't be asked at first."""
+    """Show the status until `q` or ctrl+c, or once outside of a terminal. Raises OSError or ValueError at the start."""
     status = ask(control)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         sys.stdout.write("".join(f"{line}\n" for line in lines(status, shutil.get_terminal_size((80, 24)))))
@@ -52,7 +52,7 @@ def watch(control: Path) -> None:
                 size, previous = shutil.get_terminal_size(), []
                 sys.stdout.write("\x1b[2J")
             picture = lines(status, size)
-            for row, line in enumerate(picture):  # only what differs is sent
+            for row, line in enumerate(picture):  # only changed lines are written
                 if row >= len(previous) or previous[row] != line:
                     sys.stdout.write(f"\x1b[{row + 1};1H{line}\x1b[K")
             sys.stdout.flush()
@@ -67,7 +67,7 @@ def watch(control: Path) -> None:
 
 @contextmanager
 def _terminal() -> Iterator[None]:
-    """The terminal shows another screen, and hands on each key."""
+    """Use the alternate screen and read keys without line buffering."""
     before = termios.tcgetattr(sys.stdin)
     try:
         tty.setcbreak(sys.stdin)
@@ -80,7 +80,7 @@ def _terminal() -> Iterator[None]:
 
 
 def lines(status: Status, size: os.terminal_size) -> list[str]:
-    """The picture for a terminal of that size."""
+    """Return the lines of the display for a terminal of that size."""
     counts, latency = status["counts"], status["latency_ms"]
     silence = "" if status.get("answers", True) else ": THE SERVER DOES NOT ANSWER"
     head = [
@@ -129,5 +129,5 @@ def _span(seconds: float) -> str:
 
 def _bytes(number: float) -> str:
     units = ["B", "kB", "MB", "GB", "TB"]
-    place = min(max(len(str(int(number))) - 2, 0) // 3, len(units) - 1)  # two figures at least
+    place = min(max(len(str(int(number))) - 2, 0) // 3, len(units) - 1)  # at least two digits
     return f"{number / 1000**place:.0f} {units[place]}"

@@ -1,25 +1,25 @@
-"""Lines of many apps in one process.
+"""Disables Textual's caches of lines, for many apps in one process.
 
-Textual gives each line of text on a screen seven caches, of what was cut from it and how it was styled: in an app that
-runs alone they cost little, in hundreds of apps they are a fifth of the memory, and hardly anything is found in them.
+Textual gives each line of text on a screen seven caches for its crops and styles. They cost little in a single app. In
+hundreds of apps they take a fifth of the memory, with hardly any hits.
 """
 
 import textual.strip
 
 
 class _Nothing:
-    """A cache that keeps nothing."""
+    """A cache that stores nothing."""
 
     def __call__(self, maxsize: int) -> "_Nothing":
         return self
 
     def get(self, key: object) -> None:
-        """Nothing is there."""
+        """Miss."""
 
     def __setitem__(self, key: object, value: object) -> None:
-        """Forget it."""
+        """Discard the value."""
 
 
 def keep_no_pieces() -> None:
-    """From now on lines keep nothing beside themselves."""
-    setattr(textual.strip, "FIFOCache", _Nothing())  # noqa: B010 (for mypy it is not there to be set)
+    """Disable the caches of all strips created from now on."""
+    setattr(textual.strip, "FIFOCache", _Nothing())  # noqa: B010 (mypy does not see the name in the module)

@@ -1,9 +1,9 @@
-"""The process that keeps the listening sockets, so that one server can make way for the next without closing them.
+"""The supervisor: owns the listening sockets, so that servers can be replaced without closing them.
 
-It serves nobody itself. Where a server is gone, template and all, it begins another. SIGHUP has it begin one with the
-program as it is installed by then; once that is ready, the old one gives up the sockets and lets those who are playing
-come to an end. Until a server accepts them, connections wait in the system's queue: none is refused. A new server that
-does not become ready changes nothing.
+It serves no connections itself. If a server ends along with its template, the supervisor starts another. On SIGHUP it
+starts a server from the currently installed program; once that is ready, the old server releases the sockets and lets
+its sessions finish. Connections wait in the accept queue meanwhile, so none is refused. If the new server does not
+become ready, the old one continues.
 """
 
 import asyncio
@@ -19,21 +19,21 @@ from tui.server.sockets import Sockets
 
 LOG_FORMAT, LOG_DATES = "%(asctime)s %(message)s", "%Y-%m-%d %H:%M:%S"
 READY, GO, MAKE_WAY, MADE_WAY = b"r", b"g", b"w", b"m"
-"""What server and keeper tell each other: the server is ready to accept; it is to; it is to no longer; it does not."""
+"""Messages: the server is ready; it may accept; it must stop accepting; it has stopped."""
 WAY_SECONDS = 30.0
-"""How long a server may take to make way; then it is ended."""
+"""How long a server may take to make way before it is terminated."""
 READY_SECONDS = 120.0
-"""How long another server may take to become ready."""
+"""How long a new server may take to become ready."""
 PAUSE_SECONDS = 1.0
-"""Between two servers where one has ended."""
+"""Pause before an ended server is replaced."""
 _FINAL = (0, 2)
-"""Exit codes of a server that was told to stop, or that can't serve as it was asked to."""
+"""Exit codes after a stop signal or a usage error, for which the server is not restarted."""
 
 log = logging.getLogger("satsudoku.server")
 
 
 class SupervisorChannel:
-    """One end of what server and keeper tell each other."""
+    """One end of the connection between server and supervisor."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -41,19 +41,19 @@ class SupervisorChannel:
 
     @classmethod
     async def over(cls, end: socket.socket) -> "SupervisorChannel":
-        """The end of a pair of sockets."""
+        """Open a channel over one of a pair of sockets."""
         return cls(*await asyncio.open_connection(sock=end))
 
     def tell(self, word: bytes) -> None:
-        """Tell a word."""
+        """Send a message."""
         self._writer.write(word)
 
     def close(self) -> None:
-        """Nothing more is told or heard."""
+        """Close the connection."""
         self._writer.close()
 
     async def receive(self) -> bytes:
-        """The next word; b"" if there is nobody any more."""
+        """Return the next message; b"" at the end of the connection."""
         try:
             return await self._reader.read(1)
         except OSError:
@@ -61,10 +61,10 @@ class SupervisorChannel:
 
 
 class _Server:
-    """A server that was begun, and what it has told."""
+    """A running server and its state."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", line: SupervisorChannel, accepts: bool) -> None:
-        """`accepts` is whether it is to accept connections as soon as it is ready."""
+        """`accepts` tells the server to accept connections as soon as it is ready."""
         self.is_ready, self.has_made_way = asyncio.Event(), asyncio.Event()
         self._process = process
         self._line = line
@@ -75,7 +75,7 @@ class _Server:
 
     @classmethod
     async def begin(cls, sockets: Sockets, *, accepts: bool) -> "_Server":
-        """Begin one as this process was begun."""
+        """Start a server with this process's own command line."""
         own_end, peer_end = socket.socketpair()
         with peer_end:
             passed = replace(sockets, supervisor=(peer_end,))
@@ -88,7 +88,7 @@ class _Server:
         return cls(process, await SupervisorChannel.over(own_end), accepts)
 
     async def _listen(self) -> None:
-        """Hear what it tells; it is ready several times where its process dies and the template forks another."""
+        """Handle the server's messages. READY comes again whenever the template forks a new process."""
         while word := await self._line.receive():
             if word == MADE_WAY:
                 self.has_made_way.set()
@@ -100,12 +100,12 @@ class _Server:
                     self._line.tell(GO)
 
     def accept(self) -> None:
-        """Have it accept connections."""
+        """Tell the server to accept connections."""
         self._accepts = True
         self._line.tell(GO)
 
     async def make_way(self) -> None:
-        """Have it accept no more; returns when it does not."""
+        """Stop the server from accepting connections, by termination if it does not within WAY_SECONDS."""
         self._accepts, self._is_old = False, True
         self._line.tell(MAKE_WAY)
         await _one_of(self.has_made_way, self.ended, WAY_SECONDS)
@@ -113,34 +113,34 @@ class _Server:
             await self.end()
 
     def terminate(self) -> None:
-        """Have it tell everybody, save, and end."""
+        """Signal the server to notify and save all sessions and exit."""
         self._process.terminate()
 
     async def end(self) -> None:
-        """The same, and wait for it."""
+        """Terminate the server and wait for its exit."""
         self.terminate()
         await self.ended
 
     def leave(self) -> None:
-        """Tell what is left of it that nobody waits for it any more."""
+        """Close the channel to an ended server."""
         self._talk.cancel()
         self._line.close()
 
 
 class Supervisor:
-    """Owns the servers that run: the one that accepts, and those that have made way."""
+    """Owns the running servers: the current one, and the old ones that have made way."""
 
     def __init__(self, sockets: Sockets) -> None:
         self._sockets = sockets
         self._old: set[_Server] = set()
 
     async def run(self) -> int:
-        """Serve until told to stop by SIGTERM or SIGINT, or until the server ends by itself; returns its exit code."""
+        """Run until SIGTERM, SIGINT or a final exit of the server; returns the server's exit code."""
         loop = asyncio.get_running_loop()
         stop, renew = asyncio.Event(), asyncio.Event()
         loop.add_signal_handler(signal.SIGTERM, stop.set)
         loop.add_signal_handler(signal.SIGINT, stop.set)
-        loop.add_signal_handler(signal.SIGHUP, stop.set if os.isatty(0) else renew.set)  # else a terminal went away
+        loop.add_signal_handler(signal.SIGHUP, stop.set if os.isatty(0) else renew.set)  # a hangup means stop
         server = await _Server.begin(self._sockets, accepts=True)
         stopping = asyncio.create_task(stop.wait())
         while not stopping.done():
@@ -163,14 +163,14 @@ class Supervisor:
         return await server.ended
 
     async def _again(self, dead: _Server) -> _Server:
-        """Another server in the place of one whose process is gone."""
+        """Start a replacement for a dead server."""
         log.error("the server ended by %d; another one begins", await dead.ended)
         dead.leave()
         await asyncio.sleep(PAUSE_SECONDS)
         return await _Server.begin(self._sockets, accepts=True)
 
     async def _replaced(self, server: _Server) -> _Server:
-        """Another server in the place of this one; this one itself if the other does not become ready."""
+        """Replace the server by a new one; returns the old one if the new one does not become ready."""
         new = await _Server.begin(self._sockets, accepts=False)
         await _one_of(new.is_ready, new.ended, READY_SECONDS)
         if new.ended.done() or not new.is_ready.is_set():
@@ -185,13 +185,13 @@ class Supervisor:
 
 
 async def _one_of(event: asyncio.Event, end: "asyncio.Task[int]", seconds: float) -> None:
-    """Wait for either, and no longer than that."""
+    """Wait for the event, the process's end or the timeout."""
     waiting = asyncio.create_task(event.wait())
     await asyncio.wait([waiting, end], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
 
 
 def keep(sockets: Sockets) -> int:
-    """Serve on these sockets; returns the exit code."""
+    """Run a supervisor for these sockets; returns the exit code."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format=LOG_FORMAT, datefmt=LOG_DATES)
     return asyncio.run(Supervisor(sockets).run())

@@ -1,7 +1,7 @@
-"""The process that the server is forked from: it has loaded the program, and then does nothing but wait.
+"""The template: a process that has loaded the program, forks the server and waits for it.
 
-When the server dies, by a signal or a fault of its own, another is forked at once: nothing has to be loaded, and the
-sockets are still there. Memory is shared between the two until one writes to it.
+When the server dies, by a signal or a fault, another is forked at once: everything is loaded and the sockets are still
+open. Both share memory copy-on-write.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from contextlib import contextmanager
 from types import FrameType
 
 MOST_DEATHS, CALM_SECONDS = 5, 60.0
-"""Where more servers die within that time, the next one begins after a pause, which grows."""
+"""If more servers than this die within CALM_SECONDS, restarts are delayed, with exponential backoff."""
 LONGEST_PAUSE = 32
 _FINAL = (0, 2)
-"""Exit codes of a server that was told to stop, or that can't serve as it was asked to."""
+"""Exit codes after a stop signal or a usage error, for which the server is not restarted."""
 
 _STOPPING = signal.SIGTERM, signal.SIGINT
 
@@ -28,23 +28,24 @@ log = logging.getLogger("satsudoku.server")
 
 
 def fork_servers(serve: Callable[[int], int]) -> int:
-    """Have `serve` called in a process of its own, again whenever that dies; returns the exit code of the last one.
+    """Call `serve` in a child process, again whenever the child dies; returns the exit code of the last one.
 
-    It is told how many have died before it. SIGTERM and SIGINT are passed on. To be called while there is one thread.
+    `serve` is passed the number of earlier deaths. SIGTERM and SIGINT are forwarded to the child. Must be called while
+    the process has a single thread.
     """
     return _Template().run(serve)
 
 
 class _Template:
-    """Owns the server that runs."""
+    """Owns the running server."""
 
     def __init__(self) -> None:
         self._server = 0
-        """Its process; 0 while there is none."""
+        """Its process id; 0 while there is none."""
         self._is_to_stop = False
 
     def run(self, serve: Callable[[int], int]) -> int:
-        """Fork servers until one ends as it should."""
+        """Fork servers until one ends normally."""
         gc.collect()
         gc.freeze()
         deaths = 0
@@ -79,7 +80,7 @@ class _Template:
 
 @contextmanager
 def _held(*signals: signal.Signals) -> Iterator[None]:
-    """Signals wait while a process is forked, so that the one who is to have them does."""
+    """Block signals during a fork, so that none is lost between the two processes."""
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield

@@ -1,14 +1,14 @@
-"""How many wrong codes an address may try: codes can't be found by trying."""
+"""A rate limit on wrong codes by address, so that codes can't be guessed by brute force."""
 
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 
 MOST_TRIES = 10
-"""Wrong codes of an address within WINDOW_SECONDS."""
+"""Maximum number of wrong codes of an address within WINDOW_SECONDS."""
 WINDOW_SECONDS = 600.0
 _MOST_ADDRESSES = 10_000
-"""Addresses that are remembered; then the one that began first is forgotten."""
+"""Maximum number of addresses remembered; the oldest is dropped first."""
 
 
 class Tries:
@@ -17,10 +17,10 @@ class Tries:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._of_address: OrderedDict[str, tuple[float, int]] = OrderedDict()
-        """Until when they count, and how many there were; in the order of their beginnings."""
+        """End of the window and number of wrong codes by address, oldest first."""
 
     def are_used_up(self, address: str) -> bool:
-        """Whether the address has to wait."""
+        """Whether the address must wait for the end of its window."""
         until, count = self._of_address.get(address, (0.0, 0))
         return count >= MOST_TRIES and self._now() < until
 

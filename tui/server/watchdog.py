@@ -1,4 +1,4 @@
-"""Ends a session that holds the event loop, so that all others go on."""
+"""A watchdog that ends a session which blocks the event loop, for the sake of the others."""
 
 import asyncio
 import logging
@@ -12,21 +12,21 @@ from types import FrameType
 from tui.server.metrics import Event, event_fields
 
 HELD_SECONDS = 1.0
-"""After so long in one piece of a session's work the session ends."""
+"""How long one step of a session may block the event loop."""
 _BEAT_SECONDS = 0.25
-"""How often the event loop shows that it is not held."""
+"""Interval at which the event loop resets the timer."""
 _FIRST_SECONDS, _NEXT_SECONDS = 0.5, 0.1
-"""When the timer rings after the last beat, and how often then."""
+"""Delay of the timer after a beat, and its interval afterwards."""
 
 _player: ContextVar[str] = ContextVar("player", default="")
-"""The player whose session the current work belongs to, "" for none."""
+"""Name of the player whose session is running, "" for none."""
 
 log = logging.getLogger("satsudoku.server")
 
 
 @contextmanager
 def working_for(player: str) -> Iterator[None]:
-    """Let the work that is begun here, and all that it begins, count as that of a player's session."""
+    """Attribute the work of this context, and the tasks created in it, to a player's session."""
     token = _player.set(player)
     try:
         yield
@@ -35,32 +35,32 @@ def working_for(player: str) -> Iterator[None]:
 
 
 class LoopHeld(Exception):
-    """A session has held the event loop for too long. Raised in the middle of its work."""
+    """A session has blocked the event loop for too long. Raised by the signal handler, inside the session's code."""
 
 
 class Watchdog:
-    """Rings while the event loop of the main thread is held, and sees in whose work.
+    """A timer that fires while the event loop of the main thread is blocked, and finds the session that blocks it.
 
-    A session ends if it alone has used the processor from ring to ring: many sessions in one turn of the loop, or a
-    process that waits for a processor, are no reason.
+    A session ends only if it alone has used the processor between two alarms. Many sessions in one iteration of the
+    loop, or a process that waits for a processor, do not count.
     """
 
     def __init__(self) -> None:
         self.ended = 0
-        """How many sessions it has ended."""
+        """Number of sessions ended."""
         self._name = ""
-        """In whose work it rang last."""
+        """The player at the last alarm."""
         self._since = 0.0
-        """How much the thread had used of the processor at the first of these rings."""
+        """Processor time of the thread at the first alarm for that player, in seconds."""
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Begin, in the main thread and its running event loop."""
+        """Start the timer. Must be called in the main thread, from its running event loop."""
         signal.signal(signal.SIGALRM, self._ring)
         self._beat()
 
     def stop(self) -> None:
-        """End it."""
+        """Stop the timer."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         if self._timer:
             self._timer.cancel()

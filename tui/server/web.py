@@ -1,8 +1,8 @@
-"""In a browser: a page with a terminal in it, textual-serve's, and a session at its other end in this process.
+"""The web server: a page with textual-serve's terminal, connected to a session in this process.
 
-What the browser and the session tell each other is textual-serve's protocol (Textualize): JSON lists such as
-`["stdin", TEXT]` and `["resize", {"width": 80, "height": 24}]` come in, and bytes for the terminal go out.
-A browser is known by a cookie, which is to its player what a key is over SSH.
+The protocol is that of textual-serve (Textualize): JSON lists such as `["stdin", TEXT]` and
+`["resize", {"width": 80, "height": 24}]` come in, and bytes for the terminal go out. A cookie identifies the player, as
+a key does over SSH.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ if TYPE_CHECKING:
     from tui.server.service import Service
 
 _LONGEST_MESSAGE = 1 << 16
-"""Bytes of what is typed or pasted at a time."""
+"""Maximum size of a message in bytes."""
 _HEARTBEAT = 20.0
-"""Seconds after which a browser is asked whether it is still there."""
+"""Interval of WebSocket pings in seconds."""
 _UNSOLICITED_PONG = b"\x8a\x00"
-"""A frame that browsers take without an answer."""
+"""A WebSocket frame to which browsers send no answer."""
 _GOODBYE_SECONDS = 5.0
 TERMINAL = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
-"""What the terminal of the page would say of itself, beside its language."""
+"""The environment of the page's terminal, without its language."""
 LANGUAGE = cookies.LANGUAGE
-"""In the page's address, and the cookie that keeps what was said there."""
+"""The language parameter of the page's address, and the name of the cookie that stores it."""
 WORDS = {
     "waiting": lazy_gettext("Connecting…"),
     "over": lazy_gettext("This session is over. Your games are saved."),
@@ -56,10 +56,10 @@ WORDS = {
     "players": players_page.TITLE,
     "no_script": lazy_gettext("This page needs JavaScript; without it, play over SSH."),
 }
-"""What stands in the page, by its name there."""
+"""The page's texts by placeholder."""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",  # with none, browsers would not say from where a form is sent
+    "Referrer-Policy": "same-origin",  # without a referrer, browsers would omit a form's origin
     "Cache-Control": "no-cache",
 }
 NO_COOKIE = "Open the page itself first; it needs a cookie."
@@ -68,7 +68,7 @@ TOO_MANY = "Too many are playing. Try again later."
 NO_SUCH_HOST = "This server is not known by that name. Whoever runs it can allow the name: serve --web-host NAME."
 NO_SESSION = "Only the script of the page opens a session."
 HOST = "host"
-"""What a request has under this name: its Host header, once that is known to be ours."""
+"""The key under which a request stores its validated Host header."""
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 log = logging.getLogger("satsudoku.server")
@@ -100,7 +100,7 @@ async def _add_headers(request: web.Request, response: web.StreamResponse) -> No
 
 
 class Site:
-    """What is answered to a browser."""
+    """The request handlers."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -113,7 +113,7 @@ class Site:
     async def checked(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Answer only who asks for this server by a name of its own."""
+        """Reject requests whose Host header does not name this server."""
         host = request.headers.get("Host", "")
         local = request.get_extra_info("sockname") or ("",)
         if not hosts.is_allowed(host, str(local[0]), self._service.options.web_hosts):
@@ -123,7 +123,7 @@ class Site:
         return await handler(request)
 
     async def page(self, request: web.Request) -> web.Response:
-        """The page; a browser that comes for the first time is given a token. A code leads to a question."""
+        """Serve the page, with a token for a new browser. An address with a code shows the players' page."""
         if "code" in request.query:
             return await self.players(request)
         language = _language(request)
@@ -137,15 +137,15 @@ class Site:
         return response
 
     async def players(self, request: web.Request) -> web.Response:
-        """The players of the browser."""
+        """Show the players of the browser."""
         return self._players.show_page(request, _language(request), _address(request))
 
     async def change_players(self, request: web.Request) -> web.Response:
-        """Another player of the browser plays."""
+        """Handle the form of the players' page."""
         return await self._players.changed(request, _language(request), _address(request))
 
     async def part(self, request: web.Request) -> web.Response:
-        """What the page consists of."""
+        """Serve a script or style sheet of the page."""
         name = request.match_info["name"]
         if name not in self._parts:
             raise web.HTTPNotFound
@@ -155,7 +155,7 @@ class Site:
         return web.Response(text=self._parts[name], content_type=TYPES[Path(name).suffix], charset="utf-8")
 
     async def session(self, request: web.Request) -> web.StreamResponse:
-        """One session, from its first byte to its last. What is refused is refused before there is a player."""
+        """Run one session. Invalid requests are rejected before a player is created."""
         service, address = self._service, _address(request)
         token = next(iter(cookies.tokens(request)), "")
         if not hosts.is_own(request.headers.get("Origin", ""), request[HOST]):
@@ -196,7 +196,7 @@ class Site:
 async def _run(
     session: PlaySession, socket: web.WebSocketResponse, size: Size, request: web.Request, queue: FairQueue
 ) -> None:
-    """Carry what is typed to the session, and what it shows to the browser, until one of them ends."""
+    """Forward input to the session and output to the browser until either ends."""
     channel = BrowserChannel(socket, request)
     session.open(channel, size, {**TERMINAL, VARIABLE: _language(request)})
     sending = asyncio.create_task(channel.send_all())
@@ -224,7 +224,7 @@ async def _run(
 
 
 async def _take(session: PlaySession, socket: web.WebSocketResponse, text: str) -> None:
-    """Do what a message says. Raises MessageError."""
+    """Handle a message. Raises MessageError."""
     match parsed(text):
         case Typed(typed):
             session.received(typed.encode("utf-8", "replace"))
@@ -236,7 +236,7 @@ async def _take(session: PlaySession, socket: web.WebSocketResponse, text: str) 
 
 
 class BrowserChannel:
-    """A WebSocket as a session uses it."""
+    """A WebSocket as a session's terminal channel."""
 
     door = "browser"
 
@@ -251,40 +251,40 @@ class BrowserChannel:
         self._is_over = False
 
     def write(self, data: bytes) -> None:
-        """Send this later, in the order of the calls."""
+        """Queue data to be sent."""
         self._waiting.append(data)
         self._unsent += len(data)
         self._has_news.set()
 
     def unsent(self) -> int:
-        """Bytes that wait to be sent."""
+        """Number of queued bytes."""
         return self._unsent
 
     def is_closing(self) -> bool:
-        """Whether the end was told, by either side."""
+        """Whether either side has closed the connection."""
         return self._is_over or self._socket.closed
 
     def exit(self, code: int) -> None:
-        """Close once all is sent; a browser has no use for the code."""
+        """Close once everything is sent; the exit code is ignored."""
         self._is_over = True
         self._may_read.set()
         self._has_news.set()
 
     def pause_reading(self) -> None:
-        """Take no message until `resume_reading`; then the browser has to wait, too."""
+        """Stop reading messages until `resume_reading`, which makes the browser wait too."""
         self._may_read.clear()
 
     def resume_reading(self) -> None:
-        """Take messages again."""
+        """Read messages again."""
         self._may_read.set()
 
     async def may_read(self) -> bool:
-        """Wait until a message may be taken; False once the connection is lost."""
+        """Wait until messages may be read; returns False if the connection is lost."""
         await self._may_read.wait()
         return self._request.transport is not None
 
     def is_gone(self) -> bool:
-        """Whether the browser has closed. Sends a frame that needs no answer, and is refused where nobody is."""
+        """Whether the browser has closed the connection. Sends an unanswered frame to provoke a reset otherwise."""
         transport = self._request.transport
         if transport is None or is_closed(transport):
             return True
@@ -292,13 +292,13 @@ class BrowserChannel:
         return False
 
     def abort(self) -> None:
-        """Close it now."""
+        """Close the connection at once."""
         self._may_read.set()
         if self._request.transport:
             self._request.transport.abort()
 
     async def send_all(self) -> None:
-        """Send what is written until the end."""
+        """Send queued data until the session ends."""
         with suppress(ConnectionError):
             while not (self._is_over and not self._waiting):
                 await self._has_news.wait()
@@ -311,7 +311,7 @@ class BrowserChannel:
 
 
 def _language(request: web.Request) -> str:
-    """The language that the address names, or one that did before, else the first of the browser's that is ours."""
+    """Return the language in the address or the cookie, else the browser's first supported one."""
     preferences = [request.query.get(LANGUAGE, ""), request.cookies.get(LANGUAGE, "")]
     accepted = (entry.partition(";") for entry in request.headers.get("Accept-Language", "")[:200].split(","))
     by_weight = sorted(accepted, key=lambda entry: _weight(entry[2]), reverse=True)
@@ -320,20 +320,20 @@ def _language(request: web.Request) -> str:
 
 
 def _weight(text: str) -> float:
-    """How much a browser wants a language, as in `q=0.8`."""
+    """Return the quality value of a language, as in `q=0.8`."""
     found = re.search(r"q=([01](?:\.\d{1,3})?)", text)
     return float(found[1]) if found else 1.0
 
 
 def _tell(request: web.Request, reason: str) -> None:
-    """Write into the log why something is refused."""
+    """Log the reason for a refusal."""
     log.info(
         "a browser at %s is refused: %s", printable(_address(request)[:60]), reason, extra=event_fields(Event.REFUSED)
     )
 
 
 def _address(request: web.Request) -> str:
-    """Where a browser is; behind a proxy on this machine, what that says."""
+    """Return the client's address; behind a proxy on this machine, that of its X-Forwarded-For header."""
     address = request.remote or "?"
     if address in ("127.0.0.1", "::1"):
         return request.headers.get("X-Forwarded-For", address).rpartition(",")[2].strip()

@@ -1,7 +1,6 @@
-"""A process that has the programs of some sessions. Their lines, and what goes on between players, the server has.
+"""A worker process, which runs the programs of some sessions. The server owns their connections and the matches.
 
-What the server may tell and ask it are the methods of `Worker`, what it may tell and ask the server those of `Front`.
-A session is known by a number.
+The server calls the methods of `Worker`; the worker calls those of `ServerFront`. Sessions are identified by number.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ from tui.server.metrics import GAMES_LOG, Load
 from tui.server.watchdog import working_for
 
 TopicKey = str | int
-"""LOBBY, WISHES, or the number of a match."""
+"""LOBBY, SETTINGS, or the number of a match."""
 LOBBY, SETTINGS = "lobby", "wishes"
 
 Arguments = ParamSpec("Arguments")
@@ -54,35 +53,35 @@ Answer = TypeVar("Answer")
 
 
 class ServerFront(Protocol):
-    """The server, as a process with sessions sees it."""
+    """The server's methods that a worker may call."""
 
     def sent(self, session: int, data: str) -> None:
-        """The terminal is to show this."""
+        """Send output to the session's terminal."""
 
     def took(self, session: int, count: int) -> None:
-        """The program has parsed so many bytes of what was typed."""
+        """Acknowledge `count` bytes of parsed input."""
 
     def ended(self, session: int, code: int, fault: str) -> None:
-        """The program is over, its games are in their file; `fault` is what ended it, "" for nothing."""
+        """The program has ended and its games are saved; `fault` is the traceback, "" for none."""
 
     def listen(self, topic: TopicKey, is_active: bool) -> None:
-        """Somebody looks at this, and is to be told what there is of it (`Worker.publish`), or nobody any more."""
+        """Subscribe to a topic (`Worker.publish` receives its values), or unsubscribe."""
 
     async def topic(self, session: int, match: int) -> MatchView:
-        """A match as it is now, for a player."""
+        """Return the current view of a match for the session's player."""
 
     async def act(self, session: int, name: str, arguments: tuple[Any, ...]) -> Any:
-        """Do something for a player: a method of Member. Raises GameError, with a sentence in the player's language."""
+        """Call a method of the session's Member. Raises GameError, with a sentence in the player's language."""
 
     def do(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
-        """The same for what has no answer."""
+        """Call a method of the session's Member that returns nothing."""
 
     def logged(self, level: int, sentence: str, event: str) -> None:
-        """This is for the log; `event` is what it counts as, "" for nothing."""
+        """Write a line to the log and count it as `event`, "" for none."""
 
 
 class _ToFront(logging.Handler):
-    """Has what is told the log here told by the server, which counts it."""
+    """Forwards log records to the server, which counts their events."""
 
     def __init__(self, link: Channel) -> None:
         super().__init__()
@@ -90,18 +89,18 @@ class _ToFront(logging.Handler):
         self._loop = asyncio.get_running_loop()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Tell it, from any thread."""
+        """Send a record to the server, from any thread."""
         event = getattr(record, "event", "")
         self._loop.call_soon_threadsafe(self._link.tell, ServerFront.logged, record.levelno, record.getMessage(), event)
 
 
 def runner(bounds: GuestLimits, jail: Jail, account: Account | None) -> Callable[[socket.socket], NoReturn]:
-    """What such a process does: it is held to the bounds, as the server is, and begins jobs of its own, in a jail."""
+    """Return the main function of a worker: confined to the bounds like the server, with its own jailed jobs."""
     return partial(_run, bounds, jail, account)
 
 
 def _run(bounds: GuestLimits, jail: Jail, account: Account | None, line: socket.socket) -> NoReturn:
-    """Have sessions until the server at the other end of the line is gone."""
+    """Run sessions until the server at the other end of the line is gone."""
     os.setpgid(0, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
@@ -126,14 +125,14 @@ async def _serve(forker: socket.socket, line: socket.socket) -> None:
     tidy = asyncio.create_task(collect_when_quiet(lambda: len(worker.sessions), lambda: worker.ended))
     await worker.is_over.wait()
     tidy.cancel()
-    os._exit(0)  # nobody waits for what is still done here
+    os._exit(0)  # nobody waits for the threads that still run
 
 
 class Worker:
-    """Owns the sessions of this process, and what of the server's state they look at."""
+    """The sessions of this process and their subscriptions to the server's state."""
 
     def __init__(self, forker: socket.socket) -> None:
-        """`forker` leads to the process that begins jobs."""
+        """`forker` is the socket of the fork server for jobs."""
         self.link = Channel(self)
         self.is_over = asyncio.Event()
         self.topics = Topics(self.link)
@@ -141,32 +140,32 @@ class Worker:
         self._host: Host | None = None
         self.sessions: dict[int, _Session] = {}
         self.ended = 0
-        """How many sessions are over."""
+        """Number of ended sessions."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def lost(self) -> None:
-        """The server is gone: every move that was shown is in a file."""
+        """Stop: the server is gone. Every move on a screen has been saved."""
         self.is_over.set()
 
     def drained(self) -> None:
-        """What is shown can be told again."""
+        """Resume output: the channel to the server has room again."""
         for session in self.sessions.values():
             session.catch_up()
 
-    # what the server tells and asks
+    # called by the server
 
     async def start(self, jobs: int) -> None:
-        """Be ready for sessions, and for so many jobs of theirs at a time."""
+        """Prepare for sessions, with at most `jobs` concurrent jobs."""
         self._host = Host(self._forker, jobs)
         await self._host.start()
 
     def open(self, number: int, opening: Opening, size: Size, language: str) -> None:
-        """A session begins, in this language."""
+        """Start a session in the given language."""
         assert self._host
         with speaking(language), working_for(opening.player.name):
             try:
                 session = self.sessions[number] = _Session(self, self._host, number, opening, size)
-            except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
+            except Exception as error:  # noqa: BLE001 (a fault of one session must not end the others)
                 self.link.tell(ServerFront.ended, number, 1, _traceback_text(error))
                 return
             task = asyncio.get_running_loop().create_task(self._run(number, session))
@@ -174,12 +173,12 @@ class Worker:
         task.add_done_callback(self._tasks.discard)
 
     async def _run(self, number: int, session: _Session) -> None:
-        """A session from its start to its end. What goes wrong in it ends it alone."""
+        """Run a session to its end and report it. An exception ends this session only."""
         program, fault = session.program, ""
         try:
             await program.run_to_end()
             fault = _traceback_text(program.fault)
-        except Exception as error:  # noqa: BLE001 (whatever it is, the others play on)
+        except Exception as error:  # noqa: BLE001 (a fault of one session must not end the others)
             fault = _traceback_text(error)
         finally:
             del self.sessions[number]
@@ -187,95 +186,95 @@ class Worker:
             self.link.tell(ServerFront.ended, number, program.return_code or 0, fault)
 
     def received(self, number: int, data: bytes) -> None:
-        """This was typed."""
+        """Forward input to the session's program."""
         if number in self.sessions:
             self.sessions[number].program.received(data)
 
     def resized(self, number: int, size: Size) -> None:
-        """The terminal has another size now."""
+        """Set the size of the session's terminal."""
         if number in self.sessions:
             self.sessions[number].size = size
             self.sessions[number].program.resized()
 
     def redraw(self, number: int) -> None:
-        """Send the whole picture."""
+        """Repaint the whole screen."""
         if number in self.sessions:
             self.sessions[number].program.action_redraw()
 
     def tell(self, number: int, sentence: str) -> None:
-        """Tell the player something, on the screen."""
+        """Show a message to the player."""
         if number in self.sessions:
             self.sessions[number].program.tell(sentence)
 
     def leave(self, number: int) -> None:
-        """Save what is known, and end the session."""
+        """Save, and end the session."""
         if number in self.sessions:
             self.sessions[number].program.leave()
 
     def publish(self, topic: TopicKey, value: Any) -> None:
-        """There is this now of what is looked at."""
+        """Receive a new value of a topic."""
         self.topics.publish(topic, value)
 
     def crowd(self, is_crowded: bool) -> None:
-        """From now on so many play that what nobody asked for is left, or no longer."""
+        """Turn optional work off while many sessions run, or on again."""
         assert self._host
         self._host.crowd(is_crowded)
 
     async def call(
         self, player: Hashable, language: str, function: Callable[..., Answer], arguments: tuple[object, ...]
     ) -> Answer:
-        """Have a function called by a job, for a player."""
+        """Call a function in a job of a player."""
         assert self._host
         with speaking(language):
             return await self._host.call(player, function, *arguments)
 
     async def load(self) -> Load:
-        """What is done here at the moment."""
+        """Return the current load of this process."""
         assert self._host
         return await self._host.load()
 
 
 class _Session:
-    """The line of a program here: what goes to the terminal goes to the server, which knows how much that takes."""
+    """The terminal line of a program in this process. Output goes to the server, which applies flow control."""
 
     def __init__(self, worker: Worker, host: Host, number: int, opening: Opening, size: Size) -> None:
         self.size = size
         self._link = worker.link
         self._number = number
         self._is_stale = False
-        """Whether something was dropped, so that all must be painted again."""
+        """Whether output was dropped and a full repaint is due."""
         member = RemoteMember(worker, number, opening.player)
         self.program: HostedProgram = host.begin(opening, self, member)
 
     def send(self, data: str) -> None:
-        """Send what the terminal is to show, unless the server is too far behind: then all is painted again later."""
+        """Send output, or drop it until `catch_up` if the channel is full."""
         self._is_stale = self._is_stale or self._link.is_full
         if not self._is_stale:
             self._link.tell(ServerFront.sent, self._number, data)
 
     def catch_up(self) -> None:
-        """The server is behind no longer."""
+        """Repaint the screen if output was dropped."""
         if self._is_stale:
             self._is_stale = False
             self.program.action_redraw()
 
     def took(self, count: int) -> None:
-        """The program has parsed so many bytes."""
+        """Acknowledge `count` bytes of parsed input."""
         self._link.tell(ServerFront.took, self._number, count)
 
 
 class Topics:
-    """What of the server's state is looked at here: the server tells of it as long as somebody listens."""
+    """Local copies of the server's topics, which the server updates while they have subscribers."""
 
     def __init__(self, link: Channel) -> None:
         self._link = link
         self.lobby = Topic(LobbyView((), (), Standings(date.today())), partial(link.tell, ServerFront.listen, LOBBY))
         self.settings = Topic(PlayerSettings(frozenset(), frozenset()))
         self._matches: WeakValueDictionary[TopicKey, Topic[MatchView]] = WeakValueDictionary()
-        """Those that a screen has."""
+        """The matches that are shown on a screen."""
 
     def match(self, view: MatchView) -> Topic[MatchView]:
-        """What tells of a match that is like this at the moment."""
+        """Return the topic of a match, with `view` as its current value."""
         topic = self._matches.get(view.number)
         if topic is None:
             topic = self._matches[view.number] = Topic(view, partial(self._link.tell, ServerFront.listen, view.number))
@@ -283,7 +282,7 @@ class Topics:
         return topic
 
     def publish(self, key: TopicKey, value: Any) -> None:
-        """There is this now. Whoever looks at anything finds out whether they still may."""
+        """Set the value of a topic. New settings republish all topics, so that subscribers check their access again."""
         if key == LOBBY:
             self.lobby.publish(value)
         elif key == SETTINGS:
@@ -296,7 +295,7 @@ class Topics:
 
 
 class RemoteMember(Member):
-    """A session of a player, whose hub is the server's."""
+    """A member whose hub is in the server process; its methods are calls over the channel."""
 
     def __init__(self, worker: Worker, session: int, player: Player) -> None:
         super().__init__(player, worker.topics.lobby, worker.topics.settings)
@@ -310,7 +309,7 @@ class RemoteMember(Member):
         *arguments: Arguments.args,
         **_: Arguments.kwargs,
     ) -> Answer:
-        """Have it done by the member in the server."""
+        """Call the same method of the session's member in the server."""
         answer: Answer = await self._link.ask(ServerFront.act, self._session, act.__name__, arguments)
         return answer
 
@@ -392,5 +391,5 @@ class RemoteMember(Member):
 
 
 def _traceback_text(fault: BaseException | None) -> str:
-    """What the log tells of a fault; "" for none."""
+    """Return the traceback of a fault for the log; "" for none."""
     return "".join(traceback.format_exception(fault)) if fault else ""

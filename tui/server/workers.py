@@ -1,4 +1,4 @@
-"""The processes that share the sessions among them, as the server sees them: who is where, and what each is told."""
+"""The server's side of the workers: distributes sessions among worker processes and talks to them."""
 
 from __future__ import annotations
 
@@ -28,35 +28,35 @@ from tui.server.pool import NO_WORKERS
 from tui.server.worker import LOBBY, SETTINGS, ServerFront, TopicKey, Worker
 
 AGAIN_SECONDS = 1.0
-"""After so long another process is begun in the place of one that has ended."""
+"""Delay before an ended worker is replaced, in seconds."""
 
 log = logging.getLogger("satsudoku.server")
 
 
 class WorkerFault(Exception):
-    """What ended a program in another process, as it was told there."""
+    """A fault that ended a program in a worker, with its traceback."""
 
 
 class SessionWorkers:
-    """Owns the processes. All sessions of a player are in the same one, which alone has the player's games."""
+    """Owns the workers. All sessions of a player run in the same one, the only process with that player's games."""
 
     def __init__(self, forker: socket.socket, workers: int, jobs: int) -> None:
-        """`forker` leads to the process that begins them; they share so many jobs, of which each has one at least."""
+        """`forker` is the socket of the fork server. The workers share `jobs`, with at least one job each."""
         self._processes = Processes(forker, self._ended)
         self._shares = [max(1, jobs // workers + (place < jobs % workers)) for place in range(workers)]
-        """How many jobs each may do at a time."""
+        """Number of concurrent jobs of each worker."""
         self._numbers = count()
         self._there: list[RemoteWorker] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_crowded = False
 
     async def start(self) -> None:
-        """Be ready for the first program."""
+        """Start all workers. Raises OSError."""
         self._processes.start()
         await asyncio.gather(*map(self._begin, self._shares))
 
     async def _begin(self, jobs: int) -> None:
-        """Begin one, for so many jobs at a time. Raises OSError if it ends at once."""
+        """Start a worker with at most `jobs` concurrent jobs. Raises OSError if it ends at once."""
         own_end, peer_end = socket.socketpair()
         own_end.setblocking(False)
         worker = RemoteWorker(self._lost, jobs)
@@ -71,7 +71,7 @@ class SessionWorkers:
         self._there.append(worker)
 
     def _lost(self, worker: RemoteWorker) -> None:
-        """A process is gone, with its sessions; another takes its place."""
+        """Replace a worker that has ended, along with its sessions."""
         if worker in self._there:
             self._there.remove(worker)
             task = asyncio.get_running_loop().create_task(self._begin_again(worker.jobs))
@@ -79,7 +79,7 @@ class SessionWorkers:
             task.add_done_callback(self._tasks.discard)
 
     async def _begin_again(self, jobs: int) -> None:
-        """Begin one in the place of another, as soon as that can be."""
+        """Retry to start a replacement until it succeeds or the fork server is gone."""
         is_there = False
         while not is_there and not self._processes.is_lost:
             await asyncio.sleep(AGAIN_SECONDS)
@@ -93,25 +93,25 @@ class SessionWorkers:
         log.error("process %d with sessions has ended: %d", number, os.waitstatus_to_exitcode(status))
 
     def _of(self, player: Hashable) -> RemoteWorker:
-        """The process with the player's sessions; if there are none, one with the fewest. Raises LinkLost."""
+        """Return the worker with the player's sessions, else the least busy one. Raises LinkLost if there is none."""
         if not self._there:
             raise LinkLost
         fewest = min(self._there, key=lambda worker: len(worker.programs))
         return next((worker for worker in self._there if worker.has(player)), fewest)
 
     def begin(self, opening: Opening, line: TerminalLine, member: Member) -> RemoteProgram:
-        """The program of a session. Raises LinkLost where there is no process for it."""
+        """Start the program of a session. Raises LinkLost if there is no worker."""
         return self._of(opening.player.id).begin(opening, line, member)
 
     def crowd(self, is_crowded: bool) -> None:
-        """From now on so many play that what nobody asked for is left, or no longer."""
+        """Turn optional work off while many sessions run, or on again."""
         if is_crowded != self._is_crowded:
             self._is_crowded = is_crowded
             for worker in self._there:
                 worker.link.tell(Worker.crowd, is_crowded)
 
     async def call(self, player: Hashable, function: Callable[..., Answer], *arguments: object) -> Answer:
-        """Have a function called by a job, for a player. Raises what it raises, and InputError if it was ended."""
+        """Call a function in a job of a player. Raises what it raises, and InputError if the job is killed."""
         try:
             answer: Answer = await self._of(player).link.ask(Worker.call, player, current(), function, arguments)
         except LinkLost:
@@ -119,38 +119,38 @@ class SessionWorkers:
         return answer
 
     async def load(self) -> Load:
-        """What is done in all of them at the moment, and here."""
+        """Return the total load of all workers and this process."""
         loads = await asyncio.gather(*(worker.link.ask(Worker.load) for worker in self._there), return_exceptions=True)
         return sum((load for load in loads if isinstance(load, Load)), Load.here())
 
     def close(self) -> None:
-        """End them."""
+        """End all workers."""
         self._processes.close()
 
 
 class RemoteWorker(ServerFront):
-    """One of the processes, and what is at this end of its line."""
+    """The server's end of the channel to one worker."""
 
     def __init__(self, lost: Callable[[RemoteWorker], object], jobs: int) -> None:
-        """`lost` hears of its end; `jobs` is how many it may do at a time."""
+        """`lost` is called at its end; `jobs` is its number of concurrent jobs."""
         self.link = Channel(self)
         self.jobs = jobs
         self.programs: dict[int, RemoteProgram] = {}
         self._lost = lost
         self._numbers = count()
         self._topics: WeakValueDictionary[TopicKey, Topic[Any]] = WeakValueDictionary()
-        """What may be looked at there."""
+        """Topics that the worker may subscribe to."""
         self._subscriptions: dict[TopicKey, Callable[[], None]] = {}
-        """What is looked at, and how that ends."""
+        """Topics that the worker subscribes to, and the functions that unsubscribe."""
 
     def has(self, player: Hashable) -> bool:
-        """Whether sessions of the player are there."""
+        """Whether the worker has sessions of the player."""
         return any(program.player == player for program in self.programs.values())
 
     def begin(self, opening: Opening, line: TerminalLine, member: Member) -> RemoteProgram:
-        """The program of a session, there."""
+        """Start the program of a session in the worker."""
         self._topics[LOBBY], self._topics[SETTINGS] = member.lobby, member.settings
-        if SETTINGS not in self._subscriptions:  # they are known there from the first session on
+        if SETTINGS not in self._subscriptions:  # the worker has the settings from its first session on
             self.link.tell(Worker.publish, SETTINGS, member.settings.value)
             self.listen(SETTINGS, True)
         number = next(self._numbers)
@@ -159,7 +159,7 @@ class RemoteWorker(ServerFront):
         return program
 
     def lost(self) -> None:
-        """The process is gone: its sessions end by a fault."""
+        """End all sessions of the lost worker with a fault."""
         for stop in self._subscriptions.values():
             stop()
         self._lost(self)
@@ -167,17 +167,17 @@ class RemoteWorker(ServerFront):
             program.break_off()
 
     def drained(self) -> None:
-        """There is room again for what is looked at."""
+        """Send the subscribed topics again: the channel has room."""
         for topic in self._subscriptions:
             self.link.tell(Worker.publish, topic, self._topics[topic].value)
 
-    # what the process tells and asks
+    # called by the worker
 
     def sent(self, session: int, data: str) -> None:
         self.programs[session].line.send(data)
 
     def took(self, session: int, count: int) -> None:
-        if session in self.programs:  # else it was under way as the program ended
+        if session in self.programs:  # else the program ended in the meantime
             self.programs[session].line.took(count)
 
     def ended(self, session: int, code: int, fault: str) -> None:
@@ -204,7 +204,7 @@ class RemoteWorker(ServerFront):
             return await getattr(program.member, name)(*arguments)
 
     def do(self, session: int, name: str, arguments: tuple[Any, ...]) -> None:
-        with suppress(GameError):  # such as for a match that is no more by now
+        with suppress(GameError):  # such as for a match that has ended
             getattr(self.programs[session].member, name)(*arguments)
 
     def logged(self, level: int, sentence: str, event: str) -> None:
@@ -212,7 +212,7 @@ class RemoteWorker(ServerFront):
 
 
 class RemoteProgram:
-    """The program of a session in another process, as the session sees it (`Program`)."""
+    """A proxy for the program of a session in a worker; implements SessionProgram."""
 
     def __init__(
         self, worker: RemoteWorker, number: int, player: PlayerId, line: TerminalLine, member: Member
@@ -228,36 +228,36 @@ class RemoteProgram:
         self._is_over = asyncio.Event()
 
     async def run_to_end(self) -> None:
-        """Run; it is over once its games are in their file and that is closed."""
+        """Wait until the program has ended and its games are saved."""
         await self._is_over.wait()
 
     def end(self, code: int, fault: WorkerFault | None) -> None:
-        """It is over."""
+        """Record the end of the program."""
         self.return_code, self.fault = code, fault
         del self._worker.programs[self._number]
         self._is_over.set()
 
     def break_off(self) -> None:
-        """Its process is gone, and has left the terminal as it was."""
+        """End after the loss of the worker, and restore the terminal."""
         self.line.send(RESTORE)
         self.end(1, WorkerFault("its process has ended"))
 
     def received(self, data: bytes) -> None:
-        """This was typed."""
+        """Forward input to the program."""
         self._worker.link.tell(Worker.received, self._number, data)
 
     def resized(self) -> None:
-        """The terminal has another size now."""
+        """Forward the size of the terminal."""
         self._worker.link.tell(Worker.resized, self._number, self.line.size)
 
     def action_redraw(self) -> None:
-        """Send the whole picture."""
+        """Repaint the whole screen."""
         self._worker.link.tell(Worker.redraw, self._number)
 
     def tell(self, sentence: str) -> None:
-        """Tell the player something of the server's, on the screen."""
+        """Show a message of the server to the player."""
         self._worker.link.tell(Worker.tell, self._number, sentence)
 
     def leave(self) -> None:
-        """Save what is known, and end."""
+        """Save, and end."""
         self._worker.link.tell(Worker.leave, self._number)

@@ -1,8 +1,8 @@
-"""The one place that knows what the terminal shows: of what Textual paints, only what differs is sent.
+"""A model of the terminal's screen, and a driver that sends only the differences of what Textual paints.
 
-Textual sends a changed row again from its widget's left edge, and paints a whole screen when another one opens or a
-dialog closes, though most of it may stay as it was. It ends each piece of text with a reset of its style, begins the
-next with all of its style and its place, and ends each row: on a slow line that is most of what a key costs.
+Textual resends a changed row from its widget's left edge, and repaints the whole screen when another one opens or a
+dialog closes, even if most of it is unchanged. It resets the style after each piece of text and repeats position and
+style before the next. On a slow line, this is most of the cost of a key.
 """
 
 import os
@@ -22,7 +22,7 @@ TOKEN = re.compile(
     r"\x1b\[(?P<row>\d+);(?P<column>\d+)H|\x1b\[(?P<codes>(?:\d+(?:;\d+)*)?)m|(?P<end>\n)"
     r"|(?P<text>[^\x1b\n]+|\x1b\[K)"
 )
-"""A place, a style, the end of a row, or text; erasing what follows in a row is taken for text of unknown width."""
+"""A position, a style, the end of a row, or text; erase-to-end-of-line counts as text of unknown width."""
 _CODE = re.compile(r"[34]8;(?:5;\d+|2;\d+;\d+;\d+)|\d+")
 
 _INK, _GROUND = "ink", "ground"
@@ -31,29 +31,29 @@ _ON = {
     **dict.fromkeys((*range(30, 39), *range(90, 98)), _INK),
     **dict.fromkeys((*range(40, 49), *range(100, 108)), _GROUND),
 }
-"""What each code sets."""
+"""The property that each SGR code sets."""
 _OFF = {
     22: (1, 2), 23: (3,), 24: (4, 21), 25: (5, 6), 27: (7,), 28: (8,), 29: (9,), 39: (30,), 49: (40,), 55: (53,)
 }  # fmt: skip
-"""Codes that set what each code takes back."""
+"""The SGR codes that each code resets."""
 
 StyleCodes = tuple[str, ...]
-"""The codes in force, none of which sets what another one does."""
+"""The SGR codes of a style, at most one per property."""
 PLAIN: StyleCodes = ()
 
 _SILENT = re.compile(
     r"(?:\x1b\[\?(?!47|104)[\d;]+(?:[hl]|\$p)|\x1b\[[<>=][\d;]*u|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x07)*"
 )
-"""What changes nothing on the screen: modes and questions (but for the other screen), the clipboard, the bell."""
+"""Sequences without a visible effect: modes (except the alternate screen) and queries, the clipboard, the bell."""
 _UPDATE_BEGINS, _UPDATE_ENDS = "\x1b[?2026h", "\x1b[?2026l"
 _HIDE_CURSOR = "\x1b[?25l"
-"""Never sent: the cursor stands on what is selected, for those who can't see the screen."""
+"""Never sent: the cursor marks the selection, for screen readers and braille displays."""
 _CLEAR = "\x1b[m\x1b[2J"
 _OTHER_SCREEN = "\x1b[?1049h"
 _NEAR = 4
-"""So many characters that stay as they are may be sent again where that is the shortest way over them."""
+"""Maximum number of unchanged characters to resend instead of moving the cursor over them."""
 _MANY = 300
-"""Characters to be sent from which on it is worth trying another order."""
+"""Number of characters to send above which another drawing order is tried."""
 _CACHED_LINES = 256
 
 Cell = tuple[str, StyleCodes]
@@ -65,33 +65,33 @@ _LINES = {"4", "7", "9", "21", "53"}
 
 
 class _NotUnderstood(Exception):
-    """Something is written whose cells are not known for sure."""
+    """The effect of the written data on the cells is unknown."""
 
 
 class ScreenModel:
-    """The terminal's screen, as far as it is known."""
+    """The known contents of the terminal's screen."""
 
     def __init__(self, ask_size: Callable[[], Size]) -> None:
-        """`ask_size` tells the terminal's size; a size without area is one that is not known."""
+        """`ask_size` returns the terminal's size, zero if unknown."""
         self.bytes_sent = 0
-        """How many bytes the driver has written."""
+        """Number of bytes written by the driver."""
         self._ask_size = ask_size
         self._size = Size(0, 0)
         self._rows: list[list[Cell]] = []
-        """All cells of the size; none while nothing is known."""
+        """The cells by row; empty while unknown."""
         self._place = ""
-        """Where the terminal's own cursor is, which braille lines and screen readers follow; "" if that is not sure."""
+        """The sequence for the cursor's position, which screen readers follow; "" if unknown."""
         self._held = ""
-        """The beginning of an update of which nothing had to be sent yet."""
+        """The start of a synchronized update, until there is output to send."""
         self._pending_clear = ""
-        """What empties the screen, to be sent with the next picture."""
+        """The sequence that clears the screen, sent before the next frame."""
 
     def invalidate(self) -> None:
-        """The terminal may show anything now."""
+        """Mark the contents of the screen as unknown."""
         self._rows = []
 
     def clear(self) -> None:
-        """The terminal may show anything now, and all of it will be painted again: that begins with an empty screen."""
+        """Clear the screen before the next frame, which must repaint everything."""
         self._begin_empty()
         self._pending_clear = _CLEAR
 
@@ -100,10 +100,10 @@ class ScreenModel:
         self._rows = [[_BLANK] * self._size.width for _ in range(self._size.height)]
 
     def difference(self, data: str) -> str:
-        """What of the data the terminal does not show yet.
+        """Return the output for the part of the data that the terminal does not show yet.
 
-        A whole screen of which nothing is known begins with an empty one. Nothing is known of a screen that changed its
-        size, and after what is not understood, or has text of other widths than one.
+        A full repaint of an unknown screen starts with a clear. The screen becomes unknown by a resize, by sequences
+        that are not understood, and by characters that are not one cell wide.
         """
         if data == _UPDATE_BEGINS:
             self._held = data
@@ -142,7 +142,7 @@ class ScreenModel:
         return sent
 
     def _write(self, data: str) -> dict[int, list[Cell]]:
-        """Take the cells that the data writes; gives the rows that change, as they were."""
+        """Apply the data to the cells; returns the previous contents of changed rows. Raises _NotUnderstood."""
         if not self._rows:
             self._rows = [[_UNKNOWN] * self._size.width for _ in range(self._size.height)]
         before: dict[int, list[Cell]] = {}
@@ -162,13 +162,13 @@ class ScreenModel:
 
 
 def _place_after(data: str) -> str:
-    """What leads to the place where the data leaves the cursor, if it ends with that, as Textual's pictures do."""
+    """Return the cursor movement at the end of the data, as in Textual's frames; "" if there is none."""
     last = TOKEN.fullmatch(data, data.rfind("\x1b["))
     return last[0] if last and last["row"] else ""
 
 
 def terminal_size() -> Size:
-    """The terminal's size, asked of the system."""
+    """Return the terminal's size from the system; zero if unknown."""
     try:
         return Size(*os.get_terminal_size(1))
     except OSError:
@@ -176,7 +176,7 @@ def terminal_size() -> Size:
 
 
 def diffing_driver(base: type[Driver], model: ScreenModel, translate: Callable[[str], str] = str) -> type[Driver]:
-    """The driver, sending only what the terminal does not show yet; `translate` comes before that."""
+    """Return a subclass of the driver that sends only differences, after `translate`."""
 
     class DiffingDriver(base):  # type: ignore[valid-type, misc]
         def write(self, data: str) -> None:
@@ -186,8 +186,8 @@ def diffing_driver(base: type[Driver], model: ScreenModel, translate: Callable[[
                 super().write(sent)
 
         def start_application_mode(self) -> None:
-            """Begin; signals are heeded by the event loop from now on. A handler of its own would run in the middle of
-            writing, whose lock it would wait for without end, or not at all while the loop waits for something to do.
+            """Start, with signal handlers in the event loop. A plain handler could run in the middle of a write and
+            deadlock on its lock, or not run at all while the loop is idle.
             """
             if self.can_suspend and sys.platform != "win32":
                 self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
@@ -197,7 +197,7 @@ def diffing_driver(base: type[Driver], model: ScreenModel, translate: Callable[[
                 self.write(ASK)
 
         def _stop(self) -> None:
-            """Give the terminal back and stop; go on from here, so that nothing is written meanwhile."""
+            """Restore the terminal and stop the process; resume right here, so that nothing is written in between."""
             if self._app.is_running:
                 self._loop.remove_signal_handler(signal.SIGCONT)
                 self.suspend_application_mode()
@@ -205,8 +205,8 @@ def diffing_driver(base: type[Driver], model: ScreenModel, translate: Callable[[
                 self.resume_application_mode()
 
         def _go_on(self) -> None:
-            """Go on after a stop that the program was not asked for (`kill -STOP`). Its threads are still running: they
-            end first, or two would read the same keys.
+            """Resume after a stop without notice (`kill -STOP`). The driver's threads are ended first, or two would
+            read the same keys.
             """
             if self._app.is_running:  # else the terminal is the shell's again
                 self.suspend_application_mode()

@@ -1,4 +1,4 @@
-"""Ending the process: with its terminal, and at once, for Python would wait for threads whose work nobody waits for."""
+"""Ends the process with its terminal, and without waiting for threads whose results nobody needs."""
 
 import asyncio
 import os
@@ -10,16 +10,16 @@ from typing import Any
 from textual.app import App
 
 GRACE = 0.2
-"""Seconds that threads have to come to an end by themselves."""
+"""Seconds for threads to finish before the process is ended."""
 
 WRITING = threading.Lock()
-"""Held while a file is written: that is finished first."""
+"""Held while a file is written, which delays the exit."""
 
 
 def run(app: App[Any], *, mouse: bool) -> int:
-    """Run the app; returns its exit code, unless threads were busy: then the process has ended with it.
+    """Run the app; returns its exit code. If threads are still busy after GRACE, the process exits with it instead.
 
-    Raises KeyboardInterrupt if the process is interrupted before the app heeds signals.
+    Raises KeyboardInterrupt if the process is interrupted before the app handles signals.
     """
 
     async def until_left() -> None:
@@ -31,7 +31,7 @@ def run(app: App[Any], *, mouse: bool) -> int:
 
 
 def end_soon(code: int) -> None:
-    """End the process with that exit code after the grace, unless it has ended before. Call it with all else done."""
+    """Exit with that code after GRACE seconds, unless the process has ended before. Call it last."""
     timer = threading.Timer(GRACE, _end, [code])
     timer.daemon = True
     timer.start()
@@ -43,16 +43,16 @@ def _end(code: int) -> None:
 
 
 def watch_terminal(descriptor: int = 0) -> None:
-    """Send this process SIGHUP once the terminal behind the descriptor has hung up. Costs nothing while it waits.
+    """Send this process SIGHUP once the terminal behind the descriptor has hung up.
 
-    No signal tells that under nohup, or of a terminal that is not the controlling one, and Textual would read its end
-    over and over, as fast as it can.
+    The system sends no signal under nohup or if the terminal is not the controlling one, and Textual would then read
+    end-of-file in a busy loop.
     """
     threading.Thread(target=_wait_for_hangup, args=(descriptor,), name="hangup", daemon=True).start()
 
 
 def _wait_for_hangup(descriptor: int) -> None:
     poll = select.poll()
-    poll.register(descriptor, 0)  # a hang-up is told in any case
+    poll.register(descriptor, 0)  # POLLHUP is always reported
     if any(happened & select.POLLHUP for _, happened in poll.poll()):
         os.kill(os.getpid(), signal.SIGHUP)

@@ -1,6 +1,6 @@
-"""Whether a terminal's own ground is light: asked of the terminal (OSC 11), or told by the environment (COLORFGBG).
+"""Detects a light terminal background, by a query (OSC 11) or the environment (COLORFGBG).
 
-The answer comes among the keys, in any pieces, soon, late or never. None of it may become a key.
+The answer arrives among the keys, in any pieces, soon, late or never. No part of it may be taken for a key.
 """
 
 import re
@@ -11,13 +11,13 @@ from textual import constants
 from textual.message import Message
 
 ASK = "\x1b]11;?\x07"
-"""Asks a terminal for the colour of its ground. It ends with BEL, which the oldest terminals know too."""
+"""The query of the background colour. It ends with BEL, which even the oldest terminals support."""
 PIECE_SECONDS = 1.0
-"""Seconds without the rest of an answer after which its beginning is dropped."""
+"""Seconds after which an incomplete answer is dropped."""
 ANSWER_SECONDS = 20.0
-"""Seconds in which an answer is expected. After that all is taken for keys."""
+"""Seconds in which an answer is expected. Later, all input is taken for keys."""
 BRIGHT = 0.179
-"""The luminance (WCAG 2) from which on black is read better than white."""
+"""The relative luminance (WCAG 2) above which black text has more contrast than white."""
 
 _ESCAPE = "\x1b"
 _HEAD = "\x1b]11;rgb"
@@ -25,11 +25,11 @@ _PART = "([0-9a-fA-F]{1,4})"
 _ANSWER = re.compile(rf"\x1b\]11;rgba?:{_PART}/{_PART}/{_PART}[^\x07\x1b]*(?:\x07|\x1b\\)")
 _PARTIAL_ANSWER = re.compile(r"\x1b\]11;rgb[a:/0-9a-fA-F]{0,30}\x1b?")
 _LIGHT_GROUNDS = ("7", "15")
-"""The numbers of white among the 16 colours."""
+"""White among the 16 colours."""
 
 
 class GroundTold(Message):
-    """The terminal has told the colour of its ground."""
+    """Posted when the terminal has reported its background colour."""
 
     def __init__(self, is_light: bool) -> None:
         super().__init__()
@@ -37,25 +37,25 @@ class GroundTold(Message):
 
 
 class GroundAnswer:
-    """Takes the answer out of what comes from a terminal."""
+    """Filters the answer out of a terminal's input."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         """`now` is a clock in seconds."""
         self._now = now
         self._end = now() + ANSWER_SECONDS
         self._is_over = False
-        """Whether the answer has come, or is not expected any more."""
+        """Whether the answer has arrived or its time is over."""
         self.held = ""
-        """What may be the beginning of the answer, and is no input yet."""
+        """Input held back because it may be the start of the answer."""
 
     @property
     def delay(self) -> float:
-        """Seconds without input after which what is held is no beginning of an answer."""
+        """Seconds without input after which the held text must be released."""
         key_seconds: float = constants.ESCAPE_DELAY
         return PIECE_SECONDS if len(self.held) > len(_ESCAPE) + 1 else key_seconds
 
     def feed(self, text: str) -> tuple[str, GroundTold | None]:
-        """The text without the answer and without what is held now; and what the answer tells."""
+        """Return the text without the answer and the held part, and a message if the answer is complete."""
         text = self.release() + text
         if self._is_over:
             return text, None
@@ -71,7 +71,7 @@ class GroundAnswer:
         return text, None
 
     def release(self) -> str:
-        """What was held, which is not held any more."""
+        """Return and clear the held text."""
         held, self.held = self.held, ""
         return held
 

@@ -103,25 +103,25 @@ class InputQueue(App[None]):
         callback()
 
     async def takes(self, event: InputEvent | Paste) -> bool:
-        """Whether what the player does counts; asked when it comes."""
+        """Whether to accept an input event; called on its arrival."""
         return True
 
     def make_ready(self, event: Event) -> None:
-        """See to a key or a paste that is handed on now: what has the focus may be other than when it came."""
+        """Prepare an event just before dispatch; the focus may have changed since its arrival."""
 
     def is_never_held(self, key: Key) -> bool:
-        """Whether a key is for the screen that is there even while keys are held, such as one that ends the wait."""
+        """Whether a key goes to the current screen even while keys are held, such as one that cancels the wait."""
         return False
 
     def hold_keys(self) -> None:
-        """Keep keys and pasted text for a screen that is still to come, until `release_keys`.
+        """Hold keys and pasted text for the next screen, until `release_keys`.
 
-        A key that is never held goes to the screen that is there, and those held before it are dropped.
+        A key that is never held goes to the current screen, and drops the keys held before it.
         """
         self._holding = True
 
     def release_keys(self) -> None:
-        """Hand on what was held, and all that comes, once the screen that is there now has come to itself."""
+        """Dispatch held and new input once the current screen has processed its messages."""
         self._holding = False
         if not self._busy:
             self._busy = True
@@ -129,9 +129,9 @@ class InputQueue(App[None]):
             self._after_screen(lambda: self._end(turn))
 
     def begin_task(self) -> Callable[[], None]:
-        """Let no key count while a task is at work that a key has begun; gives what is called at the end of the task.
+        """Delay keys during a task started by a key; returns the function to call at its end.
 
-        That may be called more than once. A task that waits for an answer calls it once the question is on the screen.
+        The function may be called more than once. A task that asks a question calls it once the dialog is shown.
         """
         ended = False
 
