@@ -19,7 +19,7 @@ from engine.sudoku.layout.cell_notation import CellError, Written, read_cell
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.deduction import deduce
-from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
+from engine.sudoku.techniques.finders import ALL, first_step, sound
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import solutions_of, up_to
 
@@ -65,7 +65,7 @@ def run(arguments: Namespace) -> int:
         problem = f"puzzle {arguments.puzzle} asked for, and {len(puzzles)} in it"
         raise InputError(problem, path=reading.name(arguments.path), advice="choose one of these")
     puzzle = puzzles[arguments.puzzle - 1]
-    position = Position.of(puzzle.layout, puzzle.givens)
+    position = Position.of_puzzle(puzzle)
     contradiction = deduce(position, ()).contradiction
     solutions = solutions_of(puzzle)
     if contradiction or solutions == 0:
@@ -81,7 +81,7 @@ def run(arguments: Namespace) -> int:
         print(_SOLVED)
         return NOT_SO
     techniques = up_to(Level(arguments.up_to)) if arguments.up_to else ALL
-    step = first_step(position, techniques if solutions == 1 else techniques - UNIQUENESS)
+    step = first_step(position, sound(puzzle, techniques, unique=solutions == 1))
     if step is not None:
         print(f"{step.technique.title} ({step.technique.level.value})")
         print(step.sentence)

@@ -9,6 +9,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search import bit_slices as search
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.finders import sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, solve
 
@@ -62,11 +63,12 @@ def complete_analysis(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | Non
     exact = search.SliceSearch(puzzle.layout)
     patience = exact.nodes_for(PATIENCE)
     givens, differing = bytes(puzzle.givens), set(analysis.open)
-    exact.count(givens, 1, cancel)  # so that there is a solution even where a search below is given up
+    exact.load(givens, puzzle.candidates)
+    exact.run(1, cancel)  # so that there is a solution even where a search below is given up
     for cell, given in enumerate(puzzle.givens):
         if given or cell in differing:
             continue
-        exact.load(givens)
+        exact.load(givens, puzzle.candidates)
         exact.exclude(cell, solution[cell])
         if exact.run(1, cancel, patience):
             differing |= _differing(solution, exact.solution()) | {cell}
@@ -87,7 +89,7 @@ def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level 
     """
     if puzzle.layout.size > 9:
         return None
-    rating = Rating(solve(Position.of(puzzle.layout, puzzle.givens), cancel=cancel))
+    rating = Rating(solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True), cancel=cancel))
     return rating.level if rating.is_complete else None
 
 
@@ -99,7 +101,8 @@ def completed(puzzle: Puzzle, seed: int, cancel: Callable[[], bool] | None = Non
     if conflicts(puzzle.layout, puzzle.givens):
         return None
     dice = GridSearch(puzzle.layout, seed)
-    goal = search.solve(puzzle, cancel) if any(puzzle.givens) else dice.fill(cancel)
+    is_empty = not any(puzzle.givens) and puzzle.candidates is None
+    goal = dice.fill(cancel) if is_empty else search.solve(puzzle, cancel)
     if goal is None:
         return None
     cells = list(range(len(goal)))
@@ -126,7 +129,7 @@ def thinned(puzzle: Puzzle, solution: Digits, seed: int, cancel: Callable[[], bo
     givens = bytearray(puzzle.givens)
     for cell in cells:
         givens[cell] = 0
-        exact.load(givens)
+        exact.load(givens, puzzle.candidates)
         exact.exclude(cell, solution[cell])
         if exact.run(1, cancel, patience):
             givens[cell] = solution[cell]

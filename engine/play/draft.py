@@ -1,4 +1,4 @@
-"""Drafts of puzzles: givens that are being set, with their history."""
+"""Drafts of puzzles: givens and candidates that are being set, with their history."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -6,20 +6,23 @@ from dataclasses import replace
 from engine.play.board import Board, CellState
 from engine.play.history import History, Move, MoveKind
 from engine.sudoku.layout import LAYOUTS, Conflict, Layout, double
-from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.puzzle import Digits, Masks, Puzzle
 
 
 class Draft:
     """Givens in the making, with their history: any act can be undone.
 
-    Acts that change nothing return None. Not for use by several threads at once.
+    The notes of an empty cell are the candidates that the puzzle allows there; without notes it allows all. Acts that
+    change nothing return None. Not for use by several threads at once.
     """
 
-    def __init__(self, layout: Layout, name: str = "", givens: Digits = ()) -> None:
-        """Begin with these givens, one a cell, or with none."""
+    def __init__(self, layout: Layout, name: str = "", givens: Digits = (), notes: Masks = ()) -> None:
+        """Begin with these givens and notes, one a cell, or with none."""
         self.layout = layout
         self.name = name
-        self.history = History(Board(layout, tuple(CellState(given) for given in givens or (0,) * len(layout.cells))))
+        empty = (0,) * len(layout.cells)
+        cells = zip(givens or empty, notes or empty, strict=True)
+        self.history = History(Board(layout, tuple(CellState(given, mask) for given, mask in cells)))
 
     @property
     def board(self) -> Board:
@@ -39,7 +42,19 @@ class Draft:
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle as it is now."""
-        return Puzzle(self.layout, self.values, self.name)
+        all_digits = (2 << self.layout.size) - 2
+        masks = tuple(entry.notes or all_digits for entry in self.board.entries)
+        return Puzzle(self.layout, self.values, self.name, candidates=masks)
+
+    @property
+    def notes(self) -> Masks:
+        """The candidates that empty cells may hold, as masks; 0 for all."""
+        return tuple(0 if entry.value else entry.notes for entry in self.board.entries)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no givens, and all candidates are allowed."""
+        return not any(self.values) and not any(self.notes)
 
     def place(self, cell: int, digit: int) -> Move | None:
         """Put a given into a cell, over what stands there; 0 takes it out. Raises ValueError for another digit."""
@@ -47,11 +62,28 @@ class Draft:
             raise ValueError(f"digit {digit} is outside 0..{self.layout.size}")
         return self.history.make(MoveKind.PLACE if digit else MoveKind.CLEAR, [(cell, CellState(digit))])
 
-    def put(self, givens: Digits) -> Move | None:
-        """Put all these givens in the place of those that stand there: one move. Raises ValueError for too few."""
+    def toggle_candidate(self, cell: int, digit: int) -> Move | None:
+        """Allow a candidate in an empty cell, or rule it out; the first digit is the only one that is allowed.
+
+        Nothing happens in a cell with a given. Raises ValueError for another digit.
+        """
+        if not 1 <= digit <= self.layout.size:
+            raise ValueError(f"digit {digit} is outside 1..{self.layout.size}")
+        entry = self.board.entries[cell]
+        if entry.value:
+            return None
+        return self.history.make(MoveKind.NOTE, [(cell, entry._replace(notes=entry.notes ^ 1 << digit))])
+
+    def put(self, givens: Digits, notes: Masks | None = None) -> Move | None:
+        """Put all these givens in the place of those that stand there: one move. Raises ValueError for too few.
+
+        The notes of empty cells become these, or stay.
+        """
         if len(givens) != len(self.values):
             raise ValueError(f"{len(givens)} givens for {len(self.values)} cells")
-        return self.history.make(MoveKind.RESTART, enumerate(map(CellState, givens)))
+        masks = self.notes if notes is None else notes
+        cells = (CellState(given, 0 if given else mask) for given, mask in zip(givens, masks, strict=True))
+        return self.history.make(MoveKind.RESTART, enumerate(cells))
 
     def undo(self) -> Move | None:
         """Take the last move back; None at the start."""
@@ -84,7 +116,7 @@ class Drafts:
         """Put a puzzle over the draft of its layout; undo brings back what stood there."""
         draft = self.switch_to(puzzle.layout)
         draft.name = puzzle.name
-        draft.put(puzzle.givens)
+        draft.put(puzzle.givens, puzzle.notes)
         return draft
 
     def take_text(self, puzzle: Puzzle) -> Draft:

@@ -13,12 +13,15 @@ from engine.play.history import History, Move, MoveKind, Tree
 from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.search import bit_slices as search
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.position import Candidate, Position
 
 Cells = int | Collection[int]
 """One cell or several."""
 
 GIVEN = lazy_gettext("{cell} is a given and can't be changed.")
+RULED_OUT = lazy_gettext("This puzzle rules out {digit} in {cell}.")
+ALL_RULED_OUT = lazy_gettext("This puzzle rules out {digit} in these cells.")
 ALL_GIVEN = lazy_gettext("These cells are givens and can't be changed.")
 HOLDS_DIGIT = lazy_gettext("{cell} holds a digit: clear it before noting others.")
 ALL_HOLD_DIGITS = lazy_gettext("These cells hold digits: clear them before noting others.")
@@ -166,10 +169,13 @@ class Game:
     # Moves
 
     def place(self, cells: Cells, digit: int) -> Move | None:
-        """Put a digit into a cell, over what stands there; 0 clears. The cell's notes stay underneath."""
+        """Put a digit into a cell, over what stands there; 0 clears. The cell's notes stay underneath.
+
+        A digit that the puzzle's own candidates rule out is refused.
+        """
         if digit == 0:
             return self.clear(cells)
-        entries = self._changeable(cells, digit).items()
+        entries = self._allowed(self._changeable(cells, digit), digit).items()
         placed = {at: entry._replace(value=digit, revealed=False) for at, entry in entries if entry.value != digit}
         return self._put(MoveKind.PLACE, placed)
 
@@ -178,7 +184,7 @@ class Game:
         placed = {}
         for cell, entry in self._empty(cells).items():
             notes = digits_of(entry.notes or entry.corners)
-            if len(notes) == 1:
+            if len(notes) == 1 and self.puzzle.allows(cell, notes[0]):
                 placed[cell] = entry._replace(value=notes[0], revealed=False)
         if not placed:
             raise GameError(NO_LONE_NOTE)
@@ -408,6 +414,7 @@ class Game:
         digits, masks = [digit for digit, _ in entry.tints], range(0, 2 << size, 2)
         return (
             0 <= entry.value <= size
+            and (not entry.value or self.puzzle.allows(cell, entry.value))
             and entry.notes in masks
             and entry.corners in masks
             and digits == sorted(set(digits))
@@ -442,7 +449,8 @@ class Game:
         """Whether these digits agree with the only solution or, if there are several, with any."""
         if self.solution is not None:
             return all(value in (0, digit) for value, digit in zip(values, self.solution, strict=True))
-        return not conflicts(self.layout, values) and search.solve(Puzzle(self.layout, values), cancel) is not None
+        position = replace(self.puzzle, givens=tuple(values))
+        return not conflicts(self.layout, values) and search.solve(position, cancel) is not None
 
     def _changeable_entries(self, cells: Cells) -> dict[int, CellState]:
         """What stands in the cells. Raises IndexError if there is no such cell."""
@@ -464,6 +472,14 @@ class Game:
             del found[cell]
         if not 1 <= digit <= self.layout.size:
             raise GameError(NO_SUCH_DIGIT.format(digit=digit, size=self.layout.size))
+        return found
+
+    def _allowed(self, entries: dict[int, CellState], digit: int) -> dict[int, CellState]:
+        """Those of the cells that may hold the digit. Raises GameError if none may."""
+        found = {cell: entry for cell, entry in entries.items() if self.puzzle.allows(cell, digit)}
+        if entries and not found:
+            sentence = RULED_OUT if len(entries) == 1 else ALL_RULED_OUT
+            raise GameError(sentence.format(cell=self._name(entries), digit=sign(digit)))
         return found
 
     def _empty(self, cells: Cells, digit: int = 1) -> dict[int, CellState]:
@@ -543,8 +559,10 @@ class Game:
 
 def candidates(puzzle: Puzzle, values: Digits, eliminated: Iterable[Candidate]) -> Position:
     """The board of a puzzle with what its empty cells can hold, but for candidates that have been ruled out."""
-    return Position.of(puzzle.layout, values, puzzle.givens).remove(eliminated)
+    return Position.of_puzzle(puzzle, values).remove(eliminated)
 
 
 def _start(puzzle: Puzzle) -> Board:
-    return Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens))
+    """The givens, and the puzzle's own candidates as notes where it rules some out."""
+    cells = zip(puzzle.givens, puzzle.notes, strict=True)
+    return Board(puzzle.layout, tuple(CellState(given, mask) for given, mask in cells))

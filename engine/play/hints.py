@@ -20,7 +20,7 @@ from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, contradiction
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
-from engine.sudoku.techniques.finders import ALL, UNIQUENESS, first_step
+from engine.sudoku.techniques.finders import first_step, sound
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import up_to
 from engine.sudoku.techniques.step import Step
@@ -101,7 +101,7 @@ class HintRequest:
         mistake = self._mistake(position)
         if mistake:
             return self._hint(HintKind.MISTAKE, position, HintStage(str(_MISTAKE), _("where")), *mistake)
-        allowed = ALL if self.solution else ALL - UNIQUENESS
+        allowed = sound(self.puzzle, unique=self.solution is not None)
         easy_enough = allowed & up_to(self.level)
         step = first_step(position, easy_enough, cancel)
         if step:

@@ -48,7 +48,9 @@ def fixed_columns(record: GameRecord) -> dict[str, Any]:
     }
 
 
-SAME_PUZZLE = "layout = :layout AND givens = :givens AND description IS :description"
+SAME_PUZZLE = (
+    "layout = :layout AND givens = :givens AND candidates IS :candidates AND description IS :description"
+)
 """The rows of `game` with these `puzzle_columns`."""
 
 
@@ -58,6 +60,7 @@ def puzzle_columns(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "layout": puzzle.layout.name,
         "givens": _dumps(puzzle.givens),
+        "candidates": None if puzzle.candidates is None else _dumps(puzzle.candidates),
         "description": None if description is None else _dumps(description),
     }
 
@@ -144,7 +147,12 @@ def read_record(game: Columns, nodes: Sequence[Columns]) -> GameRecord:
         tuple((node["number"], string(node["bookmark"])) for node in nodes if node["bookmark"] is not None),
     )
     return GameRecord(
-        Puzzle(layout, _load_digits(game["givens"]), label(game["title"])),
+        Puzzle(
+            layout,
+            _load_digits(game["givens"]),
+            label(game["title"]),
+            candidates=None if game["candidates"] is None else _load_digits(game["candidates"]),
+        ),
         None if game["solution"] is None else _load_digits(game["solution"]),
         bool(game["solvable"]),
         tree,

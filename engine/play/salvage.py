@@ -53,7 +53,7 @@ class _Found:
     def take(self, row: pages.Row) -> None:
         """Take a row in: which table it is of shows in how many values it has, and in their types."""
         match row:
-            case pages.Row(int() as number, (None, int(), *_) as cells) if 19 <= len(cells) <= 25:
+            case pages.Row(int() as number, (None, int(), *_) as cells) if 19 <= len(cells) <= 26:
                 self.game[number].append((number, *cells[1:]))
             case pages.Row(int() as number, (None, float() | int(), *_) as cells) if 9 <= len(cells) <= 12:
                 self.finish[number] = (number, *cells[1:])

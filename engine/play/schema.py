@@ -5,7 +5,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-VERSION = 5
+VERSION = 6
 """The version of the schema in `store.sql`, kept in the file as `user_version`."""
 
 UPGRADES = {
@@ -32,6 +32,7 @@ UPGRADES = {
         "CREATE TABLE drill (number INTEGER PRIMARY KEY, answered TEXT NOT NULL, technique TEXT NOT NULL,"
         " layout TEXT NOT NULL, quality INTEGER NOT NULL)",
     ),
+    5: ("ALTER TABLE game ADD COLUMN candidates TEXT",),
 }
 """For each older version the statements that lead to the next one."""
 

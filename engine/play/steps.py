@@ -7,7 +7,7 @@ from engine.play.game import Game
 from engine.play.hints import Hint, HintKind, HintStage, ask
 from engine.play.history import Move
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.finders import ALL, UNIQUENESS, finders_of
+from engine.sudoku.techniques.finders import finders_of, sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import solve
 from engine.sudoku.techniques.step import Step
@@ -21,7 +21,7 @@ Cancel = Callable[[], bool]
 
 def sound_techniques(game: Game) -> frozenset[Technique]:
     """The techniques that prove something there: those that argue from there being one solution only if there is."""
-    return ALL if game.solution else ALL - UNIQUENESS
+    return sound(game.puzzle, unique=game.solution is not None)
 
 
 def is_in_doubt(game: Game) -> bool:

@@ -27,7 +27,8 @@ CREATE TABLE IF NOT EXISTS game (
     day         TEXT,                             -- the date whose daily puzzle it is, NULL if of none
     favourite   INTEGER NOT NULL DEFAULT 0,
     watches     INTEGER NOT NULL DEFAULT 0,
-    file        TEXT    NOT NULL DEFAULT ''       -- the name of the puzzle's file, empty if it came from none
+    file        TEXT    NOT NULL DEFAULT '',      -- the name of the puzzle's file, empty if it came from none
+    candidates  TEXT                              -- a mask of digits a cell; NULL if the puzzle leaves none out
 );
 
 CREATE INDEX IF NOT EXISTS puzzle ON game (layout, givens);

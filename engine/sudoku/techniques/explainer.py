@@ -242,5 +242,5 @@ def explained(
     """Rate a puzzle as Sudoku Explainer does, easiest step first by its numbers; with SUKAKU as Sukaku Explainer."""
     sound = provable(puzzle, techniques)
     sound_kinds = (TechniqueGroup(kind.techniques & sound, kind.rank) for kind in kinds)
-    start = Position.of(puzzle.layout, puzzle.givens)
+    start = Position.of_puzzle(puzzle)
     return Explained(rounds(start, [kind for kind in sound_kinds if kind.techniques], cancel))

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques import (
     als,
     chains,
@@ -143,6 +144,25 @@ UNIQUENESS = frozenset(
 )
 """The techniques for puzzles of one solution: those that argue from there being one, which prove nothing if there are
 several, and nested forcing, which would look in vain for very long then."""
+
+_OF_EXCHANGES = (
+    uniqueness.unique_rectangles, unique_patterns.avoidable_rectangles, unique_patterns.unique_loops
+)  # fmt: skip
+
+_EXCHANGES = frozenset(
+    technique for finder in FINDERS if finder.find in _OF_EXCHANGES for technique in finder.techniques
+)
+"""The techniques that exchange two digits in some cells, whatever candidates are left there."""
+
+
+def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bool) -> frozenset[Technique]:
+    """The techniques that prove something in a puzzle that has one solution, or may have several if not `unique`.
+
+    An exchange of digits proves nothing where the puzzle's own candidates rule one of them out.
+    """
+    if not unique:
+        return frozenset(techniques) - UNIQUENESS
+    return frozenset(techniques) if puzzle.candidates is None else frozenset(techniques) - _EXCHANGES
 
 
 _OF_PLACES = frozenset({

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from engine.sudoku.layout import Layout
-from engine.sudoku.puzzle import Digits
+from engine.sudoku.puzzle import Digits, Puzzle
 
 CellSet = int
 """A set of cells: bit c for cell c of the layout."""
@@ -112,6 +112,12 @@ class Position:
         given = union(cell for cell, digit in enumerate(values if givens is None else givens) if digit)
         return cls(layout, tuple(values), tuple(masks), given)
 
+    @classmethod
+    def of_puzzle(cls, puzzle: Puzzle, values: Sequence[int] | None = None) -> "Position":
+        """The position of a puzzle after `values` (its givens, if they are left out), with its own candidates."""
+        position = cls.of(puzzle.layout, puzzle.givens if values is None else values, puzzle.givens)
+        return position if puzzle.candidates is None else position.within(puzzle.candidates)
+
     @cached_property
     def empty(self) -> CellSet:
         """The cells without a digit."""
@@ -170,6 +176,11 @@ class Position:
         for cell, digit in removes:
             masks[cell] &= ~(1 << digit)
         return Position(self.layout, self.values, tuple(masks), self.givens)
+
+    def within(self, masks: Sequence[DigitMask]) -> "Position":
+        """Without the candidates that are not in these masks."""
+        allowed = tuple(mask & other for mask, other in zip(self.masks, masks, strict=True))
+        return Position(self.layout, self.values, allowed, self.givens)
 
     def candidates(self, cells: CellSet, digit: int) -> tuple[Candidate, ...]:
         """The candidates `digit` in `cells`, ascending."""

@@ -17,7 +17,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
 from engine.sudoku.techniques.deduction import Deduced, deduce
-from engine.sudoku.techniques.finders import ALL, FINDERS, UNIQUENESS, finders_of
+from engine.sudoku.techniques.finders import ALL, FINDERS, finders_of, sound
 from engine.sudoku.techniques.position import Position
 
 PATIENCE = 100_000_000
@@ -70,8 +70,8 @@ def rate(
     Polls `cancel` before each step and raises Cancelled.
     """
     solutions = solutions_of(puzzle)
-    sound = techniques if solutions == 1 else frozenset(techniques) - UNIQUENESS
-    return Rating(solve(Position.of(puzzle.layout, puzzle.givens), sound, cancel=cancel), solutions)
+    allowed = sound(puzzle, techniques, unique=solutions == 1)
+    return Rating(solve(Position.of_puzzle(puzzle), allowed, cancel=cancel), solutions)
 
 
 def rate_within(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> Rating | None:
@@ -86,14 +86,14 @@ def rate_within(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> R
 
 
 def provable(puzzle: Puzzle, techniques: frozenset[Technique]) -> frozenset[Technique]:
-    """Without those that argue from there being one solution, if there may be others."""
-    return techniques if solutions_of(puzzle) == 1 else techniques - UNIQUENESS
+    """Those of the techniques that prove something in the puzzle (see `finders.sound`)."""
+    return sound(puzzle, techniques, unique=solutions_of(puzzle) == 1)
 
 
 def solutions_of(puzzle: Puzzle) -> int | None:
     """How many solutions there are: 0, 1, 2 for several; None if PATIENCE does not suffice to see it."""
     search = SliceSearch(puzzle.layout)
-    search.load(puzzle.givens)
+    search.load(puzzle.givens, puzzle.candidates)
     return search.run(2) if search.advance(2, search.nodes_for(PATIENCE)) else None
 
 

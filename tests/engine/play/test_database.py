@@ -219,6 +219,26 @@ ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX puzzle ON game (layout, givens);
 PRAGMA user_version = 4;
 """,
+    5: VERSION_1 + """
+ALTER TABLE node ADD COLUMN elapsed REAL;
+ALTER TABLE game ADD COLUMN description TEXT;
+ALTER TABLE game ADD COLUMN level TEXT;
+ALTER TABLE game ADD COLUMN day TEXT;
+ALTER TABLE game ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE finish ADD COLUMN level TEXT;
+ALTER TABLE finish ADD COLUMN day TEXT;
+ALTER TABLE node ADD COLUMN eliminated TEXT;
+ALTER TABLE game ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE game ADD COLUMN file TEXT NOT NULL DEFAULT '';
+ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX puzzle ON game (layout, givens);
+ALTER TABLE node ADD COLUMN marks TEXT;
+CREATE TABLE used (game INTEGER NOT NULL, node INTEGER NOT NULL, technique TEXT NOT NULL,
+    PRIMARY KEY (game, node)) WITHOUT ROWID;
+CREATE TABLE drill (number INTEGER PRIMARY KEY, answered TEXT NOT NULL, technique TEXT NOT NULL,
+    layout TEXT NOT NULL, quality INTEGER NOT NULL);
+PRAGMA user_version = 5;
+""",
 }
 """What made a file as each older version of the schema had it."""
 
