@@ -378,7 +378,13 @@ class BoardPart:
 def puzzle_lines(puzzle: Puzzle, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """The puzzle as lines of text that fit in `width` x `height`, as roomy as they can be."""
     clashes = conflicts(puzzle.layout, puzzle.givens)
-    look = BoardAppearance(puzzle.givens, [palette.given] * len(puzzle.givens), conflicts=clashes)
+    look = BoardAppearance(
+        puzzle.givens,
+        [palette.given] * len(puzzle.givens),
+        notes=puzzle.notes,
+        noted={cell: ":" for cell, mask in enumerate(puzzle.notes) if mask},
+        conflicts=clashes,
+    )
     return board_lines(puzzle.layout, look, palette, glyphs, width, height)
 
 
