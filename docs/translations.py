@@ -36,7 +36,7 @@ Message = tuple[str | None, str | tuple[str, str]]
 def messages(source: str) -> Iterator[tuple[int, Message]]:
     """The messages of a module, each with its line.
 
-    These are what `_`, `N_`, `lazy_gettext`, `pgettext` and `ngettext` are called with, the nouns that `counted`
+    These are what `_`, `N_`, `lazy_gettext`, `pgettext` and `ngettext` are called with, the nouns that `pluralized`
     counts, and what keys do, as their bindings say.
     """
     for node in ast.walk(ast.parse(source)):
@@ -55,7 +55,7 @@ def messages(source: str) -> Iterator[tuple[int, Message]]:
                 found = [sentence]
             case "ngettext", [str() as one, str() as many, _]:
                 found = [(one, many)]
-            case ("counted", [_, str() as noun]) | ("noun", [str() as noun]):
+            case ("pluralized", [_, str() as noun]) | ("noun", [str() as noun]):
                 found = [(f"{{number}} {noun}", f"{{number}} {noun}s"), f"no {noun}s"]
             case "Binding", _:
                 words = {one.arg: one.value.value for one in node.keywords if isinstance(one.value, ast.Constant)}

@@ -11,13 +11,13 @@ BOTH_AT_ONCE = """
 import sys
 import threading
 from pathlib import Path
-from engine.files.reading import look
+from engine.files.reading import glance_at
 
 failed = []
 
 def second():
     try:
-        look(Path(sys.argv[1]))
+        glance_at(Path(sys.argv[1]))
     except Exception as error:
         failed.append(error)
 

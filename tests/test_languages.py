@@ -27,7 +27,7 @@ from engine.base.language import (
     ungrouped,
     with_point,
 )
-from engine.base.text import counted
+from engine.base.text import pluralized
 from tui.base.limits import time_limit
 from tui.terminal import config
 
@@ -301,7 +301,7 @@ def test_numbers_have_the_signs_of_the_language():
         assert ungrouped(numeral(1234567)) == "1234567"
         assert (numeral(1234), numeral(0.5, ".3f"), numeral(-1234.5, ",.1f")) == ("1.234", "0,500", "-1.234,5")
         assert told.format(**values) == "1.234.567 of 12,5 with '1,5',     7"
-        assert counted(2708, "clause") == "2.708 Klauseln"
+        assert pluralized(2708, "clause") == "2.708 Klauseln"
         assert time_limit("0,5") == time_limit("0.5") == 0.5
     with language.speaking("zh_CN"):
         assert told.format(**values).startswith("1,234,567 of 12.5")

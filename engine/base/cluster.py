@@ -20,7 +20,7 @@ from engine.base.executors import AHEAD, Lost, WorkerPool, stopping
 TIMEOUT = 10
 """Seconds for the scheduler to answer, and for it to have a worker."""
 
-COUNTED = 1.0
+COUNT_LIFETIME = 1.0
 """Seconds for which a count of the workers is good."""
 
 _Result = TypeVar("_Result")
@@ -175,7 +175,7 @@ class _Link:
             self._threads = sum(self._client.nthreads(callback_timeout=TIMEOUT).values())
         except OSError as error:
             raise self.lost(error) from None
-        self._count_again = time.monotonic() + COUNTED
+        self._count_again = time.monotonic() + COUNT_LIFETIME
 
 
 class _OnCluster(Executor):

@@ -17,8 +17,8 @@ class InputError(Exception):
         line: int | None = None,
         advice: str | Sentence = "",
     ) -> None:
-        self.what = str(problem)
-        super().__init__(self.what)
+        self.problem = str(problem)
+        super().__init__(self.problem)
         self.path = None if path is None else fspath(path)
         self.line = line
         self.advice = str(advice)
@@ -32,7 +32,9 @@ class InputError(Exception):
     @property
     def message(self) -> str:
         """What is wrong, and what to do about it."""
-        return _("{what}; {advice}").format(what=self.what, advice=self.advice) if self.advice else self.what
+        return (
+            _("{problem}; {advice}").format(problem=self.problem, advice=self.advice) if self.advice else self.problem
+        )
 
 
 class Cancelled(Exception):

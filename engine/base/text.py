@@ -121,7 +121,7 @@ def without_gaps(text: str) -> str:
     return _GAP.sub("", text)
 
 
-def counted(number: int, noun: str) -> str:
+def pluralized(number: int, noun: str) -> str:
     """`1 clause`, `2,708 clauses`, `no clauses`; the noun is English, in the singular, and takes an s for many."""
     if not number:
         return _(f"no {noun}s")

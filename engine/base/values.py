@@ -119,7 +119,7 @@ def unpack_error(data: bytes) -> Exception:
 
 def _about_error(error: BaseException) -> tuple[object, ...]:
     if isinstance(error, InputError):
-        return "input", error.what, error.path, error.line, error.advice
+        return "input", error.problem, error.path, error.line, error.advice
     if isinstance(error, Cancelled):
         return ("cancelled",)
     if isinstance(error, OSError) and isinstance(error.errno, int):

@@ -52,7 +52,7 @@ EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, S
 
 _COST = "c {question}: {seconds:.2f} s"
 _NOT_WHOLE = "c not the whole answer: {reason}"
-_VERIFIED = "c verified: models satisfy the formula, and what has none was proved"
+_VERIFIED = "c verified: models checked, unsatisfiable cases proved"
 _FAULT = "c WRONG: {fault}; please report this"
 _MOST_BITS = 14_280  # of a number in JSON: Python reads no more than 4300 digits
 _NOT_VERIFIED = "c not verified: {reason}"

@@ -71,7 +71,7 @@ def run(arguments: Namespace) -> int:
             file.flush()
             done += solved.puzzles
             for error in solved.errors:
-                complaints.add(InputError(error.what, path=reading.name(arguments.input), line=error.line))
+                complaints.add(InputError(error.problem, path=reading.name(arguments.input), line=error.line))
             line.show(f"{done:,} puzzles{share()}")
     return NOT_SO if complaints.count else DONE
 
@@ -91,7 +91,7 @@ def _target(arguments: Namespace) -> Iterator[tuple[BinaryIO, int]]:
         advice = "mend that, then go on with --resume"
         raise InputError(f"can't be written: {error.strerror}", path=path, advice=advice) from None
     except Lost as lost:
-        raise Lost(lost.what, path=lost.path, advice=f"{lost.advice}; go on with --resume") from None
+        raise Lost(lost.problem, path=lost.path, advice=f"{lost.advice}; go on with --resume") from None
 
 
 def _whole_lines(path: Path, file: BinaryIO) -> int:

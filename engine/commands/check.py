@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.base.errors import InputError
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.commands import reading
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.output import destination, keep_input
@@ -112,7 +112,7 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         place = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
         return _report(verdict, "" if place is None else _AT_LINE.format(line=place))
     _report(verdict)
-    print(_CORE_SIZE.format(core=f"{len(verdict.core):,}", clauses=counted(len(formula), "clause")))
+    print(_CORE_SIZE.format(core=f"{len(verdict.core):,}", clauses=pluralized(len(formula), "clause")))
     print(_lemmas(proof, verdict))
     _write_core(formula, verdict.core, arguments)
     if arguments.trim is not None or arguments.lrat is not None:
@@ -126,7 +126,7 @@ def _made_of_proofs(arguments: Namespace) -> list[str]:
 
 
 def _write_trimmed(formula: Formula, trimmed: TrimmedProof, arguments: Namespace) -> None:
-    print(_TRIMMED.format(lemmas=counted(len(trimmed), "lemma"), core=counted(len(trimmed.core), "clause")))
+    print(_TRIMMED.format(lemmas=pluralized(len(trimmed), "lemma"), core=pluralized(len(trimmed.core), "clause")))
     for target in (arguments.trim, arguments.lrat):
         keep_input(arguments.proof, target)
     if arguments.trim is not None:
@@ -152,7 +152,7 @@ def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:
     lengths = [proof.starts[step + 1] - proof.starts[step] for step in verdict.lemmas]
     return _LEMMAS.format(
         used=f"{len(lengths):,}",
-        added=counted(len(proof) - deleted, "lemma"),
+        added=pluralized(len(proof) - deleted, "lemma"),
         length=sum(lengths) / max(len(lengths), 1),
         longest=max(lengths, default=0),
         deleted=f"{deleted:,}",

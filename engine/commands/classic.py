@@ -14,7 +14,7 @@ from itertools import chain
 from itertools import count as counting
 
 from engine.base.errors import InputError
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.commands import grids, reading
 from engine.commands.capped_messages import Complaints
 from engine.commands.exits import DONE, NOT_SO
@@ -126,7 +126,7 @@ def _solve(
         numbers = range(1, count + 1) if count else counting(1)
         for number, content in zip(numbers, chain.from_iterable(cut(parts, layout)), strict=False):
             if isinstance(content, InputError):
-                raise InputError(content.what, path=name, line=content.line, advice=content.advice)
+                raise InputError(content.problem, path=name, line=content.line, advice=content.advice)
             puzzle = content if isinstance(content, Puzzle) else Puzzle(layout, tuple(content))
             digits, complaint = solve(puzzle)
             code = NOT_SO if 0 in digits else code
@@ -137,7 +137,7 @@ def _solve(
             file.write(_text(digits, layout.size))
             line.show(f"{number:,} puzzles{share()}")
         if number < (count or 1):
-            problem = f"{counted(number, 'puzzle')} in it, and {count} asked for" if count else "no puzzle in it"
+            problem = f"{pluralized(number, 'puzzle')} in it, and {count} asked for" if count else "no puzzle in it"
             raise InputError(problem, path=name, advice="name another file")
     return code
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.seeds import new_seed
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.commands import numbers
 from engine.commands.exits import DONE, NOT_SO, complain
 from engine.commands.generate import TECHNIQUES, technique
@@ -96,7 +96,7 @@ def run(arguments: Namespace) -> int:
                 file.write(f"{drill_line(drill)}\n".encode())
                 line.show_share(count, arguments.count, f"drill {count:,} of {arguments.count:,}")
     if count < arguments.count:
-        complain(TIME_OVER.format(drills=counted(count, "drill")))
+        complain(TIME_OVER.format(drills=pluralized(count, "drill")))
         return NOT_SO
     return DONE
 

@@ -14,7 +14,7 @@ from statistics import mean
 from engine.base.errors import Cancelled, InputError
 from engine.base.executors import Lost, in_order, is_stopped, stopping
 from engine.base.seeds import new_seed
-from engine.base.text import counted, title_of
+from engine.base.text import pluralized, title_of
 from engine.commands import numbers
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.capped_messages import Complaints
@@ -207,7 +207,7 @@ def run(arguments: Namespace) -> int:
     for error in ended:
         if isinstance(error, Lost):
             more = "; add what is missing by --refill" if arguments.output else ""
-            raise Lost(error.what, path=error.path, advice=error.advice + more)
+            raise Lost(error.problem, path=error.path, advice=error.advice + more)
         complain(_STOPPED if arguments.output else _WRITTEN)
         raise error
     return NOT_SO if complaints.count else DONE
@@ -273,8 +273,8 @@ def _complaint(made: Generated | None, seed: int, options: GeneratorOptions, arg
     if made.reached:
         return ""
     if not options.gives_the_nearest:
-        return f"seed {seed}: no puzzle like that was found in {counted(made.attempts, 'grid')}"
-    tried = counted(made.attempts, "grid")
+        return f"seed {seed}: no puzzle like that was found in {pluralized(made.attempts, 'grid')}"
+    tried = pluralized(made.attempts, "grid")
     least = min(options.holes) if isinstance(options.holes, range) else options.holes
     if least is not None and made.puzzle.holes < least:
         return f"{made.puzzle.name}: {least} holes were not reached in {tried}, the most were {made.puzzle.holes}"

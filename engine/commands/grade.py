@@ -16,7 +16,7 @@ from pathlib import Path
 
 from engine.base.errors import InputError
 from engine.base.folder import read_folder
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.commands import numbers
 from engine.commands.arguments import add_workers, workers_of
 from engine.commands.exits import DONE, INTERRUPTED, NOT_SO, complain
@@ -182,7 +182,7 @@ def _with_answers(plan: GradingPlan, path: str | None) -> GradingPlan:
     names = {item.name: answers.get(Path(item.name).name) for item in plan.formulas}
     unused = sorted(answers.keys() - {Path(name).name for name in names})
     if unused:
-        complain(f"{path}: {counted(len(unused), 'answer')} to formulas that are not there, such as {unused[0]}")
+        complain(f"{path}: {pluralized(len(unused), 'answer')} to formulas that are not there, such as {unused[0]}")
     return replace(plan, answers={name: status for name, status in names.items() if status is not None})
 
 

@@ -4,7 +4,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.commands import reading
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.listing import listing
@@ -115,7 +115,7 @@ def summary(puzzle: Puzzle, rating: Rating, scale: str, techniques: frozenset[Te
         rated = own_rating(puzzle, techniques)
         text = _scored(rated.level, rated.score, rated.counts)
         complete, left = rated.is_complete, rated.solved.end.values.count(0)
-    return (text, True) if complete else (several + BEYOND.format(cells=counted(left, "cell")), False)
+    return (text, True) if complete else (several + BEYOND.format(cells=pluralized(left, "cell")), False)
 
 
 def _scored(level: Level, score: int, counts: Mapping[Technique, int]) -> str:

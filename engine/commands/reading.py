@@ -103,7 +103,7 @@ def _regular(path: str) -> Iterator[Path]:
             yield Path(copy.name)
         except InputError as error:
             line = None if link else error.line
-            raise InputError(error.what, path=name(path), line=line, advice=error.advice) from None
+            raise InputError(error.problem, path=name(path), line=line, advice=error.advice) from None
 
 
 def _copy_named_pipe(path: str, copy: IO[bytes]) -> None:

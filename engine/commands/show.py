@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.commands import reading
 from engine.files import reading as files
 from engine.sat.formula.names import VariableNames, variable_names
@@ -158,7 +158,7 @@ def _show_puzzles(puzzles: "list[Puzzle]") -> None:
         print(f"givens     {len(puzzle.givens) - puzzle.holes}, {puzzle.holes} holes")
         everywhere = product(range(len(layout.cells)), range(1, layout.size + 1))
         if left_out := sum(not puzzle.allows(cell, digit) for cell, digit in everywhere):
-            print(f"left out   {counted(left_out, 'candidate')}")
+            print(f"left out   {pluralized(left_out, 'candidate')}")
         for sentence in contradictions(puzzle):
             print(f"conflict   {sentence}")
         plain = puzzle if layout.size <= 9 else replace(puzzle, candidates=None)  # wider cells hold no words of digits

@@ -514,10 +514,10 @@ def _method(result: Result) -> str:
     return f"{result.solver} {result.branching}" if result.branching else result.solver
 
 
-def _counters(counted: Result | SearchProgress, names: Iterable[str] = _COUNTERS) -> str:
-    counts = ((getattr(counted, name), name) for name in names)
+def _counters(source: Result | SearchProgress, names: Iterable[str] = _COUNTERS) -> str:
+    counts = ((getattr(source, name), name) for name in names)
     text = "".join(f", {count} {name}" for count, name in counts if count is not None)
-    return text if counted.learned is None else text + _LEARNED.format(learned=counted.learned)
+    return text if source.learned is None else text + _LEARNED.format(learned=source.learned)
 
 
 def _duration(seconds: float) -> str:

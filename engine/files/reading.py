@@ -82,7 +82,7 @@ class Glance:
     def with_error(self, error: InputError) -> "Glance":
         """The same after reading it failed."""
         label = _("! broken") if error.line is None else _("! line {line}").format(line=error.line)
-        return replace(self, label=label, reason=error.what, line=error.line)
+        return replace(self, label=label, reason=error.problem, line=error.line)
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def glance_at(path: Path) -> Loaded:
     try:
         return _judge(read_head(path), path, mark)
     except InputError as error:
-        glance = Glance(FileKind.UNREADABLE, _("! unreadable"), error.what, size=status.st_size)
+        glance = Glance(FileKind.UNREADABLE, _("! unreadable"), error.problem, size=status.st_size)
         return Loaded(path, glance, error=error, mark=mark)
     except OSError as error:  # such as the regular files of /proc that can't be sought in
         glance = Glance(FileKind.UNREADABLE, _("! unreadable"), _absence(path, error), size=status.st_size)
@@ -346,7 +346,7 @@ def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:
     if kind is FileKind.CNF:
         return _measured(found, head)
     if head.whole and kind in (FileKind.PUZZLE, FileKind.TEXT):
-        return _counted(found, head)
+        return _with_counts(found, head)
     return replace(found, glance=replace(found.glance, label=_("puzzles"))) if kind is FileKind.PUZZLE else found
 
 
@@ -363,7 +363,7 @@ def _measured(found: Loaded, head: Head) -> Loaded:
     return replace(found, glance=found.glance.with_counts(int(match[1]), int(match[2]))) if match else found
 
 
-def _counted(found: Loaded, head: Head) -> Loaded:
+def _with_counts(found: Loaded, head: Head) -> Loaded:
     """The puzzles of a whole file; whether text is one, `engine.sudoku.formats` decides."""
     from engine.sudoku import formats
 

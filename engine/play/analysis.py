@@ -36,7 +36,7 @@ class PuzzleAnalysis:
     open: frozenset[int] = frozenset()
     complete: bool = True
     level: Level | None = None
-    counted: bool = True
+    is_counted: bool = True
 
 
 def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
@@ -46,7 +46,7 @@ def analyse(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> PuzzleA
     found = list(islice(search.solutions(puzzle, cancel), 2))
     if len(found) < 2:
         return PuzzleAnalysis(puzzle, len(found), found[0] if found else None)
-    return PuzzleAnalysis(puzzle, 2, found[0], _differing(*found), complete=False, counted=False)
+    return PuzzleAnalysis(puzzle, 2, found[0], _differing(*found), complete=False, is_counted=False)
 
 
 def complete_analysis(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
@@ -77,9 +77,9 @@ def complete_analysis(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | Non
 
 def count_solutions(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | None = None) -> PuzzleAnalysis:
     """Count the solutions of a puzzle with several. Raises Cancelled."""
-    if analysis.counted:
+    if analysis.is_counted:
         return analysis
-    return replace(analysis, solutions=search.count(analysis.puzzle, MOST_COUNTED + 1, cancel), counted=True)
+    return replace(analysis, solutions=search.count(analysis.puzzle, MOST_COUNTED + 1, cancel), is_counted=True)
 
 
 def level_of(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Level | None:

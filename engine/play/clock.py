@@ -10,7 +10,7 @@ class Clock:
     """Counts seconds while it runs; begins paused. `now` is a source of seconds that never goes back."""
 
     def __init__(self, elapsed: float = 0.0, now: Callable[[], float] = time.monotonic) -> None:
-        self._counted = elapsed
+        self._seconds = elapsed
         self._now = now
         self._since: float | None = None
 
@@ -22,7 +22,7 @@ class Clock:
     @property
     def elapsed(self) -> float:
         """Seconds counted so far."""
-        return self._counted if self._since is None else self._counted + (self._now() - self._since)
+        return self._seconds if self._since is None else self._seconds + (self._now() - self._since)
 
     def start(self) -> None:
         """Count from now on; nothing happens if it runs already."""
@@ -31,7 +31,7 @@ class Clock:
 
     def pause(self) -> None:
         """Stop counting; nothing happens if it is paused already."""
-        self._counted, self._since = self.elapsed, None
+        self._seconds, self._since = self.elapsed, None
 
 
 values.sent_as(Clock, lambda clock: clock.elapsed, lambda elapsed: Clock(float(elapsed)))

@@ -195,7 +195,7 @@ class Game:
         entries = self.board.entries
         singles = self._naked_singles(self.values).items()
         move = self._put(MoveKind.PLACE, {cell: entries[cell]._replace(value=digit) for cell, digit in singles})
-        return self._counted(move, len(singles))
+        return self._count_help(move, len(singles))
 
     def clear(self, cells: Cells) -> Move | None:
         """Take the value off a cell, so that its notes are seen again.
@@ -280,7 +280,7 @@ class Game:
         solution = self._revealable("Reveal")
         entry = self._changeable(cell)[cell]
         move = self._put(MoveKind.REVEAL, {cell: entry._replace(value=solution[cell], revealed=True)})
-        return self._counted(move, 1)
+        return self._count_help(move, 1)
 
     def show_solution(self) -> Move | None:
         """Put the solution's digit into every cell that does not hold it, marked as revealed: one move."""
@@ -514,9 +514,9 @@ class Game:
                 if peer_entry.noted or peer_entry.tints:
                     after[peer] = peer_entry.without(1 << entry.value)
         move = self._make(kind, sorted(after.items(), key=lambda place: (place[0] not in placed, place[0])))
-        return self._counted(move, len(singles))
+        return self._count_help(move, len(singles))
 
-    def _counted(self, move: Move | None, revealed: int) -> Move | None:
+    def _count_help(self, move: Move | None, revealed: int) -> Move | None:
         """The move; if it was made, so many cells were filled for the player by it."""
         if move:
             self.counters = replace(self.counters, reveals=self.counters.reveals + revealed)

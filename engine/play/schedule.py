@@ -69,15 +69,15 @@ class Practice:
 
     def after(self, day: date, quality: Quality) -> "Practice":
         """After another answer."""
-        counted = replace(self, answered=self.answered + 1, good=self.good + quality.is_good)
+        updated = replace(self, answered=self.answered + 1, good=self.good + quality.is_good)
         if not quality.is_good:
-            return replace(counted, row=0, days=FIRST, due=day + timedelta(FIRST))
+            return replace(updated, row=0, days=FIRST, due=day + timedelta(FIRST))
         if self.due is not None and day < self.due:
-            return counted
+            return updated
         short = Quality.FIRST_TRY - quality
         easiness = max(self.easiness + 0.1 - short * (0.08 + short * 0.02), LEAST_EASINESS)
         days = (FIRST, SECOND)[self.row] if self.row < 2 else ceil(self.days * easiness)
-        return replace(counted, row=self.row + 1, days=days, easiness=easiness, due=day + timedelta(days))
+        return replace(updated, row=self.row + 1, days=days, easiness=easiness, due=day + timedelta(days))
 
 
 def practised(answers: Iterable[Answered]) -> dict[Technique, Practice]:

@@ -275,8 +275,8 @@ class Store:
                 {"number": number},
             ).fetchall()
         order = {level.value: place for place, level in enumerate(Level)}
-        told = (SolvedGames(*rows.believed(SolvedGames, row)) for row in found)
-        return sorted(told, key=lambda row: (row.layout, order.get(row.level or "", -1)))
+        statistics_rows = (SolvedGames(*rows.believed(SolvedGames, row)) for row in found)
+        return sorted(statistics_rows, key=lambda row: (row.layout, order.get(row.level or "", -1)))
 
     def daily(self, day: date) -> Daily:
         """What is known of a day's puzzle: its game (of several the one played last), and whether it was solved."""

@@ -1,7 +1,7 @@
 """What is said of a game, whoever says it."""
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import counted, joined, noun, paragraph
+from engine.base.text import joined, noun, paragraph, pluralized
 from engine.play.game import Game
 from engine.sudoku.formats import rules_of
 from engine.sudoku.layout import Layout
@@ -21,7 +21,7 @@ def solved(game: Game, time: str) -> str:
     if counters.gave_solution_away:
         return SOLUTION_SHOWN.format(time=time)
     counts = {noun("hint"): counters.hints, noun("reveal"): counters.reveals, noun("check"): counters.checks}
-    help_taken = joined(counted(count, name) for name, count in counts.items() if count)
+    help_taken = joined(pluralized(count, name) for name, count in counts.items() if count)
     return HELPED.format(time=time, help=help_taken) if help_taken else UNAIDED.format(time=time)
 
 

@@ -4,15 +4,13 @@ Each sentence of the table says when a candidate falls by the technique; it is t
 """
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.wording import digit_names
 
-FULL_HOUSE = _(
-    "{house}, the house of {cell} with the fewest empty cells, has {count}; a full house has one."
-)
+FULL_HOUSE = _("Of the houses of {cell}, {house} has the fewest empty cells: {count}. A full house has one.")
 FULL_HOUSE_DIGIT = _("{cell} is the last empty cell of {house}, but {digit} is not the digit missing there.")
 NAKED_SINGLE = _("{cell} has the candidates {digits}; a naked single has just one.")
 HIDDEN_SINGLE = _("In {house}, {digit} still has {places}; for a hidden single {cell} must be the only one.")
@@ -283,6 +281,6 @@ def unmet_condition(position: Position, technique: Technique, pointed: Candidate
             for house in houses
         }
         fewest = min(houses, key=places.__getitem__)
-        count_text = counted(places[fewest], "place")
+        count_text = pluralized(places[fewest], "place")
         return HIDDEN_SINGLE.format(cell=name, house=layout.houses[fewest].label, digit=digit, places=count_text)
     return _CONDITIONS[technique].format(cell=name, digit=digit, size=_SIZES.get(technique, ""))

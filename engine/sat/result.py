@@ -188,7 +188,7 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> R
                     raise ValueError(f"one more s line; the first is line {status_line}")
                 status, status_line = _MINISAT[kind] if kind in _MINISAT else _status(" ".join(words)), number
                 bare = kind in _MINISAT
-            elif bare and not model.told and _LITERAL.fullmatch(kind):
+            elif bare and not model.is_present and _LITERAL.fullmatch(kind):
                 model.add((kind, *words))
             elif kind == "v":
                 model.add(words)
@@ -200,7 +200,7 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> R
             raise InputError(str(error), path=path, line=number, advice=_ADVICE) from None
     if status is None:
         raise InputError(_("no s line in it"), path=path, advice=_ADVICE)
-    if status is Status.SATISFIABLE and not model.told:
+    if status is Status.SATISFIABLE and not model.is_present:
         raise InputError(_("satisfiable, but there is no v line"), path=path, line=status_line, advice=_ADVICE)
     if status is not Status.SATISFIABLE and model.literals:
         raise InputError(
@@ -210,15 +210,15 @@ def parse_answer(data: bytes, *, path: "str | PathLike[str] | None" = None) -> R
 
 
 class _Model:
-    """The literals of the v lines, as they come; `told` once there was such a line."""
+    """The literals of the v lines, as they come; `is_present` once there was such a line."""
 
     def __init__(self) -> None:
-        self.told = False
+        self.is_present = False
         self.literals: dict[int, int] = {}
         self._ended = False
 
     def add(self, words: Iterable[str]) -> None:
-        self.told = True
+        self.is_present = True
         for word in words:
             if self._ended:
                 raise ValueError(f"{_printable(word)} after the 0 that ends the model")

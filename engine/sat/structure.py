@@ -32,7 +32,7 @@ _COMPONENT, _LARGE_COMPONENT = (
     lazy_gettext("{variables:,} variables: {shown}"),
     lazy_gettext("{variables:,} variables: {shown} ..."),
 )
-_SHOWN = 12
+_MAX_LISTED = 12
 """Variables of a component that are named."""
 _STAGES = 4
 """Equations, groups, gates, components."""
@@ -222,8 +222,8 @@ def blocks(names: VariableNames | None) -> list[OfVariables]:
 
 def _name_of(component: "NDArray[np.int64]") -> str:
     """The lowest variables of a component."""
-    excerpt = " ".join(map(str, component[:_SHOWN].tolist()))
-    return (_COMPONENT if len(component) <= _SHOWN else _LARGE_COMPONENT).format(
+    excerpt = " ".join(map(str, component[:_MAX_LISTED].tolist()))
+    return (_COMPONENT if len(component) <= _MAX_LISTED else _LARGE_COMPONENT).format(
         variables=len(component), shown=excerpt
     )
 

@@ -430,13 +430,13 @@ def view_of_game(player: Player, game: Game, level: Level | None, cursor: int) -
     finished = game.clock.elapsed if game.board.is_solved else None
     phase = Phase.OVER if finished is not None else Phase.RUNNING if game.clock.running else Phase.WAITING
     own = tuple(0 if entry.value and not entry.revealed else None for entry in game.board.entries)
-    counted = game.counters
+    counters = game.counters
     seat = Seat(
         player.id,
         player.name,
         finished=finished,
-        hints=counted.hints + counted.reveals,
-        checks=counted.checks,
+        hints=counters.hints + counters.reveals,
+        checks=counters.checks,
         cursor=cursor,
     )
     return MatchView(

@@ -29,7 +29,7 @@ class ContestResult:
     contest: str = ""
 
     @property
-    def counted(self) -> float:
+    def total_time(self) -> float:
         """The time with what help costs."""
         return self.seconds + HINT_SECONDS * self.hints + CHECK_SECONDS * self.checks
 
@@ -44,7 +44,7 @@ class LeagueRow(NamedTuple):
 
 def in_order(results: Iterable[ContestResult]) -> list[ContestResult]:
     """The best first; of two with the same time the one whose name comes first."""
-    return sorted(results, key=lambda result: (result.counted, result.name))
+    return sorted(results, key=lambda result: (result.total_time, result.name))
 
 
 def points(rank: int, solvers: int) -> int:
@@ -82,7 +82,7 @@ def ranking(view: MatchView) -> list[int]:
         seat_ = view.seats[seat]
         if seat_.finished is None:
             return True, -view.filled(seat), seat
-        return False, ContestResult(seat_.name, seat_.finished, seat_.hints, seat_.checks).counted, seat
+        return False, ContestResult(seat_.name, seat_.finished, seat_.hints, seat_.checks).total_time, seat
 
     return sorted(range(len(view.seats)), key=worth)
 

@@ -58,7 +58,7 @@ class Finding:
     def __str__(self) -> str:
         size = len(self.data)
         shown = f"{self.data[:SHOWN]!r}" + (f" and {size - SHOWN} bytes more" if size > SHOWN else "")
-        return f"{self.what}\n  {shown}\n{self.trace}"
+        return f"{self.problem}\n  {shown}\n{self.trace}"
 
 
 @dataclass

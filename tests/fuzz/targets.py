@@ -216,7 +216,7 @@ def read_file(data: bytes) -> object:
     except InputError as error:
         if error.path != str(path):
             raise AssertionError("an error that does not name the file") from error
-        raise InputError(error.what, line=error.line, advice=error.advice) from error
+        raise InputError(error.problem, line=error.line, advice=error.advice) from error
     assert seen.usable, f"{seen} can be loaded all the same"
     return seen.kind, seen.label
 

@@ -112,7 +112,7 @@ def test_the_fuzzer_finds_and_makes_small_what_breaks_a_reader() -> None:
     report = Fuzzer(Target("bad", read_badly, seeds, (InputError,), (b"7",))).run(2000)
     (finding,) = report.findings.values()
     assert finding.data == b"x7"
-    assert "ZeroDivisionError" in finding.what
+    assert "ZeroDivisionError" in finding.problem
     assert report.outcomes >= {"_", "refused: line _: no r"}
     assert 0 < report.refused < report.inputs
 

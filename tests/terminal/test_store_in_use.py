@@ -105,7 +105,7 @@ def test_a_full_disk_is_told_and_what_is_missing_is_written_when_there_is_room(
     written = max(file.stat().st_size for file in state.iterdir())
     resource.prlimit(program.process.pid, resource.RLIMIT_FSIZE, (written, most))
     program.send(str(DIGITS[1]))
-    program.wait("Games are not saved")
+    program.wait("Games are not being saved")
     program.send("tab")
     place(program, 2)
     assert boards(state) == [row(0)]
@@ -137,7 +137,7 @@ def test_a_file_system_that_is_full_is_told(terminal: Start, folder: Path, tiny:
     with suppress(OSError), (tiny / "ballast").open("wb", buffering=0) as ballast:
         while ballast.write(bytes(512)):
             pass
-    while "Games are not saved" not in program.text:
+    while "Games are not being saved" not in program.text:
         program.send("9", "x")
     program.wait("the disk is full")
     (tiny / "ballast").unlink()
@@ -153,7 +153,7 @@ def test_where_nothing_can_be_written_one_plays_unsaved_and_is_told_once(
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     program = terminal(str(folder), SATSUDOKU_STATE=str(tmp_path / "file" / "state"))
-    program.wait("Games are not saved")
+    program.wait("Games are not being saved")
     program.send("enter")
     program.wait(f"{HOLES} to fill")
     place(program, 0, 1)

@@ -252,7 +252,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         self._letter_awaited = False
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Letters are digits only where there are more than 9."""
         return {"letter": self.layout_shown.size > 9}
 

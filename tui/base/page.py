@@ -35,9 +35,8 @@ Result = TypeVar("Result")
 _END_TASK: ContextVar[Callable[[], None]] = ContextVar("end of the task")
 """Ends the task of a page that is at work (see `TypeAhead.begin_task`)."""
 
-TOO_SMALL = (
-    lazy_gettext("This screen needs {columns} columns and {rows} rows; the terminal has {width} and {height}.\nMake "
-          "it larger; {quit} quits.")
+TOO_SMALL = lazy_gettext(
+    "This screen needs {columns} columns and {rows} rows; it has {width} and {height}.\nMake it larger; {quit} quits."
 )
 
 

@@ -6,7 +6,7 @@ from textual.events import Paste as PasteEvent
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, is_link, joined, links_in, printable
+from engine.base.text import is_link, joined, links_in, pluralized, printable
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import call, complaint
 from tui.base.dialogs import Choice
@@ -50,7 +50,7 @@ class Paste:
         index: int | None = 0
         if len(puzzles) > 1:
             rows = [f"{number}  {_describe(puzzle)}" for number, puzzle in enumerate(puzzles, 1)]
-            index = await self._page.ask(Choice(WHICH.format(puzzles=counted(len(puzzles), "puzzle")), rows))
+            index = await self._page.ask(Choice(WHICH.format(puzzles=pluralized(len(puzzles), "puzzle")), rows))
         if index is not None:
             result = self._take(puzzles[index])
             if isinstance(result, Awaitable):
@@ -78,9 +78,9 @@ def _puzzles(text: str) -> list[Puzzle]:
         if lines.count("\n") > 1:
             raise
         problem = [*(item for item in linked if isinstance(item, InputError)), error][0]
-        raise InputError(problem.what, path=error.path, advice=problem.advice) from None  # there is no other line
+        raise InputError(problem.problem, path=error.path, advice=problem.advice) from None  # there is no other line
 
 
 def _describe(puzzle: Puzzle) -> str:
     name = printable(puzzle.name) or puzzle.layout.label
-    return joined([name, counted(len(puzzle.givens) - puzzle.holes, "given")])
+    return joined([name, pluralized(len(puzzle.givens) - puzzle.holes, "given")])

@@ -10,9 +10,9 @@ from engine.sat.trace.trace import Trace
 from tui.base.page import Page
 from tui.base.throttle import Throttle
 
-EVERYTHING = 1_000_000_000
+NO_LIMIT = 1_000_000_000
 """A speed at which any recording is at its end at once."""
-SPEEDS = (1, 2, 5, 10, 25, 100, 500, 2_500, 10_000, 100_000, 1_000_000, EVERYTHING)
+SPEEDS = (1, 2, 5, 10, 25, 100, 500, 2_500, 10_000, 100_000, 1_000_000, NO_LIMIT)
 """Events a second."""
 FRAMES = 10
 """Pictures a second, at most."""
@@ -128,7 +128,7 @@ class PlayerPage(Page):
         self.go_to(0)
 
     def action_finish(self) -> None:
-        self.go_to(EVERYTHING)
+        self.go_to(NO_LIMIT)
 
     def action_speed(self, step: int) -> None:
         self.player.change_speed(step)

@@ -4,7 +4,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from engine.base.language import lazy_gettext as _
-from tui.base.playback import EVERYTHING
+from tui.base.playback import NO_LIMIT
 from tui.draw.bars import progress
 from tui.draw.cells import pad_left
 from tui.draw.palette import Glyphs, Palette
@@ -22,7 +22,7 @@ _HOW = 27
 def playback(position: int, total: int, speed: int, palette: Palette, glyphs: Glyphs, *, playing: bool) -> Stack:
     """The position as numbers and as a bar, which does not move with it, and the speed in events a second."""
     where = WHERE.format(position=position, total=total)
-    speed_text = AT_ONCE if speed == EVERYTHING else A_SECOND.format(events=speed)
+    speed_text = AT_ONCE if speed == NO_LIMIT else A_SECOND.format(events=speed)
     playing_so, paused_so = (sentence.format(speed=speed_text) for sentence in (PLAYING, PAUSED))
     columns = max(_HOW, cell_len(playing_so), cell_len(paused_so))
     how = pad_left(playing_so if playing else paused_so, columns)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from engine.base.confinement import landlock, root, seccomp
 from engine.base.confinement.control_group import GroupFactory, control_groups
-from engine.base.confinement.landlock import READ, Access, Rule
+from engine.base.confinement.landlock import READ, FileAccess, PathRule
 from engine.base.confinement.seccomp import Policy
 from engine.sat.solvers import library
 from tui.guests import confinement
@@ -145,11 +145,11 @@ class Jail:
         program = [str(place) for place in program_places() if not str(place).startswith(("/proc", "/dev"))]
         return [str(self.bounds.folder), *program, *library_places()]
 
-    def _rules(self) -> list[Rule]:
+    def _rules(self) -> list[PathRule]:
         return [
-            *(Rule(path, READ) for path in (*self._places(), "/proc")),
-            Rule("/dev/urandom", Access.READ_FILE),
-            Rule("/dev/null", Access.READ_FILE | Access.WRITE_FILE),
+            *(PathRule(path, READ) for path in (*self._places(), "/proc")),
+            PathRule("/dev/urandom", FileAccess.READ_FILE),
+            PathRule("/dev/null", FileAccess.READ_FILE | FileAccess.WRITE_FILE),
         ]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.base.confinement import landlock, seccomp
-from engine.base.confinement.landlock import DEVICE, READ, WRITE, Access, Rule
+from engine.base.confinement.landlock import DEVICE, READ, WRITE, FileAccess, PathRule
 from engine.base.confinement.seccomp import Policy
 from engine.base.language import N_, _
 from tui.guests.confinement import GuestLimits, program_places
@@ -41,40 +41,40 @@ class Force(Enum):
 
 
 @dataclass(frozen=True)
-class Held:
+class Enforcement:
     """What is in force, and the sentence that tells it."""
 
     force: Force
     sentence: str
 
 
-def confine(bounds: GuestLimits, *, calls: bool = False) -> Held:
+def confine(bounds: GuestLimits, *, calls: bool = False) -> Enforcement:
     """From now on this thread, and those and the processes that it starts, keep to the bounds. Nothing takes that back.
 
     With `calls` they also make no sockets but pairs, inspect no other process and use no rarely needed service of the
     kernel. To be called while there is one thread only. Returns what is in force.
     """
     if sys.platform != "linux":
-        return Held(Force.NONE, _(NO_LINUX))
+        return Enforcement(Force.NONE, _(NO_LINUX))
     version = landlock.version()
     if not version:
-        return Held(Force.NONE, _(NOT_THERE))
+        return Enforcement(Force.NONE, _(NOT_THERE))
     landlock.restrict(_rules(bounds))
     if not calls or not seccomp.is_supported():
-        return Held(Force.FILES, _(IN_FORCE))
+        return Enforcement(Force.FILES, _(IN_FORCE))
     seccomp.install(Policy(execution=True, sessions=True, pairs=True))
-    return Held(Force.FULL, _(CALLS))
+    return Enforcement(Force.FULL, _(CALLS))
 
 
-def _rules(bounds: GuestLimits) -> list[Rule]:
+def _rules(bounds: GuestLimits) -> list[PathRule]:
     """What the program reads and writes; it starts nothing but its own Python."""
     places = {str(place) for place in (bounds.folder, *program_places(), *library_places(), *_OF_NAMES)}
     return [
-        *(Rule(path, READ) for path in sorted(places)),
-        *(Rule(path, Access.EXECUTE) for path in (os.path.realpath(sys.executable), *_LIBRARIES)),
-        *(Rule(path, Access.READ_FILE) for path in _READ_DEVICES),
-        *(Rule(path, DEVICE) for path in _DEVICES),
-        Rule(str(bounds.state), WRITE),
+        *(PathRule(path, READ) for path in sorted(places)),
+        *(PathRule(path, FileAccess.EXECUTE) for path in (os.path.realpath(sys.executable), *_LIBRARIES)),
+        *(PathRule(path, FileAccess.READ_FILE) for path in _READ_DEVICES),
+        *(PathRule(path, DEVICE) for path in _DEVICES),
+        PathRule(str(bounds.state), WRITE),
     ]
 
 

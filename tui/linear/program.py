@@ -20,7 +20,7 @@ from engine.base.errors import InputError
 from engine.base.folder import read_folder
 from engine.base.language import _
 from engine.base.seeds import new_seed
-from engine.base.text import counted, is_link, joined, paragraph, printable, sanitized_input, title_of
+from engine.base.text import is_link, joined, paragraph, pluralized, printable, sanitized_input, title_of
 from engine.commands.exits import CLOSED_PIPE, discard
 from engine.files.kinds import FileKind
 from engine.files.reading import glance_at, load
@@ -218,7 +218,7 @@ class LinearProgram:
                 puzzles = formats.parse(place.encode(errors="replace"))
             except InputError as error:
                 where = _("the link") if is_link(place) else _("the line")
-                raise InputError(error.what, path=where, advice=error.advice) from None
+                raise InputError(error.problem, path=where, advice=error.advice) from None
             return self._play(puzzles[0], UNKNOWN)
         path = self._path_of(place)
         if path.is_dir():
@@ -226,13 +226,13 @@ class LinearProgram:
         content = load(path)
         if not isinstance(content, list):
             formula = content.formula
-            counts = counted(formula.variables, "variable"), counted(len(formula), "clause")
+            counts = pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")
             quoted = printable(shlex.quote(place))
             return words.NOT_A_PUZZLE.format(variables=counts[0], clauses=counts[1], path=quoted)
         if number is None and len(content) > 1:
-            return words.WHICH_PUZZLE.format(puzzles=counted(len(content), "puzzle"), path=printable(place))
+            return words.WHICH_PUZZLE.format(puzzles=pluralized(len(content), "puzzle"), path=printable(place))
         if not 1 <= (number or 1) <= len(content):
-            raise InputError(words.NO_SUCH_PUZZLE.format(number=number, puzzles=counted(len(content), "puzzle")))
+            raise InputError(words.NO_SUCH_PUZZLE.format(number=number, puzzles=pluralized(len(content), "puzzle")))
         return self._play(content[(number or 1) - 1], Origin(file=title_of(path.name)))
 
     def _path_of(self, place: str) -> Path:
@@ -280,7 +280,7 @@ class LinearProgram:
         journal = Journal(self._opened(), origin=origin)
         empty = next((at for at, given in enumerate(puzzle.givens) if not given), 0)
         title = named or printable(puzzle.name) or puzzle.layout.label
-        message = words.NEW.format(title=title, holes=counted(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
+        message = words.NEW.format(title=title, holes=pluralized(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
         is_told = puzzle.layout.label in title or len(puzzle.layout.grids) > 1 or puzzle.layout == single()
         layout = "" if is_told else words.LAYOUT.format(layout=puzzle.layout.label)
         more = (layout, rules_not_drawn(puzzle.layout), made.notice)
@@ -360,7 +360,7 @@ class LinearProgram:
             listed = joined(words.OF_STAGE.format(count=count, stage=each) for count, each in counts)
             lines.append(
                 words.TRAINING_LEVEL.format(
-                    level=level.title, techniques=counted(len(of_level), "technique"), stages=listed
+                    level=level.title, techniques=pluralized(len(of_level), "technique"), stages=listed
                 )
             )
         first = comes_next(techniques, practices, today)
@@ -499,7 +499,7 @@ def _described(game: GameSummary) -> str:
     else:
         title = printable(game.title or game.file or game.layout)
     return words.GAME.format(
-        title=title, filled=game.filled, holes=counted(game.holes, "hole"), time=clock_text(game.elapsed)
+        title=title, filled=game.filled, holes=pluralized(game.holes, "hole"), time=clock_text(game.elapsed)
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.base.language import _, ngettext
-from engine.base.text import as_beginning, counted, joined, joined_list, paragraph, without_gaps
+from engine.base.text import as_beginning, joined, joined_list, paragraph, pluralized, without_gaps
 from engine.play.board import COLOUR_LETTERS
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -141,7 +141,7 @@ def spoken(sentence: str) -> str:
 
 def left(game: Game) -> str:
     """How many cells are empty: `59 cells to fill`."""
-    return _("{cells} to fill").format(cells=counted(len(game.values) - game.board.filled, "cell"))
+    return _("{cells} to fill").format(cells=pluralized(len(game.values) - game.board.filled, "cell"))
 
 
 def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, at: int) -> House:

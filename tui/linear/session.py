@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from engine.base.language import Sentence
-from engine.base.text import counted, joined_list, paragraph
+from engine.base.text import joined_list, paragraph, pluralized
 from engine.play import hints
 from engine.play.board import COLOUR_LETTERS, NoteKind
 from engine.play.errors import GameError
@@ -181,7 +181,7 @@ class Session:
         digits = [change.cell for change in move.changes if change.before.value != change.after.value] or cells
         if len(digits) == 1:
             return self._reply(singular.format(cell=reading.cell(self.game, digits[0])))
-        count = counted(len(cells), "cell") if cells else counted(len(move.eliminated), "candidate")
+        count = pluralized(len(cells), "cell") if cells else pluralized(len(move.eliminated), "candidate")
         return self._reply(plural.format(count=count))
 
     def _reply(self, sentence: str) -> str:
@@ -235,7 +235,7 @@ class Session:
         if not back:
             return str(words.RIGHT_SO_FAR)
         self.game.go_to(node)
-        return self._reply(words.TAKEN_BACK.format(moves=counted(back, "move")))
+        return self._reply(words.TAKEN_BACK.format(moves=pluralized(back, "move")))
 
     def _progress(self) -> str:
         game = self.game

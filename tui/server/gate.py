@@ -26,7 +26,7 @@ def is_closed(transport: asyncio.BaseTransport) -> bool:
     return any(happened & _CLOSED for _, happened in poll.poll(0))
 
 
-class Gate(asyncio.BufferedProtocol):
+class ReadGate(asyncio.BufferedProtocol):
     """Stands before the protocol of a transport: what is read goes there in its turn, and nothing is read meanwhile."""
 
     _buffer = bytearray(_PIECE)

@@ -143,7 +143,7 @@ class SparingFilter(logging.Filter):
         return self._lines[event] <= _LINES
 
 
-class Pulse:
+class KeyMetrics:
     """What a session's keys are like: how many have come, and how long each took until something was sent."""
 
     def __init__(self) -> None:

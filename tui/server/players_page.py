@@ -46,7 +46,7 @@ log = logging.getLogger("satsudoku.server")
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldPlayer:
     """A player of this browser, the token that proves it, and whether it is the one that plays."""
 
     token: str
@@ -95,7 +95,9 @@ class PlayersPage:
                 else web.Response(status=303, headers={"Location": PATH})
             )
 
-    def _add(self, request: web.Request, language: str, held: list[Held], address: str, typed: str) -> web.Response:
+    def _add(
+        self, request: web.Request, language: str, held: list[HeldPlayer], address: str, typed: str
+    ) -> web.Response:
         """Have the player of a code play in this browser. The code stays in force if the player is here already."""
         code = parsed_code(typed)
         owner = self._service.owner_of_code(code, address) if code else None
@@ -115,27 +117,27 @@ class PlayersPage:
             return self._refused(request, language, held, address)
         return self._to_game(request, token)
 
-    def _add_new(self, request: web.Request, language: str, held: list[Held]) -> web.Response:
+    def _add_new(self, request: web.Request, language: str, held: list[HeldPlayer]) -> web.Response:
         """Play as somebody who has never been here."""
         if not self._has_room(request):
             return self._full(request, language, held)
         return self._to_game(request, cookies.new_token())
 
-    def _full(self, request: web.Request, language: str, held: list[Held]) -> web.Response:
+    def _full(self, request: web.Request, language: str, held: list[HeldPlayer]) -> web.Response:
         return self._page(request, language, held, FULL.format(count=cookies.MOST_PLAYERS), 409)
 
-    def _refused(self, request: web.Request, language: str, held: list[Held], address: str) -> web.Response:
+    def _refused(self, request: web.Request, language: str, held: list[HeldPlayer], address: str) -> web.Response:
         """The page after a code that did not count."""
         if self._service.has_no_tries(address):
             return self._page(request, language, held, str(TOO_MANY_TRIES), 429)
         return self._page(request, language, held, str(NO_CODE), 403)
 
-    def _held(self, request: web.Request) -> list[Held]:
+    def _held(self, request: web.Request) -> list[HeldPlayer]:
         """The players of this browser, the one that plays first, without those whom the host keeps out."""
         tokens = cookies.tokens(request)
         owners = self._service.players.owners([cookies.fingerprint(token) for token in tokens])
         return [
-            Held(token, owner.name, owner.number, token == tokens[0])
+            HeldPlayer(token, owner.name, owner.number, token == tokens[0])
             for token, owner in zip(tokens, owners, strict=True)
             if owner and owner.number is not None
         ]
@@ -159,7 +161,7 @@ class PlayersPage:
         self,
         request: web.Request,
         language: str,
-        held: list[Held],
+        held: list[HeldPlayer],
         notice: str = "",
         status: int = 200,
         question: _Question | None = None,
@@ -187,7 +189,7 @@ class _Question:
     code: str
     name: str
 
-    def parts(self, held: list[Held], token: str) -> list[str]:
+    def parts(self, held: list[HeldPlayer], token: str) -> list[str]:
         """The question, and what becomes of the player that plays now."""
         before = [player.name for player in held if player.plays and player.name != self.name]
         return [
@@ -197,7 +199,7 @@ class _Question:
         ]
 
 
-def _choices(held: list[Held], token: str) -> list[str]:
+def _choices(held: list[HeldPlayer], token: str) -> list[str]:
     """Who plays, who else can, and the line for a code."""
     line = (
         f'<label>{_text(CODE)}<br /><input name="code" size="32" maxlength="60" autocomplete="off"'

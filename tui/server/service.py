@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import psutil
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.play.errors import GameError
 from engine.together import keys, records
 from engine.together.database import ServerDatabase
@@ -157,7 +157,7 @@ class Service:
         if sockets.web:
             import tui.server.web  # noqa: F401 (what it loads reads a file of the system's)
         confinement.enforce(self.options.bounds)
-        supervisor = await SupervisorChannel.over(sockets.keeper[0])
+        supervisor = await SupervisorChannel.over(sockets.supervisor[0])
         supervisor.tell(READY)
         if await supervisor.receive() != GO:
             return
@@ -201,7 +201,7 @@ class Service:
         supervisor.tell(MADE_WAY)
         log.info("making way: %d sessions", len(self.sessions))
         for session in self.sessions:
-            session.tell(MAKES_WAY.format(minutes=counted(math.ceil(self.options.grace / 60), "minute")))
+            session.tell(MAKES_WAY.format(minutes=pluralized(math.ceil(self.options.grace / 60), "minute")))
         deadline = time.monotonic() + self.options.grace
         gone = asyncio.get_running_loop().create_task(supervisor.receive())
         while self.sessions and not stopped.done() and not gone.done() and time.monotonic() < deadline:

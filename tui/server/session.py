@@ -12,7 +12,7 @@ from textual.geometry import Size
 
 from engine.base.language import LOCALE, VARIABLE, Sentence, current, lazy_gettext, preferred_language, speaking
 from engine.together.player import Player
-from tui.server.metrics import Event, Pulse, event_fields
+from tui.server.metrics import Event, KeyMetrics, event_fields
 from tui.server.watchdog import working_for
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ Start = Callable[["PlaySession", Mapping[str, str]], SessionProgram]
 """Makes the program of a session from what its terminal says of itself."""
 
 
-class Channel(Protocol):
+class TerminalChannel(Protocol):
     """What carries the bytes to a terminal, of whatever kind it is."""
 
     door: str
@@ -123,11 +123,11 @@ class PlaySession:
         """Bytes so far."""
         self.member: HubMember | None = None
         """What the player may do with others, while the program runs."""
-        self.pulse = Pulse()
+        self.pulse = KeyMetrics()
         self._start = start
         self._ended = ended
         self._start_time = time.monotonic()
-        self._channel: Channel | None = None
+        self._channel: TerminalChannel | None = None
         self._program: SessionProgram | None = None
         self._task: asyncio.Task[None] | None = None
         self._is_stale = False
@@ -141,7 +141,7 @@ class PlaySession:
         self._watch: asyncio.TimerHandle | None = None
         self._goodbye: Sentence | None = None
 
-    def open(self, channel: Channel, size: Size, environment: Mapping[str, str]) -> None:
+    def open(self, channel: TerminalChannel, size: Size, environment: Mapping[str, str]) -> None:
         """Begin the program at the end of the channel. `environment` is what the terminal says of itself."""
         self._channel = channel
         self.size = bounded(size.width, size.height)

@@ -19,14 +19,14 @@ _LONGEST = 100
 @dataclass(frozen=True)
 class Sockets:
     """Listening sockets: for SSH, for browsers, for the page of figures, for the host's questions (`control`); and the
-    line to what keeps them (`keeper`).
+    line to what keeps them (`supervisor`).
     """
 
     ssh: tuple[socket.socket, ...]
     web: tuple[socket.socket, ...] = ()
     metrics: tuple[socket.socket, ...] = ()
     control: tuple[socket.socket, ...] = ()
-    keeper: tuple[socket.socket, ...] = ()
+    supervisor: tuple[socket.socket, ...] = ()
 
     def named(self) -> list[tuple[str, socket.socket]]:
         """Each of them with what it is for."""

@@ -22,7 +22,7 @@ from engine.base.text import printable
 from engine.play.errors import GameError
 from engine.together.keys import parsed_code
 from engine.together.player import Player
-from tui.server.gate import Gate, is_closed
+from tui.server.gate import ReadGate, is_closed
 from tui.server.metrics import Event, event_fields
 from tui.server.options import GuestPolicy
 from tui.server.session import MOST_UNSENT, PlaySession
@@ -85,7 +85,7 @@ class Door(asyncssh.SSHServer):
         self._address = str((conn.get_extra_info("peername") or ("?",))[0])
         if self._service.arrive(self._address):
             self._service.wait(conn, self._address)
-            Gate.put_before(_transport(conn), self._service.queue, lambda: _probe(conn))
+            ReadGate.put_before(_transport(conn), self._service.queue, lambda: _probe(conn))
         else:
             conn.abort()
 

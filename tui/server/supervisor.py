@@ -78,7 +78,7 @@ class _Server:
         """Begin one as this process was begun."""
         own_end, peer_end = socket.socketpair()
         with peer_end:
-            passed = replace(sockets, keeper=(peer_end,))
+            passed = replace(sockets, supervisor=(peer_end,))
             process = subprocess.Popen(
                 sys.orig_argv,
                 executable=sys.executable,

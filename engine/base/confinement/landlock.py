@@ -21,7 +21,7 @@ _CREATE, _ADD, _RESTRICT = 444, 445, 446
 _ASK_VERSION, _PATH = 1, 1
 
 
-class Access(IntFlag):
+class FileAccess(IntFlag):
     """What may be done with a file, or with the files of a folder."""
 
     EXECUTE = 1 << 0
@@ -42,15 +42,23 @@ class Access(IntFlag):
     IOCTL_DEV = 1 << 15
 
 
-READ = Access.READ_FILE | Access.READ_DIR
-DEVICE = Access.READ_FILE | Access.WRITE_FILE | Access.IOCTL_DEV
+READ = FileAccess.READ_FILE | FileAccess.READ_DIR
+DEVICE = FileAccess.READ_FILE | FileAccess.WRITE_FILE | FileAccess.IOCTL_DEV
 WRITE = (
-    READ | Access.WRITE_FILE | Access.REMOVE_DIR | Access.REMOVE_FILE | Access.MAKE_DIR | Access.MAKE_REG
-    | Access.REFER | Access.TRUNCATE
-)  # fmt: skip
+    READ
+    | FileAccess.WRITE_FILE
+    | FileAccess.REMOVE_DIR
+    | FileAccess.REMOVE_FILE
+    | FileAccess.MAKE_DIR
+    | FileAccess.MAKE_REG
+    | FileAccess.REFER
+    | FileAccess.TRUNCATE
+)
 
-_OF_FILES = Access.EXECUTE | Access.WRITE_FILE | Access.READ_FILE | Access.TRUNCATE | Access.IOCTL_DEV
-_SINCE = {1: Access.MAKE_SYM * 2 - 1, 2: Access.REFER, 3: Access.TRUNCATE, 5: Access.IOCTL_DEV}
+_OF_FILES = (
+    FileAccess.EXECUTE | FileAccess.WRITE_FILE | FileAccess.READ_FILE | FileAccess.TRUNCATE | FileAccess.IOCTL_DEV
+)
+_SINCE = {1: FileAccess.MAKE_SYM * 2 - 1, 2: FileAccess.REFER, 3: FileAccess.TRUNCATE, 5: FileAccess.IOCTL_DEV}
 """The rights that each version of the interface brought."""
 _NETWORK_SINCE, _SCOPES_SINCE = 4, 6
 _TCP = 1 << 0 | 1 << 1
@@ -60,11 +68,11 @@ _SCOPES = 1 << 0 | 1 << 1
 
 
 @dataclass(frozen=True)
-class Rule:
+class PathRule:
     """What may be done with what lies at a path; a path where there is nothing is left out."""
 
     path: str
-    access: Access
+    access: FileAccess
 
 
 class _Handled(ctypes.Structure):
@@ -100,7 +108,7 @@ def restricts_signals(version: int) -> bool:
     return version >= _SCOPES_SINCE
 
 
-def restrict(rules: Iterable[Rule]) -> None:
+def restrict(rules: Iterable[PathRule]) -> None:
     """From now on this thread, and what it starts, uses files by these rules alone.
 
     It makes no TCP connection and accepts none on sockets of its own, connects to no abstract socket and signals no
@@ -122,7 +130,7 @@ def restrict(rules: Iterable[Rule]) -> None:
         _call(_RESTRICT, ruleset, 0)
 
 
-def _add(ruleset: int, rule: Rule, handled: int) -> None:
+def _add(ruleset: int, rule: PathRule, handled: int) -> None:
     try:
         descriptor = os.open(rule.path, os.O_PATH | os.O_CLOEXEC)
     except FileNotFoundError:

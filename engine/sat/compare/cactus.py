@@ -52,19 +52,19 @@ def cactus(curves: Sequence[CactusLine], limit: float | None) -> str:
     if limit is not None:
         x, y = place(0, limit)
         lines.append(f'<path d="M{x} {y}H{_WIDTH}" stroke="#999999" stroke-dasharray="4 4"/>')
-    for number, one in enumerate(curves):
+    for number, line in enumerate(curves):
         ink, dash = _INKS[number % len(_INKS)], _DASHES[number // len(_INKS) % len(_DASHES)]
-        points = " ".join("{},{}".format(*place(solved, time)) for solved, time in enumerate(one.times, 1))
+        points = " ".join("{},{}".format(*place(solved, time)) for solved, time in enumerate(line.times, 1))
         stroke = f'stroke="{ink}" stroke-dasharray="{dash}"'
         lines.append(f'<polyline points="{points}" {stroke}/>')
         lines += [
             '<circle cx="{}" cy="{}" r="2.2" fill="{}"/>'.format(*place(solved, time), ink)
-            for solved, time in enumerate(one.times, 1)
+            for solved, time in enumerate(line.times, 1)
         ]
         y = _TOP + _LINE * number
         lines.append(f'<path d="M{_WIDTH + 20} {y}h28" stroke-width="1.8" {stroke}/>')
-        name = escape(printable(one.name)[:28])
-        lines.append(f'<text x="{_WIDTH + 54}" y="{y + 4}">{name}: {len(one.times)}</text>')
+        name = escape(printable(line.name)[:28])
+        lines.append(f'<text x="{_WIDTH + 54}" y="{y + 4}">{name}: {len(line.times)}</text>')
     whole = _WIDTH + _NAMES
     return "\n".join((
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{height}" viewBox="0 0 {whole} {height}">',

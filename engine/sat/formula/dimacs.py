@@ -22,7 +22,7 @@ from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula, Literals
 from engine.sat.formula.scanner import SLICE, Scanner
 from engine.sat.formula.xor_lines import xor_clauses
@@ -247,8 +247,8 @@ class _DimacsReader:
                 self._starts.append(len(self._literals))
         if self._xors.lists:
             facts = {
-                "lines": counted(len(self._xors.lists), "XOR line"), "clauses": counted(clauses, "clause"),
-                "new": counted(variables - before, "new variable"), "first": before + 1,
+                "lines": pluralized(len(self._xors.lists), "XOR line"), "clauses": pluralized(clauses, "clause"),
+                "new": pluralized(variables - before, "new variable"), "first": before + 1,
             }  # fmt: skip
             self._comments.append(Comment((_SUMS if variables == before else _CUT_SUMS).format(**facts)))
         return variables

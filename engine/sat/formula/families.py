@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.base.errors import InputError
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula import circuits, constructions
 from engine.sat.formula.formula import Formula
 
@@ -66,7 +66,7 @@ class Family:
         most = len(self.parameters)
         least = sum(parameter.default is None for parameter in self.parameters)
         if not least <= len(arguments) <= most:
-            expected = counted(most, "number") if least == most else f"{least} to {counted(most, 'number')}"
+            expected = pluralized(most, "number") if least == most else f"{least} to {pluralized(most, 'number')}"
             raise self._error(f"{self.name} takes {expected}, not {len(arguments)}")
         values = [parameter.default or 0 for parameter in self.parameters]
         for place, (parameter, text) in enumerate(zip(self.parameters, arguments, strict=False)):

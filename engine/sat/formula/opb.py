@@ -26,7 +26,7 @@ from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula.circuits import Circuit
 from engine.sat.formula.dimacs import MAX_COMMENTS, Document, most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
@@ -102,8 +102,8 @@ def parse(
             raise InputError(problem, path=path, line=constraint.line, advice=_("split the problem"))
     formula = Formula.of(encoder.circuit.clauses, encoder.circuit.variables)
     facts = {
-        "clauses": counted(len(formula), "clause"), "constraints": counted(len(constraints), "constraint"),
-        "new": counted(formula.variables - before, "new variable"), "first": before + 1,
+        "clauses": pluralized(len(formula), "clause"), "constraints": pluralized(len(constraints), "constraint"),
+        "new": pluralized(formula.variables - before, "new variable"), "first": before + 1,
     }  # fmt: skip
     comments = [*reader.comments, Comment((_MADE if formula.variables == before else _NEW).format(**facts))]
     if formula.variables > before:

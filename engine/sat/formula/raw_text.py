@@ -22,7 +22,7 @@ from engine.sat.formula.scanner import Scanner
 BLOCK = 1 << 16
 """Bytes of unpacked text in a block, at most; less than a scanner takes at once."""
 
-_KEPT = 16
+_CACHED_BLOCKS = 16
 """Blocks that are kept after they were read again."""
 
 _BOM = b"\xef\xbb\xbf"
@@ -83,7 +83,7 @@ class RawText:
         """The offset from which on nothing is read as clauses."""
         self._open = self._skips = False
         self._ended = 0
-        self._cached = lru_cache(maxsize=_KEPT)(self._read)
+        self._cached = lru_cache(maxsize=_CACHED_BLOCKS)(self._read)
         scanner, offset, line, column = Scanner(), 0, 1, 0
         for text in _blocks(path, on_progress, cancel):
             self._marks.append(_Mark(offset, line, column, scanner.fresh, self._skips))

@@ -352,7 +352,7 @@ def _reduce(
     bounds: ProgramLimits, seconds: float, thing: tuple[SolverProgram, GradedFormula, Fault, Truth]
 ) -> Reduced | None:
     program, item, kind, truth = thing
-    return reduced(program, _content(item)[0], kind, bounds, is_stopped, known=truth, seconds=seconds)
+    return reduced(program, _content(item)[0], kind, bounds, is_stopped, expected=truth, seconds=seconds)
 
 
 @lru_cache(maxsize=2)
@@ -395,11 +395,14 @@ class _Form(Generic[Value]):
 
 
 def _write_judgement(judgement: RunJudgement) -> Any:
-    return {**asdict(judgement), "kind": judgement.kind.value, "said": judgement.status.value}
+    entry = {**asdict(judgement), "kind": judgement.kind.value}
+    entry["said"] = entry.pop("status").value  # its name in files of every version
+    return entry
 
 
 def _read_judgement(stored: Any) -> RunJudgement:
-    return RunJudgement(**{**stored, "kind": Fault(stored["kind"]), "said": Status(stored["said"])})
+    fields = {name: value for name, value in stored.items() if name != "said"}
+    return RunJudgement(**{**fields, "kind": Fault(stored["kind"]), "status": Status(stored["said"])})
 
 
 def _write_reduced(found: Reduced | None) -> Any:
@@ -417,7 +420,7 @@ def _read_reduced(stored: Any) -> Reduced | None:
 
 
 _TRUTH = _Form[Truth](
-    lambda truth: [truth.status.value, truth.how], lambda kept: Truth(Status(kept[0]), kept[1])
+    lambda truth: [truth.status.value, truth.how], lambda entry: Truth(Status(entry[0]), entry[1])
 )
 _JUDGEMENT = _Form[RunJudgement](_write_judgement, _read_judgement)
 _REDUCED = _Form[Reduced | None](_write_reduced, _read_reduced)

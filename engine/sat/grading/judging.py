@@ -50,9 +50,9 @@ WRONG = frozenset((Fault.WRONG_VERDICT, Fault.WRONG_MODEL, Fault.WRONG_PROOF))
 
 @dataclass(frozen=True)
 class RunJudgement:
-    """How a run is judged, and why: `evidence` is a sentence, `printed` the begin of what the program printed.
+    """How a run is judged, and why: `evidence` is a sentence, `printed` the start of what the program printed.
 
-    `said` is its verdict if it has one. Seconds are of processor time and by the clock on the wall, `peak` is in bytes.
+    `status` is its verdict if it has one. `seconds` is processor time, `wall` elapsed time, and `peak` is in bytes.
     """
 
     kind: Fault
@@ -102,7 +102,7 @@ def judge(
     program: SolverProgram,
     text: bytes,
     formula: Formula,
-    known: Status,
+    truth: Status,
     how: str,
     bounds: ProgramLimits,
     cancel: Cancel,
@@ -114,7 +114,7 @@ def judge(
     with execution(
         program.command, text, bounds, readable=program.readable, as_input=program.as_input, cancel=cancel
     ) as done:
-        kind, evidence, status = _verdict(program, formula, known, how, done, cancel)
+        kind, evidence, status = _verdict(program, formula, truth, how, done, cancel)
         printed = _excerpt(answer_path(done))
     return RunJudgement(kind, evidence, status, done.seconds, done.wall, done.peak, printed)
 
@@ -123,7 +123,7 @@ _Verdict = tuple[Fault, str, Status]
 
 
 def _verdict(
-    program: SolverProgram, formula: Formula, known: Status, how: str, done: Execution, cancel: Cancel
+    program: SolverProgram, formula: Formula, truth: Status, how: str, done: Execution, cancel: Cancel
 ) -> _Verdict:
     nothing = Status.UNKNOWN
     if done.refused:
@@ -149,7 +149,7 @@ def _verdict(
     if other is not answer.status:
         evidence = _CODE.format(status=answer.status.value, code=done.code, other=other.value)
         return Fault.WRONG_CODE, evidence, answer.status
-    return (*_checked(program, formula, known, how, done, answer, cancel), answer.status)
+    return (*_checked(program, formula, truth, how, done, answer, cancel), answer.status)
 
 
 def _crash(done: Execution) -> str:
@@ -160,7 +160,7 @@ def _crash(done: Execution) -> str:
 def _checked(
     program: SolverProgram,
     formula: Formula,
-    known: Status,
+    truth: Status,
     how: str,
     done: Execution,
     answer: ResultFile,
@@ -170,8 +170,8 @@ def _checked(
     if answer.status is Status.UNKNOWN:
         return Fault.UNDECIDED, ""
     if answer.status is Status.SATISFIABLE:
-        return _checked_model(formula, known, how, answer.model or (), _ended(answer_path(done)))
-    if known is Status.SATISFIABLE:
+        return _checked_model(formula, truth, how, answer.model or (), _ended(answer_path(done)))
+    if truth is Status.SATISFIABLE:
         return Fault.WRONG_VERDICT, HAS_MODEL.format(how=how)
     if program.proves:
         path = done.folder / PROOF
@@ -180,21 +180,21 @@ def _checked(
         try:
             verdict = check_proof(formula, proof_reader.read(path, cancel=cancel), cancel=cancel)
         except InputError as error:
-            return Fault.WRONG_PROOF, _BAD_PROOF.format(error=InputError(error.what, line=error.line))
+            return Fault.WRONG_PROOF, _BAD_PROOF.format(error=InputError(error.problem, line=error.line))
         return (Fault.UNSATISFIABLE, _PROVED) if verdict else (Fault.WRONG_PROOF, _BAD_PROOF.format(error=verdict))
-    if known is Status.UNSATISFIABLE:
+    if truth is Status.UNSATISFIABLE:
         return Fault.UNSATISFIABLE, how
     return Fault.UNCONFIRMED, _NOBODY_KNOWS
 
 
 def _checked_model(
-    formula: Formula, known: Status, how: str, model: Sequence[int], ended: bool
+    formula: Formula, truth: Status, how: str, model: Sequence[int], ended: bool
 ) -> tuple[Fault, str]:
     clause = unsatisfied(formula, model)
     highest = max(map(abs, model), default=0)
     if clause is None and highest <= formula.variables:
         return (Fault.SATISFIABLE, _MODEL_HOLDS) if ended else (Fault.WRONG_FORMAT, _NO_END)
-    if known is Status.UNSATISFIABLE:
+    if truth is Status.UNSATISFIABLE:
         return Fault.WRONG_VERDICT, _CONTRADICTION.format(how=how)
     sentences = [_BEYOND.format(variable=highest, variables=formula.variables)] if highest > formula.variables else []
     if clause is not None:

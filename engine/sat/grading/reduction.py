@@ -64,15 +64,15 @@ def reduced(
     bounds: ProgramLimits,
     cancel: Callable[[], bool],
     *,
-    known: Truth = Truth(),  # noqa: B008 (frozen)
+    expected: Truth = Truth(),  # noqa: B008 (frozen)
     seconds: float = SECONDS,
 ) -> Reduced | None:
     """Make the text of a formula smaller on which a program fails in this way; None if it does not fail again.
 
-    `known` is what is known of the formula as it is; of the smaller ones our solver finds it out. Raises Cancelled.
+    `expected` is what is known of the formula as it is; of the smaller ones our solver finds it out. Raises Cancelled.
     """
     return _Reduction(program, kind, replace(bounds, seconds=min(bounds.seconds, _RUN)), cancel, seconds).run(
-        text, known
+        text, expected
     )
 
 
@@ -86,12 +86,12 @@ class _Reduction:
         self._plainly = True
         self._signature: Sequence[str] = ()
 
-    def run(self, text: bytes, known: Truth) -> Reduced | None:
+    def run(self, text: bytes, truth: Truth) -> Reduced | None:
         formula = dimacs.parse(text).formula
         failures: list[bool] = []
         with suppress(_TimeIsOver):  # raised only after a failure
             while len(failures) < AGAIN:
-                failures.append(self._fails(text, formula, known))
+                failures.append(self._fails(text, formula, truth))
         if not any(failures):
             return None
         assert self._best is not None
@@ -102,7 +102,7 @@ class _Reduction:
         plain = Formula.of(formula, formula.variables)
         minimal = True
         try:
-            if self._fails(dimacs.dumps(plain), plain, known):
+            if self._fails(dimacs.dumps(plain), plain, truth):
                 self._shrink(plain)
             else:
                 self._plainly = False
@@ -162,13 +162,13 @@ class _Reduction:
 
         ddmin(list(range(len(lines))), fails)
 
-    def _fails(self, text: bytes, formula: Formula, known: Truth) -> bool:
+    def _fails(self, text: bytes, formula: Formula, truth: Truth) -> bool:
         """Whether the program fails on it as before."""
         if perf_counter() > self._until and self._best is not None:
             raise _TimeIsOver
-        if known.status is Status.UNKNOWN:
-            known = decide(formula, Limits(_OWN_SECONDS), self._cancel)
-        found = judge(self._program, text, formula, known.status, known.how, self._bounds, self._cancel)
+        if truth.status is Status.UNKNOWN:
+            truth = decide(formula, Limits(_OWN_SECONDS), self._cancel)
+        found = judge(self._program, text, formula, truth.status, truth.how, self._bounds, self._cancel)
         if found.kind is not self._kind or _signature(found) != (self._signature or _signature(found)):
             return False
         self._signature = _signature(found)

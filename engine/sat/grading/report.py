@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.compare.cactus import CactusLine, cactus
 from engine.sat.compare.report import markdown_cell, markdown_table
 from engine.sat.formula import dimacs
@@ -174,13 +174,13 @@ def setup(grading: Grading) -> list[str]:
     plan = grading.plan
     formulas = len(plan.formulas)
     lines = [_SETUP.format(
-        formulas=counted(formulas, "formula"), edges=counted(len(plan.items) - formulas, "edge case"),
+        formulas=pluralized(formulas, "formula"), edges=pluralized(len(plan.items) - formulas, "edge case"),
         seconds=plan.bounds.seconds, memory=plan.bounds.memory // 1_000_000,
         baseline=printable(plan.baseline or plan.programs[0].name),
     )]  # fmt: skip
     if not grading.is_whole:
         total = len(plan.programs) * len(plan.items)
-        lines.append(_PARTIAL.format(done=f"{len(grading.runs):,}", total=counted(total, "run")))
+        lines.append(_PARTIAL.format(done=f"{len(grading.runs):,}", total=pluralized(total, "run")))
     return lines
 
 
@@ -218,10 +218,10 @@ def failures_told(grading: Grading, score: Score) -> list[ReportLine]:
         if items:
             lines.append(ReportLine(sentence.format(names="; ".join(item.name for item in items))))
     if score.doubtful:
-        lines.append(ReportLine(_DOUBTFUL.format(answers=counted(score.doubtful, "answer"))))
+        lines.append(ReportLine(_DOUBTFUL.format(answers=pluralized(score.doubtful, "answer"))))
     for failure in grading.failures_of(score.program):
         lines.append(
-            ReportLine(_FAILURE.format(kind=failure.kind.value, count=counted(len(failure.runs), "time")), "", True)
+            ReportLine(_FAILURE.format(kind=failure.kind.value, count=pluralized(len(failure.runs), "time")), "", True)
         )
         best = failure.best
         evidence = best.judgement.evidence or best.judgement.kind.value
@@ -239,7 +239,7 @@ def _smallest(failure: Failure) -> list[ReportLine]:
         printed = failure.best.judgement.printed
         return [ReportLine(_PRINTED, _block(printed))] if printed else []
     formula = dimacs.parse(found.text).formula
-    size = f"{counted(formula.variables, 'variable')}, {counted(len(formula), 'clause')}"
+    size = f"{pluralized(formula.variables, 'variable')}, {pluralized(len(formula), 'clause')}"
     if not found.repeatable:
         heading = _NOT_ALWAYS
     elif not found.plain:

@@ -186,7 +186,7 @@ def _located(lesson: Lesson, line: int | None) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError(error.what, path=lesson.path, line=line, advice=error.advice) from error
+        raise InputError(error.problem, path=lesson.path, line=line, advice=error.advice) from error
 
 
 def _step(lesson: Lesson, stop: LessonStop, traces: Mapping[str, Trace]) -> PreparedStop:

@@ -64,8 +64,8 @@ TWICE = lazy_gettext("there are two searches called {name!r}")
 ONE_FORMULA = lazy_gettext("a search has one of 'make', 'formula' and 'clauses'")
 NOT_RECORDED = lazy_gettext("{solver} can't be recorded")
 TOO_MANY = lazy_gettext("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
-NOT_ASKED = lazy_gettext("{key!r} needs 'ask' beside it")
-NO_ORIGINAL = lazy_gettext("{key!r} needs {original!r} beside it")
+NOT_ASKED = lazy_gettext("{key!r} is given without 'ask'")
+NO_ORIGINAL = lazy_gettext("{key!r} is given without {original!r}")
 OTHER_NUMBERS = lazy_gettext("{key!r} has other numbers than {original!r}")
 
 _TOP = {"lesson", "title", "about", "search", "stop"}
@@ -165,10 +165,10 @@ class _LessonTable:
     """A table of the file, whose values are taken out one by one; that raises InputError with the line."""
 
     def __init__(
-        self, content: Mapping[str, Any], what: str, path: Path, lines: Mapping[tuple[Line, str], int], table: Line
+        self, content: Mapping[str, Any], kind: str, path: Path, lines: Mapping[tuple[Line, str], int], table: Line
     ) -> None:
         self._content = content
-        self._title = what
+        self._title = kind
         self._path = path
         self._lines = lines
         self._table = table
@@ -265,7 +265,7 @@ class _LessonTable:
             strategy = Strategy.parse(":".join(filter(None, (self.word("solver", "dpll"), self.word("branching", "")))))
         except InputError as error:
             key = "branching" if self.word("solver", "dpll") in SOLVERS else "solver"
-            raise self.wrong(key, error.what, error.advice) from None
+            raise self.wrong(key, error.problem, error.advice) from None
         if SOLVERS[strategy.solver] not in RECORDED:
             advice = _("choose one of {list}").format(
                 list=", ".join(strategy_.name for strategy_ in reversed(RECORDED))
@@ -353,7 +353,7 @@ def _formula(table: _LessonTable, path: Path) -> Formula:
     except InputError as error:
         if error.line is not None and error.path == str(path):  # it says where already
             raise
-        problem = f"{printable(error.path)}: {error.what}" if error.path else error.what
+        problem = f"{printable(error.path)}: {error.problem}" if error.path else error.problem
         raise table.wrong(key, problem, error.advice) from None
     except OSError as error:
         problem = (error.strerror or str(error)).lower()

@@ -590,13 +590,13 @@ class Visited(LessonQuestion):
         return _checked(frozenset(moment.watches.visited(literal)), nothing, _("ask about another literal"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
-        return self._told(str(VISITED), moment, answer)
+        return self._sentence(str(VISITED), moment, answer)
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
         has = -_next_true(moment, self.literal) in moment.clause(answer)
-        return self._told(str(NOT_WATCHED if has else NOT_IN), moment, answer)
+        return self._sentence(str(NOT_WATCHED if has else NOT_IN), moment, answer)
 
-    def _told(self, sentence: str, moment: TracePosition, index: int) -> str:
+    def _sentence(self, sentence: str, moment: TracePosition, index: int) -> str:
         literal, watched = _next_true(moment, self.literal), moment.watches.watched[index]
         return sentence.format(
             clause=as_beginning(moment.clause_named(index)), literal=moment.name(literal),
@@ -644,16 +644,16 @@ class NewWatch(LessonQuestion):
         return _checked(others if false in watched else frozenset(), nothing, _("ask about another clause"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
-        return self._told(str(NEW_WATCH), moment, answer)
+        return self._sentence(str(NEW_WATCH), moment, answer)
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
         if answer not in moment.clause(self.clause):
-            return self._told(str(NOT_OF_CLAUSE), moment, answer)
+            return self._sentence(str(NOT_OF_CLAUSE), moment, answer)
         if answer == -_next_true(moment, None) or moment.state.value(answer) < 0:
-            return self._told(str(FALSE_WATCH), moment, answer)
-        return as_beginning(self._told(str(WATCHED_ALREADY), moment, answer))
+            return self._sentence(str(FALSE_WATCH), moment, answer)
+        return as_beginning(self._sentence(str(WATCHED_ALREADY), moment, answer))
 
-    def _told(self, sentence: str, moment: TracePosition, literal: int) -> str:
+    def _sentence(self, sentence: str, moment: TracePosition, literal: int) -> str:
         return sentence.format(
             literal=moment.name(literal), clause=moment.clause_named(self.clause),
             false=moment.name(-_next_true(moment, None)),
@@ -725,12 +725,12 @@ class ClauseImage(LessonQuestion):
         return frozenset(index for index in formula if frozenset(moment.clause(index)) == literals)
 
     def why(self, moment: TracePosition, answer: int) -> str:
-        return self._told(str(CLAUSE_BECOMES), moment, self.clause, moment.clause_named(answer))
+        return self._sentence(str(CLAUSE_BECOMES), moment, self.clause, moment.clause_named(answer))
 
     def why_not(self, moment: TracePosition, answer: int) -> str:
-        return self._told(str(CLAUSE_BECOMES_OTHER), moment, answer, as_beginning(moment.clause_named(answer)))
+        return self._sentence(str(CLAUSE_BECOMES_OTHER), moment, answer, as_beginning(moment.clause_named(answer)))
 
-    def _told(self, sentence: str, moment: TracePosition, turned: int, answer: str) -> str:
+    def _sentence(self, sentence: str, moment: TracePosition, turned: int, answer: str) -> str:
         literals = image(moment.clause(turned), _symmetry(moment, self.exchange))
         written = literals_text(literals, moment.words)
         return sentence.format(image=written, clause=moment.clause_named(self.clause), answer=answer)
@@ -791,11 +791,11 @@ class Quantity:
 
 
 def _states(state: ClauseState) -> Callable[[TracePosition, "CountQuestion"], int]:
-    def counted(moment: TracePosition, _: "CountQuestion") -> int:
+    def count(moment: TracePosition, _: "CountQuestion") -> int:
         _need_all_clauses(moment)
         return sum(moment.clause_state(index) is state for index in range(moment.clauses))
 
-    return counted
+    return count
 
 
 def _counter(name: str) -> Callable[[TracePosition, "CountQuestion"], int]:

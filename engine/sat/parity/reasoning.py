@@ -62,7 +62,7 @@ class _FoundEquation:
 
 
 @plain(
-    _formula=Formula, _cancel=None, _known=list, _system=list, _there=set, _meaning=array, _definitions=list,
+    _formula=Formula, _cancel=None, _found_equations=list, _system=list, _there=set, _meaning=array, _definitions=list,
     derived=list, contradiction=int | None,
 )  # fmt: skip
 class ParityReasoning:
@@ -140,16 +140,16 @@ class ParityReasoning:
 
     def _uses(self, number: int) -> list[int]:
         """The numbers of the equations that one is directly derived from."""
-        known = self._found_equations[number]
-        if known.elimination is not None:
-            contradiction = known.elimination.contradiction
-            variables = known.equation.variables
-            places = known.elimination.parts(variables) if variables or contradiction is None else contradiction
+        cached = self._found_equations[number]
+        if cached.elimination is not None:
+            contradiction = cached.elimination.contradiction
+            variables = cached.equation.variables
+            places = cached.elimination.parts(variables) if variables or contradiction is None else contradiction
             return [self._system[place] for place in places]
-        definition = self._definitions[known.seen_in]
+        definition = self._definitions[cached.seen_in]
         if not definition:
             return []
-        names = {abs(literal) for clause in known.clauses for literal in self._formula[clause]}
+        names = {abs(literal) for clause in cached.clauses for literal in self._formula[clause]}
         return sorted({definition[name] for name in names if definition.get(name, number) != number})
 
     def _propagate(self) -> None:

@@ -148,10 +148,10 @@ def require_full() -> None:
 
 def search_path(readable: Iterable[Path]) -> str:
     """The folders of commands that a program can read, as in PATH."""
-    shown = {*of_system(), *readable}
+    visible = {*of_system(), *readable}
     folders = [Path(text) for text in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(text)]
-    kept = [str(folder) for folder in folders if not shown.isdisjoint((folder, *folder.parents))]
-    return os.pathsep.join(dict.fromkeys((*kept, *os.defpath.strip(os.pathsep).split(os.pathsep))))
+    folders_left = [str(folder) for folder in folders if not visible.isdisjoint((folder, *folder.parents))]
+    return os.pathsep.join(dict.fromkeys((*folders_left, *os.defpath.strip(os.pathsep).split(os.pathsep))))
 
 
 def _temporary(place: str, sized: bool) -> list[str]:

@@ -34,7 +34,7 @@ def main() -> None:
     os.set_blocking(waker, False)
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
-    begun, refused = os.pipe()
+    start, refused = os.pipe()
     child = os.fork()
     if child == 0:
         try:
@@ -43,7 +43,7 @@ def main() -> None:
             os.write(refused, str(error).encode())
         os._exit(127)
     os.close(refused)
-    complaint = os.read(begun, 1 << 12)  # nothing: it was closed by starting the program
+    complaint = os.read(start, 1 << 12)  # nothing: it was closed by starting the program
     _tell(order, event="refused" if complaint else "started", text=complaint.decode())
     ended = None
     while ended is None:
@@ -86,15 +86,15 @@ def _become(order: dict[str, Any]) -> None:
     os.execvp(order["command"][0], order["command"])
 
 
-def _filter(asked: dict[str, Any]) -> None:
+def _filter(request: dict[str, Any]) -> None:
     """Have the kernel refuse system calls that no program needs, and the privileges of root once it is started."""
     from engine.base.confinement import seccomp
 
     library = ctypes.CDLL(None)
     for capability in range(_CAPABILITIES):
         library.prctl(_DROP_CAPABILITY, capability, 0, 0, 0)
-    own = os.getpid() if asked["only_own"] else None
-    seccomp.install(seccomp.Policy(execution=True, process=own, exempt=frozenset(asked["exempt"])))
+    own = os.getpid() if request["only_own"] else None
+    seccomp.install(seccomp.Policy(execution=True, process=own, exempt=frozenset(request["exempt"])))
 
 
 def _reap(child: int) -> dict[str, Any] | None:

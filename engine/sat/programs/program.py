@@ -186,7 +186,7 @@ def answer_of(done: Execution) -> ResultFile:
     try:
         return read_answer(answer_path(done))
     except InputError as error:
-        raise InputError(error.what, line=error.line) from None
+        raise InputError(error.problem, line=error.line) from None
 
 
 def answer_path(done: Execution) -> Path:

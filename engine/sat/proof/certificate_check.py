@@ -18,7 +18,7 @@ from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula.formula import MAX_LITERAL, Formula
 from engine.sat.proof import reader
 from engine.sat.proof.check import ProofVerdict, check_proof
@@ -62,15 +62,17 @@ class CertificateVerdict:
     def __str__(self) -> str:
         if self.proof is not None and self.verified:
             return _("certificate verified ({lines}, then a proof of {steps})").format(
-                lines=counted(self.lines, "line"), steps=counted(self.proof.steps, "step")
+                lines=pluralized(self.lines, "line"), steps=pluralized(self.proof.steps, "step")
             )
         if self.proof is not None:
             return _("the certificate goes on with a proof: {verdict}").format(verdict=self.proof)
         if self.verified:
-            return _("certificate verified ({lines})").format(lines=counted(self.lines, "line"))
+            return _("certificate verified ({lines})").format(lines=pluralized(self.lines, "line"))
         if self.line:
             return _("line #{line} of the certificate does not follow from what it names").format(line=self.line)
-        return _("the certificate does not end in a contradiction ({lines})").format(lines=counted(self.lines, "line"))
+        return _("the certificate does not end in a contradiction ({lines})").format(
+            lines=pluralized(self.lines, "line")
+        )
 
 
 def is_certificate(head: bytes) -> bool:
@@ -249,7 +251,7 @@ class _Check:
                 proof = reader.read_rest(self._pieces, self._path, on_progress=self._on_progress, cancel=self._cancel)
             except InputError as error:
                 line = None if error.line is None else place + error.line
-                raise InputError(error.what, path=self._path, line=line, advice=_ADVICE) from None
+                raise InputError(error.problem, path=self._path, line=line, advice=_ADVICE) from None
         literals, starts = array("i"), array("i")
         for constraint in self._proved:
             if isinstance(constraint, _Count) and constraint.bound == 1:
@@ -350,7 +352,7 @@ def _literals(items: list[str], formula: Formula, fits: Callable[[int], bool]) -
             continue
         literal = int(word) if _LITERAL.fullmatch(word) else 0
         if not literal or abs(literal) > MAX_LITERAL or not fits(literal):
-            raise _odd(word, _("no such variable or literal can stand here"))
+            raise _odd(word, _("it is not a valid variable or literal here"))
         if abs(literal) > formula.variables:
             raise _odd(word, _("the formula has {variables} variables").format(variables=formula.variables))
         if literal in found or -literal in found:

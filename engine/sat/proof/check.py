@@ -22,7 +22,7 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.polling import poll
 from engine.base.slices import slices
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
 from engine.sat.proof import check_kernel as proof_kernel
@@ -67,9 +67,11 @@ class ProofVerdict:
 
     def __str__(self) -> str:
         if self.verdict is ProofVerdictKind.VERIFIED:
-            return _("proof verified ({steps})").format(steps=counted(self.steps, "step"))
+            return _("proof verified ({steps})").format(steps=pluralized(self.steps, "step"))
         if self.verdict is ProofVerdictKind.INCOMPLETE:
-            return _("the proof does not end in the empty clause ({steps})").format(steps=counted(self.steps, "step"))
+            return _("the proof does not end in the empty clause ({steps})").format(
+                steps=pluralized(self.steps, "step")
+            )
         clause = " ".join(map(str, self.clause)) if self.clause else _("the empty clause")
         return _("step {step} of the proof does not follow: {clause}").format(step=self.step, clause=clause)
 

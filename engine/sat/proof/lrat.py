@@ -23,7 +23,7 @@ from engine.base.errors import InputError
 from engine.base.polling import poll
 from engine.base.slices import slices
 from engine.base.streams import Source, open_regular
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula.dimacs import MAX_LINE, most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
 from engine.sat.proof import lrat_kernel as kernel
@@ -139,7 +139,7 @@ class LratVerdict:
 
     def __str__(self) -> str:
         if not self.fault:
-            return VERIFIED.format(steps=counted(self.steps, "step"))
+            return VERIFIED.format(steps=pluralized(self.steps, "step"))
         return self.fault if self.line is None else AT_LINE.format(line=self.line, fault=self.fault)
 
 
@@ -316,7 +316,7 @@ def _highest(formula: Formula, proof: LratProof, path: "str | PathLike[str] | No
         place = int(sizes.argmax())
         if sizes[place] > most:
             step = place if starts is None else int(np.searchsorted(ints(starts), place, "right")) - 1
-            problem = TOO_HIGH.format(number=int(sizes[place]), clauses=counted(len(formula) + len(proof), "clause"))
+            problem = TOO_HIGH.format(number=int(sizes[place]), clauses=pluralized(len(formula) + len(proof), "clause"))
             raise InputError(problem, path=path, line=proof.lines[step], advice="number them without gaps")
         highest = max(highest, int(sizes[place]))
     return highest

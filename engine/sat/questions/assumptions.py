@@ -8,7 +8,7 @@ minimal by asking without each of them.
 from collections.abc import Sequence
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.questions.coverage import literals_of
 from engine.sat.questions.evidence import is_refuted, with_units
@@ -58,7 +58,7 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
     rows: list[QueryRow] = []
     reason = ""
     try:
-        oracle = Oracle(formula, watch, lambda: _FOUND.format(done=len(rows), all=counted(len(cubes), "cube")))
+        oracle = Oracle(formula, watch, lambda: _FOUND.format(done=len(rows), all=pluralized(len(cubes), "cube")))
         for number, cube in enumerate(cubes, 1):
             if oracle.has_model(cube):
                 rows.append(QueryRow(MODEL, literals_of(oracle.model()), number))
@@ -88,7 +88,7 @@ def _minimal(oracle: Oracle, cube: Literals) -> Literals:
 
 def _sentence(cubes: int, rows: Sequence[QueryRow], facts: dict[str, int]) -> str:
     if cubes > 1:
-        return _SEVERAL.format(cubes=counted(cubes, "cube"), **facts)
+        return _SEVERAL.format(cubes=pluralized(cubes, "cube"), **facts)
     if not rows:
         return str(_UNKNOWN)
     if rows[0].name == MODEL:

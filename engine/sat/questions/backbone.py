@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.coverage import Coverage
 from engine.sat.questions.evidence import has_model, is_refuted, with_units
@@ -116,7 +116,7 @@ class BackboneSearch:
         self._candidates &= (model == self._model) & self._coverage.needed(model)
 
     def _progress(self) -> str:
-        found, left = counted(len(self.found), "literal"), counted(self.left, "candidate")
+        found, left = pluralized(len(self.found), "literal"), pluralized(self.left, "candidate")
         return _FOUND.format(literals=found, candidates=left)
 
 
@@ -136,8 +136,11 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
         return QueryResult(Status.UNKNOWN, str(_UNKNOWN), reason=reason)
     literals = array("i", sorted(search.found, key=abs))
     tell(QueryRow("backbone", literals))
-    told = {"literals": counted(len(literals), "literal"), "candidates": counted(search.left, "candidate")}
-    sentence = (_PART if reason else _WHOLE).format(**told)
+    message_values = {
+        "literals": pluralized(len(literals), "literal"),
+        "candidates": pluralized(search.left, "candidate"),
+    }
+    sentence = (_PART if reason else _WHOLE).format(**message_values)
     return QueryResult(
         Status.SATISFIABLE, sentence, reason=reason, facts={"literals": len(literals), "left": search.left}
     )

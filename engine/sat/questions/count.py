@@ -7,7 +7,7 @@ from engine.base.errors import Cancelled
 from engine.base.language import _, lazy_gettext, numeral
 from engine.base.large_numbers import all_digits, decimal_logarithm
 from engine.base.slices import slices
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.counting import Counter
 from engine.sat.questions.coverage import distinct
@@ -45,14 +45,14 @@ def run(formula: Formula, values: Values, watch: Watch, _tell: Tell) -> QueryRes
         models = counted_models << smaller.free
     except Stopped as stop:
         return QueryResult(status, str(_UNKNOWN if status is Status.UNKNOWN else _PART), reason=str(stop))
-    told = {"models": counted(models, "model"), "variables": counted(len(variables), "variable")}
+    message_values = {"models": pluralized(models, "model"), "variables": pluralized(len(variables), "variable")}
     kind = "mc" if len(variables) == formula.variables else "pmc"
     digits = all_digits(models)
     estimate = format(decimal_logarithm(models), ".6f") if not digits else ""  # for programs, with a point
     amount = f"c s exact arb int {digits}" if digits else f"c s log10-estimate {estimate}"
     lines = (f"c s type {kind}", amount)
     facts = {"models": models, "variables": len(variables)}
-    return QueryResult(status, str(_WHOLE.format(**told) if models else _NONE), facts=facts, lines=lines)
+    return QueryResult(status, str(_WHOLE.format(**message_values) if models else _NONE), facts=facts, lines=lines)
 
 
 class _Renumbered:
@@ -87,7 +87,7 @@ def _count(formula: Formula, variables: Sequence[int], watch: Watch) -> int:
 
     def progress() -> SearchProgress:
         found = _FOUND.format(
-            decisions=counted(counter.decisions, "value"), components=counted(counter.components, "component"),
+            decisions=pluralized(counter.decisions, "value"), components=pluralized(counter.components, "component"),
             hits=numeral(counter.hits),
         )  # fmt: skip
         return SearchProgress(counter.decisions, None, None, None, watch.clock.seconds, found=found)
@@ -118,7 +118,7 @@ def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -
     return (
         ""
         if found << smaller.free == answer.facts["models"]
-        else _("{models} were found one by one").format(models=counted(found << smaller.free, "model"))
+        else _("{models} were found one by one").format(models=pluralized(found << smaller.free, "model"))
     )
 
 

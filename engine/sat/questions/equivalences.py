@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula
 from engine.sat.questions.backbone import BackboneSearch
 from engine.sat.questions.coverage import Coverage
@@ -176,8 +176,8 @@ class EquivalenceSearch:
         self._groups = len(numbers) + 2
 
     def _progress(self) -> str:
-        groups = counted(len(self._proved) + len(self._followers), "group")
-        left = counted(int((self._group > 0).sum()), "literal")
+        groups = pluralized(len(self._proved) + len(self._followers), "group")
+        left = pluralized(int((self._group > 0).sum()), "literal")
         return _FOUND.format(groups=groups, left=left)
 
 
@@ -198,8 +198,11 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
     for number, group in enumerate(groups, 1):
         tell(QueryRow("group", array("i", group), number))
     literals = sum(map(len, groups))
-    told = {"literals": counted(literals, "equivalent literal"), "groups": counted(len(groups), "group")}
-    sentence = _PART.format(**told) if reason else _WHOLE.format(**told) if groups else _NONE
+    message_values = {
+        "literals": pluralized(literals, "equivalent literal"),
+        "groups": pluralized(len(groups), "group"),
+    }
+    sentence = _PART.format(**message_values) if reason else _WHOLE.format(**message_values) if groups else _NONE
     return QueryResult(
         Status.SATISFIABLE, str(sentence), reason=reason, facts={"literals": literals, "groups": len(groups)}
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled
 from engine.base.language import _, lazy_gettext, numeral
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula
 from engine.sat.proof.check import check_proof
 from engine.sat.proof.memory_proof import KeptProof
@@ -121,12 +121,12 @@ class CoreSearch:
 
     def _progress(self) -> str:
         clauses = len(self.needed) + len(self.maybe)
-        return _FOUND.format(needed=counted(len(self.needed), "clause"), clauses=numeral(clauses))
+        return _FOUND.format(needed=pluralized(len(self.needed), "clause"), clauses=numeral(clauses))
 
 
 def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> QueryResult:
     """A minimal core; if stopped, one that may not be minimal yet."""
-    total = counted(len(formula), "clause")
+    total = pluralized(len(formula), "clause")
     try:
         proved = _proved_core(formula, watch)
         if proved is None:
@@ -146,8 +146,8 @@ def run(formula: Formula, _values: Values, watch: Watch, tell: Tell) -> QueryRes
         reason = str(stop)
     for clause in clauses:
         tell(QueryRow("clause", formula[clause], clause + 1))
-    told = {"clauses": len(clauses), "all": total}
-    sentence = _PART.format(**told, needed=len(needed)) if reason else _WHOLE.format(**told)
+    message_values = {"clauses": len(clauses), "all": total}
+    sentence = _PART.format(**message_values, needed=len(needed)) if reason else _WHOLE.format(**message_values)
     facts = {"clauses": len(clauses), "needed": len(needed), "of": len(formula)}
     return QueryResult(Status.UNSATISFIABLE, sentence, reason=reason, facts=facts, formula=_subset(formula, clauses))
 

@@ -12,7 +12,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.projection import shown_variables
 from engine.sat.questions.coverage import Coverage
@@ -79,7 +79,7 @@ class Enumeration:
         """`variables` ascending. Raises Stopped."""
         self.count = 0
         self._variables = variables
-        self._oracle = Oracle(formula, watch, lambda: _FOUND.format(models=counted(self.count, "model")))
+        self._oracle = Oracle(formula, watch, lambda: _FOUND.format(models=pluralized(self.count, "model")))
         self._coverage = Coverage(formula)
         self._excluded = Excluded(variables)
 
@@ -135,9 +135,9 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
     except Stopped as stop:
         reason = str(stop)
     if more:
-        reason = _LIMIT.format(limit=counted(limit, "model"))
+        reason = _LIMIT.format(limit=pluralized(limit, "model"))
     status = Status.SATISFIABLE if count else Status.UNKNOWN if reason else Status.UNSATISFIABLE
-    summary = counted(count, "model")
+    summary = pluralized(count, "model")
     sentence = _PART.format(models=summary) if reason else _WHOLE.format(models=summary) if count else _NONE
     return QueryResult(status, str(sentence), reason=reason, facts={"models": count, "variables": len(variables)})
 

@@ -144,21 +144,21 @@ class _Runner:
             answer = next(self._course)
         self.seconds += thread_time() - before
         if not answer and self.stagnates(self.counters.get("lowest", 0), self.seconds):
-            self.gone = _GAVE_UP.format(outcome=self._told())
+            self.gone = _GAVE_UP.format(outcome=self._plan_text())
         return answer
 
     def step(self) -> PlanStep:
         """How far it is."""
-        return PlanStep(self.name, self.seconds, self.gone or self._told())
+        return PlanStep(self.name, self.seconds, self.gone or self._plan_text())
 
-    def _told(self) -> str:
+    def _plan_text(self) -> str:
         return self.outcome.format(**self.counters) if self.kernel else ""
 
     @property
     def counters(self) -> dict[str, Any]:
         """What its kernel counts."""
-        counted = counters(self.kernel, (*COUNTERS, "level", "false")) if self.kernel else {}
-        return {name: count for name, count in counted.items() if count is not None}
+        counts = counters(self.kernel, (*COUNTERS, "level", "false")) if self.kernel else {}
+        return {name: count for name, count in counts.items() if count is not None}
 
 
 class Stagnation:
@@ -306,7 +306,7 @@ class _LibrarySearch:
         self._formula, self._watch = formula, watch
         self._own_watch = Watch(Limits(), None, None, watch.interval)  # its clock is that of the other process
         watch.clock.include(self._own_watch.clock)
-        self._wanted = enabled and library.available()
+        self._is_enabled = enabled and library.available()
         self._process: library.LibraryProcess | None = None
         self._gone = ""
 
@@ -320,7 +320,7 @@ class _LibrarySearch:
 
     def go_on(self) -> None:
         """Begin when it is time, and hear what there is to hear."""
-        if not self._wanted or self._gone or self.result is not None:
+        if not self._is_enabled or self._gone or self.result is not None:
             return
         if self._process is None:
             if self._watch.clock.seconds >= _BEFORE_LIBRARY and len(self._formula):

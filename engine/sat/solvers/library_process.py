@@ -217,10 +217,10 @@ def leave_with_caller() -> None:
 def counters(solver: Any) -> dict[str, int | None]:
     """The solver's counters; None for what it does not count."""
     try:
-        counted = solver.accum_stats()
+        statistics = solver.accum_stats()
     except NotImplementedError:
-        counted = {}
-    return {name: counted.get(name) for name in ("decisions", "propagations", "conflicts")}
+        statistics = {}
+    return {name: statistics.get(name) for name in ("decisions", "propagations", "conflicts")}
 
 
 def full_model(found: list[int] | None, variables: int) -> bytes:

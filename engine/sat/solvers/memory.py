@@ -34,16 +34,16 @@ def check_room(formula: Formula) -> None:
     there is memory available on this machine for.
     """
     if formula.variables > (most := most_variables(len(formula.literals))):
-        what = _("{variables} variables are more than {most}, which so few literals may have").format(
+        problem = _("{variables} variables are more than {most}, which so few literals may have").format(
             variables=formula.variables, most=most
         )
-        raise InputError(what, advice=_("number those in use from 1"))
+        raise InputError(problem, advice=_("number those in use from 1"))
     needed = _PER_VARIABLE * formula.variables + _PER_LITERAL * len(formula.literals)
     if needed > (free := psutil.virtual_memory().available):
-        what = _("a solver takes about {needed:,} MB of memory for this formula, and {free:,} MB are available").format(
-            needed=needed // 1_000_000, free=free // 1_000_000
-        )
-        raise InputError(what, advice=_("take a machine with more memory, or a smaller formula"))
+        problem = _(
+            "a solver takes about {needed:,} MB of memory for this formula, and {free:,} MB are available"
+        ).format(needed=needed // 1_000_000, free=free // 1_000_000)
+        raise InputError(problem, advice=_("take a machine with more memory, or a smaller formula"))
 
 
 _PER_VARIABLE, _PER_LITERAL = 130, 12  # bytes that `cdcl` takes at least

@@ -98,7 +98,7 @@ def read(path: "str | PathLike[str]") -> SearchRecording:
         try:
             return parse(file)
         except InputError as error:
-            raise InputError(error.what, path=path, advice=str(error.advice or _ADVICE)) from None
+            raise InputError(error.problem, path=path, advice=str(error.advice or _ADVICE)) from None
 
 
 def parse(file: BinaryIO) -> SearchRecording:

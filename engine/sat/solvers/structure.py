@@ -147,8 +147,8 @@ class StructuredSearch:
         self._proof = proof
         self._cancel = cancel
         self._without = frozenset(without)
-        self._begun = False  # whether the kernel is the rest's
-        self._counted = "cardinality" in self._without
+        self._is_taken_over = False  # whether the kernel is the rest's
+        self._has_looked_at_cardinality = "cardinality" in self._without
         self._equations: Equations | None = None
         self._parity: ParityReasoning | None = None  # whose equations these are, if what they tell is to be certified
         self.findings = Findings()
@@ -163,10 +163,10 @@ class StructuredSearch:
         return answer
 
     def _next(self, work: int) -> int:
-        if not self._begun:
+        if not self._is_taken_over:
             if self.kernel.conflicts < LOOK_AT_PARITY:
                 return self.kernel.run(work, LOOK_AT_PARITY - self.kernel.conflicts)
-            self._begun = True
+            self._is_taken_over = True
             if self._proof is not None:
                 self._proof.write_steps(self.kernel.take_proof())
             with without_collection():
@@ -174,8 +174,8 @@ class StructuredSearch:
                 for clause in self.findings.implied:
                     self.kernel.add_clause(clause)
                 self._take_equations()
-        elif not self._counted and self.kernel.work >= look_at_cardinality(self._formula):
-            self._counted = True
+        elif not self._has_looked_at_cardinality and self.kernel.work >= look_at_cardinality(self._formula):
+            self._has_looked_at_cardinality = True
             with without_collection():
                 self._look("parity")
         elif not self.findings.refuted_by:

@@ -16,7 +16,7 @@ from engine.sat.trace.trace import Trace
 
 _VISIT = 8
 """How many numbers a kernel tells of a visit."""
-_KEPT = 1000
+_CACHED_STEPS = 1000
 """Of how many steps the visits are kept."""
 
 
@@ -146,7 +146,7 @@ class WatchHistory:
                 again.kernel.observed = False
                 numbers = again.kernel.take_visits()
             visits = self._visits[start] = visits_of(numbers, start)
-            if len(self._visits) > _KEPT:
+            if len(self._visits) > _CACHED_STEPS:
                 del self._visits[next(iter(self._visits))]
             self._last = _StepVisits(start, lists, visits)
         return self._last

@@ -99,7 +99,7 @@ class Stops:
             self._found[key] = self._find(*key)
         return self._found[key]
 
-    def known(self, breakpoint_: Breakpoint) -> Places | None:
+    def cached(self, breakpoint_: Breakpoint) -> Places | None:
         """The same, if it was found already; None otherwise."""
         return self._found.get((breakpoint_.condition, breakpoint_.numbers))
 
@@ -125,7 +125,7 @@ class Stops:
         def stops(places: Places | None) -> bool:
             return places is not None and places[places.searchsorted(position) :][:1].tolist() == [position]
 
-        return [breakpoint_ for breakpoint_ in breakpoints if breakpoint_.on and stops(self.known(breakpoint_))]
+        return [breakpoint_ for breakpoint_ in breakpoints if breakpoint_.on and stops(self.cached(breakpoint_))]
 
     def _of(self, breakpoints: Iterable[Breakpoint]) -> list[Places]:
         return [self.positions(breakpoint_) for breakpoint_ in breakpoints if breakpoint_.on]

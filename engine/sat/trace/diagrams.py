@@ -6,7 +6,7 @@ from enum import Enum
 from itertools import pairwise
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.trace.analysis import ConflictAnalysis
 from engine.sat.trace.narration import clause_name
@@ -138,7 +138,7 @@ def decision_tree(root: TreeNode, position: int, words: Words = NUMBERS) -> Diag
 def _step(node: TreeNode, words: Words) -> tuple[str, Role]:
     name = words.literal(node.literal) if node.literal else _("root")
     if node.folded:
-        return f"{name}: {counted(node.conflicts, 'conflict')}", Role.FOLDED
+        return f"{name}: {pluralized(node.conflicts, 'conflict')}", Role.FOLDED
     if node.is_conflict:
         return name, Role.CONFLICT
     return name, Role.DECISION if node.literal and not node.flipped else Role.PLAIN
@@ -148,7 +148,7 @@ def depth_curve(trace: Trace, position: int) -> Plot:
     """The course of the decision level over the whole search."""
     points = max(min(len(trace), _POINTS), 1)
     here = position / len(trace) if len(trace) else 0.0
-    title = DEPTH_TITLE.format(events=counted(len(trace), "event"))
+    title = DEPTH_TITLE.format(events=pluralized(len(trace), "event"))
     return Plot(title, tuple(trace.levels_sampled(points)), _("events"), "level", here)
 
 

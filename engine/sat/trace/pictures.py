@@ -81,12 +81,12 @@ def svg(diagram: Diagram) -> str:
             f'<path d="M{x:.1f},30 L{x:.1f},{height - 20:.0f}" stroke="#b45f06" stroke-dasharray="5 4" fill="none"/>'
             f'<text x="{x + 4:.1f}" y="{height - 8:.0f}" fill="#b45f06">{_xml(diagram.cut_name)}</text>'
         )
-    for one, (x, y) in zip(diagram.vertices, place, strict=True):
-        box = _box(one)
+    for node, (x, y) in zip(diagram.vertices, place, strict=True):
+        box = _box(node)
         lines.append(
             f'<rect x="{x - box / 2:.1f}" y="{y - _BOX[1] / 2:.1f}" width="{box:.1f}" height="{_BOX[1]}" rx="6" '
-            f'fill="{_FILLS[one.role]}" stroke="#555555"/>'
-            f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle">{_xml(one.text)}</text>'
+            f'fill="{_FILLS[node.role]}" stroke="#555555"/>'
+            f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle">{_xml(node.text)}</text>'
         )
     return "\n".join([*lines, "</svg>", ""])
 
@@ -101,8 +101,8 @@ def dot(diagram: Diagram) -> str:
     beyond = (
         [] if diagram.cut is None else [n for n, vertex in enumerate(diagram.vertices) if vertex.column > diagram.cut]
     )
-    for number, one in enumerate(diagram.vertices):
-        lines.append(f"  n{number} [label={_quoted(one.text)}, fillcolor={_quoted(_FILLS[one.role])}];")
+    for number, node in enumerate(diagram.vertices):
+        lines.append(f"  n{number} [label={_quoted(node.text)}, fillcolor={_quoted(_FILLS[node.role])}];")
     if beyond:
         nodes = " ".join(f"n{number};" for number in beyond)
         lines.append(f"  subgraph cluster_cut {{ label={_quoted(diagram.cut_name)}; style=dashed; {nodes} }}")
@@ -124,9 +124,9 @@ def tikz(diagram: Diagram) -> str:
         r"\begin{tikzpicture}[>=latex, font=\small,",
         "  vertex/.style={draw, rounded corners=2pt, inner sep=3pt}]",
     ]
-    for number, one in enumerate(diagram.vertices):
-        at = f"({one.column * across:.2f},{-one.row * down:.2f})"
-        lines.append(f"  \\node[vertex, fill={_TEX_FILLS[one.role]}] (n{number}) at {at} {{{tex(one.text)}}};")
+    for number, node in enumerate(diagram.vertices):
+        at = f"({node.column * across:.2f},{-node.row * down:.2f})"
+        lines.append(f"  \\node[vertex, fill={_TEX_FILLS[node.role]}] (n{number}) at {at} {{{tex(node.text)}}};")
     lines += [f"  \\draw[->] (n{edge.start}) -- (n{edge.end});" for edge in diagram.edges]
     if diagram.cut is not None:
         x = diagram.cut * across

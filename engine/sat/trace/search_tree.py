@@ -128,7 +128,7 @@ def whole(trace: Trace, position: int, most: int) -> TreeNode:
     A search that learns jumps back over decisions and takes others: all that were taken from the same place stand side
     by side there. Restarts lead back in the same way.
     """
-    root = _counted(trace, position)
+    root = _tree_until(trace, position)
     for step in reversed(_unfold(root, most)):
         step.finish()
     assert root.node is not None, "the root is always shown"
@@ -157,7 +157,7 @@ class TreeWalk:
     """The whole tree up to a position, to be opened and folded step by step; it begins as `whole` unfolds it."""
 
     def __init__(self, trace: Trace, position: int, most: int) -> None:
-        self._root = _counted(trace, position)
+        self._root = _tree_until(trace, position)
         _unfold(self._root, most)
         self._steps: list[_OpenStep] = []
         self.rows: list[TreeRow] = []
@@ -201,7 +201,7 @@ def _unfold(root: "_OpenStep", most: int) -> "list[_OpenStep]":
     return visible
 
 
-def _counted(trace: Trace, position: int) -> "_OpenStep":
+def _tree_until(trace: Trace, position: int) -> "_OpenStep":
     """The root of the tree up to a position, every step with what happened at it and below."""
     steps = _steps_of(trace, position)
     for step in reversed(steps):  # children come after their parents

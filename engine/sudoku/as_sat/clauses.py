@@ -119,7 +119,7 @@ def frames(layout: Layout) -> Iterator[VariableFrame]:
 
 
 @dataclass(frozen=True)
-class Reading:
+class PositionClauses:
     """A frame once the digits of a position are known: variables are left for its candidates only, counted from 1.
 
     Clauses that then hold are gone, and so are literals that then are false. With no digit known that is the whole

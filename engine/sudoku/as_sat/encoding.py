@@ -5,7 +5,7 @@ from itertools import chain
 
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
-from engine.sudoku.as_sat.clauses import Reading, frame_of
+from engine.sudoku.as_sat.clauses import PositionClauses, frame_of
 from engine.sudoku.as_sat.forms import FORMS, Form
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.formats import write
@@ -33,7 +33,7 @@ def encode(puzzle: Puzzle, form: str = "shared") -> SudokuFormula:
     )
     formula = Formula.of(chain(FORMS[form].rules(layout), givens, left_out), comments=_comments(puzzle, FORMS[form]))
     empty = Position.of(layout, (0,) * len(layout.cells))
-    return SudokuFormula(formula, puzzle, Reading(frame, empty))
+    return SudokuFormula(formula, puzzle, PositionClauses(frame, empty))
 
 
 def _comments(puzzle: Puzzle, form: Form) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import counted, joined_list, noun
+from engine.base.text import joined_list, noun, pluralized
 from engine.sudoku.as_sat.argument import Argument, argue
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import Layout
@@ -46,7 +46,7 @@ def claim(layout: Layout, explanation: Explanation) -> str:
         noun("house"): len(houses),
         noun("cell"): len(explanation.cells),
     }
-    grounds = wording.listing([counted(count, noun) for noun, count in counts.items() if count])
+    grounds = wording.listing([pluralized(count, noun) for noun, count in counts.items() if count])
     if explanation.claim is None:
         return NO_SOLUTION.format(grounds=grounds)
     cell, digit = layout.cell_name(explanation.claim.cell), sign(explanation.claim.digit)

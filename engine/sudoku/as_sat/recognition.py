@@ -15,7 +15,7 @@ from itertools import groupby, islice
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Comment, Formula
 from engine.sudoku import formats
-from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, Reading, VariableFrame, frames
+from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, PositionClauses, VariableFrame, frames
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.formats.pencil_marks import masks_of
 from engine.sudoku.layout import LAYOUTS, Layout
@@ -67,7 +67,7 @@ def difference(formula: Formula, layouts: Sequence[Layout] | None = None) -> str
     return best[1] if best else None
 
 
-def _summary(formula: Formula, reading: Reading, missing: set[Clause], strange: set[Clause]) -> str:
+def _summary(formula: Formula, reading: PositionClauses, missing: set[Clause], strange: set[Clause]) -> str:
     facts = []
     if strange:
         number = next(index for index, clause in enumerate(formula, 1) if frozenset(clause) in strange)
@@ -82,7 +82,7 @@ def _summary(formula: Formula, reading: Reading, missing: set[Clause], strange: 
     return f"nearly a {reading.frame.layout.title} (form {reading.frame.form}): {'; '.join(facts)}"
 
 
-def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tuple[Reading, Puzzle]]:
+def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tuple[PositionClauses, Puzzle]]:
     """What the formula may be by the number of its variables and clauses, with the givens known before."""
     layouts = [make() for make in LAYOUTS.values()] if layouts is None else layouts
     for layout in layouts:
@@ -90,12 +90,12 @@ def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tu
             empty = Puzzle(layout, (0,) * len(layout.cells))
             for frame in frames(layout):
                 if frame.variables == formula.variables and _fits(formula, frame):
-                    yield Reading(frame, Position.of(layout, empty.givens)), empty
+                    yield PositionClauses(frame, Position.of(layout, empty.givens)), empty
     for puzzle in _drawn(formula.comments, layouts):
         first = Position.of_puzzle(puzzle)
         for position in (first, deduce(first).position):
             for frame in frames(puzzle.layout):
-                reading = Reading(frame, position)
+                reading = PositionClauses(frame, position)
                 if len(reading.live) == formula.variables < frame.variables and _fits(formula, frame):
                     yield reading, puzzle
 
@@ -117,7 +117,7 @@ def _drawn(comments: Iterable[Comment], layouts: Sequence[Layout]) -> Iterator[P
                     continue  # it is no puzzle of this layout
 
 
-def _suffice(reading: Reading, sorts: list[str]) -> bool:
+def _suffice(reading: PositionClauses, sorts: list[str]) -> bool:
     """Whether rules of these sorts have just the complete grids as models."""
     areas = reading.frame.areas
     by_cells = CELL_LEAST in sorts and all(area.most in sorts for area in areas)
@@ -129,7 +129,7 @@ def _complete(layout: Layout) -> bool:
     return all(len(house.cells) == layout.size for house in layout.houses)
 
 
-def _with_units(puzzle: Puzzle, reading: Reading, units: set[Clause]) -> Puzzle | None:
+def _with_units(puzzle: Puzzle, reading: PositionClauses, units: set[Clause]) -> Puzzle | None:
     """The puzzle with the givens that the clauses add, and without the candidates that they rule out.
 
     None if one is no unit clause, two are for one cell, or a cell is left without candidates.

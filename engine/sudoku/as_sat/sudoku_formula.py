@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.sat.formula.formula import Formula
-from engine.sudoku.as_sat.clauses import Reading
+from engine.sudoku.as_sat.clauses import PositionClauses
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 
@@ -22,7 +22,7 @@ class SudokuFormula:
 
     formula: Formula
     puzzle: Puzzle
-    reading: Reading
+    reading: PositionClauses
 
     @property
     def layout(self) -> Layout:

@@ -113,7 +113,7 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Co
     for found in read_puzzles(parts, layout=layout):
         if isinstance(found, InputError):
             line = None if found.line is None else found.line + first - 1
-            yield InputError(found.what, line=line, advice=found.advice)
+            yield InputError(found.problem, line=line, advice=found.advice)
         elif not found.layout.is_like(layout):
             problem = _("a {title} among puzzles of another layout").format(title=found.layout.label)
             yield InputError(

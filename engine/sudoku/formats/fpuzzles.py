@@ -25,7 +25,7 @@ _MARKS = "givenPencilMarks"
 """The digits that a cell may hold; other marks are the player's."""
 
 _KNIGHT, _KING = "antiknight", "antiking"
-_KEPT = {"size", "title", "grid", "extraregion", _FALLING, _RISING, _KNIGHT, _KING}
+_SUPPORTED = {"size", "title", "grid", "extraregion", _FALLING, _RISING, _KNIGHT, _KING}
 _RULES = {
     "arrow": lazy_gettext("arrows"),
     "betweenline": lazy_gettext("between lines"),
@@ -123,7 +123,7 @@ class _FPuzzlesObject:
 
     def puzzle(self) -> Puzzle:
         for rule, value in self._content.items():
-            if value and rule not in _KEPT | _HARMLESS and not isinstance(value, str):
+            if value and rule not in _SUPPORTED | _HARMLESS and not isinstance(value, str):
                 refuse_rule(str(_RULES.get(str(rule), repr(rule[:30]))))
         layout = self._rules().layout()
         givens = tuple(self._given(*position) for position in layout.cells)

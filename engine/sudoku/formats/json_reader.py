@@ -68,7 +68,7 @@ def _value(text: str, line: int, layouts: Sequence[Layout], path: Path) -> Found
         return
     for found in _puzzles(content, "", layouts, _DEEPEST):
         if isinstance(found, InputError):
-            found = InputError(found.what, path=path, line=line, advice=found.advice)
+            found = InputError(found.problem, path=path, line=line, advice=found.advice)
         yield found
 
 
@@ -126,7 +126,7 @@ def _rows(rows: list[Any], name: str, layouts: Sequence[Layout]) -> Found:
     reader = TextReader(layouts, None)
     lines = [row if isinstance(row, str) else " ".join(_sign(cell) for cell in row) for row in rows]
     for found in reader.read([f"# {title_of(name)}", *lines] if name else lines):
-        yield InputError(found.what, advice=found.advice) if isinstance(found, InputError) else found
+        yield InputError(found.problem, advice=found.advice) if isinstance(found, InputError) else found
 
 
 def _sign(cell: int | str | None) -> str:

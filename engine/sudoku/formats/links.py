@@ -35,7 +35,7 @@ FETCH = lazy_gettext("open it in a browser and copy a link that holds the puzzle
 DAMAGED = lazy_gettext("this link of {program} is damaged: {why}")
 WHOLE = lazy_gettext("copy all of it")
 UNKNOWN = lazy_gettext("this link holds no puzzle that can be read")
-KNOWN = lazy_gettext("links of SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ can be")
+SUPPORTED_LINKS = lazy_gettext("links of SudokuPad, f-puzzles, SudokuWiki, Sudoku Exchange and Penpa+ can be")
 
 _PREFIX = re.compile(r"(scl|ctc|fpuz(?:zles)?|scf|classic)(.+)", re.DOTALL)
 _LONGEST_NAME = 60
@@ -70,7 +70,7 @@ def read(line: str) -> Puzzle:
     try:
         address = urlsplit(link)
     except ValueError:
-        raise InputError(UNKNOWN, advice=KNOWN) from None
+        raise InputError(UNKNOWN, advice=SUPPORTED_LINKS) from None
     values = {name: found[0] for name, found in parse_qs(f"{address.query}&{address.fragment}").items()}
     host = (address.hostname or "").removeprefix("www.")
     if "p" in values and "m" in values:
@@ -108,7 +108,7 @@ def _object(data: str, program: str) -> Puzzle:
     except ValueError as error:
         raise InputError(DAMAGED.format(program=program, why=error), advice=WHOLE) from None
     if not isinstance(content, Mapping):
-        raise InputError(UNKNOWN, advice=KNOWN)
+        raise InputError(UNKNOWN, advice=SUPPORTED_LINKS)
     if isinstance(content.get("p"), str):  # what the app of SudokuPad shares
         return replace(_standard(_expanded(content["p"]), program), name=title_of(str(content.get("n") or "")))
     is_f_puzzles = program == "f-puzzles" or "size" in content
@@ -205,7 +205,7 @@ def _any(path: str, values: Mapping[str, str]) -> Puzzle:
     for part in (path, *values.values()):
         if found := _DIGITS.search(part):
             return _standard(found[0], "")
-    raise InputError(UNKNOWN, advice=KNOWN)
+    raise InputError(UNKNOWN, advice=SUPPORTED_LINKS)
 
 
 def _shortened(*_: object) -> Puzzle:

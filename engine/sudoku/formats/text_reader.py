@@ -202,8 +202,8 @@ class TextReader:
         digits = problem[3].replace("+", "")
         shape = self._in_one_line.get(len(digits))
         if shape is None:
-            what = _("this HoDoKu line holds {count} cells").format(count=len(digits))
-            return InputError(what, path=self._path, line=number, advice=_("81 are needed"))
+            message = _("this HoDoKu line holds {count} cells").format(count=len(digits))
+            return InputError(message, path=self._path, line=number, advice=_("81 are needed"))
         name = title_of(f"{problem[1]} {problem[2]}") if problem[1].strip("0") else ""
         try:
             masks = self._undeleted(problem[4].split(), shape, number)
@@ -227,7 +227,7 @@ class TextReader:
         try:
             return replace(game_ids.read(text), name=self._name())
         except InputError as error:
-            return InputError(error.what, path=self._path, line=number, advice=error.advice)
+            return InputError(error.problem, path=self._path, line=number, advice=error.advice)
 
     def _link(self, text: str, number: int) -> Puzzle | InputError:
         """A link that holds a puzzle; what that is called there counts more than a remark."""
@@ -235,7 +235,7 @@ class TextReader:
         try:
             puzzle = links.read(text)
         except InputError as error:
-            return InputError(error.what, path=self._path, line=number, advice=error.advice)
+            return InputError(error.problem, path=self._path, line=number, advice=error.advice)
         return replace(puzzle, name=puzzle.name or name)
 
     def _end_block(self) -> Iterator[Puzzle | InputError]:
@@ -314,7 +314,7 @@ class TextReader:
         try:
             return with_candidates(shape.layout, shape.arrange(digits), shape.arrange(masks), name or above)
         except InputError as error:
-            self._fail(numbers[0], error.what, error.advice)
+            self._fail(numbers[0], error.problem, error.advice)
 
     def _digits(self, numbers: Sequence[int], picks: Sequence[Pick], shape: Shape) -> list[int]:
         """The digits of the picked symbols. Raises InputError at the first that is none."""

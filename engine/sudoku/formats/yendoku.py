@@ -37,8 +37,8 @@ def grids(content: Mapping[str, Any]) -> tuple[Layout, list[Rows]]:
     mode = content.get("mode")
     name = _TWINS.get(str(mode), "") if is_twin else "samurai"
     if not name:
-        what = _("the mode of this twin sudoku is unknown")
-        raise InputError(what, advice=_("use one of {list}").format(list=", ".join(_TWINS)))
+        problem = _("the mode of this twin sudoku is unknown")
+        raise InputError(problem, advice=_("use one of {list}").format(list=", ".join(_TWINS)))
     rows: list[Rows] = []
     for place in _TWIN if is_twin else _SAMURAI:
         grid = held[place].get("grid") if isinstance(held[place], Mapping) else None

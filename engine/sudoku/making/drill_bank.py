@@ -59,14 +59,14 @@ def next_drill(
     if not lines:
         return next(drills(layout, technique, seed, cancel))
     for _attempt in range(_ATTEMPTS):
-        kept = read_drill(dice.choice(lines), layout, technique)
+        original = read_drill(dice.choice(lines), layout, technique)
         digits = list(range(1, layout.size + 1))
         dice.shuffle(digits)
-        drill = _changed(kept, dice.choice(turns(layout)), digits)
+        drill = _changed(original, dice.choice(turns(layout)), digits)
         if drill.steps:
             return drill
         # Which step comes first depends on the digits and the cells, and so may where the easier ones end.
-    return kept
+    return original
 
 
 def _changed(drill: Drill, cells: Sequence[int], digits: Sequence[int]) -> Drill:

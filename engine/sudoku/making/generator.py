@@ -277,11 +277,11 @@ def _grids(
     counter, judge = SliceSearch(layout), Judge(layout, ALL - options.forbidden)
     most = 0
 
-    def report(dug: int, wanted: int) -> None:
+    def report(dug: int, total: int) -> None:
         nonlocal most
         if dug > most and on_progress is not None:
             most = dug
-            on_progress(GeneratorProgress(dug, wanted, grid))
+            on_progress(GeneratorProgress(dug, total, grid))
 
     for grid in count(1):
         solution = search.fill(cancel)

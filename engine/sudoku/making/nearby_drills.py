@@ -27,7 +27,7 @@ ALIKE = 0.6
 _MOST = 6
 """So many givens of a puzzle are left out at most, and two at least; with more no neighbour is like it."""
 
-_KEPT = (0.0, 0.15, 0.3, 0.45)
+_SHARES = (0.0, 0.15, 0.3, 0.45)
 """How much of the other grids is not dug: the less, the fewer places there are for easier steps."""
 
 
@@ -103,7 +103,7 @@ def _surrounded(
     solution = _filled(digits, solver)
     order: list[Orbit] = [(cell,) for cell, digit in enumerate(digits) if not digit]
     dice.shuffle(order)
-    dug = order[: round(len(order) * (1 - dice.choice(_KEPT)))]
+    dug = order[: round(len(order) * (1 - dice.choice(_SHARES)))]
     return Puzzle(layout, dig(counter, solution, len(digits), dug, holes=holes).givens), solution
 
 

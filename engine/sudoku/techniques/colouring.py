@@ -58,8 +58,8 @@ def _multi(position: Position, pattern: Pattern) -> Step:
             for bit, (first, other) in enumerate(TOUCHING) if number >> bit & 1
         ]
     else:
-        one, other = ("C", "D") if COLOURS[number] in "AB" else ("A", "B")
-        reasons = [MULTI_COLOURS_WRAP.format(wrong=COLOURS[number], one=one, other=other, digit=sign(digit))]
+        colour, other = ("C", "D") if COLOURS[number] in "AB" else ("A", "B")
+        reasons = [MULTI_COLOURS_WRAP.format(wrong=COLOURS[number], one=colour, other=other, digit=sign(digit))]
     return _step(
         position, pattern, MULTI_COLOURS, 1 << digit, colours, digit=sign(digit), reasons=". ".join(reasons)
     )

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.base.language import _
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Digits, contradiction
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern
 from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.route import EVERYTHING, Finder, Route
+from engine.sudoku.techniques.route import ALL_TECHNIQUES, Finder, Route
 from engine.sudoku.techniques.singles import hidden_singles, naked_singles
 from engine.sudoku.techniques.step import Step
 
@@ -55,7 +55,7 @@ class Deduced:
         for conflict in conflicts(layout, self.values):
             return contradiction(layout, conflict)
         count = len(self.found)
-        steps = counted(count, "step")
+        steps = pluralized(count, "step")
         for cell in self.position.dead_cells():
             sentence = _("after {steps} {cell} has no digit left") if count else _("{cell} has no digit left")
             return sentence.format(steps=steps, cell=layout.cell_name(cell))
@@ -76,7 +76,7 @@ def deduce(
     position: Position,
     finders: Sequence[Finder] = SINGLES,
     *,
-    accepted: Collection[Technique] = EVERYTHING,
+    accepted: Collection[Technique] = ALL_TECHNIQUES,
     beyond: Collection[Technique] = (),
     cancel: Callable[[], bool] | None = None,
 ) -> Deduced:

@@ -38,19 +38,19 @@ class Explained:
     @property
     def hardest(self) -> float:
         """ER: the hardest step; 0 if there was none."""
-        return max((round_.rank for round_ in self.solved.taken), default=0.0)
+        return max((round_.rank for round_ in self.solved.rounds), default=0.0)
 
     @property
     def pearl(self) -> float:
         """EP: the hardest step up to the first digit placed."""
-        ranks = [round_.rank for round_ in self.solved.taken]
-        first = next((place for place, round_ in enumerate(self.solved.taken) if round_.places), len(ranks))
+        ranks = [round_.rank for round_ in self.solved.rounds]
+        first = next((place for place, round_ in enumerate(self.solved.rounds) if round_.places), len(ranks))
         return max(ranks[: first + 1], default=0.0)
 
     @property
     def diamond(self) -> float:
         """ED: the first step."""
-        return self.solved.taken[0].rank if self.solved.taken else 0.0
+        return self.solved.rounds[0].rank if self.solved.rounds else 0.0
 
 
 def longer(length: int) -> float:

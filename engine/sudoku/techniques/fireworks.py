@@ -143,7 +143,7 @@ def _step(position: Position, fireworks_chosen: tuple[Firework, ...]) -> Iterato
     """What falls by these, if they are as many digits as cells."""
     cells, digits = (
         reduce(or_, (firework.cells for firework in fireworks_chosen)),
-        union(one.digit for one in fireworks_chosen),
+        union(firework.digit for firework in fireworks_chosen),
     )
     if cells.bit_count() != len(fireworks_chosen) or digits.bit_count() != len(fireworks_chosen):
         return

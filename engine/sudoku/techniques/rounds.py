@@ -41,7 +41,7 @@ class Round:
 class Rounds:
     """The rounds from a position on, and the position where they end."""
 
-    taken: tuple[Round, ...]
+    rounds: tuple[Round, ...]
     end: Position
 
     @property

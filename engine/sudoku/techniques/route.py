@@ -17,7 +17,7 @@ from engine.sudoku.techniques.step import Step
 Finder = Callable[[Position], Iterator[Step]]
 """Finds the steps of techniques in a position."""
 
-EVERYTHING = frozenset(Technique)
+ALL_TECHNIQUES = frozenset(Technique)
 
 MOST = 2**31
 """More steps than any position has candidates."""
@@ -33,7 +33,9 @@ class _Kernel(NamedTuple):
 class Route:
     """The way from a position on: finders are asked in order for steps by the techniques `wanted`."""
 
-    def __init__(self, start: Position, finders: Sequence[Finder], accepted: frozenset[Technique] = EVERYTHING) -> None:
+    def __init__(
+        self, start: Position, finders: Sequence[Finder], accepted: frozenset[Technique] = ALL_TECHNIQUES
+    ) -> None:
         self._start = start
         self._position: Position | None = start
         self._stages = _stages(tuple(finders))
@@ -53,7 +55,7 @@ class Route:
     def first(self, cancel: Callable[[], bool] | None = None) -> Step | None:
         """The first step from here, which is not taken. Raises Cancelled."""
         for stage in self._stages:
-            for found in self._find(stage, 1, EVERYTHING, cancel):
+            for found in self._find(stage, 1, ALL_TECHNIQUES, cancel):
                 return found.step(self.position) if isinstance(found, Pattern) else found
         return None
 

@@ -40,7 +40,7 @@ class OwnRating:
     def counts(self) -> dict[Technique, int]:
         """How often each technique was used, easiest first: in how many rounds, or for how many digits placed."""
         counts: dict[Technique, int] = {}
-        for item in self.solved.taken:
+        for item in self.solved.rounds:
             counts[item.technique] = counts.get(item.technique, 0) + max(len(item.places), 1)
         return {technique: counts[technique] for technique in Technique if technique in counts}
 

@@ -15,14 +15,14 @@ def _w_wing(position: Position, pattern: Pattern) -> Step:
     ends = union((first, second))
     places = position.cells_with[digit] & position.geometry.houses[house]
     other = (position.masks[first] ^ 1 << digit).bit_length() - 1
-    one, two = (layout.cell_name(cell) for cell in members(places))
+    start, end = (layout.cell_name(cell) for cell in members(places))
     sentence = explained(
         pattern.technique,
         W_WING,
         house=layout.houses[house].label,
         digit=sign(digit),
-        one=one,
-        two=two,
+        one=start,
+        two=end,
         ends=cell_names(layout, (first, second)),
         other=sign(other),
         removal=removal(layout, pattern.removes),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.base.language import numeral, speaking
 from engine.base.large_numbers import all_digits, decimal_logarithm, large_numeral
-from engine.base.text import counted
+from engine.base.text import pluralized
 
 
 @given(st.integers(0, 10**9), st.integers(0, 12_000))
@@ -36,7 +36,7 @@ def test_powers(factor: int, exponent: int, text: str) -> None:
     number = factor << exponent
     assert large_numeral(number) == text
     assert numeral(number) == text
-    assert counted(number, "model") == f"{text} models"
+    assert pluralized(number, "model") == f"{text} models"
 
 
 def test_what_is_neither_short_nor_a_power_is_near_a_power_of_ten() -> None:

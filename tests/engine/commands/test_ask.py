@@ -36,7 +36,7 @@ def test_every_question_is_answered_and_verified(satsudoku, small: Path, php: Pa
         lines = outcome.out.splitlines()
         assert lines[0] == f"c {path}"
         assert f"s {status}" in lines
-        assert "c verified: models checked, and the rest proved" in lines
+        assert "c verified: models checked, unsatisfiable cases proved" in lines
 
 
 def test_a_count_is_printed_as_in_the_competitions(satsudoku, small: Path):
@@ -99,7 +99,7 @@ def test_a_limit_is_told(satsudoku, tmp_path: Path):
         (["backbone", "--limit", "3"], "ask: backbone has no --limit; it takes --assume"),
         (["models", "--limit", "0"], "ask: argument --limit: '0' is not a number from 1; see satsudoku ask --help"),
         (["count", "--assume=1,x"], "ask: argument --assume: 'x' is not a literal; see satsudoku ask --help"),
-        (["count", "--assume=4"], "assumptions: 4 is no literal of this formula; its variables are 1 to 3"),
+        (["count", "--assume=4"], "assumptions: 4 is not a literal of this formula; its variables are 1 to 3"),
     ],
 )
 def test_bad_options(satsudoku, small: Path, words: list[str], error: str):
@@ -109,7 +109,7 @@ def test_bad_options(satsudoku, small: Path, words: list[str], error: str):
 
 def test_assumptions_of_solve(satsudoku, small: Path):
     assert satsudoku("solve", "--assume", "1 -3", small).out.splitlines()[2:] == [
-        "c unsatisfiable under these assumptions; to blame: -3", "s UNSATISFIABLE", "failed 1: -3",
+        "c unsatisfiable under these assumptions; a core of them: -3", "s UNSATISFIABLE", "failed 1: -3",
     ]  # fmt: skip
     satisfied = satsudoku("solve", "--assume=-1", small)
     assert satisfied.code == 10
@@ -157,7 +157,7 @@ def test_decisions_come_first(satsudoku, small: Path):
             assert first in outcome.out
     refused = satsudoku("solve", "--decisions=1", "--solver", "walk", small)
     assert (refused.code, refused.err) == (
-        2, "satsudoku: walk can't be told decisions; choose one of backtracking, naive, dpll, cdcl\n",
+        2, "satsudoku: walk does not take decisions; choose one of backtracking, naive, dpll, cdcl\n",
     )  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def test_a_layout_from_a_file(satsudoku, tmp_path: Path):
     (puzzle,) = formats.parse(outcome.out.encode(), layout=files.load_layout(str(path)))
     assert search.count(puzzle) == 1
     path.write_text("layout mine\nsize 4\ngrid 1\n")
-    assert satsudoku("generate", "--layout", path).err.startswith(f"satsudoku: {path}:3: '1' is no place for a grid")
+    assert satsudoku("generate", "--layout", path).err.startswith(f"satsudoku: {path}:3: '1' is not a place for a grid")
     ksudoku = tmp_path / "x.ksudoku"
     assert satsudoku("generate", "--layout", "x", "--holes", 4, "--format", "ksudoku", "-o", ksudoku).code == 0
     assert files.load_layout(str(ksudoku)) is LAYOUTS["x"]()

@@ -11,6 +11,7 @@ import pytest
 from programs import launched
 from systems import unix
 
+from engine.commands import compare, grade
 from engine.sat.programs import confinement
 
 pytestmark = unix
@@ -137,7 +138,9 @@ def test_no_program_runs_without_the_sandbox_that_is_required(
     ran = folder / "ran"
     path = solver("right", f"touch {ran}", *RIGHT)
     words = {"grade": ("--solver", path), "compare": ("--run", f"dpll,{path}")}[command]
-    monkeypatch.setattr(confinement, "confinement", lambda: list(confinement.every())[-1])
+    weakest = list(confinement.every())[-1]
+    for module in (confinement, compare, grade):
+        monkeypatch.setattr(module, "confinement", lambda: weakest)
     outcome = satsudoku(command, "formulas/yes.cnf", *words, "--require-sandbox")
     assert outcome.code == 2
     assert "the full sandbox for programs does not work here: Neither bubblewrap nor unshare works here" in outcome.err

@@ -150,7 +150,7 @@ def test_of_very_many_parts_each_read_takes_some(pack: Callable[[bytes], bytes])
 def test_what_follows_the_packed_parts(pack: Callable[[bytes], bytes]) -> None:
     for zeros in (0, 4, 100_000):
         assert Source(io.BytesIO(pack(b"one") + bytes(zeros) + pack(b"two"))).read(100) == b"onetwo"
-    with pytest.raises(InputError, match=r"^the packed file is cut off or damaged \(what follows the packed data"):
+    with pytest.raises(InputError, match=r"^the packed file is cut off or damaged \(other data follows"):
         Source(io.BytesIO(pack(b"one") + b"two")).read(100)
 
 

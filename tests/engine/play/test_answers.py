@@ -84,7 +84,7 @@ def test_of_singles_it_is_counted_what_is_there() -> None:
     position = Position.of(LAYOUTS["single"](), first_row + (0,) * 72)
     told = unmet_condition(position, Technique.FULL_HOUSE, Candidate(7, 8))
     assert "row 1" in told
-    assert "are 2" in told
+    assert "fewest empty cells: 2." in told
     assert "8 and 9" in unmet_condition(position, Technique.NAKED_SINGLE, Candidate(7, 8))
     told = unmet_condition(position, Technique.HIDDEN_SINGLE, Candidate(7, 8))
     assert "row 1" in told

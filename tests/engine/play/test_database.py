@@ -350,10 +350,10 @@ def test_a_file_that_can_not_be_written_until_it_can(no_privileges, game):
         journal = store.add(game.record())
     path.chmod(0o400)
     no_privileges.chmod(0o500)
-    with pytest.raises(StoreError, match=r"Games are not saved until that changes: .*games\.db"):
+    with pytest.raises(StoreError, match=r"Games are not being saved: .*games\.db"):
         Store(path).add(game.record())
     game.place(0, 1)
-    with pytest.raises(StoreError, match="not saved"):
+    with pytest.raises(StoreError, match="not being saved"):
         journal.save(game.record())
     no_privileges.chmod(0o700)
     path.chmod(0o600)

@@ -419,7 +419,7 @@ def test_before_a_long_reason_an_easier_cell_is_named() -> None:
     asked = ask(game, about=Candidate(cell, 0)).answer()
     assert accept(game, asked)
     assert " in r1c1 follows from " in asked.stage.sentence
-    assert "Easier to see before that: " in asked.stage.sentence
+    assert "An easier step first: " in asked.stage.sentence
     (easier,) = asked.stage.cells
     assert easier != cell
     assert f" in {game.layout.cell_name(easier)} follows from " in asked.stage.sentence

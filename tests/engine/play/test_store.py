@@ -97,7 +97,7 @@ def test_a_deleted_game_is_gone(store, game):
     number = store.add(game.record()).number
     store.delete(number)
     assert store.unfinished() == []
-    with pytest.raises(StoreError, match=f"Game {number} is not among"):
+    with pytest.raises(StoreError, match=f"There is no saved game {number}"):
         store.load(number)
     store.delete(number)
     assert store.add(game.record()).number > number, "numbers are not used twice"

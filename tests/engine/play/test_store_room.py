@@ -27,7 +27,7 @@ def test_no_more_games_than_there_is_room_for_whoever_saves_them(tmp_path: Path)
         kept = one.add(game.record())
         other.add(game.record())
         for store in (one, other):
-            with pytest.raises(StoreError, match="2 are"):
+            with pytest.raises(StoreError, match="there are 2 saved games already"):
                 store.add(game.record())
         game.place(0, 1)
         kept.save(game.record())  # what is there goes on

@@ -137,7 +137,7 @@ def test_exports_the_palette_and_suspending(host: Hosting, connect: Connect) -> 
     program.send("enter")
     program.wait("verified")
     program.send("e")
-    program.wait("Guests write no files")
+    program.wait("Guests can't write files")
     program.send("\x10", *"screenshot")
     program.wait("No matches found")
     program.send("escape")

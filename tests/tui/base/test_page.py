@@ -102,7 +102,8 @@ async def test_the_help_scrolls_only_where_it_has_no_room(folder: Path, rows: in
         assert (" quit " in shown(app)) == whole
         lines = shown(app).split("\n")
         first = next(at for at, line in enumerate(lines) if "keys: board" in line)
-        assert first == next(at for at, line in enumerate(reversed(lines)) if "esc: close" in line), "in the middle"
+        last = next(at for at, line in enumerate(reversed(lines)) if "esc: close" in line)
+        assert abs(first - last) <= 1, "in the middle"
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
@@ -114,7 +115,7 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
         await pilot.press("question_mark")
         await until_shown(pilot, "esc: close")
         seen = set()
-        for _ in range(12):
+        for _ in range(40):
             seen |= {" ".join(line.split()) for line in shown(app).splitlines()}
             assert not ascii_only or shown(app).isascii()
             await pilot.press("down")
@@ -139,7 +140,7 @@ class Halfway(Page):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "go(1)", "farther"), Binding("b", "stay", "stay")]
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         return {"go": False}
 
     def action_go(self, by: int) -> None: ...

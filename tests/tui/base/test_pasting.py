@@ -84,7 +84,7 @@ async def test_of_several_puzzles_one_is_chosen(app: SatSudoku) -> None:
         (lambda _: "https://sudokupad.app/wsj7iunsg6", "the link: this link only"),
         (lambda _: "Try this: https://sudokupad.app/wsj7iunsg6!", "pasted text: this link only"),
         (lambda text: text.replace(text.splitlines()[3], "1 # see https://sudokupad.app/wsj7iunsg6"), "pasted text:4"),
-        (lambda _: "1" * 1_000_001, "More than 1,000,000 characters"),
+        (lambda _: "1" * 1_000_001, "You pasted more than"),
     ],
 )
 async def test_what_is_wrong_is_told_with_its_line(app: SatSudoku, spoil: Callable[[str], str], told: str) -> None:
@@ -116,11 +116,11 @@ async def test_on_the_board_it_asks_before_it_leaves_the_game(app: SatSudoku) ->
         await played(pilot, write(DOUBLE))
         game: Any = app.screen
         app.post_message(Paste(write(SINGLE)))
-        await until_shown(pilot, "Leave this game")
+        await until_shown(pilot, "Play the pasted puzzle? This game is kept.")
         await pilot.press("n")
         assert app.screen is game
         app.post_message(Paste(write(SINGLE)))
-        await until_shown(pilot, "Leave this game")
+        await until_shown(pilot, "Play the pasted puzzle? This game is kept.")
         await pilot.press("y")
         await until_shown(pilot, "one")
         assert app.screen.game.puzzle == SINGLE  # type: ignore[attr-defined]

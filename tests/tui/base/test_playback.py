@@ -6,7 +6,7 @@ import pytest
 
 from tui.app import SatSudoku
 from tui.base import throttle
-from tui.base.playback import EVERYTHING, FRAMES, SPEEDS, Playback
+from tui.base.playback import FRAMES, NO_LIMIT, SPEEDS, Playback
 
 
 def test_as_many_events_are_played_as_the_speed_says() -> None:
@@ -19,7 +19,7 @@ def test_as_many_events_are_played_as_the_speed_says() -> None:
         for _ in range(10 * FRAMES):
             player.tick()
         assert player.position in (10 * speed, 10 * speed - 1)
-    assert speed == EVERYTHING
+    assert speed == NO_LIMIT
 
 
 async def test_a_slow_line_is_waited_for_and_no_event_is_lost(

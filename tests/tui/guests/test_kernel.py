@@ -10,7 +10,7 @@ import pytest
 from engine.base.confinement import landlock
 from tui.guests import kernel
 from tui.guests.confinement import GuestLimits
-from tui.guests.kernel import Force, Held
+from tui.guests.kernel import Enforcement, Force
 
 ROOT = Path(__file__).parents[3]
 HELD = """
@@ -77,6 +77,6 @@ def test_what_is_not_in_force_is_said(tmp_path: Path, monkeypatch: pytest.Monkey
     bounds = GuestLimits(tmp_path, tmp_path / "state")
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(landlock, "version", lambda: 0)
-    assert kernel.confine(bounds) == Held(Force.NONE, kernel.NOT_THERE)
+    assert kernel.confine(bounds) == Enforcement(Force.NONE, kernel.NOT_THERE)
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert kernel.confine(bounds) == Held(Force.NONE, kernel.NO_LINUX)
+    assert kernel.confine(bounds) == Enforcement(Force.NONE, kernel.NO_LINUX)

@@ -175,7 +175,7 @@ def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
     assert "r9c9" in elsewhere
     assert ask("undo").endswith("and 2 other rules are broken.")
     assert ask("check") == "Something is wrong on the board."
-    assert ask("correct") == "Took back 1 move to the last correct position; redo makes them again."
+    assert ask("correct") == "Undid 1 move to the last correct position; redo redoes them."
     assert ask("undo") == "Undone: r1c1 is empty."
     assert ask("undo") == "Nothing to undo."
     assert ask("redo") == f"Done again: r1c1 is {first}."
@@ -502,7 +502,7 @@ def test_a_wrong_answer_is_told_why_and_the_second_one_the_step() -> None:
     name, digit = drill.puzzle.layout.cell_name(given), drill.position.values[given]
     wrong = f"{name}={digit % 9 + 1}"
     assert (program.answer(wrong) or "") == f"No, try again. {name} holds {digit} already."
-    assert "this is how it goes" in (program.answer(wrong) or "")
+    assert "here is the step" in (program.answer(wrong) or "")
     assert (program.answer("undo") or "").startswith("In a drill, ask about the board")
     assert (program.answer("drill") or "").startswith("A drill: Hidden single")
     assert [one.quality for one in Store().drills_answered()] == [1]

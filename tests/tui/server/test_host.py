@@ -133,7 +133,7 @@ async def test_damage_and_what_can_not_be_saved_are_told_counted_and_not_where_t
         with closing(sqlite3.connect(games, isolation_level=None)) as holder:
             holder.execute("BEGIN EXCLUSIVE")
             player.press("right", str(DIGITS[1]))
-            await player.see("Games are not saved until")
+            await player.see("Games are not being saved")
         assert str(tmp_path).encode() not in player.output
         await count(state, Event.UNSAVED)
     await count(state, Event.DAMAGE)

@@ -147,11 +147,11 @@ async def test_three_share_a_board_one_watches_and_all_of_it_goes_on_after_a_res
         ann.press("u")
         await dan.see(f" 1/{len(digits)}")
         ann.press("u")
-        await ann.see("no move of yours")
+        await ann.see("You have no move")
         ann.press("U")
         await bob.see(f"2/{len(digits)}")
         ann.press("t")
-        await ann.see("Say what?")
+        await ann.see("Which phrase?")
         ann.press("enter")
         await bob.see("ann: Hello!")
         cy.process.channel.get_connection().abort()  # as if it had been killed

@@ -152,7 +152,7 @@ class BesideScreen(SearchPage):
             self._waits = words.NOT_COUNTED.format(problem=complaint(error))
             self._show()
 
-        self.background.start("count", cancellable(_counted, self._sides), done, here=True, failed=failed)
+        self.background.start("count", cancellable(_with_counts, self._sides), done, here=True, failed=failed)
         self.redraw()
 
     # moving
@@ -201,6 +201,6 @@ def _search(formula: Formula, strategy: Strategy, cancel: Callable[[], bool]) ->
     return recorder.trace(formula, found)
 
 
-def _counted(sides: tuple[Side, ...], cancel: Callable[[], bool]) -> tuple[Side, ...]:
+def _with_counts(sides: tuple[Side, ...], cancel: Callable[[], bool]) -> tuple[Side, ...]:
     """The searches with their work, counted where it is not yet. Raises Cancelled."""
     return tuple(side if side.work else replace(side, work=Work(side.trace, cancel)) for side in sides)

@@ -12,7 +12,7 @@ from textual.events import Resize
 from textual.message import Message
 
 from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.files.reading import Glance
 from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Puzzle
@@ -167,7 +167,7 @@ def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
             _("line {line}: {message}").format(line=warning.line, message=warning.message), palette.warning
         )
     if len(facts.warnings) > 3:
-        further = FURTHER_WARNINGS.format(warnings=counted(len(facts.warnings) - 3, "warning"))
+        further = FURTHER_WARNINGS.format(warnings=pluralized(len(facts.warnings) - 3, "warning"))
         below.append([Segment(further, palette.warning)])
     if note:
         below += pen.wrapped(note, palette.dim)
@@ -178,7 +178,7 @@ def _comments(comments: Sequence[str], room: int, pen: _Pen) -> list[Line]:
     """As many of the comments as there is room for, and a blank line."""
     texts = "\n".join(printable(comment).rstrip() for comment in comments).strip("\n").split("\n")
     if len(texts) > room:
-        lines = counted(len(texts) - room + 1, "line")
+        lines = pluralized(len(texts) - room + 1, "line")
         texts[room - 1 :] = [FURTHER_COMMENTS.format(lines=lines)]
     return [*(pen.clipped(text, pen.palette.dim) for text in texts), []] if texts != [""] else []
 
@@ -199,7 +199,7 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
 def _puzzle(puzzle: Puzzle, note: str, pen: _Pen) -> list[Line]:
     """The board, and what there is to say under it or, where there is no room, beside its first lines."""
     given, palette = len(puzzle.givens) - puzzle.holes, pen.palette
-    words = [(counted(given, "given"), palette.plain), (counted(puzzle.holes, "hole"), palette.plain)]
+    words = [(pluralized(given, "given"), palette.plain), (pluralized(puzzle.holes, "hole"), palette.plain)]
     broken = [
         (REPEATED.format(digit=conflict.digit, house=puzzle.layout.houses[conflict.house].label), palette.bad)
         for conflict in conflicts(puzzle.layout, puzzle.givens)[:1]

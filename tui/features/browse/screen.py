@@ -19,7 +19,7 @@ from textual.widgets import Input
 from engine.base.errors import InputError
 from engine.base.folder import absolute
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, printable, title_of
+from engine.base.text import pluralized, printable, title_of
 from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside
 from engine.files.reading import Loaded, layout_label
@@ -321,7 +321,7 @@ class BrowserScreen(Page):
         elif puzzles is None:
             preview.follow(self._path_of(item))
         elif item.name == PARENT:
-            preview.show_soon(FileSummary(self._place.path.name, counted(len(puzzles), "puzzle"), ()))
+            preview.show_soon(FileSummary(self._place.path.name, pluralized(len(puzzles), "puzzle"), ()))
         else:
             number = self._list.position
             puzzle, note = puzzles[number - 1], words.NUMBER.format(number=number, count=len(puzzles))
@@ -405,7 +405,7 @@ class BrowserScreen(Page):
 
     def _open_recording(self, path: Path) -> None:
         def failed(error: Exception) -> None:
-            reason = error.what if isinstance(error, InputError) else complaint(error)
+            reason = error.problem if isinstance(error, InputError) else complaint(error)
             self._show_title(words.broken(path.name, reason, None))
 
         self.background.start(
@@ -444,7 +444,7 @@ class BrowserScreen(Page):
     action_set = posting(requests.SetPuzzle)
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """There are others only on a server."""
         return {"together": self.program.member is not None}
 
@@ -477,7 +477,7 @@ class BrowserScreen(Page):
                 shown=len(self._list), items=total, words=printable(self._words), dot=dot, key=self.key("back")
             )
         if puzzles is not None:
-            counted_items = words.PUZZLES_GIVENS.format(puzzles=counted(total, "puzzle"))
+            counted_items = words.PUZZLES_GIVENS.format(puzzles=pluralized(total, "puzzle"))
         else:
             folders = sum(item.folder for item in items)
             counted_items = words.folders_and_files(folders, total - folders)

@@ -11,7 +11,7 @@ from typing import Any
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import read_folder
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside
 from engine.files.reading import (
@@ -209,7 +209,7 @@ def _puzzles(loaded: Loaded) -> FileSummary:
         return FileSummary(name, _("puzzles"), (), NOT_LISTED.format(megabytes=loaded.glance.size / 1e6))
     if len(puzzles) == 1:
         return FileSummary(name, puzzles[0].layout.label, puzzles[0], puzzles[0].name)
-    return FileSummary(name, counted(len(puzzles), "puzzle"), puzzles[0], str(FIRST_OF_THEM))
+    return FileSummary(name, pluralized(len(puzzles), "puzzle"), puzzles[0], str(FIRST_OF_THEM))
 
 
 def _last_result(path: Path, shipped: Path) -> str:

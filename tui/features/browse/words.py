@@ -1,7 +1,7 @@
 """What the browser says."""
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, joined, noun, printable
+from engine.base.text import joined, noun, pluralized, printable
 
 READING = lazy_gettext("reading")
 READING_FOLDER = lazy_gettext("reading the folder")
@@ -39,5 +39,7 @@ def broken(name: str, reason: str, line: int | None) -> str:
 
 def folders_and_files(folders: int, files: int) -> str:
     """How many of each there are."""
-    present = [counted(number, noun) for number, noun in ((folders, noun("folder")), (files, noun("file"))) if number]
+    present = [
+        pluralized(number, noun) for number, noun in ((folders, noun("folder")), (files, noun("file"))) if number
+    ]
     return joined(present) or _("empty")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rich.segment import Segment
 from rich.style import Style
 
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.play.analysis import PuzzleAnalysis
 from engine.play.draft import Draft
 from engine.sudoku.puzzle import repeated_digit
@@ -61,7 +61,7 @@ def draft_lines(
     `what_now` is what to say of a puzzle with one solution.
     """
     empty = draft.values.count(0)
-    givens = counted(len(draft.values) - empty, "given")
+    givens = pluralized(len(draft.values) - empty, "given")
     filled = words.GIVENS_AND_EMPTY.format(givens=givens, empty=empty)
     lines: list[Line] = [[Segment(line, palette.title)] for line in wrap(draft.layout.label, width)]
     lines += [[Segment(line, palette.plain)] for line in wrap(filled, width)] + [[]]

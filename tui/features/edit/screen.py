@@ -15,7 +15,7 @@ from textual.events import Paste as PasteEvent
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 from engine.base.seeds import new_seed
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.play.analysis import PuzzleAnalysis, analyse, complete_analysis, completed, count_solutions, thinned
 from engine.play.draft import Draft, Drafts
 from engine.play.history import Move
@@ -184,7 +184,7 @@ class EditorScreen(Page):
         def made(givens: Digits | None) -> None:
             number = abs((givens or self.draft.values).count(0) - self.draft.values.count(0))
             if givens and number:
-                sentence = done.format(givens=counted(number, "given"), undo=self.first_key("undo"))
+                sentence = done.format(givens=pluralized(number, "given"), undo=self.first_key("undo"))
                 self._act(self.draft.put(givens), sentence)
             else:
                 self._say(str(otherwise))

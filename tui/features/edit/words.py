@@ -1,7 +1,7 @@
 """What the editor says."""
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.play.analysis import MOST_COUNTED, PuzzleAnalysis
 from engine.play.board import digits_of
 from engine.play.draft import Draft
@@ -54,11 +54,11 @@ def place(draft: Draft, cell: int) -> str:
 
 def solutions(analysis: PuzzleAnalysis) -> str:
     """How many solutions there are, of several."""
-    if not analysis.counted:
+    if not analysis.is_counted:
         return str(SEVERAL)
     if analysis.solutions > MOST_COUNTED:
         return MORE_SOLUTIONS.format(most=MOST_COUNTED)
-    return counted(analysis.solutions, "solution")
+    return pluralized(analysis.solutions, "solution")
 
 
 def differing(analysis: PuzzleAnalysis) -> str:
@@ -66,4 +66,4 @@ def differing(analysis: PuzzleAnalysis) -> str:
     if len(analysis.open) == analysis.puzzle.holes:
         return str(ALL_CAN_DIFFER)
     sentence = CAN_DIFFER if analysis.complete else CAN_DIFFER_AT_LEAST
-    return sentence.format(cells=counted(len(analysis.open), "cell"))
+    return sentence.format(cells=pluralized(len(analysis.open), "cell"))

@@ -17,7 +17,7 @@ from textual.containers import Horizontal
 from textual.events import Resize, ScreenResume
 
 from engine.base.language import N_, Sentence, _, lazy_gettext
-from engine.base.text import counted, noun, printable
+from engine.base.text import noun, pluralized, printable
 from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
@@ -77,7 +77,7 @@ def ago(seconds: float) -> str:
     for size, template in ((1, MINUTES), (60, HOURS), (1440, None), (10080, None), (525960, None)):
         if minutes >= size:
             count = int(minutes / size)
-            text = template.format(count=count) if template else counted(count, _PERIODS[size])
+            text = template.format(count=count) if template else pluralized(count, _PERIODS[size])
     return text
 
 

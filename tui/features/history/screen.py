@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.play.board import COLOUR_LETTERS, digits_of
 from engine.play.errors import GameError
 from engine.play.game import Game
@@ -53,7 +53,7 @@ def move_text(layout: Layout, move: Move) -> str:
         case MoveKind.RESTART:
             return _("restart")
         case MoveKind.ELIMINATE:
-            return _("{candidates} eliminated").format(candidates=counted(len(move.eliminated), "candidate"))
+            return _("{candidates} eliminated").format(candidates=pluralized(len(move.eliminated), "candidate"))
     if move.cell is None:
         return _("{kind} in {count} cells").format(kind=_(move.kind.value), count=len(move.changes))
     cell, before, after = move.changes[0]
@@ -135,7 +135,7 @@ class HistoryScreen(Page):
     HEADING = lazy_gettext("history")
     PARTS = (HistoryList,)
     DEFAULT_CSS = """
-    HistoryScreen Board { margin-right: 1; }
+    HistoryScreen BoardView { margin-right: 1; }
     HistoryScreen HistoryList { max-width: 50; }
     """
     BINDINGS = [
@@ -199,7 +199,7 @@ class HistoryScreen(Page):
         self._walk_to(node)
         wrong = self.game.history.moves() - self.game.history.moves(node)
         if wrong:
-            back = counted(wrong, "move")
+            back = pluralized(wrong, "move")
             self._say(LAST_CORRECT.format(back=back, stay=self.key("stay")), self.palette.accent)
         else:
             self._say(str(RIGHT_SO_FAR), self.palette.good)
@@ -224,9 +224,9 @@ class HistoryScreen(Page):
         palette, history, node, dot = self.palette, self.game.history, self.rows.node, f" {self.glyphs.dot} "
         self.board.show_look(self._look())
         name = printable(self.game.puzzle.name) or self.game.layout.label
-        counts = [counted(len(history) - 1, "move")]
+        counts = [pluralized(len(history) - 1, "move")]
         counts += [_("{count} branches").format(count=len(history.tips))] * (len(history.tips) > 1)
-        counts += [counted(len(history.bookmarks), "bookmark")] * bool(history.bookmarks)
+        counts += [pluralized(len(history.bookmarks), "bookmark")] * bool(history.bookmarks)
         title = [Segment(f" {name}{dot}{self.HEADING}", palette.title)]
         self.head.show(title, [Segment(dot.join(counts) + " ", palette.dim)])
         elapsed, ways = history[node].elapsed, len(history.children(node))

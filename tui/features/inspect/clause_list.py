@@ -285,7 +285,7 @@ class ClauseList(Rows):
     # keys
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Only the cursor moves as long as there are no clauses."""
         return dict.fromkeys(("choose", "enter"), self._inspection is not None)
 

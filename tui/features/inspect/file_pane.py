@@ -113,7 +113,7 @@ class FilePane(Rows):
             self._read(self.text, self._pending_target)
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """No line of a file that is no formula leads to a clause."""
         return {"enter": self.is_formula}
 
@@ -170,7 +170,7 @@ class FilePane(Rows):
         self._read(text, self._pending_target)
 
     def _show_fault(self, error: Exception) -> None:
-        self.text, self.fault = None, printable(error.what) if isinstance(error, InputError) else complaint(error)
+        self.text, self.fault = None, printable(error.problem) if isinstance(error, InputError) else complaint(error)
         self.refresh()
 
     def _read(self, text: RawText, target: Target) -> None:

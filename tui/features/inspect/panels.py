@@ -8,7 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from engine.base.language import _, lazy_gettext, numeral
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
 from tui.draw.cells import Line, clip_middle, pad, pad_left, side_by_side, widest
@@ -53,9 +53,9 @@ class FormulaScene:
 def heading(scene: FormulaScene, name: str, width: int) -> Line:
     """The file and its counts; a long name takes the place of what is not there."""
     formula, warnings, palette = scene.inspection.formula, len(scene.inspection.warnings), scene.palette
-    comments = counted(len(formula.comments), "comment")
-    facts = [counted(formula.variables, "variable"), counted(len(formula), "clause"), comments]
-    facts.append(counted(warnings, "warning"))
+    comments = pluralized(len(formula.comments), "comment")
+    facts = [pluralized(formula.variables, "variable"), pluralized(len(formula), "clause"), comments]
+    facts.append(pluralized(warnings, "warning"))
     for spare in (_("no warnings"), _("no comments"), comments):
         if cell_len(name) + sum(3 + cell_len(fact) for fact in facts) > width and spare in facts:
             facts.remove(spare)
@@ -81,12 +81,12 @@ def clause(scene: FormulaScene, number: int, place: int, width: int, height: int
     occurrence_count, opposite = (inspection.statistics.occurrences(literal) for literal in (selected, -selected))
     meaning = words.literal(selected)
     occurring = _("occurs {times}, {opposite} {opposite_times}").format(
-        times=counted(occurrence_count, "time"),
+        times=pluralized(occurrence_count, "time"),
         opposite=-selected,
-        opposite_times=counted(opposite, "time") if opposite else _("never"),
+        opposite_times=pluralized(opposite, "time") if opposite else _("never"),
     )
     lines: list[Line] = [[
-        Segment(f"{CLAUSE.format(number=number + 1)}   {counted(len(literals), 'literal')}   ", palette.dim),
+        Segment(f"{CLAUSE.format(number=number + 1)}   {pluralized(len(literals), 'literal')}   ", palette.dim),
         Segment(str(selected), palette.accent),
         Segment("" if meaning == str(selected) else f" ({meaning})", palette.plain),
         Segment(f" {occurring}", palette.dim),

@@ -18,7 +18,7 @@ from textual.reactive import reactive
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext, ungrouped
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.selection import ALLOWED, ALLOWED_STATES, KINDS, ContainsLiteral, Selection
 from engine.sat.formula.words import NUMBERS, Words
@@ -187,7 +187,7 @@ class InspectorScreen(Page):
         yield PanelView(self._foot, margin=1, id="foot")
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Only what makes sense for this formula works; little but going back before there is one."""
         found = self.inspection
         if found is None:
@@ -359,7 +359,7 @@ class InspectorScreen(Page):
             text, style, total = (
                 _("filter: {selection}").format(selection=self._list.selection),
                 palette.accent,
-                counted(len(formula), "clause"),
+                pluralized(len(formula), "clause"),
             )
             right = [Segment(f"  {say.OF_CLAUSES.format(shown=self._list.selected, clauses=total)}", palette.dim)]
         elif warnings:

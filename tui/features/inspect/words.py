@@ -1,7 +1,7 @@
 """The sentences of the inspector."""
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted
+from engine.base.text import pluralized
 
 LINE_COLUMN = lazy_gettext("line", "of a file")
 COMMENTS, WARNINGS = lazy_gettext("comments"), lazy_gettext("warnings")
@@ -72,4 +72,4 @@ def at_line(line: int | None, reason: str) -> str:
 def sudoku(layout: str, holes: int, reduced: bool, key: str) -> str:
     """What sudoku a formula is, and the key that shows it so."""
     sentence = SUDOKU_REDUCED if reduced else SUDOKU
-    return sentence.format(layout=layout, holes=counted(holes, "hole"), key=key)
+    return sentence.format(layout=layout, holes=pluralized(holes, "hole"), key=key)

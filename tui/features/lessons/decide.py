@@ -14,7 +14,7 @@ from textual.reactive import reactive
 
 from engine.base.errors import InputError
 from engine.base.language import lazy_gettext as _
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula import reading
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import Words
@@ -74,14 +74,14 @@ def what_happened(search: OwnSearch) -> str:
             forced += 1
             continue
         if forced:
-            lines.append(words.FORCED.format(literals=counted(forced, "literal")))
+            lines.append(words.FORCED.format(literals=pluralized(forced, "literal")))
         forced = 0
         lines.append(sentences(trace, position, search.words)[0])
     if forced:
-        lines.append(words.FORCED.format(literals=counted(forced, "literal")))
+        lines.append(words.FORCED.format(literals=pluralized(forced, "literal")))
     if search.over:
         counts = trace.counters(len(trace))
-        decisions, conflicts = counted(counts.decisions, "decision"), counted(counts.conflicts, "conflict")
+        decisions, conflicts = pluralized(counts.decisions, "decision"), pluralized(counts.conflicts, "conflict")
         lines += [closing(trace), words.TOOK.format(decisions=decisions, conflicts=conflicts)]
     return "\n".join(lines[-_MOST_EVENTS:] or [str(words.YOU_DECIDE)])
 
@@ -160,7 +160,7 @@ class DecideScreen(Page):
         return PreparedStop(LessonStop("", START, ""), moment, rows, what_happened(search))
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Decisions can be taken until the search is at its end, and taken back once there are any."""
         search = self._search
         if search is None:

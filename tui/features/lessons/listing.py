@@ -45,7 +45,7 @@ def entries(folders: Sequence[Path], unequal: str) -> list[LessonEntry]:
 def without_path(error: Exception) -> Exception:
     """What is wrong with a lesson, for a place where its path stands beside it."""
     if isinstance(error, InputError):
-        return InputError(error.what, line=error.line, advice=error.advice)
+        return InputError(error.problem, line=error.line, advice=error.advice)
     return error
 
 

@@ -182,12 +182,12 @@ class LessonScreen(Page):
         return step is None or step.stop.question is None or (reply is not None and reply.right)
 
     @property
-    def says(self) -> Mapping[str, Sentence]:
+    def action_labels(self) -> Mapping[str, Sentence]:
         """Once the answer is right or shown, the key that answered goes on."""
         return {"answer": _("go on")} if self._is_answered else {}
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """An answer can be shown where there is a question, the search wherever there is one."""
         needs_steps = ("watch", "go", "answer", "erase", "move")
         return {"show": not self._is_answered, **dict.fromkeys(needs_steps, bool(self._steps))}

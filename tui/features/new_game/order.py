@@ -76,7 +76,7 @@ class GameOrder:
         return [*(level.value for level in possible_levels(self.full_layout)), BY_HOLES]
 
     @property
-    def wish(self) -> GeneratorOptions:
+    def generator_options(self) -> GeneratorOptions:
         """What the generator is told."""
         if self.level == BY_HOLES:
             return GeneratorOptions(holes=self.holes, linked=self.linked)

@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from engine.base.language import _, lazy_gettext, numeral
 from engine.base.seeds import new_seed
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.play.daily import Daily, daily_puzzle
 from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.making.generator import Generated, GeneratorProgress, generate
@@ -134,7 +134,7 @@ class NewGameScreen(Page):
             return
         if order and not self.options.bounds:
             remember(REMEMBERED, dump_order(order))
-        self._began, self._is_search = time.monotonic(), not (order and order.wish.gives_the_nearest)
+        self._began, self._is_search = time.monotonic(), not (order and order.generator_options.gives_the_nearest)
         self.rows.disabled = True
         self.program.hold_keys()
         daily = self._daily
@@ -153,14 +153,14 @@ class NewGameScreen(Page):
 
     def _made(self, order: GameOrder, outcome: tuple[Generated, str]) -> None:
         made, start = outcome
-        details = {"seed": made.seed, "grids": counted(made.attempts, "grid"), "seconds": made.seconds}
+        details = {"seed": made.seed, "grids": pluralized(made.attempts, "grid"), "seconds": made.seconds}
         if made.reached:
             if made.seconds >= LONG:
                 self.notify(MADE.format(**details))
             self._play(order.origin, made.puzzle, start)
             return
         self._end_making()
-        if order.wish.gives_the_nearest:
+        if order.generator_options.gives_the_nearest:
             question = FEWER_HOLES.format(reached=made.puzzle.holes, wanted=order.holes, **details)
         else:
             question = NO_SUCH_PUZZLE.format(**details)
@@ -209,7 +209,7 @@ class NewGameScreen(Page):
 def make(order: GameOrder, job: Job[GeneratorProgress]) -> tuple[Generated, str]:
     """Make what is ordered, and tell where to start if its grids are to be linked. Raises Cancelled and InputError."""
     seed = new_seed() if order.seed is None else order.seed
-    made = generate(order.full_layout, order.wish, seed=seed, on_progress=job.tell, cancel=job.cancelled)
+    made = generate(order.full_layout, order.generator_options, seed=seed, on_progress=job.tell, cancel=job.cancelled)
     linked = order.linked and made.reached
     return made, where_to_start(shares(made.puzzle, rate(made.puzzle))) if linked else ""
 

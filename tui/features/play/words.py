@@ -5,7 +5,7 @@ from collections.abc import Collection
 from rich.cells import cell_len
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, joined, printable
+from engine.base.text import joined, pluralized, printable
 from engine.play.board import COLOUR_LETTERS, CellState, NoteKind
 from engine.play.history import History
 from engine.sudoku.layout import Layout
@@ -104,18 +104,18 @@ PLAY_PASTED_UNSAVED = lazy_gettext("Play the pasted puzzle? This game is not sav
 def title(puzzle: Puzzle, glyphs: Glyphs, room: int) -> str:
     """What is played, and how many holes it had, if there is room for that."""
     name = printable(puzzle.name) or puzzle.layout.label
-    whole = f"{name} {glyphs.dot} {counted(puzzle.holes, 'hole')}"
+    whole = f"{name} {glyphs.dot} {pluralized(puzzle.holes, 'hole')}"
     return whole if cell_len(whole) <= room else clip(name, room, glyphs.ellipsis)
 
 
 def bookmark_row(history: History, node: int, label: str) -> str:
     """A bookmark among those to choose from."""
-    return _("{label}   after {moves}").format(label=printable(label), moves=counted(history.moves(node), "move"))
+    return _("{label}   after {moves}").format(label=printable(label), moves=pluralized(history.moves(node), "move"))
 
 
 def idle(minutes: float) -> str:
     """Why the clock stands."""
-    return IDLE.format(minutes=counted(round(minutes), "minute") if minutes >= 1 else _("a while"))
+    return IDLE.format(minutes=pluralized(round(minutes), "minute") if minutes >= 1 else _("a while"))
 
 
 def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
@@ -150,7 +150,7 @@ def highlight_more(selected: Collection[int], digits: str, key: str) -> str:
 
 def selected(count: int) -> str:
     """How many cells are selected."""
-    return str(SELECTED_NOW.format(cells=counted(count, "cell")) if count else NONE_SELECTED)
+    return str(SELECTED_NOW.format(cells=pluralized(count, "cell")) if count else NONE_SELECTED)
 
 
 def colours(layout: Layout, cell: int, entry: CellState) -> str:

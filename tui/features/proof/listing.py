@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Listed(Enum):
+class ListKind(Enum):
     """What is listed, in words."""
 
     LEMMAS = words.LEMMAS
@@ -54,24 +54,24 @@ class RowCondition:
 class ProofListing:
     """Which clauses are listed, how they are ordered, and a filter on top."""
 
-    what: Listed = Listed.LEMMAS
+    kind: ListKind = ListKind.LEMMAS
     order: SortOrder = SortOrder.PROOF
     selection: Selection | None = None
 
     def __str__(self) -> str:
         if self.selection is not None:
             filtered = words.FILTERED if self.order is SortOrder.PROOF else words.FILTERED_IN_ORDER
-            return filtered.format(listed=self.what.value, filter=self.selection, order=self.order.value)
+            return filtered.format(listed=self.kind.value, filter=self.selection, order=self.order.value)
         form = words.WHOLE if self.order is SortOrder.PROOF else words.IN_ORDER
-        return form.format(listed=self.what.value, order=self.order.value)
+        return form.format(listed=self.kind.value, order=self.order.value)
 
     def rows(self, derivation: Derivation) -> "NDArray[np.int64]":
         """The rows that are listed."""
         import numpy as np
 
         core, lemmas = derivation.needed_rows
-        rows_by_kind = {Listed.CORE: core, Listed.LEMMAS: lemmas}
-        rows = rows_by_kind[self.what] if self.what in rows_by_kind else np.arange(len(derivation))
+        rows_by_kind = {ListKind.CORE: core, ListKind.LEMMAS: lemmas}
+        rows = rows_by_kind[self.kind] if self.kind in rows_by_kind else np.arange(len(derivation))
         if self.selection is not None:
             rows = np.intersect1d(rows, self.selection.of(derivation.clauses), assume_unique=True)
         if self.order is SortOrder.PROOF:

@@ -106,7 +106,7 @@ class ClauseRows(Rows):
         return line
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Nothing leads on from an empty list."""
         return dict.fromkeys(("enter", "across"), len(self) > 0)
 
@@ -170,7 +170,7 @@ class Links(Rows):
         return [Segment(f"  {text}", self.palette.dim)] if line == 0 and not len(self) else []
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Nothing leads on from an empty list."""
         return {"enter": len(self) > 0}
 

@@ -17,7 +17,7 @@ from textual.widget import Widget
 from engine.base.errors import InputError
 from engine.base.language import lazy_gettext as _
 from engine.base.language import ungrouped
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula.selection import ALLOWED, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base.background import call, complaint
@@ -31,7 +31,7 @@ from tui.draw.bars import progress
 from tui.draw.cells import Line, clip, width_of, wrapped
 from tui.features.proof import words as say
 from tui.features.proof.job import Explored, ProofProgress, ProofSubject, Unproved, explore, exports
-from tui.features.proof.listing import NAMED, Listed, ProofListing, SortOrder, condition
+from tui.features.proof.listing import NAMED, ListKind, ProofListing, SortOrder, condition
 from tui.features.proof.lists import Across, ClauseRows, Links, heads
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class ProofScreen(Page):
                 yield Links("users")
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Little but going back works before there is a proof to be looked at."""
         needs_proof = ("list", "filter", "order", "go_to", "cells", "export", "other_list")
         return {
@@ -191,9 +191,9 @@ class ProofScreen(Page):
         self.background.start("list", call(listing.rows, explored.derivation), show, here=True)
 
     def action_list(self) -> None:
-        kinds = list(Listed)
-        following = kinds[(kinds.index(self._listing.what) + 1) % len(kinds)]
-        self._show_listing(replace(self._listing, what=following), self._list.row)
+        kinds = list(ListKind)
+        following = kinds[(kinds.index(self._listing.kind) + 1) % len(kinds)]
+        self._show_listing(replace(self._listing, kind=following), self._list.row)
 
     def action_order(self) -> None:
         orders = list(SortOrder)
@@ -234,8 +234,8 @@ class ProofScreen(Page):
             self._follow()
             return
         derivation = explored.derivation
-        kind = Listed.CORE if row < derivation.given else Listed.LEMMAS
-        self._show_listing(ProofListing(kind if derivation.needed[row] else Listed.ALL), row)
+        kind = ListKind.CORE if row < derivation.given else ListKind.LEMMAS
+        self._show_listing(ProofListing(kind if derivation.needed[row] else ListKind.ALL), row)
 
     def action_retrace(self) -> None:
         """Back to where the last jump began."""
@@ -369,7 +369,7 @@ class ProofScreen(Page):
         """A clause in full, as far as the lines hold it; facts come first."""
         derivation, names, palette = explored.derivation, self._list.names, self.palette
         literals = derivation.clauses[row]
-        facts = [self._title_of(explored, row), counted(len(literals), "literal")]
+        facts = [self._title_of(explored, row), pluralized(len(literals), "literal")]
         if derivation.by_rat_at(row):
             facts.append(say.BY_RAT.format(literal=names.literal(literals[0])))
         first: Line = [Segment("   ".join(facts), palette.dim)]
@@ -400,8 +400,8 @@ class ProofScreen(Page):
         given = say.GIVEN if row < derivation.given else say.NOT_DERIVED
         self._sources.show(explored, sources, names, str(given))
         self._users.show(explored, users, names, str(ends))
-        follows = say.FOLLOWS.format(clauses=counted(len(sources), "clause"))
-        users_head = say.USED_BY.format(lemmas=counted(len(users), "lemma"))
+        follows = say.FOLLOWS.format(clauses=pluralized(len(sources), "clause"))
+        users_head = say.USED_BY.format(lemmas=pluralized(len(users), "lemma"))
         for name, head in (("#sources-head", follows), ("#users-head", users_head)):
             title_line = self.query_one(name, TextLine)
             named = f"{line * 2} {head} "

@@ -2,7 +2,7 @@
 
 from engine.base.language import lazy_gettext as _
 from engine.base.language import numeral
-from engine.base.text import counted
+from engine.base.text import pluralized
 
 TITLE = _("proof: {name}")
 NEEDED = _("{needed} of {lemmas} and {core} of {clauses} needed")
@@ -73,7 +73,7 @@ def needed(needed_lemmas: int, lemmas: int, core: int, clauses: int) -> str:
     """How much of the proof and of the formula is needed."""
     return NEEDED.format(
         needed=numeral(needed_lemmas),
-        lemmas=counted(lemmas, "lemma"),
+        lemmas=pluralized(lemmas, "lemma"),
         core=numeral(core),
-        clauses=counted(clauses, "clause"),
+        clauses=pluralized(clauses, "clause"),
     )

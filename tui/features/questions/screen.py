@@ -53,7 +53,7 @@ class QueryState:
     question: Query
     values: dict[str, object]
     answer: QueryResult | None = None
-    told: Sentence | str = words.BEGINS
+    message: Sentence | str = words.BEGINS
     stopping: bool = False
     checking: bool = False
     fault: str | None = None
@@ -124,7 +124,7 @@ class QuestionsScreen(Page):
         return self._query_state is not None and self._query_state.answer is None
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         state = self._query_state
         return {
             "stop": self._asking or (state is not None and state.checking),
@@ -254,7 +254,7 @@ class QuestionsScreen(Page):
         name = Segment(f" {state.question.name}: ", palette.accent)
         if state.answer is not None:
             return [name, Segment(words.sentence(state.answer), palette.given)]
-        text = str(words.STOPPING if state.stopping else words.ASKING.format(found=state.told))
+        text = str(words.STOPPING if state.stopping else words.ASKING.format(found=state.message))
         return [name, Segment(text)]
 
     def _check(self) -> Line:

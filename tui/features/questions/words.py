@@ -1,7 +1,7 @@
 """What the screen of questions says."""
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula.words import Words
 from engine.sat.questions.question import QueryParameter, QueryResult, QueryRow, Values
 
@@ -42,7 +42,7 @@ def sentence(answer: QueryResult) -> str:
 
 def size(variables: int, clauses: int) -> list[str]:
     """How large the formula is."""
-    return [counted(variables, "variable"), counted(clauses, "clause")]
+    return [pluralized(variables, "variable"), pluralized(clauses, "clause")]
 
 
 def options_text(parameters: "tuple[QueryParameter[object], ...]", typed: dict[str, str]) -> str:

@@ -41,7 +41,7 @@ class UnusableFile:
     @classmethod
     def of(cls, path: Path, error: InputError) -> "UnusableFile":
         """That of a file that could not be read."""
-        return cls(path, str(InputError(error.what, path=path.name, line=error.line, advice=error.advice)))
+        return cls(path, str(InputError(error.problem, path=path.name, line=error.line, advice=error.advice)))
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,7 @@ class RaceState:
         return self.formulas[-1 if self.page is None else min(self.page, len(self.formulas) - 1)]
 
     @cached_property
-    def works(self) -> dict[str, bool]:
+    def enabled_actions(self) -> dict[str, bool]:
         """Which of the screen's actions can be done now."""
         several = len(self.files) > 1 or len(self.formulas) > 1
         return {

@@ -64,8 +64,8 @@ class MarkList(PickList):
 
     def action_mark_all(self) -> None:
         """Mark all, or none if all are marked."""
-        everything = set(range(len(self)))
-        self.marks = everything - (everything if self.marks == everything else set())
+        all_rows = set(range(len(self)))
+        self.marks = all_rows - (all_rows if self.marks == all_rows else set())
         if self.leader is not None:
             self.marks |= {self.leader}
         self.refresh()

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from engine.base.language import _, as_written, numeral
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.compare.comparison import Comparison, ComparisonProgress, Contestant, Plan, Run, Time, summarise
 from engine.sat.compare.report import Scale, milliseconds, rate_words, time_words
 from tui.base.rows import ItemRows
@@ -87,7 +87,7 @@ def _progress(scene: RaceScene) -> Line:
     match state.phase:
         case Searching():
             done = progress(state.runs_done / state.runs, _BAR, palette, scene.glyphs)
-            text = words.PROGRESS.format(done=numeral(state.runs_done), runs=counted(state.runs, "run"))
+            text = words.PROGRESS.format(done=numeral(state.runs_done), runs=pluralized(state.runs, "run"))
             return [Segment(" "), *done, Segment(f" {text}", palette.plain), Segment(f"  {now}", palette.accent)]
         case Ready(problem) if problem:
             return [Segment(f" {now}", palette.bad)]

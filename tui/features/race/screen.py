@@ -210,9 +210,9 @@ class RaceScreen(Page):
             self._change(page=self.state.turned(by))
 
     @property
-    def works(self) -> Mapping[str, bool]:
-        works = self.state.works
-        return {**works, "program": works["program"] and not self.options.bounds}  # guests start no programs
+    def enabled_actions(self) -> Mapping[str, bool]:
+        enabled = self.state.enabled_actions
+        return {**enabled, "program": enabled["program"] and not self.options.bounds}  # guests start no programs
 
     # showing
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.base.language import _, as_written, lazy_gettext
-from engine.base.text import counted, joined, joined_list, noun, printable
+from engine.base.text import joined, joined_list, noun, pluralized, printable
 from engine.sat.compare.comparison import Comparison, ComparisonProgress, Plan, Run, StrategySummary
 from engine.sat.compare.report import milliseconds, time_words
 from engine.sat.result import Status
@@ -71,7 +71,7 @@ def formula_name(comparison: Comparison) -> str:
 
 def formula_facts(comparison: Comparison) -> str:
     """How large it is, and the verdict."""
-    variables, clauses = counted(comparison.variables, "variable"), counted(comparison.clauses, "clause")
+    variables, clauses = pluralized(comparison.variables, "variable"), pluralized(comparison.clauses, "clause")
     return _ONE_FORMULA.format(variables=variables, clauses=clauses, verdict=_(comparison.verdict.value))
 
 
@@ -85,9 +85,11 @@ def placed(name: str, state: RaceState, comparison: Comparison) -> str:
 def title(state: RaceState) -> str:
     """What is shown when it is not one formula."""
     if state.formulas:
-        return _TOGETHER.format(formulas=counted(len(state.formulas), "formula"))
+        return _TOGETHER.format(formulas=pluralized(len(state.formulas), "formula"))
     is_single = len(state.files) == 1
-    return _RACE_ON.format(what=printable(state.files[0].name) if is_single else counted(len(state.files), "formula"))
+    return _RACE_ON.format(
+        what=printable(state.files[0].name) if is_single else pluralized(len(state.files), "formula")
+    )
 
 
 def setup(plan: Plan, *, compiled: bool) -> Sequence[str]:
@@ -104,7 +106,7 @@ def standing(state: RaceState, *, start: str) -> str:
         case Preparing():
             return str(_LISTING)
         case Ready(problem):
-            return problem or _START.format(key=start, runs=counted(state.runs, "run"))
+            return problem or _START.format(key=start, runs=pluralized(state.runs, "run"))
         case Searching(stopping=True):
             return str(_STOPPING)
         case Searching():
@@ -128,7 +130,7 @@ def lane(run: Run) -> str:
     verdict = run.reason if run.status is Status.UNKNOWN else _(run.status.value)
     text = _VERDICT_CHECKED if run.status is Status.SATISFIABLE else _VERDICT
     counters = {noun("decision"): run.decisions, noun("propagation"): run.propagations, noun("conflict"): run.conflicts}
-    parts = [counted(count, noun) for noun, count in counters.items() if count is not None]
+    parts = [pluralized(count, noun) for noun, count in counters.items() if count is not None]
     counters_told = joined(parts) or str(_NO_COUNTERS)
     return joined_list([text.format(verdict=verdict, time=as_written(time_words(run.time))), counters_told])
 

@@ -72,8 +72,8 @@ class Stopping:
         stops = self._of(scene.trace)
         rows = [words.breakpoint_row(breakpoint_, scene.words) for breakpoint_ in all_of_them]
 
-        def count(one: Breakpoint) -> int | None:
-            places = stops.known(one)
+        def count(item: Breakpoint) -> int | None:
+            places = stops.cached(item)
             return None if places is None else len(places)
 
         choice = await self._page.ask(

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual.geometry import Region, Size
 
 from engine.base.language import _, lazy_gettext, numeral, once_a_language, pgettext
-from engine.base.text import counted, paragraph
+from engine.base.text import paragraph, pluralized
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, explain, outcome, sentences
@@ -357,7 +357,7 @@ def usage(scene: ReplayScene, index: int) -> str:
     """How often a learned clause forces something or is false, and when that is next."""
     uses = scene.trace.uses(index)
     later = uses[uses.searchsorted(scene.position) :]
-    times = counted(len(uses), "time")
+    times = pluralized(len(uses), "time")
     return words.NEXT_USE.format(times=times, event=int(later[0]) + 1) if len(later) else words.USES.format(times=times)
 
 
@@ -416,7 +416,7 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
         branches.pop(0)
     hidden, forced = length(scene.state) - len(branches), forced_at_root(scene.state)
     root = (
-        _("{steps} above").format(steps=counted(hidden, "step"))
+        _("{steps} above").format(steps=pluralized(hidden, "step"))
         if hidden
         else _("root")
         if branches
@@ -430,7 +430,7 @@ def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
         if branch.flipped:
             tried = closed(scene.trace, branch)
             summary = _("closed: {decisions}, {conflicts}").format(
-                decisions=counted(tried.decisions, "decision"), conflicts=counted(tried.conflicts, "conflict")
+                decisions=pluralized(tried.decisions, "decision"), conflicts=pluralized(tried.conflicts, "conflict")
             )
             name = f"{tee}{across}{glyphs.wrong} {literal(-branch.literal)}"
             lines.append([indent, Segment(f"{pad(name, _NAME)}  {summary}", palette.dim)])
@@ -456,7 +456,7 @@ def _branch_text(branch: PathStep, last: bool, scene: ReplayScene) -> str:
     facts += [_("{forced:,} forced").format(forced=branch.forced)] * bool(branch.forced)
     if scene.learns:
         tried = between(scene.trace, branch.event + 1, scene.position)
-        facts.append(_("{conflicts} since").format(conflicts=counted(tried.conflicts, "conflict")))
+        facts.append(_("{conflicts} since").format(conflicts=pluralized(tried.conflicts, "conflict")))
     elif not branch.flipped:
         facts.append(_("{literal} to try").format(literal=scene.words.literal(-branch.literal)))
     text = ", ".join(facts)

@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from engine.base.errors import InputError
 from engine.base.language import lazy_gettext as _
 from engine.base.language import ungrouped
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.solvers.candidates import RankedLiteral, candidates
@@ -206,7 +206,7 @@ class ReplayScreen(SearchPage):
         return replace(scene, note=self._stopping.note(scene), inside=self._inside.of(scene))
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """There is a board only where the formula is a sudoku."""
         sudoku = self.cells is not None
         return {"board": sudoku, "names": sudoku or self._names is not None}
@@ -553,7 +553,7 @@ class ReplayScreen(SearchPage):
 
     def _show_title(self) -> None:
         formula, result, name = self.trace.formula, self.trace.result, printable(str(self._branches.line.name))
-        size = counted(formula.variables, "variable"), counted(len(formula), "clause")
+        size = pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")
         line = words.BRANCH.format(name=name) if self._branches.number else ""
         facts = filter(None, (*size, result.solver, result.branching, line))
         self.query_one(TextLine).show_title(self._subject, facts)

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from engine.base.language import _, numeral
-from engine.base.text import counted, paragraph
+from engine.base.text import paragraph, pluralized
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.variable_ranking import Basis, VariableRanking
@@ -40,7 +40,7 @@ def watches(scene: ReplayScene, width: int, height: int) -> Excerpt | list[Line]
         others = [None if visit.outcome is VisitResult.TRUE_BLOCKER else visit.other for visit in watch_list.visits]
         lines += _clauses([visit.clause for visit in watch_list.visits], found, others, scene, width)
         lines.append([])
-    clauses = counted(_occurrences(scene, watch_list.literal), "clause")
+    clauses = pluralized(_occurrences(scene, watch_list.literal), "clause")
     literal, count = scene.words.literal(watch_list.literal), len(watch_list.watches)
     lines += _say(words.WATCHED.format(literal=literal, clauses=clauses, count=count), scene, width)
     blockers = [words.BLOCKER.format(literal=scene.words.literal(watch.blocker)) for watch in watch_list.watches]
@@ -64,8 +64,8 @@ def _watch_summary(watch_list: WatchList, scene: ReplayScene) -> str:
         return words.PENDING.format(literal=literal, event=event)
     outcomes = [visit.outcome for visit in watch_list.visits]
     return words.FALSE_SINCE.format(
-        literal=literal, event=event, visited=counted(len(watch_list.visits), "visit"),
-        looks=counted(sum(visit.looks for visit in watch_list.visits), "look"),
+        literal=literal, event=event, visited=pluralized(len(watch_list.visits), "visit"),
+        looks=pluralized(sum(visit.looks for visit in watch_list.visits), "look"),
         skipped=outcomes.count(VisitResult.TRUE_BLOCKER), moved=outcomes.count(VisitResult.MOVED),
     )  # fmt: skip
 
@@ -112,7 +112,7 @@ def _counters(scene: ReplayScene, width: int) -> list[Line]:
     own, others = _of_literal(scene, literal), _of_literal(scene, -literal)
     text = words.COUNTERS.format(
         solver=solver.name, title=solver.title, literal=name(literal), other=name(-literal), total=len(formula),
-        own=counted(len(own), "clause"), others=counted(len(others), "clause"),
+        own=pluralized(len(own), "clause"), others=pluralized(len(others), "clause"),
     )  # fmt: skip
     numbers = [*own, *others]
     counts = []

@@ -1,7 +1,7 @@
 """What the time machine says of branches and breakpoints."""
 
 from engine.base.language import _, lazy_gettext, numeral, pgettext
-from engine.base.text import counted, paragraph, printable
+from engine.base.text import paragraph, pluralized, printable
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.result import Status
 from engine.sat.solvers.candidates import RankedLiteral
@@ -92,8 +92,8 @@ def branch_told(recording: SearchRecording, number: int, words: Words = NUMBERS)
     if number == 0:
         counts = line.trace.counters(len(line.trace))
         text = _MAIN.format(
-            events=counted(len(line.trace), "event"), decisions=counted(counts.decisions, "decision"),
-            conflicts=counted(counts.conflicts, "conflict"),
+            events=pluralized(len(line.trace), "event"), decisions=pluralized(counts.decisions, "decision"),
+            conflicts=pluralized(counts.conflicts, "conflict"),
         )  # fmt: skip
         return paragraph([text, answer(line)])
     parent = recording.lines[line.parent]
@@ -106,12 +106,12 @@ def branch_told(recording: SearchRecording, number: int, words: Words = NUMBERS)
             other=words.literal(parent.trace.event(line.fork).literal),
         ),
         _AFTER.format(
-            parent=name, events=counted(events, "event"), conflicts=counted(conflicts, "conflict"),
-            other_events=counted(other_events, "event"), other_conflicts=counted(other_conflicts, "conflict"),
+            parent=name, events=pluralized(events, "event"), conflicts=pluralized(conflicts, "conflict"),
+            other_events=pluralized(other_events, "event"), other_conflicts=pluralized(other_conflicts, "conflict"),
         ),
     ]  # fmt: skip
     if difference.learned[0]:
-        learned = counted(difference.learned[0], "clause")
+        learned = pluralized(difference.learned[0], "clause")
         sentences.append(_LEARNED.format(learned=learned, same=difference.same_learned, parent=name))
     return paragraph([*sentences, answer(line)])
 
@@ -182,7 +182,7 @@ def breakpoint_row(breakpoint_: Breakpoint, words: Words) -> str:
 
 def breakpoint_told(count: int | None) -> str:
     """How often a breakpoint stops, once that is known."""
-    return str(NOT_LOOKED if count is None else MET.format(times=counted(count, "time")))
+    return str(NOT_LOOKED if count is None else MET.format(times=pluralized(count, "time")))
 
 STILL_RUNNING_BESIDE = lazy_gettext("You can compare it with another search when it has ended or was stopped.")
 
@@ -264,7 +264,7 @@ def tree_row(row: TreeRow, words: Words) -> str:
     return " " * min(row.depth, _DEEPEST) + form.format(
         sign=_CONFLICT if row.is_conflict and not row.has_children else sign,
         step=words.literal(row.literal) if row.literal else _ROOT,
-        decisions=counted(row.decisions, "decision"), conflicts=counted(row.conflicts, "conflict"),
+        decisions=pluralized(row.decisions, "decision"), conflicts=pluralized(row.conflicts, "conflict"),
     )  # fmt: skip
 
 
@@ -273,5 +273,5 @@ def tree_step(row: TreeRow, words: Words) -> str:
     form = _AT_ROOT if not row.literal else _OTHER_VALUE if row.flipped else _DECIDED
     return form.format(
         literal=words.literal(row.literal) if row.literal else "", event=row.event + 1,
-        decisions=counted(row.decisions, "decision"), conflicts=counted(row.conflicts, "conflict"),
+        decisions=pluralized(row.decisions, "decision"), conflicts=pluralized(row.conflicts, "conflict"),
     )  # fmt: skip

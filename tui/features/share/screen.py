@@ -17,7 +17,7 @@ from textual.containers import Horizontal
 from engine.base.errors import InputError
 from engine.base.folder import absolute
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sudoku.formats import FORMATS, require_puzzle, write
 from engine.sudoku.printing import page as printed
 from engine.sudoku.printing.files import pdf, svg
@@ -118,7 +118,7 @@ class ShareScreen(Page):
         return self._ways[self._number]
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         return {"mine": self._digits != self._puzzle.givens}
 
     def action_turn(self, step: int) -> None:
@@ -138,7 +138,7 @@ class ShareScreen(Page):
             return
         text = self._way.text()
         self.app.copy_to_clipboard(text)
-        self.notify(COPIED.format(characters=counted(len(text), "character")))
+        self.notify(COPIED.format(characters=pluralized(len(text), "character")))
 
     def action_save(self) -> None:
         self._exporter.write(self._way.export)
@@ -160,7 +160,7 @@ class ShareScreen(Page):
         if self._digits != self._puzzle.givens:
             facts.append(_("with your digits") if self._with_mine else _("givens only"))
         if self.text.below:
-            facts.append(MORE.format(lines=counted(self.text.below, "line")))
+            facts.append(MORE.format(lines=pluralized(self.text.below, "line")))
         self.query_one("#name", TextLine).show(
             [Segment(f" {_('share: {name}').format(name=name)}", palette.title)],
             [Segment(f" {self.glyphs.dot} ".join(facts) + " ", palette.dim)],

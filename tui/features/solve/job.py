@@ -381,7 +381,7 @@ class SolveState:
         return [outcome for outcome in self.outcomes if self.instance and outcome.instance.form == self.instance.form]
 
     @cached_property
-    def works(self) -> dict[str, bool]:
+    def enabled_actions(self) -> dict[str, bool]:
         """Which of the screen's actions can be done now."""
         outcome, rests, searches = (
             self.outcome,

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language
-from engine.base.text import counted, joined, printable
+from engine.base.text import joined, pluralized, printable
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.structure import VERDICTS
@@ -147,8 +147,8 @@ def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
     else:
         named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
         rows.append((SOLVER, [Segment(named, palette.title)]))
-    if state.settings.chosen:
-        text = joined(words.setting(setting, state.settings) for setting in state.settings.chosen)
+    if state.settings.selected:
+        text = joined(words.setting(setting, state.settings) for setting in state.settings.selected)
         rows.append((SETTINGS, [Segment(text)]))
     if explain or state.limit is not None:
         limit = _("none") if state.limit is None else _("{limit:g} s of search").format(limit=state.limit)
@@ -156,7 +156,7 @@ def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
     if form := state.instance.form:
         formula, summary = state.instance.formula, _(FORMS[form].summary)
         text = _("{form} form: {summary}") if explain else _("{form} form")
-        size = joined([counted(formula.variables, "variable"), counted(len(formula), "clause")])
+        size = joined([pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")])
         rows.append((ENCODING, [Segment(f"{text.format(form=form, summary=summary)}\n{size}")]))
     if not scene.compiled:
         rows.append((KERNELS, [Segment(str(words.NOT_COMPILED), palette.warning)]))
@@ -194,7 +194,7 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
     if result.status is Status.UNKNOWN:
         text = Segment(str(words.STOPPED if outcome.stopped else printable(result.reason)))
     elif checking and outcome.proof is not None and not result.certificate:
-        text = Segment(words.CHECKING.format(steps=counted(len(outcome.proof), "step")), palette.accent)
+        text = Segment(words.CHECKING.format(steps=pluralized(len(outcome.proof), "step")), palette.accent)
     elif checking:
         text = Segment(str(words.CHECKING_CERTIFICATE), palette.accent)
     elif outcome.checked is None:

@@ -197,11 +197,11 @@ class SolveScreen(Page):
     def action_stop(self) -> None:
         if self.background.stop("search"):
             self._enter(Searching(stopping=True))
-        elif self.state.works["stop"]:
+        elif self.state.enabled_actions["stop"]:
             self._enter(SearchFinished())
 
     async def action_back(self) -> None:
-        if self.state.works["stop"]:
+        if self.state.enabled_actions["stop"]:
             self.action_stop()
         else:
             await super().action_back()
@@ -325,8 +325,8 @@ class SolveScreen(Page):
             self.post_message(RaceFiles((self.state.path,)))
 
     @property
-    def works(self) -> Mapping[str, bool]:
-        return self.state.works
+    def enabled_actions(self) -> Mapping[str, bool]:
+        return self.state.enabled_actions
 
     # showing
 

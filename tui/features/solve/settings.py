@@ -48,7 +48,7 @@ class Settings:
         return Settings(**{field.name: getattr(self, field.name) for field in fields(self) if field.name in offered})
 
     @property
-    def chosen(self) -> tuple[Setting, ...]:
+    def selected(self) -> tuple[Setting, ...]:
         """The settings that are not as they are by default."""
         return tuple(
             setting for setting in Setting if getattr(self, setting.value) != getattr(Settings(), setting.value)

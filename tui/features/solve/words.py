@@ -5,7 +5,7 @@ from pathlib import Path
 from rich.text import Text
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sudoku.puzzle import Puzzle
@@ -71,7 +71,7 @@ def size(state: SolveState) -> list[str]:
     """How large it is what is solved."""
     subject, instance = state.subject, state.instance
     if isinstance(subject, Puzzle):
-        holes = counted(subject.holes, "hole")
+        holes = pluralized(subject.holes, "hole")
         return [subject.layout.label, holes] if subject.name else [holes]
     if instance is None:
         return []
@@ -79,7 +79,7 @@ def size(state: SolveState) -> list[str]:
     kind = _("{lengths}-CNF formula").format(lengths=lengths[0]) if len(lengths) == 1 else _("CNF formula")
     if instance.sudoku:
         kind = _("CNF of a {title}").format(title=instance.sudoku.layout.label)
-    return [kind, counted(instance.formula.variables, "variable"), counted(len(instance.formula), "clause")]
+    return [kind, pluralized(instance.formula.variables, "variable"), pluralized(len(instance.formula), "clause")]
 
 
 def verified(count: int, seconds: float | None) -> str:
@@ -106,10 +106,10 @@ def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
 def setting(which: Setting, settings: Settings) -> str:
     """A setting and its value."""
     default, changed = _SETTINGS[which]
-    return (changed if which in settings.chosen else default).format(value=getattr(settings, which.value))
+    return (changed if which in settings.selected else default).format(value=getattr(settings, which.value))
 
 
 def local_search(flips: int, lowest: int, false: int | None) -> str:
     """How near local search is to a model."""
-    least = _("{flips:,} flips, at best {clauses} false").format(flips=flips, clauses=counted(lowest, "clause"))
+    least = _("{flips:,} flips, at best {clauses} false").format(flips=flips, clauses=pluralized(lowest, "clause"))
     return least if false is None else _("{least}, now {false:,}").format(least=least, false=false)

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.events import ScreenResume
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.play.daily import Daily, streak
 from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
@@ -108,7 +108,7 @@ def summary_line(found: "Sequence[SolvedGames]", palette: Palette) -> Line:
     if not solved:
         return [Segment(f" {NONE_SOLVED}", palette.dim)]
     time = clock_text(sum(row.average * row.solved for row in found))
-    games = SOLVED.format(games=counted(solved, "game"), time=time)
+    games = SOLVED.format(games=pluralized(solved, "game"), time=time)
     return [Segment(f" {games}", palette.given), Segment(f" {UNAIDED.format(unaided=unaided)}")]
 
 
@@ -170,7 +170,7 @@ def daily_lines(facts: Facts, palette: Palette, glyphs: Glyphs) -> list[Line]:
     today = TODAY.format(day=daily.day, level=daily.level.title, state=state)
     running: list[Line] = []
     if run.longest:
-        text = RUNNING.format(now=counted(run.current, "day"), most=counted(run.longest, "day"))
+        text = RUNNING.format(now=pluralized(run.current, "day"), most=pluralized(run.longest, "day"))
         running = [[Segment(f" {text}", palette.plain)]]
     weeks: Line = []
     for back in reversed(range(_DAYS)):

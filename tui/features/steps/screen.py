@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.events import Resize
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.play.game import Game
 from engine.play.history import Move
 from engine.play.steps import Steps, as_hint, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
@@ -62,7 +62,7 @@ class StepsScreen(Page):
     HEADING = lazy_gettext("steps")
     PARTS = (StepList,)
     DEFAULT_CSS = """
-    StepsScreen Board { margin-right: 1; }
+    StepsScreen BoardView { margin-right: 1; }
     StepsScreen Vertical { max-width: 60; }
     StepsScreen StepList { height: 2fr; }
     StepsScreen TextBlock { height: 3fr; max-height: 16; margin-left: 1; }
@@ -177,7 +177,7 @@ class StepsScreen(Page):
                 for step in steps
             ]
         )
-        count, score = counted(len(steps), "step"), sum(step.technique.score for step in steps)
+        count, score = pluralized(len(steps), "step"), sum(step.technique.score for step in steps)
         if solved and peak:
             self._tell(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
         else:
@@ -212,7 +212,7 @@ class StepsScreen(Page):
                 for (_, move), technique in zip(self._moves, techniques, strict=True)
             ]
         )
-        named_count, moves = sum(1 for technique in techniques if technique), counted(len(self._moves), "move")
+        named_count, moves = sum(1 for technique in techniques if technique), pluralized(len(self._moves), "move")
         self._tell(words.MOVES_TOLD.format(known=named_count, moves=moves))
 
     def _move_text(self, move: Move) -> str:
@@ -301,7 +301,7 @@ class StepsScreen(Page):
         return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         return {"read": len(self._pages()) > 1}
 
     def action_read(self) -> None:

@@ -1,7 +1,7 @@
 """What the list of steps says."""
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
@@ -47,4 +47,4 @@ def scored(technique: Technique) -> str:
 
 def step_count(steps: int, techniques: int, make: str) -> str:
     """How many steps there are."""
-    return FOUND.format(steps=counted(steps, "step"), techniques=counted(techniques, "technique"), make=make)
+    return FOUND.format(steps=pluralized(steps, "step"), techniques=pluralized(techniques, "technique"), make=make)

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.play.errors import GameError
 from engine.play.hints import Hint
 from engine.together.match import LATE_SECONDS, MatchKind, MatchView, Phase
@@ -122,7 +122,7 @@ class MatchScreen(TopicPage[MatchView]):
         self.set_interval(1, self._tick)
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Who watches, or is through, moves nothing; in a race there are no hints."""
         kind = self._view.kind
         return {
@@ -264,7 +264,7 @@ class MatchScreen(TopicPage[MatchView]):
         state = words.NOTING if self._noting else ""
         if self._own_seat is None:
             sentence = words.LATE if self._member.sees_late(view) else words.WATCHING
-            minutes = counted(round(LATE_SECONDS / 60), "minute")
+            minutes = pluralized(round(LATE_SECONDS / 60), "minute")
             state = sentence.format(name=view.seats[self._seat].name, minutes=minutes)
         place = f"{cell_names(view.puzzle.layout, cursor)} " if cursor is not None else ""
         self.query_one("#head", TextLine).show(title, [Segment(f"{state}  ", palette.accent), Segment(place.rjust(12))])

@@ -43,7 +43,7 @@ class StandingsScreen(Page):
     def redraw(self) -> None:
         block, palette = self.query_one(ScrolledText), self.palette
         title, head, rows = self._table()
-        foot = [[Segment(f" {line}", palette.dim)] for line in wrap(str(words.COUNTED), max(block.size.width - 2, 1))]
+        foot = [[Segment(f" {line}", palette.dim)] for line in wrap(str(words.COUNTERS), max(block.size.width - 2, 1))]
         text = [[Segment(f" {row}", palette.title if name == self._name else palette.plain)] for name, row in rows]
         top = [[Segment(f" {title}", palette.title)], [], [Segment(f" {head}", palette.dim)]]
         block.put_parts(top, text, [[], *foot])
@@ -62,7 +62,7 @@ class StandingsScreen(Page):
                         time=clock_text(result.seconds),
                         hints=result.hints,
                         checks=result.checks,
-                        counted=clock_text(result.counted),
+                        counted=clock_text(result.total_time),
                     ),
                 )
                 for rank, result in enumerate(standings.results, 1)

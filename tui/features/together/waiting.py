@@ -46,7 +46,7 @@ class WaitingScreen(TopicPage[MatchView]):
         self.call_later(self.follow)  # it may have begun while a dialog was in front
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Only the owner removes players."""
         return {"remove": self._is_owner}
 

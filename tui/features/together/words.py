@@ -106,7 +106,7 @@ DAY_HEAD = _("name              time      hints  checks   counted")
 DAY_ROW = "{rank:>3}  {name:<16}  {time}  {hints:>5}  {checks:>6}  {counted}"
 LEAGUE_HEAD = _("name              points  puzzles")
 LEAGUE_ROW = "{rank:>3}  {name:<16}  {points:>6}  {contests:>7}"
-COUNTED = _(
+COUNTERS = _(
     "A hint counts as two minutes, a check as half a minute. A solver has a point, and one for each who was slower, if "
     "another player with a key played too."
 )

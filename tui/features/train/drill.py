@@ -121,12 +121,12 @@ class DrillScreen(Page):
         self.action_next()
 
     @property
-    def says(self) -> Mapping[str, Sentence]:
+    def action_labels(self) -> Mapping[str, Sentence]:
         """Once the drill is over, the key that answered goes on with another."""
         return {} if self.solution_step is None else {"answer": _("another")}
 
     @property
-    def works(self) -> Mapping[str, bool]:
+    def enabled_actions(self) -> Mapping[str, bool]:
         """Nothing can be marked or shown once the drill is over, or before it is there."""
         goes_on = self.drill is not None and self.solution_step is None
         return {

@@ -12,7 +12,7 @@ from textual.containers import Horizontal
 from textual.events import ScreenResume
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.play.errors import StoreError
 from engine.play.schedule import MASTERED, Answered, Practice, Quality, practised
 from engine.play.training import LAYOUTS as TRAINED
@@ -155,18 +155,18 @@ class TrainScreen(Page):
         palette, techniques = self.palette, path(self.board_layout)
         stages = [self._stage(technique) for technique in techniques]
         progress = words.PROGRESS.format(
-            mastered=stages.count(TrainingStage.MASTERED), techniques=counted(len(techniques), "technique"),
+            mastered=stages.count(TrainingStage.MASTERED), techniques=pluralized(len(techniques), "technique"),
             due=stages.count(TrainingStage.DUE),
         )  # fmt: skip
         title = f" {words.TITLE} {self.glyphs.dot} {self.board_layout.label}"
         self.head.show([Segment(title, palette.title)], [Segment(f"{progress} ", palette.dim)])
         technique = techniques[min(self.rows.cursor, len(techniques) - 1)]
         banked = len(lines_of(self._bank, technique))
-        source = words.FROM_BANK.format(drills=counted(banked, "drill")) if banked else words.MADE
+        source = words.FROM_BANK.format(drills=pluralized(banked, "drill")) if banked else words.MADE
         practice = self.practices.get(technique, Practice())
         lines = [technique.title, words.scored(technique), ""]
         lines += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", str(source), ""]
-        lines += [words.LEFT_OUT.format(techniques=counted(len(left_out(self.board_layout)), "technique"))]
+        lines += [words.LEFT_OUT.format(techniques=pluralized(len(left_out(self.board_layout)), "technique"))]
         inks = [palette.title, palette.dim]
         width = max(self.text.size.width, 1)
         self.text.put([

@@ -1,7 +1,7 @@
 """What the trainer says."""
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.play.schedule import Practice
 from engine.play.training import TrainingStage
 from engine.sudoku.techniques.catalogue import Technique
@@ -49,7 +49,7 @@ def practice_lines(practice: Practice, stage: TrainingStage, most: int) -> list[
     """How far a technique is practised."""
     if practice.due is None:
         return [str(NEVER)]
-    answered = ANSWERED.format(good=practice.good, drills=counted(practice.answered, "drill"))
+    answered = ANSWERED.format(good=practice.good, drills=pluralized(practice.answered, "drill"))
     due = DUE_TODAY if stage is TrainingStage.DUE else DUE_LATER.format(day=practice.due.isoformat())
     return [answered, ROW.format(row=practice.row, most=most), str(due)]
 

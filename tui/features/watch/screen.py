@@ -13,7 +13,7 @@ from textual.events import Resize
 from textual.geometry import Offset, Size
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import counted, printable
+from engine.base.text import pluralized, printable
 from engine.sat.result import Status
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import backtracking
@@ -24,7 +24,7 @@ from tui.base.background import call, cancellable
 from tui.base.base_app import WIDTH
 from tui.base.board import BoardView, WithBoard
 from tui.base.picture_view import PanelView
-from tui.base.playback import EVERYTHING, Playback, PlayerPage
+from tui.base.playback import NO_LIMIT, Playback, PlayerPage
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance
@@ -159,7 +159,7 @@ class WatchScreen(PlayerPage):
         palette, state, position, total = self.palette, self.state, self.player.position, len(self.recording or ())
         speed = (
             _("{speed:,} steps a second").format(speed=self.player.speed)
-            if self.player.speed < EVERYTHING
+            if self.player.speed < NO_LIMIT
             else _("everything at once")
         )
         counts = (
@@ -201,7 +201,7 @@ class WatchScreen(PlayerPage):
         if not self.player.at_end:
             return "" if self.player.playing else PAUSED.format(key=self.key("play")), palette.dim
         return {
-            Status.SATISFIABLE: (SOLVED.format(steps=counted(len(recording), "step")), palette.good),
+            Status.SATISFIABLE: (SOLVED.format(steps=pluralized(len(recording), "step")), palette.good),
             Status.UNSATISFIABLE: (str(NO_SOLUTION), palette.bad),
             Status.UNKNOWN: (str(RECORDING_ENDS), palette.warning),
         }[recording.status]
@@ -210,5 +210,5 @@ class WatchScreen(PlayerPage):
 def _steps_text(search: WatchedSearch) -> str:
     if search.recording is None:
         return str(COUNTING)
-    steps = counted(len(search.recording), "step")
+    steps = pluralized(len(search.recording), "step")
     return (MORE_STEPS if search.recording.status is Status.UNKNOWN else ALL_STEPS).format(steps=steps)

@@ -67,13 +67,13 @@ def test_long_xor_lines_are_cut_and_new_variables_told() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "what"),
     [
-        (b"p cnf 3 1\nx1 y 0\n", 2, "'y' is no literal of an XOR line"),
-        (b"p cnf 3 1\nx1 0 2 0\n", 2, "'0' is no literal of an XOR line"),
+        (b"p cnf 3 1\nx1 y 0\n", 2, "'y' is not a literal of an XOR line"),
+        (b"p cnf 3 1\nx1 0 2 0\n", 2, "'0' is not a literal of an XOR line"),
         (b"p cnf 3 1\nx1 2147483648 0\n", 2, "'2147483648' is beyond the highest variable"),
         (b"p cnf 3 1\n1 x2 0\n", 2, "'x2' is not a number"),
         (b"p cnf 3 1\nxyz\n", 2, "'xyz' is not a number"),
         (b"p cnf 3 1\na 1 0\n", 2, "'a' is not a number"),
-        (b"p inccnf\n1 0\na z 0\n", 3, "'z' is no literal of a cube"),
+        (b"p inccnf\n1 0\na z 0\n", 3, "'z' is not a literal of a cube"),
         (b"p inccnf\n1 0\na 1 0\n2 0\n", 4, "a clause after the first cube"),
     ],
 )
@@ -81,7 +81,7 @@ def test_errors_name_line_and_token(text: bytes, line: int, what: str) -> None:
     with pytest.raises(InputError) as caught:
         dimacs.parse(text)
     assert caught.value.line == line
-    assert caught.value.what.startswith(what)
+    assert caught.value.problem.startswith(what)
 
 
 def test_a_missing_end_is_a_warning() -> None:
@@ -168,7 +168,7 @@ def test_new_variables_do_not_count() -> None:
 def test_errors_of_opb_name_line_and_token(text: bytes, line: int, what: str) -> None:
     with pytest.raises(InputError) as caught:
         opb.parse(text)
-    assert (caught.value.line, caught.value.what) == (line, what)
+    assert (caught.value.line, caught.value.problem) == (line, what)
 
 
 def test_new_variables_beyond_the_highest_number_are_refused() -> None:

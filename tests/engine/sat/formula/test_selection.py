@@ -75,7 +75,7 @@ def test_the_states_are_those_of_the_engine() -> None:
 
 
 def test_without_an_assignment_there_are_no_states() -> None:
-    with pytest.raises(ValueError, match="no assignment"):
+    with pytest.raises(ValueError, match="without an assignment no clause is unit"):
         Selection.parse("unit").of(Formula.of([[1]]))
     with pytest.raises(InputError, match="'open' needs an assignment; open the clauses from a search"):
         Selection.parse("3 open", with_states=False)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
@@ -228,6 +229,9 @@ def test_an_interrupted_grading_goes_on_and_a_changed_program_is_run_again(
     assert [run.item.name for run in part.runs] == ["a.cnf", "a.cnf"]
     assert not part.is_whole
     assert "2 of 4" in report.as_markdown(part)
+    stored = [json.loads(line)["value"][0] for line in (tmp_path / "results.jsonl").read_text().splitlines()]
+    names = {"kind", "evidence", "said", "seconds", "wall", "peak", "printed"}
+    assert [set(value) for value in stored if isinstance(value, dict)] == [names, names]
     whole = go(plan)
     assert [stage.done for stage in stages if stage.round == 1] == [2, 3, 4]
     assert whole.is_whole

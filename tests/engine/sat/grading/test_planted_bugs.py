@@ -95,7 +95,7 @@ def judged(bug: str, text: bytes) -> RunJudgement:
 class Forgetful:
     """Keeps no results."""
 
-    def kept(self, key: str) -> None:
+    def stored(self, key: str) -> None:
         return None
 
     def keep(self, key: str, value: object) -> None:

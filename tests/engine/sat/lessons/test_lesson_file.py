@@ -58,7 +58,7 @@ def lesson(text: str) -> Lesson:
 def texts(text: str) -> list[str]:
     """What a lesson says."""
     found = lesson(text)
-    return [found.title, found.about, *(said for one in found.stops for said in (one.text, one.question, one.answer))]
+    return [found.title, found.about, *(said for one in found.stops for said in (one.text, one.wording, one.answer))]
 
 
 TRANSLATED = EXAMPLE.replace('title = "An example"', """title = "An example"
@@ -77,14 +77,14 @@ def test_texts_are_in_the_language_that_is_spoken_where_they_have_it(monkeypatch
     found = lesson(TRANSLATED)
     assert (found.title, found.about) == ("一个例子", "Of two paragraphs. The second one.")
     assert found.stops[0].text == "这里有 {clauses} 个子句，先随便看看。"
-    assert found.stops[1].question == "What follows?"
+    assert found.stops[1].wording == "What follows?"
 
 
 @pytest.mark.parametrize(("there", "instead", "told"), [
     ("text-zh_CN", "text-de", None),
     ("text-zh_CN", "text-nl", "example.toml:20: there is no 'text-nl' in a stop; did you mean 'text'?"),
-    ("{clauses}\n", "{clause}\n", "example.toml:20: 'text-zh_CN' has not the numbers of 'text'; there: {clauses}"),
-    ('text = "There are {clauses} clauses."\n', "", "example.toml:19: 'text-zh_CN' stands here without 'text'"),
+    ("{clauses}\n", "{clause}\n", "example.toml:20: 'text-zh_CN' has other numbers than 'text'; there: {clauses}"),
+    ('text = "There are {clauses} clauses."\n', "", "example.toml:19: 'text-zh_CN' is given without 'text'"),
 ])  # fmt: skip
 def test_translations_are_compared_with_what_they_translate(there: str, instead: str, told: str | None):
     text = TRANSLATED.replace(there, instead)
@@ -137,7 +137,7 @@ def test_literals_can_be_called_by_their_names(tmp_path: Path):
         ('title = "An example"', "", "1: a lesson needs 'title'"),
         ('title = "An example"', "title = 5", "3: 'title' must be a text in quotes"),
         ('title = "An example"', 'titel = "An example"', "3: there is no 'titel' in a lesson; did you mean 'title'?"),
-        ("about = ", "about ", "4: this is no TOML"),
+        ("about = ", "about ", "4: this is not valid TOML"),
         (CLAUSES, "", "10: a search has one of 'make', 'formula' and 'clauses'; such as"),
         ("clauses = [", 'make = "php 2 1"\nclauses = [', "12: a search has one of"),
         ("[[1, 2], [-1, 2], [-2, 3]]", "[[1, 2], 3]", "11: 'clauses' must be a list of lists of literals"),
@@ -154,14 +154,14 @@ def test_literals_can_be_called_by_their_names(tmp_path: Path):
         ("decide = [-1]", "decide = [4]", "15: there is no variable 4: the formula has 3"),
         ("decide = [-1]", "decide = [1.5]", "15: 'decide' must be a literal"),
         ("decide = [-1]", 'decide = [-1]\nname = "main"\n[[search]]\nclauses = [[1]]', "17: there are two searches"),
-        ('at = "decision 1"', 'at = "decison 1"', "21: 'decison 1' is no place in a search; write \"start\""),
-        ('at = "decision 1"', 'at = "decision 0"', "21: 'decision 0' is no place"),
+        ('at = "decision 1"', 'at = "decison 1"', "21: 'decison 1' is not a place in a search; write \"start\""),
+        ('at = "decision 1"', 'at = "decision 0"', "21: 'decision 0' is not a place"),
         ('at = "decision 1"', 'search = "other"', "21: there is no search called 'other'; there are main"),
         ('ask = "forced"', 'ask = "force"', "22: there is no kind of question called 'force'; did you mean 'forced'?"),
         ('ask = "forced"', 'ask = "count"', "22: this question needs 'of'; write of = ..."),
         ('ask = "forced"', 'ask = "count"\nof = "cats"', "23: there is no quantity called 'cats'; there are variables"),
         ('ask = "forced"', 'ask = "clause"\nstate = "bad"', "23: 'state' must be one of"),
-        ('ask = "forced"', "", "23: 'question' stands here without 'ask'"),
+        ('ask = "forced"', "", "23: 'question' is given without 'ask'"),
         ("literals = [-2, 3]", "literals = 3", "28: 'literals' must be a list of literals"),
         ("literals = [-2, 3]", "literal = [-2, 3]", "28: there is no 'literal' in a stop; did you mean 'literals'?"),
         ('show = "watches"', 'show = "everything"', "30: 'show' must be one of clauses, watches, trail, graph"),
@@ -187,8 +187,8 @@ def test_what_is_wrong_in_a_file_is_told_with_its_line(old: str, new: str, told:
         ('ask = "forced"', 'ask = "new-watch"\nclause = 9', "20: there is no clause 9 here: there are 4"),
         ('ask = "forced"', 'ask = "image"\nliteral = 1\nexchange = [[1, 2]]', "20: this exchange is no symmetry"),
         ('ask = "forced"', 'ask = "forced"\nshow = "graph"', "20: the implications can be shown only where a conflict"),
-        ('ask = "forced"', 'ask = "forced"\nshow = "trail"', "20: none of the right answers is among what"),
-        ('ask = "forced"', 'ask = "forced"\nonly = [1]', "20: none of the right answers is among what"),
+        ('ask = "forced"', 'ask = "forced"\nshow = "trail"', "20: this stop shows none of the right answers"),
+        ('ask = "forced"', 'ask = "forced"\nonly = [1]', "20: this stop shows none of the right answers"),
         ("literals = [-2, 3]", "literals = [-2, -3]", "26: the formula has no clause of these literals"),
         ("{main.conflicts}", "{other.conflicts}", "20: there is no search called 'other'"),
         ("{main.conflicts}", "{cats}", "20: there is no quantity called 'cats'"),

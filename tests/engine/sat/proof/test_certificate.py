@@ -174,10 +174,10 @@ REFUSED = [
     (f"{HEADER}\n1: 1 >= -1 from 1\n", 2, "'-1': a count has a number"),
     (f"{HEADER}\n1: 1 2 = 1 from 1\n", 2, "'2': between two literals there is a +"),
     (f"{HEADER}\n1: 1 + = 1 from 1\n", 2, "'+': a literal is missing"),
-    (f"{HEADER}\n1: -1 = 1 from 1\n", 2, "'-1': it does not stand for a variable"),
-    (f"{HEADER}\n1: 0 + 1 >= 1 from 1\n", 2, "'0': it does not stand for a variable"),
-    (f"{HEADER}\n1: ½ >= 1 from 1\n", 2, "'½': it does not stand for a variable"),
-    (f"{HEADER}\n1: 9999999999 >= 1 from 1\n", 2, "'9999999999': it does not stand for a variable"),
+    (f"{HEADER}\n1: -1 = 1 from 1\n", 2, "'-1': it is not a valid variable or literal here"),
+    (f"{HEADER}\n1: 0 + 1 >= 1 from 1\n", 2, "'0': it is not a valid variable or literal here"),
+    (f"{HEADER}\n1: ½ >= 1 from 1\n", 2, "'½': it is not a valid variable or literal here"),
+    (f"{HEADER}\n1: 9999999999 >= 1 from 1\n", 2, "'9999999999': it is not a valid variable or literal here"),
     (f"{HEADER}\n1: 4 = 1 from 1\n", 2, "'4': the formula has 3 variables"),
     (f"{HEADER}\n1: 1 + -1 >= 1 from 1\n", 2, "'-1': this variable is there twice"),
     (f"{HEADER}\n1: 1 = 1 from 0\n", 2, "'0': it is no number of a clause"),
@@ -186,7 +186,7 @@ REFUSED = [
     (f"{HEADER}\n1: 0 = 1 sum 1\n", 2, "'1': it names no line"),
     (f"{HEADER}\n1: 3 = 0 from 7\n2: 0 = 0 sum 2*#1\n", 3, "'2*#1': it names no line"),
     (f"{HEADER}\n1: 3 = 0 from 7\n2: 0 >= 0 sum #1\n", 3, "'#1': an equation and a count can't be added"),
-    (f"{HEADER}\n1: \x1b[2J = 1 from 1\n", 2, r"'\x1b[2J': it does not stand"),
+    (f"{HEADER}\n1: \x1b[2J = 1 from 1\n", 2, r"'\x1b[2J': it is not a valid"),
 ]
 
 

@@ -255,7 +255,7 @@ def test_what_needs_too_much_memory_is_refused(name: str) -> None:
     [("models", {"assume": (9,)}), ("count", {"project": (9,)}), ("assumptions", {"cubes": ((9,),)})],
 )
 def test_literals_that_the_formula_does_not_have(name: str, values: Values) -> None:
-    with pytest.raises(InputError, match="9 is no literal of this formula"):
+    with pytest.raises(InputError, match="9 is not a literal of this formula"):
         ask(QUESTIONS[name], Formula.of([[1, 2]]), values, unlimited())
 
 

@@ -117,5 +117,5 @@ def test_a_recording_that_does_not_come_again_has_no_branches() -> None:
     literals = trace.literals.copy()
     literals[7] += 1
     last = decisions(trace)[-1]
-    with pytest.raises(InputError, match="event 8 would be another one"):
+    with pytest.raises(InputError, match="can't repeat the recorded search: event 8 differs"):
         Branch(replace(trace, literals=literals), last, trace.event(last).literal).run()

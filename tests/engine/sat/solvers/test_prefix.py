@@ -83,11 +83,11 @@ def test_a_search_goes_where_it_is_told(solver: str) -> None:
 @pytest.mark.parametrize(
     ("solver", "options", "what"),
     [
-        ("walk", {}, "walk can't be told decisions"),
-        ("auto", {}, "auto can't be told decisions"),
+        ("walk", {}, "walk does not take decisions"),
+        ("auto", {}, "auto does not take decisions"),
         ("cdcl", {"preprocess": True}, "preprocessing leaves no variables to decide"),
-        ("dpll", {"prefix": (3,)}, "decisions: 3 is no literal of this formula"),
-        ("cdcl", {"prefix": (0,)}, "decisions: 0 is no literal of this formula"),
+        ("dpll", {"prefix": (3,)}, "decisions: 3 is not a literal of this formula"),
+        ("cdcl", {"prefix": (0,)}, "decisions: 0 is not a literal of this formula"),
     ],
 )
 def test_what_is_refused(solver: str, options: dict[str, object], what: str) -> None:

@@ -248,7 +248,7 @@ def test_a_deleted_clause_that_is_used_is_refused() -> None:
     assert used not in gone
     notes[trace.notes_before(deletion)] = used
     forged = SearchRecording((SearchLine(replace(trace, notes=notes)),))
-    with pytest.raises(InputError, match="can't be"):
+    with pytest.raises(InputError, match="of 'main line' is impossible"):
         parse(io.BytesIO(packed(forged)))
 
 
@@ -318,7 +318,7 @@ LONG = {"variables": 9, "clauses": 2**31 - 1, "literals": 0, "comments": []}
 @pytest.mark.parametrize(
     ("damaged", "what"),
     [
-        (b"p cnf 1 1\n1 0\n", "no recording"),
+        (b"p cnf 1 1\n1 0\n", "not a recording"),
         (MAGIC + b"3\n{}\n", "later version"),
         (MAGIC + b"2\n{}\n", "checksum"),
         (MAGIC + b"1\n" + b"[" * 100_000 + b"\n", "header is damaged"),

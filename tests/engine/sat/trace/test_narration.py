@@ -74,7 +74,7 @@ def test_an_analysis_on_paper() -> None:
         "Conflict: clause 4 (-1 -3 -5) is false.",
         "Learned (-2 -1) from it, as clause 5. Back to level 1.",
         "Backjump from level 2 to level 1: 4 literals become free.",
-        "Learned clause 5 (-2 -1) is unit: -2 must be true. Here the search was stopped: on paper.",
+        "Learned clause 5 (-2 -1) is unit: -2 must be true. The search was stopped here: on paper.",
     ]
 
 
@@ -130,7 +130,7 @@ def test_the_ways_to_end() -> None:
     nothing = recorded(Formula.of([]), "cdcl")
     assert told(nothing) == ["The search begins: every variable is free. Every clause is satisfied: this is a model."]
     stopped = recorded(make("php", ["12", "11"]), "naive", seconds=0.05)
-    assert narrate(stopped, len(stopped)).endswith("Here the search was stopped: time limit of 0.05 s.")
+    assert narrate(stopped, len(stopped)).endswith("The search was stopped here: time limit of 0.05 s.")
     cut = recorded(make("php", ["7", "6"]), "dpll", limit=2000)
     end = "Here the recording ends at its limit of 2,000 bytes, before the search does."
     assert narrate(cut, len(cut)).endswith(end)

@@ -4,7 +4,7 @@ import pytest
 
 from engine.sat.formula.formula import Formula
 from engine.sudoku.as_sat.cell_selection import ALLOWED, cell_condition, named_condition
-from engine.sudoku.as_sat.clauses import Reading
+from engine.sudoku.as_sat.clauses import PositionClauses
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
@@ -41,7 +41,7 @@ def test_made_or_recognised_a_formula_means_the_same(form: str) -> None:
 def test_a_reduced_formula_has_variables_for_what_is_left_only() -> None:
     puzzle = generate(double(), 60, seed=1).puzzle
     made = encode(puzzle)
-    reading = Reading(made.reading.frame, Position.of(double(), puzzle.givens))
+    reading = PositionClauses(made.reading.frame, Position.of(double(), puzzle.givens))
     reduced = SudokuFormula(Formula.of([], len(reading.live)), puzzle, reading)
     given = next(cell for cell, digit in enumerate(puzzle.givens) if digit)
     for cell in range(153):

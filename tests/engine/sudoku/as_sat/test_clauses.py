@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.sudoku.as_sat.clauses import EQUAL, Reading, frames
+from engine.sudoku.as_sat.clauses import EQUAL, PositionClauses, frames
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from engine.sudoku.making.generator import generate
@@ -10,16 +10,16 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.position import Position
 
 
-def whole(layout: Layout, form: str = "shared") -> Reading:
+def whole(layout: Layout, form: str = "shared") -> PositionClauses:
     frame = next(frame for frame in frames(layout) if frame.form == form)
-    return Reading(frame, Position.of(layout, (0,) * len(layout.cells)))
+    return PositionClauses(frame, Position.of(layout, (0,) * len(layout.cells)))
 
 
 def test_all_sorts_together_are_the_encoding(layout: Layout) -> None:
     for frame in frames(layout):
         empty = Puzzle(layout, (0,) * len(layout.cells))
         encoding = encode(empty, frame.form)
-        rules = set().union(*Reading(frame, Position.of(layout, empty.givens)).rules.values())
+        rules = set().union(*PositionClauses(frame, Position.of(layout, empty.givens)).rules.values())
         assert rules == set(map(frozenset, encoding.formula))
         assert frame.variables == encoding.formula.variables
 
@@ -55,7 +55,7 @@ def test_what_the_givens_leave_is_what_unit_propagation_leaves(form: str, seed: 
             if not true & clause
         }
     frame = next(frame for frame in frames(double()) if frame.form == form)
-    reading = Reading(frame, Position.of(double(), puzzle.givens))
+    reading = PositionClauses(frame, Position.of(double(), puzzle.givens))
     assert set(reading.live) == {abs(literal) for clause in clauses for literal in clause}
     left = {
         frozenset(reading.live[abs(literal) - 1] * (1 if literal > 0 else -1) for literal in clause)
@@ -106,7 +106,7 @@ def test_every_rule_has_words(layout: Layout) -> None:
             continue
         puzzle = generate(layout, len(layout.cells) // 2, seed=4).puzzle
         for givens in (puzzle.givens, (0,) * len(layout.cells)):
-            reading = Reading(frame, Position.of(layout, givens))
+            reading = PositionClauses(frame, Position.of(layout, givens))
             for sort, rules in reading.rules.items():
                 assert all(reading.describe(tuple(clause)) for clause in rules), sort
 

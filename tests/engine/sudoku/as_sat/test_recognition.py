@@ -12,7 +12,7 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers import solve as solvers
 from engine.sudoku.as_sat import recognition
-from engine.sudoku.as_sat.clauses import Reading, frames
+from engine.sudoku.as_sat.clauses import PositionClauses, frames
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.recognition import difference, recognise
 from engine.sudoku.formats import write
@@ -34,7 +34,7 @@ def reduced(puzzle: Puzzle, form: str = "shared", *, propagated: bool = False) -
     """What the givens leave of the rules, with the puzzle in the comments, as course packs have it."""
     frame = next(frame for frame in frames(puzzle.layout) if frame.form == form)
     position = Position.of(puzzle.layout, puzzle.givens)
-    reading = Reading(frame, deduce(position).position if propagated else position)
+    reading = PositionClauses(frame, deduce(position).position if propagated else position)
     clauses = [sorted(clause, key=abs) for rules in reading.rules.values() for clause in rules]
     return Formula.of(clauses, len(reading.live), ["a sudoku", "", *write(puzzle).splitlines(), ""])
 

@@ -107,7 +107,7 @@ def test_lists_are_known_as_puzzles() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[[1, 2], [3", "x:1: this is no proper JSON"),
+        ("[[1, 2], [3", "x:1: this is not valid JSON"),
         ('{"a": 1}', "x:1: this JSON holds no puzzle; give rows of digits"),
         ("[[[[[[[1]]]]]]]", "x:1: this JSON holds no puzzle"),
         (json.dumps([[10] * 9] * 9), "x:1: digit 10 in column 1 is above 9"),

@@ -130,7 +130,7 @@ SHORT = "this link only names a puzzle, and nothing is fetched from the network;
         ("https://sudokupad.app/scl" + "A" * 70, "this link of SudokuPad is damaged: "),
         ("https://f-puzzles.com/?load=" + F_PUZZLES["x"][:90], "this link of f-puzzles is damaged: its end is missing"),
         ("https://f-puzzles.com/?load=" + compress('{"cells": []}'), "this JSON is not an f-puzzles puzzle"),
-        (f"https://f-puzzles.com/?load={F_PUZZLES['killer']}", "killer cages are not among the rules here; boxes of"),
+        (f"https://f-puzzles.com/?load={F_PUZZLES['killer']}", "this program does not support killer cages"),
         (PENPA + PENPA_9[:300], "this link of Penpa+ is damaged: it is cut off or too long; copy all of it"),
         (PENPA + "!!", "this link of Penpa+ is damaged: "),
         ("https://sudokupad.app/scl" + "A" * links.LONGEST, f"a line of more than {links.LONGEST} characters"),
@@ -312,10 +312,10 @@ def test_boxes_of_penpa_lie_between_thick_edges() -> None:
 @pytest.mark.parametrize(
     ("part", "message"),
     [
-        ({"thermo": [[18, 19]]}, "thermometers are not among the rules here"),
-        ({"number": {"18": ["3", 1, "5"]}}, "small numbers are not among the rules here"),
-        ({"number": {"1": ["3", 1, "1"]}}, "clues outside the grid are not among the rules here"),
-        ({"number": {"18": ["7", 1, "1"]}}, "'7' is no digit from 1 to 4"),
+        ({"thermo": [[18, 19]]}, "this program does not support thermometers"),
+        ({"number": {"18": ["3", 1, "5"]}}, "this program does not support small numbers"),
+        ({"number": {"1": ["3", 1, "1"]}}, "this program does not support clues outside the grid"),
+        ({"number": {"18": ["7", 1, "1"]}}, "'7' is not a digit from 1 to 4"),
     ],
 )
 def test_what_penpa_may_mean_otherwise_is_refused(part: dict[str, Any], message: str) -> None:

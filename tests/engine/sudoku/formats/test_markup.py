@@ -63,9 +63,9 @@ def test_opensudoku(data: str) -> None:
         (f"<game data='{DIGITS[:-1]}x'/>", "x.xml:4: a game with 'x' in a cell; use 0 to 9"),
         ("<game data='version: 1 5|-|0|'/>", "x.xml:4: a saved game that is not of 81 cells"),
         (f"<game data='version: 1 {SAVED.replace('5|', '55|', 1)}'/>", "x.xml:4: a game with '55' in a cell"),
-        ("<game", "x.xml:5: this is no proper XML: not well-formed (invalid token)"),
-        ("<game data='1' data='2'/>", "x.xml:4: this is no proper XML: duplicate attribute"),
-        ("</opensudoku", "x.xml:5: this is no proper XML: not well-formed (invalid token)"),
+        ("<game", "x.xml:5: this is not valid XML: not well-formed (invalid token)"),
+        ("<game data='1' data='2'/>", "x.xml:4: this is not valid XML: duplicate attribute"),
+        ("</opensudoku", "x.xml:5: this is not valid XML: not well-formed (invalid token)"),
     ],
 )
 def test_broken_games(game: str, message: str) -> None:
@@ -129,8 +129,8 @@ def test_any_layout_survives_ksudoku() -> None:
         (graph("type='custom' order='Mathdoku'"), "x.xml:2: order is 'Mathdoku'; it must be a number from 1 to 25"),
         (graph("type='custom' order='2' sizeX='2' sizeY='100'"), "x.xml:2: sizeY is '100'; it must be a number from 1"),
         (graph(SQUARE.replace("sizeZ='1'", "sizeZ='2'")), "x.xml:2: a graph in three dimensions"),
-        (graph(SQUARE, "<clique size='2'>0 4</clique>"), "x.xml:2: '4' is no cell; cells are 0 to 3"),
-        (graph(SQUARE, "<clique size='2'>0 -1</clique>"), "x.xml:2: '-1' is no cell"),
+        (graph(SQUARE, "<clique size='2'>0 4</clique>"), "x.xml:2: '4' is not a cell; cells are 0 to 3"),
+        (graph(SQUARE, "<clique size='2'>0 -1</clique>"), "x.xml:2: '-1' is not a cell"),
         (graph(SQUARE, "<clique size='3'>0 1</clique>"), "x.xml:2: size is '3'; it must be a number from 1 to 2"),
         (graph(SQUARE, "<clique size='1'>0</clique>"), "x.xml:3: house 1 has 1 cells; 2 to 2 can be"),
         (graph(SQUARE, ""), "x.xml:3: a layout without houses"),
@@ -146,8 +146,8 @@ def test_any_layout_survives_ksudoku() -> None:
         ("<html></html>", "x.xml:1: XML of an unknown kind, 'html'; opensudoku and ksudoku can be read"),
         ("\n\n <html></html>", "x.xml:3: XML of an unknown kind"),
         ("<ksudoku></ksudoku>", "x.xml: no puzzle in here"),
-        ("<!-- nothing -->", "x.xml:1: this is no proper XML: no element found"),
-        ("<?xml version='1.0' encoding='nonsense'?><a/>", "x.xml:1: this is no proper XML: unknown encoding"),
+        ("<!-- nothing -->", "x.xml:1: this is not valid XML: no element found"),
+        ("<?xml version='1.0' encoding='nonsense'?><a/>", "x.xml:1: this is not valid XML: unknown encoding"),
     ],
 )
 def test_refusals(text: str, message: str) -> None:

@@ -84,7 +84,7 @@ def test_no_holes_at_all() -> None:
 
 @pytest.mark.parametrize("holes", [-1, 82])
 def test_refuses_impossible_numbers(holes: int) -> None:
-    with pytest.raises(InputError, match=f"{holes} holes asked for"):
+    with pytest.raises(InputError, match=f"{holes} holes are not possible"):
         generate(single(), holes, seed=1)
 
 
@@ -322,9 +322,9 @@ def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(techn
         (GeneratorOptions(holes=3, minimal=True), "a number of holes and a minimal puzzle exclude each other"),
         (GeneratorOptions(symmetry="mirror"), "double sudoku has no symmetry mirror"),
         (GeneratorOptions(holes=range(9, 3)), "the range of holes is empty"),
-        (GeneratorOptions(holes=range(9, 155)), "154 holes asked for; ask for 0 to 153"),
-        (GeneratorOptions(box_holes=10), "10 holes in every box asked for; ask for 1 to 9"),
-        (GeneratorOptions(box_holes=-1), "-1 holes in every box asked for; ask for 1 to 9"),
+        (GeneratorOptions(holes=range(9, 155)), "154 holes are not possible; ask for 0 to 153"),
+        (GeneratorOptions(box_holes=10), "10 holes in every box are not possible; ask for 1 to 9"),
+        (GeneratorOptions(box_holes=-1), "-1 holes in every box are not possible; ask for 1 to 9"),
         (
             GeneratorOptions(required=Technique.X_WING, forbidden=frozenset((Technique.X_WING,))),
             "the same technique is required and forbidden",
@@ -340,7 +340,7 @@ def test_wishes_that_can_not_be(wish: GeneratorOptions, message: str) -> None:
     ("wish", "message"),
     [
         (GeneratorOptions(linked=True), "sudoku 9x9 has no grids that overlap"),
-        (GeneratorOptions(needed=Technique.CROSS_GRID_LINE), "Cross-grid line is of no use in sudoku 9x9"),
+        (GeneratorOptions(needed=Technique.CROSS_GRID_LINE), "Cross-grid line never applies in sudoku 9x9"),
     ],
 )
 def test_what_only_grids_that_overlap_can_be(wish: GeneratorOptions, message: str) -> None:

@@ -41,7 +41,7 @@ def with_places(digit: int, houses: Sequence[str]) -> Position:
 
 
 def first(position: Position, kinds: Sequence[TechniqueGroup]) -> Round:
-    return rounds(position, kinds).taken[0]
+    return rounds(position, kinds).rounds[0]
 
 
 @pytest.mark.parametrize(

@@ -70,15 +70,15 @@ def test_rounds_lead_to_the_solution_by_the_easiest_techniques(puzzle: Puzzle) -
     assert rated.is_complete == one_by_one.is_complete
     assert rated.level is one_by_one.level
     assert rated.solved.end.values == one_by_one.deduced.values
-    placed = {place for taken in rated.solved.taken for place in taken.places}
-    assert len(placed) == puzzle.holes == sum(len(taken.places) for taken in rated.solved.taken)
+    placed = {place for taken in rated.solved.rounds for place in taken.places}
+    assert len(placed) == puzzle.holes == sum(len(taken.places) for taken in rated.solved.rounds)
     assert rated.score == sum(technique.score * count for technique, count in rated.counts.items())
 
 
 def test_an_elimination_counts_once_a_round() -> None:
     puzzle = next(puzzle for puzzle in MINIMAL if Technique.POINTING in own_rating(puzzle).counts)
     rated = own_rating(puzzle)
-    pointing = [taken for taken in rated.solved.taken if taken.technique is Technique.POINTING]
+    pointing = [taken for taken in rated.solved.rounds if taken.technique is Technique.POINTING]
     assert rated.counts[Technique.POINTING] == len(pointing)
     assert all(taken.removes and not taken.places for taken in pointing)
 

@@ -184,9 +184,9 @@ async def test_the_filter_narrows_while_typing(shelf: Path) -> None:
         await pilot.press("space", "b", "r")
         assert (len(rows), chosen(app)) == (1, "broken.cnf")
         await pilot.press("enter")
-        await until_shown(pilot, "1 of 4 have")
+        await until_shown(pilot, "1 of 4 match")
         await pilot.press("slash", "q")
-        await until_shown(pilot, "nothing here has")
+        await until_shown(pilot, "no name here matches")
         await pilot.press("escape")
         assert len(rows) == 5
         await until_shown(pilot, "1 folder, 3 files")
@@ -260,7 +260,7 @@ async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatc
         (folder / f"{number}.cnf").touch()
     looked: list[str] = []
     real = summary.glance_at
-    monkeypatch.setattr(summary, "look", lambda path: looked.append(path.name) or real(path))
+    monkeypatch.setattr(summary, "glance_at", lambda path: looked.append(path.name) or real(path))
     app = Stage(folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: len(looked) >= 22)

@@ -130,7 +130,7 @@ async def test_an_answer_that_comes_too_late_is_not_shown(app: SatSudoku, monkey
 async def test_typing_goes_on_from_cell_to_cell(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await editor(pilot, holes(0, 1, 2, 3))
-        await until_shown(pilot, "A digit goes on to the next cell; . leaves one empty")
+        await until_shown(pilot, "After a digit the cursor moves on; . leaves a cell empty")
         await pilot.press("X", *"12.4 6")
         assert screen.draft.values[:6] == (1, 2, 0, 4, 0, 6)
         assert screen.board.cursor == 6

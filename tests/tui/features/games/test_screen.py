@@ -125,7 +125,7 @@ async def test_favourites_finished_games_and_deleting(app: SatSudoku) -> None:
         await pilot.press("d")
         await until_screen(pilot, Confirm)
         await pilot.press("y")
-        await until_shown(pilot, "favourites 0", "No favourite yet")
+        await until_shown(pilot, "favourites 0", "No favourites yet")
         assert list(games()) == ["c", "b"]
         await pilot.press("shift+tab", "shift+tab")
         assert names(app) == ["b"]
@@ -154,10 +154,10 @@ async def test_a_puzzle_is_marked_in_the_list_of_files(tmp_path: Path) -> None:
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24), notifications=True) as pilot:
         await until_shown(pilot, "loved.txt", "1 file")
         await pilot.press("asterisk")
-        await until_shown(pilot, "A favourite now")
+        await until_shown(pilot, "Added to the favourites")
         assert [(game.title, game.favourite) for game in games().values()] == [("loved", 1)]
         await pilot.press("asterisk")
-        await until_shown(pilot, "No longer a favourite")
+        await until_shown(pilot, "Removed from the favourites")
         assert games() == {}
 
 
@@ -205,7 +205,7 @@ async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path
         await pilot.press(str(SOLUTION[0]), "escape")
         await until_shown(pilot, "resume 1")
         await pilot.press("p")
-        await until_shown(pilot, "playing this puzzle already", "go on: 1 of 9 filled")
+        await until_shown(pilot, "playing this puzzle already", "continue: 1 of 9 filled")
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
         await until_shown(pilot, "72 givens")
@@ -295,7 +295,7 @@ async def test_the_daily_puzzle_is_made_once_and_then_gone_on_with(
 async def test_statistics(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
-        await until_shown(pilot, "No game is solved yet", "not begun")
+        await until_shown(pilot, "No solved games yet", "not begun")
         assert "average" not in shown(app)  # no heads of columns with nothing below
         assert "running" not in shown(app)
         await pilot.press("t")
@@ -308,10 +308,10 @@ async def test_statistics(app: SatSudoku) -> None:
 async def test_a_store_out_of_reach_is_told_on_every_screen_of_games(app: SatSudoku) -> None:
     Path(os.environ["SATSUDOKU_STATE"]).write_text("no folder")
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await until_shown(pilot, "Games are not saved")
+        await until_shown(pilot, "Games are not being saved")
         for key in "rt":
             await pilot.press(key)
-            await until(pilot, lambda: shown(app).count("Games are not saved") == 2)
+            await until(pilot, lambda: shown(app).count("Games are not being saved") == 2)
             await pilot.press("escape")
 
 

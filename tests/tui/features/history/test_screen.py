@@ -70,7 +70,7 @@ async def test_a_move_after_undo_says_that_a_branch_begins_and_redo_which_it_tak
         assert said(app).startswith("A branch begins here")
         await pilot.press("u", "U")
         assert (first_digit(app), screen.game.values[0]) == (RIGHT, int(RIGHT))
-        assert said(app).startswith("Redo went on in the branch visited last of 2")
+        assert said(app).startswith("Redo follows the branch visited last of 2")
         await pilot.press("u", WRONG)
         assert len(screen.game.history) == 3, "played again, it is the branch that was there"
         assert not said(app).startswith("A branch begins")
@@ -156,7 +156,7 @@ async def test_back_to_the_last_correct_position_says_how_far_and_loses_nothing(
         wrong, before = screen.game.history.position, screen.game.board
         assert screen.game.history.moves() == 4
         await pilot.press("C")
-        assert said(app).startswith("Took back 3 moves to the last correct position")
+        assert said(app).startswith("Undid 3 moves to the last correct position")
         assert screen.game.history.position == 1
         await pilot.press("U", "U", "U")
         assert (screen.game.history.position, screen.game.board) == (wrong, before)

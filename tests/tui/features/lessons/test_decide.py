@@ -41,7 +41,7 @@ async def decide(pilot: Pilot[None], screen: DecideScreen, literal: int) -> None
 async def test_a_conflict_is_learned_from(tmp_path: Path) -> None:
     async with SatSudoku(Options(path=formula_in(tmp_path))).run_test(size=(80, 24)) as pilot:
         screen = await begun(pilot)
-        await until_shown(pilot, "You decide.", "cdcl")
+        await until_shown(pilot, "You decide;", "cdcl")
         for level, literal in enumerate((6, 3), 1):
             await decide(pilot, screen, literal)
             await until_shown(pilot, f"Decision at level {level}: {literal} is assumed to be true.")
@@ -65,7 +65,7 @@ async def test_decisions_are_taken_back_and_the_solver_is_changed(tmp_path: Path
         await decide(pilot, screen, 6)
         await until_shown(pilot, "6 is true already.")
         await pilot.press("u")
-        await until_shown(pilot, "You decide.")
+        await until_shown(pilot, "You decide;")
         await decide(pilot, screen, 6)
         await until_shown(pilot, "Decision at level 1")
         await pilot.press("s")

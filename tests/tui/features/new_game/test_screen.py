@@ -45,7 +45,7 @@ async def test_more_holes_than_are_reachable_are_said_so_and_can_be_played(app: 
     async with app.run_test() as pilot:
         await pilot.press("n", "down", "down", "down", "1", "5", "0", "down", "7", "enter")
         await until_screen(pilot, Confirm)
-        await until_shown(pilot, "reachable", "grids dug")
+        await until_shown(pilot, "reaches only", "grids tried")
         await pilot.press("y")
         screen = await until_screen(pilot, BoardScreen)
         assert 90 < screen.game.puzzle.holes < 150
@@ -137,7 +137,7 @@ async def test_a_technique_and_grids_that_need_each_other(app: SatSudoku) -> Non
 
 def test_what_is_chosen_goes_together() -> None:
     order = replace(GameOrder(), linked=True).with_technique(Technique.X_WING)
-    assert (order.level, order.wish.required) == ("hard", Technique.X_WING)
+    assert (order.level, order.generator_options.required) == ("hard", Technique.X_WING)
     assert load_order(dump_order(order)) == order
     assert order.with_level("easy").technique == order.with_holes(50).technique == ""
     small = order.with_layout("4x4")

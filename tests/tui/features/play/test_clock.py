@@ -30,12 +30,12 @@ async def test_the_clock_stands_while_no_key_is_pressed_and_says_so(app: SatSudo
     app.options = replace(app.options, pause_after=AT_ONCE)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
-        await until_shown(pilot, "The clock stands")
+        await until_shown(pilot, "The clock is paused")
         assert not screen.game.clock.running
         assert "2     8     9" in shown(app), "the board stays in sight"
         await pilot.press("right")
         assert screen.game.clock.running
-        assert "The clock stands" not in shown(app)
+        assert "The clock is paused" not in shown(app)
 
 
 async def test_a_hint_is_still_there_after_the_clock_stood(app: SatSudoku) -> None:
@@ -44,7 +44,7 @@ async def test_a_hint_is_still_there_after_the_clock_stood(app: SatSudoku) -> No
         await pilot.press("i")
         await until_shown(pilot, "Look at")
         app.options = replace(app.options, pause_after=AT_ONCE)
-        await until_shown(pilot, "The clock stands")
+        await until_shown(pilot, "The clock is paused")
         app.options = replace(app.options, pause_after=0)
         await pilot.press("right")
         assert "Look at" in shown(app)

@@ -52,7 +52,7 @@ async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
     return screen.marks.hint
 
 
-def drawn(screen: BoardScreen, part: str = "Board") -> str:
+def drawn(screen: BoardScreen, part: str = "BoardView") -> str:
     picture = screen.query_one(part, PictureView).picture
     return "\n".join("".join(picture.chars[y * picture.width :][: picture.width]) for y in range(picture.height))
 
@@ -305,16 +305,16 @@ async def test_why_not_this_digit(app: SatSudoku) -> None:
         wrong = screen.game.solution[cell] % 9 + 1
         name = screen.game.layout.cell_name(cell)
         await pilot.press("W")
-        await until_shown(pilot, f"Why {name} is or isn't which digit? 1 to 9")
+        await until_shown(pilot, f"Which digit for {name}? 1 to 9")
         await pilot.press(str(wrong), "enter")
         await until_shown(pilot, f"That {name} can't be {wrong}")
         assert f"-{wrong}" in drawn(screen) + drawn(screen, ".panel")
         await pilot.press("W")
-        await until_shown(pilot, "which digit? 1 to 9")
+        await until_shown(pilot, f"Which digit for {name}? 1 to 9")
         await pilot.press("enter")
         await until_shown(pilot, f"{screen.game.solution[cell]} in {name} follows")
         await pilot.press("W")
-        await until_shown(pilot, "which digit? 1 to 9")
+        await until_shown(pilot, f"Which digit for {name}? 1 to 9")
         await pilot.press("x", "enter")
         await until(pilot, lambda: said(screen) == "The digits here are 1 to 9.")
         await pilot.press("W", "escape")

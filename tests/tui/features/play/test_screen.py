@@ -124,7 +124,7 @@ async def test_messages_name_the_keys_in_force(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path, keymap=keymap))
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
-        for key, words in (("f6", "f6 ends it"), ("f5", "f5 goes on")):
+        for key, words in (("f6", "f6 ends this"), ("f5", "f5 goes on")):
             await pilot.press(key)
             assert words in said(screen)
         await pilot.press("f5", "f6", "1", "u", "2")
@@ -189,7 +189,7 @@ async def test_watching_asks_first_and_counts_as_help(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await board_of(pilot, nearly((0,)))
         await pilot.press("w")
-        await until_shown(pilot, "That gives the solution away")
+        await until_shown(pilot, "This shows the solution")
         await pilot.press("n")
         assert app.screen is screen
         assert screen.game.counters.watches == 0
@@ -252,7 +252,7 @@ async def test_a_paused_board_is_hidden_and_takes_no_digit(app: SatSudoku) -> No
 async def test_the_board_marks_its_puzzle_as_a_favourite(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await board_of(pilot, nearly())
-        for told in ("A favourite now", "No longer a favourite"):
+        for told in ("Added to the favourites", "Removed from the favourites"):
             await pilot.press("M")
             await until(pilot, lambda told=told: any(told in notice.message for notice in app._notifications))
         await pilot.press("x", str(DOUBLE[0]))

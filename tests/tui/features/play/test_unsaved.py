@@ -92,9 +92,9 @@ async def test_the_sign_goes_when_it_is_saved(app: SatSudoku, block: Path) -> No
 
 async def test_warnings_stand_in_the_line_of_messages_and_cover_nothing(app: SatSudoku, block: Path) -> None:
     async with app.run_test(size=(120, 24), notifications=True) as pilot:
-        await until_shown(pilot, "Games are not saved until that changes")  # over the browser
+        await until_shown(pilot, "Games are not being saved")  # over the browser
         await play(pilot, str(SOLUTION[0]))
-        await until_shown(pilot, "not saved", "Games are not saved until that changes")
+        await until_shown(pilot, "not saved", "Games are not being saved")
         assert list(app._notifications) == []
         block.unlink()
         await pilot.press("u")

@@ -186,7 +186,7 @@ async def test_names_of_variables(app: SatSudoku) -> None:
     async with other.run_test() as pilot:
         await explored(other, pilot, PHP, proved(PHP))
         await pilot.press("d")
-        await until_shown(pilot, "the formula is no sudoku")
+        await until_shown(pilot, "the formula is not a sudoku")
 
 
 async def test_rules_of_a_sudoku(app: SatSudoku) -> None:
@@ -231,9 +231,9 @@ async def test_a_proof_without_its_formula(tmp_path: Path) -> None:
     (tmp_path / "php.cnf").unlink()
     app = SatSudoku(Options(path=tmp_path / "php.drat"))
     async with app.run_test() as pilot:
-        await until_shown(pilot, "to be opened it needs its formula")
+        await until_shown(pilot, "to open it, put its formula beside it")
         await pilot.press("enter")
-        await until_shown(pilot, "php.drat: the formula that it is")
+        await until_shown(pilot, "php.drat: the formula of this proof is not beside it")
         assert isinstance(app.screen, BrowserScreen)
 
 
@@ -243,9 +243,9 @@ async def test_the_solve_screen_leads_there(tmp_path: Path) -> None:
     async with app.run_test() as pilot:
         app.screen.post_message(SolveFile(tmp_path / "php.cnf"))
         screen = await until_screen(pilot, SolveScreen)
-        await until(pilot, lambda: screen.state.works["start"])
+        await until(pilot, lambda: screen.state.enabled_actions["start"])
         await pilot.press("enter")
-        await until(pilot, lambda: screen.state.works["explore"])
+        await until(pilot, lambda: screen.state.enabled_actions["explore"])
         await settled(pilot)
         await pilot.press("p")
         await until(pilot, lambda: app.screen is not screen)
@@ -263,9 +263,9 @@ async def test_the_solve_screen_leads_there(tmp_path: Path) -> None:
     [
         ("php.drat", b"1 2 0\n\nx 0\n", "php.drat:3: 'x' is neither"),
         ("php.drat", b"0\n", "step 1 of the proof does not follow: the empty clause (line 1 of the file)"),
-        ("php.drat", b"1 2 3 0\n", "This proof shows nothing: the proof does not end in the empty clause"),
+        ("php.drat", b"1 2 3 0\n", "This proof is not valid: the proof does not end in the empty clause"),
         ("php.drat", b"a\x02", "cut off within a step"),
-        ("php.lrat", b"99 1 0 1 0\n100 0 1 2 0\n", "This proof shows nothing: line 1 of the LRAT proof"),
+        ("php.lrat", b"99 1 0 1 0\n100 0 1 2 0\n", "This proof is not valid: line 1 of the LRAT proof"),
         ("php.lrat", b"99 1 0 1 0\n99 d 1\n9 0 1 2 0\n", "php.lrat:2: no step of LRAT"),
     ],
 )
@@ -297,7 +297,7 @@ async def test_it_shows_how_far_it_is_and_stops(app: SatSudoku, monkeypatch: pyt
         await until_screen(pilot, ProofScreen)
         await until_shown(pilot, "checking the proof", "x stops")
         await pilot.press("x")
-        await until_shown(pilot, "stopped; r begins anew")
+        await until_shown(pilot, "stopped; r starts again")
         monkeypatch.setattr(module, "explore", real)
         await pilot.press("r")
         await until_shown(pilot, "the empty clause")

@@ -90,7 +90,7 @@ async def test_what_does_not_fit_the_formula_is_told(app: SatSudoku):
         await typed(pilot, "9")
         await until_shown(pilot, "--assume 9")
         await pilot.press("enter")
-        await until_told(pilot, "9 is no literal of this formula")
+        await until_told(pilot, "9 is not a literal of this formula")
 
 
 async def test_it_stops_and_tells_what_is_known(app: SatSudoku):

@@ -111,7 +111,7 @@ async def test_branches_of_branches_are_named_and_deleted(app: SatSudoku) -> Non
         await pilot.press(*"mine", "enter")
         await until_shown(pilot, "mine (here)")
         await pilot.press("up", "d")
-        await until_shown(pilot, "and those that leave it?")
+        await until_shown(pilot, "and the branches that leave it?")
         await pilot.press("y")
         await until_screen(pilot, BranchList)
         await pilot.press("escape")
@@ -130,7 +130,7 @@ async def test_what_can_not_be_decided_is_told(app: SatSudoku) -> None:
             (["w", *"99", "enter"], "variables are 1 to 30"),
             (["end", "w"], "takes no decision here or after"),
             (["x"], "No branch is being searched."),
-            (["right_square_bracket"], "no breakpoint that is on"),
+            (["right_square_bracket"], "No breakpoint is on"),
         ):
             await pilot.press(*keys)
             await until_shown(pilot, *said.split(" that ")[:1])
@@ -240,7 +240,7 @@ async def test_a_long_branch_is_shown_as_soon_as_it_has_begun_and_can_be_stopped
         await pilot.press("x")
         await until(pilot, lambda: not screen.trace.running)
         await pilot.press("end")
-        await until_shown(pilot, "Here the search was stopped")
+        await until_shown(pilot, "The search was stopped here")
         assert screen.trace.result.status is Status.UNKNOWN
 
 
@@ -328,7 +328,7 @@ async def test_a_literal_of_the_clause_at_work_is_pressed(app: SatSudoku) -> Non
             await pilot.press("escape")
             await until_screen(pilot, ReplayScreen)
         await press(pilot, screen, CLAUSE_AT_WORK, 0)
-        await until_shown(pilot, "is to be the other way?")
+        await until_shown(pilot, "do you want to flip?")
         await pilot.press("down", "enter")
         prompt = await until_screen(pilot, Prompt)
         assert prompt._value == str(clause[1])

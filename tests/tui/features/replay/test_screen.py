@@ -9,7 +9,7 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
-from engine.base.text import counted
+from engine.base.text import pluralized
 from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
@@ -212,7 +212,7 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
         for branch in branches:
             if branch.flipped:
                 tried = closed(trace, branch)
-                told = f"closed: {counted(tried.decisions, 'decision')}, {counted(tried.conflicts, 'conflict')} "
+                told = f"closed: {pluralized(tried.decisions, 'decision')}, {pluralized(tried.conflicts, 'conflict')} "
                 assert re.search(rf"├─✗ {-branch.literal} +{told}", text)
 
 
@@ -244,7 +244,7 @@ async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
         await pilot.resize_terminal(45, 20)
         await until_shown(pilot, "clause at work", "(-10 -15) is false", "event 31")
         await pilot.resize_terminal(29, 20)
-        await until_shown(pilot, "This needs 30 columns")
+        await until_shown(pilot, "This screen needs 30 columns")
         await pilot.resize_terminal(80, 24)
         await until_shown(pilot, "clause at work")
         assert "last conflict" not in shown(app)
@@ -273,7 +273,7 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
         assert machine.trace is first.trace
         await until_shown(pilot, "pigeons.cnf", "every variable is free")
         await pilot.press("end")
-        await until_shown(pilot, "Here the search was stopped")
+        await until_shown(pilot, "The search was stopped here")
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is solving)
 

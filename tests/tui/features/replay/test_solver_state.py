@@ -57,7 +57,7 @@ async def test_the_watch_list_is_that_of_the_event(app: SatSudoku) -> None:
             assert len(re.findall(r"^ *\d+  blocker -?\d+  ", shown(app), re.M)) <= len(expected.watches)
         await pilot.press("up", "up")
         false = -LEARNING.state(60).trail[-2]
-        await until_shown(pilot, f"{false} is false since event")
+        await until_shown(pilot, f"{false} has been false since event")
         await pilot.press("L", *"7", "enter")
         await until_shown(pilot, "7 is in")
         await pilot.press("L", *"700", "enter")
@@ -70,7 +70,7 @@ async def test_a_search_that_learns_nothing_shows_its_counters(app: SatSudoku) -
     async with app.run_test() as pilot:
         await opened(pilot, QUEENS)
         await pilot.press("l")
-        await until_shown(pilot, "There is nothing of this")
+        await until_shown(pilot, "Nothing to show at this event")
         await pilot.press("L", *"-1", "enter")
         await until_shown(pilot, "dpll (DPLL with counters) watches nothing")
         inside = [clause for clause in QUEENS.formula if -1 in clause]

@@ -208,7 +208,7 @@ async def test_own_solvers_find_models_and_their_absence(
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
         verdict = await search(pilot, screen, strategy)
         assert verdict.startswith("UNSATISFIABLE")
-        known = "proof verified" if solver == "cdcl" else "no proof has been checked"
+        known = "proof verified" if solver == "cdcl" else "no proof checked yet"
         await until(pilot, lambda: known in said(screen))
 
 
@@ -340,10 +340,10 @@ async def test_a_portfolio_tells_its_plan_and_local_search_its_curve(
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         choose(screen, Strategy("auto"))
         screen.action_start()
-        await until_shown(pilot, "123,456 flips, at the least 3 clauses false, now 25")
+        await until_shown(pilot, "123,456 flips, at best 3 clauses false, now 25")
         assert re.search(r"structure +0\.2 s +looks random *\n *walk +1\.5 s +3 clauses false", shown(pilot.app))
         told.set()
-        await until_shown(pilot, "234,567 flips, at the least 2 clauses false")
+        await until_shown(pilot, "234,567 flips, at best 2 clauses false")
         assert re.search(r"walk +1\.5 s +3 clauses false", shown(pilot.app))
         assert screen.state.outcome is not None
         assert [sample.lowest for sample in screen.state.outcome.moment.course] == [4000, 300, 20, 3]
@@ -610,7 +610,7 @@ async def test_what_left_no_proof_is_proved_in_a_second_search(
     strategy: Strategy, winner: str, unsatisfiable: Path, tmp_path: Path
 ) -> None:
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
-        assert "no proof has been checked" in await search(pilot, screen, strategy)
+        assert "no proof checked yet" in await search(pilot, screen, strategy)
         await pilot.press("v")
         await until_screen(pilot, Confirm)
         await pilot.press("y")
@@ -670,7 +670,7 @@ async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
         await pilot.press("escape")
         await until(pilot, lambda: screen.share is None)
         assert pilot.app.screen is screen
-        assert "no proof has been checked" in said(screen)
+        assert "no proof checked yet" in said(screen)
         await until(pilot, lambda: "━" not in shown(pilot.app))
 
 

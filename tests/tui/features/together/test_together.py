@@ -117,7 +117,7 @@ async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> Non
     await pilot.press("enter")
     await until_screen(pilot, WaitingScreen)
     await pilot.press("t")
-    await until_shown(pilot, "Say what?")
+    await until_shown(pilot, "Which phrase?")
     await pilot.press("r", "enter")  # r is nothing in the list
     await until_shown(pilot, "ann: Hello!")
     await pilot.press("r")
@@ -242,7 +242,7 @@ async def test_a_board_shows_the_others_by_letter_and_is_played_by_keys(table: T
     await pilot.press("n", "u", "u")
     await until_shown(pilot, f"1/{len(empty)}")
     await pilot.press("u")
-    await until_shown(pilot, "no move of yours to undo")
+    await until_shown(pilot, "You have no move to undo")
     await pilot.press("U")
     await until_shown(pilot, f"2/{len(empty)}")
     assert screen.board.cursor == empty[0]

@@ -152,7 +152,7 @@ async def test_each_technique_answered_wrong_on_purpose(
                 await pilot.press("enter")
                 await until(pilot, lambda: screen.solution_step)
                 assert screen.solution_step
-                await until_shown(pilot, "Right, on the second try." if second_is_right else "this is how it goes")
+                await until_shown(pilot, "Right, on the second try." if second_is_right else "here is the step.")
                 await until_read(
                     pilot, technique.title, *([] if second_is_right else [reason]), screen.solution_step.sentence
                 )
@@ -203,7 +203,7 @@ async def test_wrong_twice_is_shown(trainer: SatSudoku) -> None:
         _, wrong = right_and_wrong(screen)
         await mark(pilot, screen, wrong)
         await pilot.press("enter", "enter")
-        await until_shown(pilot, "this is how it goes")
+        await until_shown(pilot, "here is the step.")
         assert screen.drill
         assert screen.solution_step in screen.drill.steps
         marked = {cell for cell, sign in screen.board.look.signs.items() if sign == "-"}
@@ -221,7 +221,7 @@ async def test_giving_up_and_cells_that_are_marked(trainer: SatSudoku) -> None:
         assert screen.drill
         screen.board.go_to(screen.drill.steps[0].cells[0])
         await pilot.press("space", "enter")
-        await until_shown(pilot, "Now mark what")
+        await until_shown(pilot, "Now mark the candidates")
         await pilot.press("f", "5")
         await until_shown(pilot, "The places for 5 are shown.")
         assert set(screen.board.look.grounds) >= set(members(screen.drill.position.cells_with[5]))
