@@ -28,6 +28,7 @@ CREATE TABLE IF NOT EXISTS game (
     favourite   INTEGER NOT NULL DEFAULT 0,
     watches     INTEGER NOT NULL DEFAULT 0,
     file        TEXT    NOT NULL DEFAULT '',      -- the name of the puzzle's file, empty if it came from none
+    candidates  TEXT,                             -- a mask of digits a cell; NULL if the puzzle leaves none out
     rules       TEXT                              -- rules beside the houses, by kind; NULL if there are none
 );
 
