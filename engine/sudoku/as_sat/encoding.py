@@ -60,10 +60,16 @@ def encode_with_rules(puzzle: Puzzle) -> Formula:
         for clause in each.clauses
     )  # fmt: skip
     givens = ((cell * size + digit,) for cell, digit in enumerate(puzzle.givens) if digit)
+    left_out = (
+        (-(cell * size + digit),)
+        for cell in range(len(layout.cells))
+        for digit in range(1, size + 1)
+        if not puzzle.allows(cell, digit)
+    )
     selected = ((selector,) for selector in selectors)
     named = zip(selectors, puzzle.rules, strict=True)
     names = [f"selector {selector}: {rule.name(layout)}" for selector, rule in named]
-    clauses = chain(form.rules(layout), givens, by_rule, selected)
+    clauses = chain(form.rules(layout), givens, left_out, by_rule, selected)
     return Formula.of(clauses, first + starts[-1] + len(written), comments=[*_comments(puzzle, form), *names])
 
 
@@ -71,7 +77,7 @@ def _comments(puzzle: Puzzle, form: Form) -> list[str]:
     name = " ".join(puzzle.name.split())
     title = f"{puzzle.layout.title}, holes: {puzzle.holes}" + f", {name}" * bool(name)
     if puzzle.layout.size <= 9:
-        grid = write(replace(puzzle, name=""), "grid")
+        grid = write(replace(puzzle, name="", rules=()), "grid")
     else:
         grid = write(Puzzle(puzzle.layout, puzzle.givens), "spaced")
     numbering = form.numbering(puzzle.layout.size)

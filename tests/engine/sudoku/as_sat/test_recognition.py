@@ -207,7 +207,7 @@ def test_most_formulas_are_refused_without_a_look_at_their_clauses(monkeypatch: 
     def looked(*_: object) -> None:
         raise AssertionError("a reading was made")
 
-    monkeypatch.setattr(recognition, "Reading", looked)
+    monkeypatch.setattr(recognition, "PositionClauses", looked)
     assert recognise(Formula.of([(1, -2, 100_000)] * 1000)) is None
     assert recognise(Formula.of([(1, -2, 3)], 0, ["1..", "...", "a comment", "12345"])) is None
 
