@@ -21,7 +21,7 @@ from engine.commands.exits import DONE, NOT_SO
 from engine.commands.output import destination, keep_input
 from engine.commands.parts import parts_of
 from engine.commands.progress import ProgressLine
-from engine.sudoku.formats.chunks import Givens, cut
+from engine.sudoku.formats.chunks import cut
 from engine.sudoku.layout import LAYOUTS, Layout, single
 from engine.sudoku.puzzle import Digits, Puzzle, contradictions
 from engine.sudoku.search.bit_slices import SliceSearch
@@ -64,7 +64,7 @@ class _Once(Action):
         setattr(namespace, self.dest, values)
 
 
-Solver = Callable[[Givens], tuple[Digits, str]]
+Solver = Callable[[Puzzle], tuple[Digits, str]]
 """Gives the digits to write, and what to complain of ("" for nothing)."""
 
 
@@ -90,7 +90,7 @@ def run(arguments: Namespace) -> int:
         keep_input(arguments.s, TARGET, _OTHER_PLACE)
         return _solve(arguments.s, TARGET, single(), None, _searching())
     layout = LAYOUTS["single" if arguments.m == 9 else f"{arguments.m}x{arguments.m}"]()
-    return _solve(arguments.i, arguments.o, layout, arguments.n, _deducing(layout), remarks=True)
+    return _solve(arguments.i, arguments.o, layout, arguments.n, _deducing(), remarks=True)
 
 
 def _check(arguments: Namespace) -> None:
@@ -124,10 +124,11 @@ def _solve(
         Complaints(line, at_the_end=True, all_of_them=True) as complaints,
     ):
         numbers = range(1, count + 1) if count else counting(1)
-        for number, givens in zip(numbers, chain.from_iterable(cut(parts, layout)), strict=False):
-            if isinstance(givens, InputError):
-                raise InputError(givens.problem, path=name, line=givens.line, advice=givens.advice)
-            digits, complaint = solve(givens)
+        for number, content in zip(numbers, chain.from_iterable(cut(parts, layout)), strict=False):
+            if isinstance(content, InputError):
+                raise InputError(content.problem, path=name, line=content.line, advice=content.advice)
+            puzzle = content if isinstance(content, Puzzle) else Puzzle(layout, tuple(content))
+            digits, complaint = solve(puzzle)
             code = NOT_SO if 0 in digits else code
             file.write(b"\n" if number > 1 else b"")
             if complaint:
@@ -151,22 +152,23 @@ def _searching() -> Solver:
     """Solves whatever has a solution; of several, any."""
     search = SliceSearch(single())
 
-    def solve(givens: Givens) -> tuple[Digits, str]:
-        solutions = search.count(givens, 2)
+    def solve(puzzle: Puzzle) -> tuple[Digits, str]:
+        search.load(puzzle.givens, puzzle.candidates)
+        solutions = search.run(2)
         if solutions:
             return search.solution(), _SEVERAL if solutions > 1 else ""
-        return tuple(givens), _unsolvable(next(iter(contradictions(Puzzle(single(), tuple(givens)))), ""))
+        return puzzle.givens, _unsolvable(next(iter(contradictions(puzzle)), ""))
 
     return solve
 
 
-def _deducing(layout: Layout) -> Solver:
+def _deducing() -> Solver:
     """Solves by naked and hidden singles alone."""
 
-    def solve(givens: Givens) -> tuple[Digits, str]:
-        found = deduce(Position.of(layout, givens))
+    def solve(puzzle: Puzzle) -> tuple[Digits, str]:
+        found = deduce(Position.of_puzzle(puzzle))
         if found.is_contradiction:
-            return tuple(givens), _unsolvable(found.contradiction)
+            return puzzle.givens, _unsolvable(found.contradiction)
         left = found.values.count(0)
         return found.values, f"logic ends with {left} cells empty, which keep their zeros" if left else ""
 

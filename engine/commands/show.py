@@ -2,10 +2,11 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
-from itertools import pairwise
+from dataclasses import replace
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
-from engine.base.text import printable
+from engine.base.text import pluralized, printable
 from engine.commands import reading
 from engine.files import reading as files
 from engine.sat.formula.names import VariableNames, variable_names
@@ -155,6 +156,10 @@ def _show_puzzles(puzzles: "list[Puzzle]") -> None:
         print(f"puzzle     {number} of {len(puzzles)}" + (f": {printable(puzzle.name)}" if puzzle.name else ""))
         print(f"layout     {layout.title}, {len(layout.cells)} cells, {len(layout.houses)} houses")
         print(f"givens     {len(puzzle.givens) - puzzle.holes}, {puzzle.holes} holes")
+        everywhere = product(range(len(layout.cells)), range(1, layout.size + 1))
+        if left_out := sum(not puzzle.allows(cell, digit) for cell, digit in everywhere):
+            print(f"left out   {pluralized(left_out, 'candidate')}")
         for sentence in contradictions(puzzle):
             print(f"conflict   {sentence}")
-        print(formats.write(puzzle).rstrip("\n"))
+        plain = puzzle if layout.size <= 9 else replace(puzzle, candidates=None)  # wider cells hold no words of digits
+        print(formats.write(plain).rstrip("\n"))

@@ -62,11 +62,12 @@ def complete_analysis(analysis: PuzzleAnalysis, cancel: Callable[[], bool] | Non
     exact = search.search_of(puzzle)
     patience = exact.nodes_for(PATIENCE)
     givens, differing = bytes(puzzle.givens), set(analysis.open)
-    exact.count(givens, 1, cancel)  # so that there is a solution even where a search below is given up
+    exact.load(givens, puzzle.candidates)
+    exact.run(1, cancel)  # so that there is a solution even where a search below is given up
     for cell, given in enumerate(puzzle.givens):
         if given or cell in differing:
             continue
-        exact.load(givens)
+        exact.load(givens, puzzle.candidates)
         exact.exclude(cell, solution[cell])
         if exact.run(1, cancel, patience):
             differing |= _differing(solution, exact.solution()) | {cell}
@@ -99,7 +100,8 @@ def completed(puzzle: Puzzle, seed: int, cancel: Callable[[], bool] | None = Non
     if breaks(puzzle, puzzle.givens):
         return None
     dice = GridSearch(puzzle.layout, seed)
-    goal = search.solve(puzzle, cancel) if any(puzzle.givens) or puzzle.rules else dice.fill(cancel)
+    is_free = not any(puzzle.givens) and not puzzle.rules and puzzle.candidates is None
+    goal = dice.fill(cancel) if is_free else search.solve(puzzle, cancel)
     if goal is None:
         return None
     cells = list(range(len(goal)))
@@ -126,7 +128,7 @@ def thinned(puzzle: Puzzle, solution: Digits, seed: int, cancel: Callable[[], bo
     givens = bytearray(puzzle.givens)
     for cell in cells:
         givens[cell] = 0
-        exact.load(givens)
+        exact.load(givens, puzzle.candidates)
         exact.exclude(cell, solution[cell])
         if exact.run(1, cancel, patience):
             givens[cell] = solution[cell]

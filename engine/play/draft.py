@@ -1,4 +1,4 @@
-"""Drafts: puzzles being set, with their history."""
+"""Drafts: puzzles being set, givens and candidates, with their history."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -6,23 +6,26 @@ from dataclasses import replace
 from engine.play.board import Board, CellState
 from engine.play.history import History, Move, MoveKind
 from engine.sudoku.layout import LAYOUTS, Conflict, Layout, double
-from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.puzzle import Digits, Masks, Puzzle
 from engine.sudoku.rules import Rule
 
 
 class Draft:
     """The givens of a puzzle being set, with a history that can undo every change.
 
-    Methods that change nothing return None. Not thread-safe.
+    The notes of an empty cell are the candidates that the puzzle allows there; without notes it allows all. Methods
+    that change nothing return None. Not thread-safe.
     """
 
     def __init__(
-        self, layout: Layout, name: str = "", givens: Digits = (), rules: tuple[Rule, ...] = ()
+        self, layout: Layout, name: str = "", givens: Digits = (), rules: tuple[Rule, ...] = (), notes: Masks = ()
     ) -> None:
-        """Start with these givens, one per cell, or with none."""
+        """Start with these givens and notes, one per cell, or with none."""
         self.layout = layout
         self.name = name
-        self.history = History(Board(layout, tuple(map(CellState, givens or (0,) * len(layout.cells))), rules))
+        empty = (0,) * len(layout.cells)
+        cells = zip(givens or empty, notes or empty, strict=True)
+        self.history = History(Board(layout, tuple(CellState(given, mask) for given, mask in cells), rules))
 
     @property
     def board(self) -> Board:
@@ -42,7 +45,19 @@ class Draft:
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle in its current state."""
-        return Puzzle(self.layout, self.values, self.name, rules=self.board.rules)
+        all_digits = (2 << self.layout.size) - 2
+        masks = tuple(entry.notes or all_digits for entry in self.board.entries)
+        return Puzzle(self.layout, self.values, self.name, candidates=masks, rules=self.board.rules)
+
+    @property
+    def notes(self) -> Masks:
+        """The candidates that empty cells may hold, as masks; 0 for all."""
+        return tuple(0 if entry.value else entry.notes for entry in self.board.entries)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no givens, and all candidates are allowed."""
+        return not any(self.values) and not any(self.notes)
 
     def place(self, cell: int, digit: int) -> Move | None:
         """Set the given of a cell, replacing its contents; 0 removes it. Raises ValueError for an invalid digit."""
@@ -50,11 +65,28 @@ class Draft:
             raise ValueError(f"digit {digit} is outside 0..{self.layout.size}")
         return self.history.make(MoveKind.PLACE if digit else MoveKind.CLEAR, [(cell, CellState(digit))])
 
-    def put(self, givens: Digits) -> Move | None:
-        """Replace all givens in one move. Raises ValueError if their number is wrong."""
+    def toggle_candidate(self, cell: int, digit: int) -> Move | None:
+        """Allow a candidate in an empty cell, or rule it out; the first digit is the only one that is allowed.
+
+        Does nothing in a cell with a given. Raises ValueError for an invalid digit.
+        """
+        if not 1 <= digit <= self.layout.size:
+            raise ValueError(f"digit {digit} is outside 1..{self.layout.size}")
+        entry = self.board.entries[cell]
+        if entry.value:
+            return None
+        return self.history.make(MoveKind.NOTE, [(cell, entry._replace(notes=entry.notes ^ 1 << digit))])
+
+    def put(self, givens: Digits, notes: Masks | None = None) -> Move | None:
+        """Replace all givens in one move. Raises ValueError if their number is wrong.
+
+        The notes of empty cells become these, or stay.
+        """
         if len(givens) != len(self.values):
             raise ValueError(f"{len(givens)} givens for {len(self.values)} cells")
-        return self.history.make(MoveKind.RESTART, enumerate(map(CellState, givens)))
+        masks = self.notes if notes is None else notes
+        cells = (CellState(given, 0 if given else mask) for given, mask in zip(givens, masks, strict=True))
+        return self.history.make(MoveKind.RESTART, enumerate(cells))
 
     def undo(self) -> Move | None:
         """Undo the last move; returns None at the start."""
@@ -90,7 +122,7 @@ class Drafts:
             self.draft = draft = Draft(puzzle.layout, rules=puzzle.rules)
             self._drafts[puzzle.layout] = draft
         draft.name = puzzle.name
-        draft.put(puzzle.givens)
+        draft.put(puzzle.givens, puzzle.notes)
         return draft
 
     def take_text(self, puzzle: Puzzle) -> Draft:

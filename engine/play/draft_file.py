@@ -22,12 +22,8 @@ LARGEST = 1 << 24
 
 def dump_drafts(drafts: Drafts) -> str:
     """The drafts as JSON, the current one first; without other empty drafts that have no name."""
-    saved = [draft for draft in drafts.all if draft is drafts.draft or any(draft.values) or draft.name]
-    return json.dumps([
-        {"layout": dump_layout(draft.layout) or draft.layout.name, "name": draft.name, "givens": draft.values}
-        | ({"rules": dump(draft.board.rules)} if draft.board.rules else {})
-        for draft in saved
-    ])
+    saved = [draft for draft in drafts.all if draft is drafts.draft or not draft.is_empty or draft.name]
+    return json.dumps([_content(draft) for draft in saved])
 
 
 def load_drafts(text: str) -> Drafts:
@@ -87,13 +83,24 @@ def _free(path: Path) -> Path:
     return aside
 
 
+def _content(draft: Draft) -> dict[str, Any]:
+    layout = dump_layout(draft.layout) or draft.layout.name
+    content = {"layout": layout, "name": draft.name, "givens": draft.values}
+    content |= {"candidates": draft.notes} if any(draft.notes) else {}
+    return content | ({"rules": dump(draft.board.rules)} if draft.board.rules else {})
+
+
 def _draft(value: dict[str, Any]) -> Draft:
     layout, givens = _layout(value["layout"]), tuple(value["givens"])
     if len(givens) != len(layout.cells) or not all(
         type(given) is int and 0 <= given <= layout.size for given in givens
     ):
         raise ValueError("the givens are not those of the layout")
-    return Draft(layout, label(value["name"]), givens, load(value.get("rules", []), layout))
+    notes = tuple(value.get("candidates", ()))
+    masks = range(0, 2 << layout.size, 2)
+    if notes and (len(notes) != len(givens) or not all(type(mask) is int and mask in masks for mask in notes)):
+        raise ValueError("the candidates are not those of the layout")
+    return Draft(layout, label(value["name"]), givens, load(value.get("rules", []), layout), notes)
 
 
 def _layout(value: Any) -> Layout:

@@ -14,12 +14,15 @@ from engine.play.notes import notes_verdict, wrong_notes
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle, breaks, is_solution
 from engine.sudoku.search import solving as search
+from engine.sudoku.signs import sign
 from engine.sudoku.techniques.position import Candidate, Position
 
 Cells = int | Collection[int]
 """A cell or several."""
 
 GIVEN = lazy_gettext("{cell} is a given and can't be changed.")
+RULED_OUT = lazy_gettext("This puzzle rules out {digit} in {cell}.")
+ALL_RULED_OUT = lazy_gettext("This puzzle rules out {digit} in these cells.")
 ALL_GIVEN = lazy_gettext("These cells are givens and can't be changed.")
 HOLDS_DIGIT = lazy_gettext("{cell} holds a digit: clear it before noting others.")
 ALL_HOLD_DIGITS = lazy_gettext("These cells hold digits: clear them before noting others.")
@@ -188,10 +191,13 @@ class Game:
     # Moves
 
     def place(self, cells: Cells, digit: int) -> Move | None:
-        """Enter a digit, replacing the value; 0 clears. The cell's notes are kept under the digit."""
+        """Enter a digit, replacing the value; 0 clears. The cell's notes are kept under the digit.
+
+        Refuses a digit that the candidates of the puzzle rule out.
+        """
         if digit == 0:
             return self.clear(cells)
-        entries = self._changeable(cells, digit).items()
+        entries = self._allowed(self._changeable(cells, digit), digit).items()
         placed = {at: entry._replace(value=digit, revealed=False) for at, entry in entries if entry.value != digit}
         return self._put(MoveKind.PLACE, placed)
 
@@ -200,7 +206,7 @@ class Game:
         placed = {}
         for cell, entry in self._empty(cells).items():
             notes = digits_of(entry.notes or entry.corners)
-            if len(notes) == 1:
+            if len(notes) == 1 and self.puzzle.allows(cell, notes[0]):
                 placed[cell] = entry._replace(value=notes[0], revealed=False)
         if not placed:
             raise GameError(NO_LONE_NOTE)
@@ -438,6 +444,7 @@ class Game:
         digits, masks = [digit for digit, _ in entry.tints], range(0, 2 << size, 2)
         return (
             0 <= entry.value <= size
+            and (not entry.value or self.puzzle.allows(cell, entry.value))
             and entry.notes in masks
             and entry.corners in masks
             and digits == sorted(set(digits))
@@ -497,6 +504,14 @@ class Game:
             del found[cell]
         if not 1 <= digit <= self.layout.size:
             raise GameError(NO_SUCH_DIGIT.format(digit=digit, size=self.layout.size))
+        return found
+
+    def _allowed(self, entries: dict[int, CellState], digit: int) -> dict[int, CellState]:
+        """Those of the cells that may hold the digit. Raises GameError if none may."""
+        found = {cell: entry for cell, entry in entries.items() if self.puzzle.allows(cell, digit)}
+        if entries and not found:
+            sentence = RULED_OUT if len(entries) == 1 else ALL_RULED_OUT
+            raise GameError(sentence.format(cell=self._name(entries), digit=sign(digit)))
         return found
 
     def _empty(self, cells: Cells, digit: int = 1) -> dict[int, CellState]:
@@ -580,4 +595,6 @@ def candidates(puzzle: Puzzle, values: Digits, eliminated: Iterable[Candidate]) 
 
 
 def _start(puzzle: Puzzle) -> Board:
-    return Board(puzzle.layout, tuple(CellState(given) for given in puzzle.givens), puzzle.rules)
+    """The givens, and the puzzle's own candidates as notes where it rules some out."""
+    cells = zip(puzzle.givens, puzzle.notes, strict=True)
+    return Board(puzzle.layout, tuple(CellState(given, mask) for given, mask in cells), puzzle.rules)

@@ -49,7 +49,10 @@ def fixed_columns(record: GameRecord) -> dict[str, Any]:
     }
 
 
-SAME_PUZZLE = "layout = :layout AND givens = :givens AND rules IS :rules AND description IS :description"
+SAME_PUZZLE = (
+    "layout = :layout AND givens = :givens AND candidates IS :candidates AND rules IS :rules"
+    " AND description IS :description"
+)
 """Selects the rows of `game` with these `puzzle_columns`."""
 
 
@@ -59,6 +62,7 @@ def puzzle_columns(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "layout": puzzle.layout.name,
         "givens": _dumps(puzzle.givens),
+        "candidates": None if puzzle.candidates is None else _dumps(puzzle.candidates),
         "rules": _dumps(dump(puzzle.rules)) if puzzle.rules else None,
         "description": None if description is None else _dumps(description),
     }
@@ -150,6 +154,7 @@ def read_record(game: Columns, nodes: Sequence[Columns]) -> GameRecord:
             layout,
             _load_digits(game["givens"]),
             label(game["title"]),
+            candidates=None if game["candidates"] is None else _load_digits(game["candidates"]),
             rules=() if game["rules"] is None else load(parsed(game["rules"]), layout),
         ),
         None if game["solution"] is None else _load_digits(game["solution"]),

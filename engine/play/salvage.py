@@ -53,7 +53,7 @@ class _Found:
     def take(self, row: pages.Row) -> None:
         """Add a row, whose table is recognised by the number and the types of its values."""
         match row:
-            case pages.Row(int() as number, (None, int(), *_) as cells) if 19 <= len(cells) <= 26:
+            case pages.Row(int() as number, (None, int(), *_) as cells) if 19 <= len(cells) <= 27:
                 self.game[number].append((number, *cells[1:]))
             case pages.Row(int() as number, (None, float() | int(), *_) as cells) if 9 <= len(cells) <= 12:
                 self.finish[number] = (number, *cells[1:])

@@ -32,7 +32,7 @@ UPGRADES = {
         "CREATE TABLE drill (number INTEGER PRIMARY KEY, answered TEXT NOT NULL, technique TEXT NOT NULL,"
         " layout TEXT NOT NULL, quality INTEGER NOT NULL)",
     ),
-    5: ("ALTER TABLE game ADD COLUMN rules TEXT",),
+    5: ("ALTER TABLE game ADD COLUMN candidates TEXT", "ALTER TABLE game ADD COLUMN rules TEXT"),
 }
 """For each older version, the statements that upgrade it to the next one."""
 

@@ -3,8 +3,8 @@
 -- IF NOT EXISTS: another program may be making the same file at the same moment.
 
 CREATE TABLE IF NOT EXISTS game (
-    id          INTEGER PRIMARY KEY AUTOINCREMENT, -- never used twice, so that a deleted game stays deleted
-    revision    INTEGER NOT NULL,                 -- goes up with each save, so that two programs notice each other
+    id          INTEGER PRIMARY KEY AUTOINCREMENT, -- never reused
+    revision    INTEGER NOT NULL,                 -- goes up with each save
     created     REAL    NOT NULL,
     updated     REAL    NOT NULL,
     title       TEXT    NOT NULL,
@@ -22,13 +22,14 @@ CREATE TABLE IF NOT EXISTS game (
     checks      INTEGER NOT NULL,
     solutions   INTEGER NOT NULL,
     view        TEXT    NOT NULL,                 -- the screen's own
-    description TEXT,                             -- all of the layout; NULL if it is in the catalogue
-    level       TEXT,                             -- how hard the puzzle is, NULL if nobody has rated it
-    day         TEXT,                             -- the date whose daily puzzle it is, NULL if of none
+    description TEXT,                             -- of a layout outside the catalogue
+    level       TEXT,                             -- NULL if not rated
+    day         TEXT,                             -- of a daily puzzle; NULL if it is none
     favourite   INTEGER NOT NULL DEFAULT 0,
     watches     INTEGER NOT NULL DEFAULT 0,
-    file        TEXT    NOT NULL DEFAULT '',      -- the name of the puzzle's file, empty if it came from none
-    rules       TEXT                              -- rules beside the houses, by kind; NULL if there are none
+    file        TEXT    NOT NULL DEFAULT '',      -- of the puzzle; empty if none
+    candidates  TEXT,                             -- masks of digits; NULL for all
+    rules       TEXT                              -- beside the houses; NULL for none
 );
 
 CREATE INDEX IF NOT EXISTS puzzle ON game (layout, givens);

@@ -12,6 +12,7 @@ from engine.base.polling import poll
 from engine.sudoku.formats.chunks import LINES, Chunk, Puzzles, Text
 from engine.sudoku.formats.shapes import line
 from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import UNREAD, SliceSearch
 
 _SYMBOLS = b"0123456789"
@@ -77,12 +78,16 @@ def _solve_lines(chunk: Text, search: SliceSearch) -> Solved:
 def _solve_each(chunk: Chunk, search: SliceSearch) -> Solved:
     lines: list[bytes] = []
     errors: list[InputError] = []
-    for givens in chunk:
-        if isinstance(givens, InputError):
-            errors.append(givens)
-            lines.append(f"# not read: {givens}".encode())
+    for puzzle in chunk:
+        if isinstance(puzzle, InputError):
+            errors.append(puzzle)
+            lines.append(f"# not read: {puzzle}".encode())
         else:
-            lines.append(_solution_text(chunk.layout, search.count(givens, 2, is_stopped), search))
+            if isinstance(puzzle, Puzzle):
+                search.load(puzzle.givens, puzzle.candidates)
+            else:
+                search.load(puzzle)
+            lines.append(_solution_text(chunk.layout, search.run(2, is_stopped), search))
     return Solved(b"".join(text + b"\n" for text in lines), len(lines), tuple(errors))
 
 

@@ -1,6 +1,6 @@
-"""A puzzle: a layout with givens, and rules beside its houses."""
+"""A puzzle: a layout with givens, the candidates that it leaves to empty cells, and rules beside its houses."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,13 +12,21 @@ from engine.sudoku.signs import sign
 Digits = tuple[int, ...]
 """One digit for each cell of a layout, 0 for an empty cell. A solution has no 0."""
 
+Masks = tuple[int, ...]
+"""A set of digits for each cell of a layout: bit d for digit d."""
+
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Givens on a layout: one digit a cell, 0 where there is none. `name` is for people (often a file's)."""
+    """Givens on a layout: one digit a cell, 0 where there is none. `name` is for people (often a file's).
+
+    `candidates` are the digits that the puzzle allows in each cell (every digit in a given), as pencil marks tell;
+    None if it rules out no digit but those that a given rules out. A cell of one candidate becomes a given.
+    """
 
     layout: Layout
     givens: Digits
+    candidates: Masks | None = field(default=None, kw_only=True)
     name: str = ""
     rules: tuple[Rule, ...] = field(default=(), kw_only=True)
 
@@ -27,11 +35,48 @@ class Puzzle:
             raise ValueError(f"{len(self.givens)} digits for the {len(self.layout.cells)} cells of {self.layout.name}")
         if min(self.givens) < 0 or max(self.givens) > self.layout.size:
             raise ValueError(f"a digit is outside 0..{self.layout.size}")
+        if self.candidates is not None:
+            self._normalise(self.candidates)
+
+    def _normalise(self, masks: Masks) -> None:
+        """Bring givens and candidates into the form in which equal puzzles are equal. Raises ValueError."""
+        layout, all_digits = self.layout, (2 << self.layout.size) - 2
+        if len(masks) != len(layout.cells) or not all(mask and not mask & ~all_digits for mask in masks):
+            raise ValueError(f"a cell has no candidates, or others than 1 to {layout.size}")
+        givens = tuple(
+            given or (mask.bit_length() - 1 if mask.bit_count() == 1 else 0)
+            for given, mask in zip(self.givens, masks, strict=True)
+        )
+        masks = tuple(all_digits if given else mask for given, mask in zip(givens, masks, strict=True))
+        ruled_out = (
+            mask | union_of(givens[peer] for peer in peers) | 1
+            for mask, peers in zip(masks, layout.peers, strict=True)
+        )
+        object.__setattr__(self, "givens", givens)
+        object.__setattr__(self, "candidates", None if all(mask == all_digits | 1 for mask in ruled_out) else masks)
 
     @cached_property
     def holes(self) -> int:
         """How many cells are empty."""
         return self.givens.count(0)
+
+    @property
+    def notes(self) -> Masks:
+        """The candidates of each cell as they are shown: 0 where the puzzle leaves none out."""
+        all_digits = (2 << self.layout.size) - 2
+        return tuple(0 if mask == all_digits else mask for mask in self.candidates or (0,) * len(self.givens))
+
+    def allows(self, cell: int, digit: int) -> bool:
+        """Whether the puzzle's own candidates leave the digit to the cell, whatever its givens say."""
+        return self.candidates is None or bool(self.candidates[cell] >> digit & 1)
+
+
+def union_of(digits: Iterable[int]) -> int:
+    """The mask of these digits."""
+    mask = 0
+    for digit in digits:
+        mask |= 1 << digit
+    return mask
 
 
 _REPEATED = {
@@ -82,10 +127,11 @@ def breaks(puzzle: Puzzle, values: Sequence[int]) -> bool:
 
 
 def is_solution(puzzle: Puzzle, digits: Sequence[int]) -> bool:
-    """Whether the digits fill every cell, keep the givens, and repeat nothing in a house."""
+    """Whether the digits fill every cell, keep givens and candidates, and repeat nothing in a house."""
     return (
         len(digits) == len(puzzle.givens)
         and all(1 <= digit <= puzzle.layout.size for digit in digits)
         and all(given in (0, digit) for given, digit in zip(puzzle.givens, digits, strict=True))
+        and all(puzzle.allows(cell, digit) for cell, digit in enumerate(digits))
         and not breaks(puzzle, digits)
     )

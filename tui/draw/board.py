@@ -425,9 +425,15 @@ class BoardPart:
 def puzzle_lines(puzzle: Puzzle, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """The puzzle as lines of text that fit in `width` x `height`, as roomy as they can be."""
     clashes = conflicts(puzzle.layout, puzzle.givens)
-    grounds = rule_grounds(puzzle.layout, puzzle.rules, palette)
-    inks = [palette.given] * len(puzzle.givens)
-    look = BoardAppearance(puzzle.givens, inks, grounds, conflicts=clashes, rules=puzzle.rules)
+    look = BoardAppearance(
+        puzzle.givens,
+        [palette.given] * len(puzzle.givens),
+        rule_grounds(puzzle.layout, puzzle.rules, palette),
+        notes=puzzle.notes,
+        noted={cell: ":" for cell, mask in enumerate(puzzle.notes) if mask},
+        conflicts=clashes,
+        rules=puzzle.rules,
+    )
     return board_lines(puzzle.layout, look, palette, glyphs, width, height)
 
 

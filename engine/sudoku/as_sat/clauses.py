@@ -176,6 +176,8 @@ class PositionClauses:
             if houses:
                 return f"{sign(digits.pop())} at least once in {_list(houses)}"
             return f"{name(cells[0])} is {sign(digits.pop())}" if len(clause) == 1 else ""
+        if len(clause) == 1:
+            return f"{name(cells[0])} is not {sign(digits.pop())}"
         if len(places) == 1 and len(digits) == 2:
             first, other = map(sign, sorted(digits))
             return f"{name(cells[0])} holds one digit at most: not both {first} and {other}"

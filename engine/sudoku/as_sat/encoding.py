@@ -1,5 +1,6 @@
 """A puzzle as a formula that is satisfiable exactly if the puzzle has a solution."""
 
+from dataclasses import replace
 from itertools import accumulate, chain
 
 from engine.base.errors import InputError
@@ -16,9 +17,9 @@ from engine.sudoku.techniques.position import Position
 def encode(puzzle: Puzzle, form: str = "shared") -> SudokuFormula:
     """The puzzle as a formula.
 
-    The rules come first, then one unit clause for each given: in form `course` it is about the first grid that holds
-    the cell, the equivalences carry it over. Raises InputError for an unknown form, and for `course` if a house lies
-    in no grid.
+    The rules come first, then one unit clause for each given, and one for each candidate that the puzzle leaves out: in
+    form `course` it is about the first grid that holds the cell, the equivalences carry it over. Raises InputError for
+    an unknown form, and for `course` if a house lies in no grid.
     """
     if form not in FORMS:
         raise InputError(f"unknown form of encoding {form!r}", advice="use one of " + ", ".join(FORMS))
@@ -30,7 +31,13 @@ def encode(puzzle: Puzzle, form: str = "shared") -> SudokuFormula:
     layout, size = puzzle.layout, puzzle.layout.size
     frame = frame_of(layout, form)
     givens = ((frame.copies[cell][0] * size + digit,) for cell, digit in enumerate(puzzle.givens) if digit)
-    formula = Formula.of(chain(FORMS[form].rules(layout), givens), comments=_comments(puzzle, FORMS[form]))
+    left_out = (
+        (-(frame.copies[cell][0] * size + digit),)
+        for cell in range(len(layout.cells))
+        for digit in range(1, size + 1)
+        if not puzzle.allows(cell, digit)
+    )
+    formula = Formula.of(chain(FORMS[form].rules(layout), givens, left_out), comments=_comments(puzzle, FORMS[form]))
     empty = Position.of(layout, (0,) * len(layout.cells))
     return SudokuFormula(formula, puzzle, PositionClauses(frame, empty))
 
@@ -53,17 +60,26 @@ def encode_with_rules(puzzle: Puzzle) -> Formula:
         for clause in each.clauses
     )  # fmt: skip
     givens = ((cell * size + digit,) for cell, digit in enumerate(puzzle.givens) if digit)
+    left_out = (
+        (-(cell * size + digit),)
+        for cell in range(len(layout.cells))
+        for digit in range(1, size + 1)
+        if not puzzle.allows(cell, digit)
+    )
     selected = ((selector,) for selector in selectors)
     named = zip(selectors, puzzle.rules, strict=True)
     names = [f"selector {selector}: {rule.name(layout)}" for selector, rule in named]
-    clauses = chain(form.rules(layout), givens, by_rule, selected)
+    clauses = chain(form.rules(layout), givens, left_out, by_rule, selected)
     return Formula.of(clauses, first + starts[-1] + len(written), comments=[*_comments(puzzle, form), *names])
 
 
 def _comments(puzzle: Puzzle, form: Form) -> list[str]:
     name = " ".join(puzzle.name.split())
     title = f"{puzzle.layout.title}, holes: {puzzle.holes}" + f", {name}" * bool(name)
-    grid = write(Puzzle(puzzle.layout, puzzle.givens), "grid" if puzzle.layout.size <= 9 else "spaced")
+    if puzzle.layout.size <= 9:
+        grid = write(replace(puzzle, name="", rules=()), "grid")
+    else:
+        grid = write(Puzzle(puzzle.layout, puzzle.givens), "spaced")
     numbering = form.numbering(puzzle.layout.size)
     about = [f"{form.name} encoding: {form.summary}", numbering, f"made by: satsudoku encode --form {form.name}"]
     return [title, "", *grid.splitlines(), "", *about]

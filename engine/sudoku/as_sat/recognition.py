@@ -2,7 +2,8 @@
 
 Recognised is every layout that has a name, with its variables numbered as in one of our forms of encoding (a single
 grid's (i-1)81 + (j-1)9 + n is the same) and any choice of sorts of rules that suffices: of a sort all clauses must be
-there or none, in any order, repeated or not. Givens are unit clauses. Or the givens stand as a puzzle in the comments
+there or none, in any order, repeated or not. Givens are unit clauses, and so are candidates that the puzzle leaves
+out. Or the givens stand as a puzzle in the comments
 and the formula is what they leave: then the variables are the candidates left, in the same order counted from 1,
 without those that the givens rule out or without all that falls to unit propagation.
 """
@@ -16,8 +17,9 @@ from engine.sat.formula.formula import Comment, Formula
 from engine.sudoku import formats
 from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, PositionClauses, VariableFrame, frames
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
+from engine.sudoku.formats.pencil_marks import masks_of
 from engine.sudoku.layout import LAYOUTS, Layout
-from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.position import Position
 
@@ -44,9 +46,9 @@ def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> Sudo
         whole = [sort for sort, rules in reading.rules.items() if rules <= clauses]
         if _suffice(reading, whole):
             units = clauses.difference(*(reading.rules[sort] for sort in whole))
-            givens = _with_givens(puzzle.givens, reading, units)
-            if givens is not None:
-                return SudokuFormula(formula, replace(puzzle, givens=givens), reading)
+            whole_puzzle = _with_units(puzzle, reading, units)
+            if whole_puzzle is not None:
+                return SudokuFormula(formula, whole_puzzle, reading)
     return None
 
 
@@ -58,7 +60,7 @@ def difference(formula: Formula, layouts: Sequence[Layout] | None = None) -> str
         complete = [rules for rules in reading.rules.values() if 2 * len(rules & clauses) > len(rules)]
         rules = set().union(*complete)
         missing = rules - clauses
-        strange = {clause for clause in clauses - rules if len(clause) != 1 or min(clause) < 0}
+        strange = {clause for clause in clauses - rules if len(clause) != 1}
         wrong = len(missing) + len(strange)
         if 0 < wrong <= NEAR * len(rules) and (best is None or wrong < best[0]):
             best = wrong, _summary(formula, reading, missing, strange)
@@ -90,7 +92,7 @@ def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tu
                 if frame.variables == formula.variables and _fits(formula, frame):
                     yield PositionClauses(frame, Position.of(layout, empty.givens)), empty
     for puzzle in _drawn(formula.comments, layouts):
-        first = Position.of(puzzle.layout, puzzle.givens)
+        first = Position.of_puzzle(puzzle)
         for position in (first, deduce(first).position):
             for frame in frames(puzzle.layout):
                 reading = PositionClauses(frame, position)
@@ -127,15 +129,19 @@ def _complete(layout: Layout) -> bool:
     return all(len(house.cells) == layout.size for house in layout.houses)
 
 
-def _with_givens(givens: Digits, reading: PositionClauses, units: set[Clause]) -> Digits | None:
-    """The givens and those that the clauses add; None if one is no positive unit clause, or two are for one cell."""
-    digits = list(givens)
+def _with_units(puzzle: Puzzle, reading: PositionClauses, units: set[Clause]) -> Puzzle | None:
+    """The puzzle with the givens that the clauses add, and without the candidates that they rule out.
+
+    None if one is no unit clause, two are for one cell, or a cell is left without candidates.
+    """
+    digits, masks = list(puzzle.givens), list(masks_of(puzzle))
     for clause in units:
-        literal = next(iter(clause)) if len(clause) == 1 else -1
-        if literal < 0:
+        if len(clause) != 1:
             return None
-        cell, digit = reading.meaning(literal)
-        if digits[cell] not in (0, digit):
+        (literal,) = clause
+        cell, digit = reading.meaning(abs(literal))
+        masks[cell] &= 1 << digit if literal > 0 else ~(1 << digit)
+        if not masks[cell]:
             return None
-        digits[cell] = digit
-    return tuple(digits)
+        digits[cell] = digit if literal > 0 else digits[cell]
+    return replace(puzzle, givens=tuple(digits), candidates=tuple(masks))

@@ -26,6 +26,9 @@ LARGEST = 1 << 22
 Givens = bytes
 """A digit for each cell, 0 for an empty one."""
 
+Content = Givens | Puzzle
+"""A puzzle of a chunk: its givens, or all of it where it leaves candidates out."""
+
 LINES, BLOCKS = b"\n", b"\n\n"
 """What ends a puzzle that is a line, or a block of lines."""
 
@@ -44,7 +47,7 @@ class Text:
     first: int
     end: bytes
 
-    def __iter__(self) -> Iterator[Givens | InputError]:
+    def __iter__(self) -> Iterator[Content | InputError]:
         quick, number = _quick(self.layout, self.end), self.first
         for text in self.data.split(self.end):
             if givens := quick(text):
@@ -59,9 +62,9 @@ class Puzzles:
     """Puzzles of a layout that were read."""
 
     layout: Layout
-    found: tuple[Givens | InputError, ...]
+    found: tuple[Content | InputError, ...]
 
-    def __iter__(self) -> Iterator[Givens | InputError]:
+    def __iter__(self) -> Iterator[Content | InputError]:
         return iter(self.found)
 
 
@@ -84,7 +87,7 @@ def cut(parts: Iterable[bytes], layout: Layout) -> Iterator[Chunk]:
     yield from _cut_puzzles(_read(parts, layout), layout)
 
 
-def _cut_puzzles(puzzles: Iterator[Givens | InputError], layout: Layout) -> Iterator[Puzzles]:
+def _cut_puzzles(puzzles: Iterator[Content | InputError], layout: Layout) -> Iterator[Puzzles]:
     while found := tuple(islice(puzzles, PUZZLES)):
         yield Puzzles(layout, found)
 
@@ -105,7 +108,7 @@ def _cut_text(parts: Iterator[bytes], layout: Layout, end: bytes) -> Iterator[Ch
         yield Text(layout, buffer, number, end)
 
 
-def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Givens | InputError]:
+def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Content | InputError]:
     """Puzzles of any format. Line numbers count from `first`."""
     for found in read_puzzles(parts, layout=layout):
         if isinstance(found, InputError):
@@ -121,7 +124,7 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Gi
             problem = _("a puzzle with {rule}, which this reader leaves out").format(rule=found.rules[0].title)
             yield InputError(problem, advice=_("open it by itself"))
         else:
-            yield bytes(found.givens)
+            yield bytes(found.givens) if found.candidates is None else found
 
 
 Reader = Callable[[bytes], Givens]

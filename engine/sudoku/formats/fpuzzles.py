@@ -17,11 +17,14 @@ from engine.sudoku.formats import lz_string
 from engine.sudoku.formats.fpuzzles_rules import NEGATIVE, READ, read_rules, unwritten, write_rules
 from engine.sudoku.formats.grid_rules import Cells, GridRules, refuse_rule, rules_of, usual_boxes
 from engine.sudoku.layout import MOST_DIGITS, Layout, Position
-from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.puzzle import Puzzle, union_of
 
 LINK = "https://www.f-puzzles.com/?load="
 
 _FALLING, _RISING = "diagonal-", "diagonal+"
+_MARKS = "givenPencilMarks"
+"""The digits that a cell may hold; other marks are the player's."""
+
 _KNIGHT, _KING = "antiknight", "antiking"
 _SUPPORTED = {"size", "title", "grid", "extraregion", NEGATIVE, _FALLING, _RISING, _KNIGHT, _KING, *READ}
 _RULES = {"fogofwar": lazy_gettext("fog")}
@@ -66,6 +69,10 @@ def _text(puzzle: Puzzle) -> str:
     for digit, (row, column) in zip(puzzle.givens, puzzle.layout.cells, strict=True):
         if digit:
             rows[row][column] |= {"value": digit, "given": True}
+    for mask, (row, column) in zip(puzzle.candidates or (), puzzle.layout.cells, strict=False):
+        digits = [digit for digit in range(1, rules.size + 1) if mask >> digit & 1]
+        if len(digits) < rules.size:
+            rows[row][column][_MARKS] = digits
     if {*rules.boxes} != {*usual_boxes(rules.size)}:
         region = {position: number for number, box in enumerate(rules.boxes) for position in box}
         for row, column in puzzle.layout.cells:
@@ -105,7 +112,8 @@ class _FPuzzlesObject:
         givens = tuple(self._given(*position) for position in layout.cells)
         title = self._content.get("title")
         name = title_of(title) if isinstance(title, str) else ""
-        return Puzzle(layout, givens, name, rules=read_rules(self._content, layout))
+        candidates = tuple(self._candidates(*position) for position in layout.cells)
+        return Puzzle(layout, givens, name, candidates=candidates, rules=read_rules(self._content, layout))
 
     def _rules(self) -> GridRules:
         extra = self._content.get("extraregion") or []
@@ -145,6 +153,19 @@ class _FPuzzlesObject:
                 )
             )
         return value
+
+    def _candidates(self, row: int, column: int) -> int:
+        """The mask of the digits that the cell may hold: all if no pencil marks are given."""
+        digits = self._grid[row][column].get(_MARKS)
+        if not digits:
+            return (2 << self._size) - 2
+        if not isinstance(digits, list) or not all(type(digit) is int and 1 <= digit <= self._size for digit in digits):
+            self._fail(
+                _("the pencil marks of R{row}C{column} are not digits from 1 to {size}").format(
+                    row=row + 1, column=column + 1, size=self._size
+                )
+            )
+        return union_of(digits)
 
     def _position(self, name: Any) -> Position:
         row, _unused, column = (name if isinstance(name, str) else "").upper().removeprefix("R").partition("C")

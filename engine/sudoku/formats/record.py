@@ -4,24 +4,26 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
+from engine.sudoku.formats.pencil_marks import PLACES
 from engine.sudoku.formats.text_lines import EMPTY
 
 _FIELD = re.compile(r"[^\s,;:\"'|]+")
 _CELLS = re.compile(r"[0-9A-Za-z._*?-]+")
 _HEADER = re.compile(r"(puzzle|quiz|quizze|sudoku|grid|board|clue|given)s?", re.IGNORECASE)
-_PLACES = 9
-"""Characters of a cell whose candidates are written at their places: each digit, or the sign of an empty cell."""
-
 _LEAST = 30  # cells of a puzzle that may stand among other fields, as it can be no row of one
 
 
 @dataclass(frozen=True)
 class PuzzleRecord:
-    """The cells of a puzzle as one field, where that begins (columns from 0), and the other fields in one text."""
+    """The cells of a puzzle as one field, where that begins (columns from 0), and the other fields in one text.
+
+    `candidates` are those of each cell where the field told them, else nothing.
+    """
 
     cells: str
     column: int
     name: str
+    candidates: tuple[str, ...] = ()
 
 
 def record(line: str, widths: Container[int]) -> PuzzleRecord | None:
@@ -33,17 +35,18 @@ def record(line: str, widths: Container[int]) -> PuzzleRecord | None:
     cells, others = [], []
     fields = list(_FIELD.finditer(line))
     for field in fields:
-        width, rest = divmod(len(field[0]), _PLACES)
+        width, rest = divmod(len(field[0]), PLACES)
         long = not rest and width in widths and set(field[0]) <= set("0123456789.")
         alone = len(fields) == 1 or len(field[0]) >= _LEAST
         if (len(field[0]) in widths or long) and alone and _CELLS.fullmatch(field[0]) and field[0].strip("-"):
-            cells.append((_given(field[0]) if long else field[0], field.start()))
+            marks = _cells_of(field[0]) if long else ()
+            cells.append(("".join(map(_given, marks)) if long else field[0], field.start(), marks))
         else:
             others.append(field[0])
     if not cells:
         return None
-    found, column = next((each for each in cells if any(sign in each[0] for sign in EMPTY)), cells[0])
-    return PuzzleRecord(found, column, " ".join(others))
+    found, column, candidates = next((each for each in cells if any(sign in each[0] for sign in EMPTY)), cells[0])
+    return PuzzleRecord(found, column, " ".join(others), candidates)
 
 
 def is_header(words: Sequence[str]) -> bool:
@@ -52,8 +55,12 @@ def is_header(words: Sequence[str]) -> bool:
     return any(map(_HEADER.fullmatch, fields)) and not any(re.search(r"[0-9.]", field) for field in fields)
 
 
-def _given(places: str) -> str:
-    """The digits of the cells that have one candidate only."""
-    cells = (places[start : start + _PLACES] for start in range(0, len(places), _PLACES))
-    candidates = (cell.replace("0", "").replace(".", "") for cell in cells)
-    return "".join(digits if len(digits) == 1 else EMPTY[0] for digits in candidates)
+def _cells_of(places: str) -> tuple[str, ...]:
+    """The candidates of each cell, without the signs between."""
+    cells = (places[start : start + PLACES] for start in range(0, len(places), PLACES))
+    return tuple(cell.replace("0", "").replace(".", "") for cell in cells)
+
+
+def _given(candidates: str) -> str:
+    """The digit of a cell that has one candidate only; of any other the sign of an empty cell."""
+    return candidates if len(candidates) == 1 else EMPTY[0]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from engine.sudoku.formats.pencil_marks import MOST_DIGITS, mask_of
 from engine.sudoku.formats.shapes import Shape, ShapeRow
 
 CORNER = "-1"
@@ -188,6 +189,11 @@ def values_of(symbols: Sequence[str], size: int) -> list[int | None]:
     elif _are_candidates(symbols):
         values |= {symbol: 0 for symbol in values if len(symbol) > 1}
     return [values[symbol] for symbol in symbols]
+
+
+def masks_of(symbols: Sequence[str], size: int) -> list[int] | None:
+    """The candidates of each cell as masks, where the symbols are the candidates of cells; else None."""
+    return [mask_of(symbol) for symbol in symbols] if size <= MOST_DIGITS and _are_candidates(symbols) else None
 
 
 def _letters_only(symbols: Iterable[str]) -> bool:

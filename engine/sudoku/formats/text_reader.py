@@ -11,6 +11,7 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import LINK, title_of
 from engine.sudoku.formats import game_ids, links
+from engine.sudoku.formats.pencil_marks import mask_of, with_candidates
 from engine.sudoku.formats.record import PuzzleRecord, is_header, record
 from engine.sudoku.formats.shapes import Shape, distinct_shapes
 from engine.sudoku.formats.text_lines import (
@@ -20,6 +21,7 @@ from engine.sudoku.formats.text_lines import (
     Pick,
     PuzzleLine,
     is_ruler,
+    masks_of,
     pick,
     rows_of,
     value_of,
@@ -51,7 +53,7 @@ _MOST_REMARKS = 20
 _SDK_TAGS = "DCASBLU"  # of remarks in .sdk files, the best for a name first
 _SDK_TAG = re.compile(r"[ACDLS](?=[A-Z][a-z])|[BCDLSU] |B(?=\d)|U(?=https?:)")
 """A tag in a file that neither its name nor a section shows to be .sdk. `A ` may begin a sentence."""
-_HODOKU = re.compile(r":([^:\s]*):([^:]*):([0-9.+]*):([^:]*:){2,}[^:]*")
+_HODOKU = re.compile(r":([^:\s]*):([^:]*):([0-9.+]*):([^:]*):([^:]*:)+[^:]*")
 _LAYOUT = re.compile(r"\s*#\s*layout:\s*(\S+)\s*")
 _SECTION = re.compile(r"\[\s*(\w+)\s*\]")
 
@@ -176,27 +178,49 @@ class TextReader:
 
     def _record(self, found: PuzzleRecord, number: int, content: str) -> Puzzle | InputError:
         """A puzzle in one line, named by the other fields of the line if there are any, else by the remark above."""
-        return self._line(self._in_one_line[len(found.cells)], found.cells, number, content, title_of(found.name))
+        masks = [mask_of(cell) for cell in found.candidates]
+        shape = self._in_one_line[len(found.cells)]
+        return self._line(shape, found.cells, number, content, title_of(found.name), masks or None)
 
-    def _line(self, shape: Shape, text: str, number: int, content: str, name: str) -> Puzzle | InputError:
-        """A puzzle in one line."""
+    def _line(
+        self, shape: Shape, text: str, number: int, content: str, name: str, masks: Sequence[int] | None = None
+    ) -> Puzzle | InputError:
+        """A puzzle in one line, with these candidates of its cells if there are any."""
         digits: Sequence[int] = text.encode("latin-1", "replace").translate(_VALUES)
         try:
             if max(digits) > shape.layout.size or shape.layout.size > 9:
                 digits = self._digits([number], [Pick(Cut(content, text), range(len(text)))], shape)
-            return self._puzzle(shape, digits, [number], name)
+            return self._puzzle(shape, digits, [number], name, masks)
         except InputError as error:
             return error
 
     def _problem(self, problem: "re.Match[str]", number: int) -> Puzzle | InputError:
-        """A line of a HoDoKu library. Digits placed (`+`) count as givens: the position is what the line is about."""
+        """A line of a HoDoKu library: the position is what it is about.
+
+        So digits placed (`+`) count as givens, and candidates that are deleted are left out.
+        """
         digits = problem[3].replace("+", "")
         shape = self._in_one_line.get(len(digits))
         if shape is None:
             message = _("this HoDoKu line holds {count} cells").format(count=len(digits))
             return InputError(message, path=self._path, line=number, advice=_("81 are needed"))
         name = title_of(f"{problem[1]} {problem[2]}") if problem[1].strip("0") else ""
-        return self._line(shape, digits, number, digits, name)
+        try:
+            masks = self._undeleted(problem[4].split(), shape, number)
+        except InputError as error:
+            return error
+        return self._line(shape, digits, number, digits, name, masks)
+
+    def _undeleted(self, deleted: Sequence[str], shape: Shape, number: int) -> list[int] | None:
+        """The candidates of the cells without the deleted ones (digit, row and column of each); None for all."""
+        size = shape.layout.size
+        masks = [(2 << size) - 2] * shape.columns
+        for word in deleted:
+            if not re.fullmatch(rf"[1-{size}]{{3}}", word):
+                self._fail(number, _("{word!r} is no deleted candidate").format(word=word[:_LONGEST_SHOWN]))
+            digit, row, column = map(int, word)
+            masks[(row - 1) * size + column - 1] &= ~(1 << digit)
+        return masks if deleted else None
 
     def _game(self, text: str, number: int) -> Puzzle | InputError:
         """A game ID of Solo."""
@@ -244,8 +268,10 @@ class TextReader:
         for start in range(0, whole, height):
             numbers = [line.number for line in lines[start : start + height]]
             try:
-                digits = self._digits(numbers, picks[start : start + height], shape)
-                yield self._puzzle(shape, digits, numbers)
+                here = picks[start : start + height]
+                digits = self._digits(numbers, here, shape)
+                masks = masks_of([symbol for picked in here for symbol in picked.symbols], shape.layout.size)
+                yield self._puzzle(shape, digits, numbers, masks=masks)
             except InputError as error:
                 yield error
 
@@ -263,16 +289,32 @@ class TextReader:
             self._misfit(lines, {shape: len(picked) for shape, picked in picks.items()})
         return next((shape for shape in fitting[:-1] if _makes_sense(picks[shape], shape)), fitting[-1])
 
-    def _puzzle(self, shape: Shape, digits: Sequence[int], numbers: Sequence[int], name: str = "") -> Puzzle:
+    def _puzzle(
+        self,
+        shape: Shape,
+        digits: Sequence[int],
+        numbers: Sequence[int],
+        name: str = "",
+        masks: Sequence[int] | None = None,
+    ) -> Puzzle:
         """A puzzle from its digits in the order of the shape, which stood on the lines with these numbers.
 
-        It has this name, or that of the remarks.
+        It has this name, or that of the remarks; `masks` are the candidates of its cells, in the same order.
         """
         above = self._name()
         for place, first in shape.repeats:
             if digits[place] != digits[first]:
                 self._disagreement(shape, first, place, digits, numbers)
-        return Puzzle(shape.layout, shape.arrange(digits), name or above)
+            if masks and masks[place] != masks[first]:
+                cell = shape.layout.cell_name(shape.first.index(first))
+                problem = _("the shared cell {cell} has other candidates in each grid").format(cell=cell)
+                self._fail(numbers[place // shape.columns], problem, _("make both the same"))
+        if masks is None:
+            return Puzzle(shape.layout, shape.arrange(digits), name or above)
+        try:
+            return with_candidates(shape.layout, shape.arrange(digits), shape.arrange(masks), name or above)
+        except InputError as error:
+            self._fail(numbers[0], error.problem, error.advice)
 
     def _digits(self, numbers: Sequence[int], picks: Sequence[Pick], shape: Shape) -> list[int]:
         """The digits of the picked symbols. Raises InputError at the first that is none."""

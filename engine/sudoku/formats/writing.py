@@ -1,12 +1,13 @@
 """Writing puzzles in every format."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.base.errors import InputError
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import LONGEST_TITLE, printable
 from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku, sudokupad
+from engine.sudoku.formats.pencil_marks import MOST_DIGITS, PLACES, line_text, masks_of, rows_text, word
 from engine.sudoku.formats.shapes import Shape, canvas, distinct_shapes, line, stack
 from engine.sudoku.formats.text_lines import CORNER
 from engine.sudoku.layout import LAYOUTS, Layout, single
@@ -26,7 +27,8 @@ class Format:
     `misfit_of_rules` why rules beside its houses can't. `head` and `tail` come before and after all the puzzles of a
     file, and `parted` says if an empty line comes between two; `alone` if a file holds one only. `remark` makes a
     remark for the beginning of a file, if there is a place for one. `shape` is that of text, which alone does not tell
-    layouts apart that look alike. `suffix` ends a file's name.
+    layouts apart that look alike. `suffix` ends a file's name. `marked` is the body of a puzzle that leaves candidates
+    out; None if the format can't hold them.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Format:
     remark: Callable[[str], str] | None = "# {}\n".format
     shape: Callable[[Layout], Shape] | None = None
     suffix: str = ".txt"
+    marked: Callable[[Puzzle], str] | None = None
 
     def tells(self, layout: Layout) -> bool:
         """Whether a reader learns from such a file which layout it is; of text only where the layout has a name."""
@@ -66,6 +69,37 @@ def _text(
     return body
 
 
+def _marked_text(shape: Callable[[Layout], Shape]) -> Callable[[Puzzle], str]:
+    """Rows of a shape with the candidates of each cell."""
+    return lambda puzzle: _title(puzzle) + "\n".join(rows_text(puzzle, shape(puzzle.layout))) + "\n"
+
+
+def _marked_line(empty: str) -> Callable[[Puzzle], str]:
+    """All cells in one line, with the candidates of each at their places; those of other than nine digits as words."""
+
+    def body(puzzle: Puzzle) -> str:
+        shape = line(puzzle.layout)
+        at_places = puzzle.layout.size == PLACES
+        return _title(puzzle) + (line_text(puzzle, shape, empty) if at_places else rows_text(puzzle, shape)[0]) + "\n"
+
+    return body
+
+
+def _marked_sdk(puzzle: Puzzle) -> str:
+    return _sdk_head(puzzle) + _marked_text(canvas)(replace(puzzle, name=""))
+
+
+def _marked_hodoku(puzzle: Puzzle) -> str:
+    """The candidates that are left out, each as digit, row and column."""
+    deleted = [
+        f"{digit}{row + 1}{column + 1}"
+        for cell, (row, column) in enumerate(puzzle.layout.cells)
+        for digit in range(1, 10)
+        if not puzzle.allows(cell, digit)
+    ]
+    return _hodoku(puzzle).removesuffix(":::\n") + f":{' '.join(deleted)}::\n"
+
+
 def _drawn(puzzle: Puzzle) -> str:
     """A grid with lines between its boxes, as Simple Sudoku draws it."""
     layout = puzzle.layout
@@ -80,6 +114,21 @@ def _drawn(puzzle: Puzzle) -> str:
         cells = "".join(signs[digit] for digit in puzzle.givens[row * size : (row + 1) * size])
         lines.append(f"|{'|'.join(cells[start : start + across] for start in range(0, size, across))}|")
     return _title(puzzle) + "\n".join([*lines, edge]) + "\n"
+
+
+def _marked_drawn(puzzle: Puzzle) -> str:
+    """The candidates of each cell, with lines between the boxes."""
+    layout, masks = puzzle.layout, masks_of(puzzle)
+    down, across, size = layout.box_rows, layout.box_columns, layout.size
+    width = max(mask.bit_count() for mask in masks)
+    ruler = f"+{'+'.join(['-' * (across * (width + 1) + 1)] * (size // across))}+"
+    lines = []
+    for row in range(size):
+        lines += [ruler] if row % down == 0 else []
+        cells = [word(mask).ljust(width) for mask in masks[row * size : (row + 1) * size]]
+        boxes = (" ".join(cells[start : start + across]) for start in range(0, size, across))
+        lines.append(f"| {' | '.join(boxes)} |")
+    return _title(puzzle) + "\n".join([*lines, ruler]) + "\n"
 
 
 def _with_boxes(layout: Layout) -> str:
@@ -98,9 +147,13 @@ def _is_one_grid(layout: Layout) -> bool:
     return len(layout.grids) == 1 and len(layout.cells) == layout.size**2
 
 
-def _sdk(puzzle: Puzzle) -> str:
+def _sdk_head(puzzle: Puzzle) -> str:
     name = _name(puzzle)[: LONGEST_TITLE - 1].rstrip()  # the D counts when it is read back
-    return (f"#D{name}\n" if name else "") + "[Puzzle]\n" + _text(canvas)(Puzzle(puzzle.layout, puzzle.givens))
+    return (f"#D{name}\n" if name else "") + "[Puzzle]\n"
+
+
+def _sdk(puzzle: Puzzle) -> str:
+    return _sdk_head(puzzle) + _text(canvas)(replace(puzzle, name=""))
 
 
 def _hodoku(puzzle: Puzzle) -> str:
@@ -123,21 +176,25 @@ def _title(puzzle: Puzzle) -> str:
 FORMATS = {
     form.name: form
     for form in (
-        Format("grid", lazy_gettext("as on the canvas, . for an empty cell"), _text(canvas), parted=True, shape=canvas),
+        Format("grid", lazy_gettext("as on the canvas, . for an empty cell"), _text(canvas), parted=True, shape=canvas,
+               marked=_marked_text(canvas)),
         Format(
             "stack",
             lazy_gettext("one grid below the other, . for an empty cell"),
             _text(stack),
             parted=True,
             shape=stack,
+            marked=_marked_text(stack),
         ),
-        Format("line", lazy_gettext("all grids in one line, . for an empty cell"), _text(line), shape=line),
+        Format("line", lazy_gettext("all grids in one line, . for an empty cell"), _text(line), shape=line,
+               marked=_marked_line(".")),
         Format(
             "spaced",
             lazy_gettext("as on the canvas, blanks between, 0 for an empty cell, -1 in corners"),
             _text(canvas, "0", CORNER, " "),
             parted=True,
             shape=canvas,
+            marked=_marked_text(canvas),
         ),
         Format(
             "ss",
@@ -147,8 +204,10 @@ FORMATS = {
             parted=True,
             shape=canvas,
             suffix=".ss",
+            marked=_marked_drawn,
         ),
-        Format("sdk", lazy_gettext("nine lines below [Puzzle]"), _sdk, _nine, parted=True, shape=canvas, suffix=".sdk"),
+        Format("sdk", lazy_gettext("nine lines below [Puzzle]"), _sdk, _nine, parted=True, shape=canvas, suffix=".sdk",
+               marked=_marked_sdk),
         Format(
             "sdm",
             lazy_gettext("lines of 81 digits, 0 for an empty cell"),
@@ -156,8 +215,9 @@ FORMATS = {
             _nine,
             shape=line,
             suffix=".sdm",
+            marked=_marked_line("0"),
         ),
-        Format("hodoku", lazy_gettext("a line of HoDoKu's library"), _hodoku, _nine, shape=line),
+        Format("hodoku", lazy_gettext("a line of HoDoKu's library"), _hodoku, _nine, shape=line, marked=_marked_hodoku),
         Format(
             "opensudoku",
             lazy_gettext("XML of OpenSudoku"),
@@ -176,6 +236,7 @@ FORMATS = {
             fpuzzles.misfit_of_rules,
             remark=None,
             suffix=".json",
+            marked=fpuzzles.write,
         ),
         Format(
             "sudokupad",
@@ -190,6 +251,7 @@ FORMATS = {
             fpuzzles.write_link,
             fpuzzles.misfit,
             fpuzzles.misfit_of_rules,
+            marked=fpuzzles.write_link,
         ),
         Format(
             "ksudoku",
@@ -232,15 +294,15 @@ def write_stream(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = 
     before: Layout | None = None
     for number, puzzle in enumerate(puzzles):
         layout = puzzle.layout
-        require(format, layout, number + 1)
-        require_rules(format, puzzle)
+        require_puzzle(format, puzzle, number + 1)
         # Without an empty line, lines of two layouts could be read as those of a third.
         between = "\n" if number and (form.parted or layout != before) else ""
         before = layout
         if form.shape and _named(layout) and layout not in (last_layout, last_layout or _usual(form.shape(layout))):
             last_layout = layout
             between += f"# layout: {layout.name}\n"
-        yield between + form.body(puzzle)
+        body = form.body if puzzle.candidates is None or form.marked is None else form.marked
+        yield between + body(puzzle)
     yield form.tail
 
 
@@ -257,11 +319,18 @@ def require(format: str, layout: Layout, count: int = 1) -> None:  # noqa: A002
         raise InputError(f"{layout.title}: {why}", advice=_("use the format grid, spaced or ksudoku"))
 
 
-def require_rules(format: str, puzzle: Puzzle) -> None:  # noqa: A002
-    """Raise InputError if a file of the format can't hold the rules that a puzzle has beside its houses."""
-    why = _form(format).misfit_of_rules(puzzle)
-    if why:
+def require_puzzle(format: str, puzzle: Puzzle, count: int = 1) -> None:  # noqa: A002
+    """Raise InputError if a file of the format can't hold this puzzle, with so many in all."""
+    require(format, puzzle.layout, count)
+    form = _form(format)
+    if why := form.misfit_of_rules(puzzle):
         raise InputError(f"{format}: {why}", advice=_("use the format sudokupad or fpuzzles"))
+    if puzzle.candidates is None or (form.marked and (form.shape is None or puzzle.layout.size <= MOST_DIGITS)):
+        return
+    raise InputError(
+        _("the format {name} can't hold the candidates that this puzzle leaves out").format(name=form.name),
+        advice=_("use the format line, grid or fpuzzles"),
+    )
 
 
 def _named(layout: Layout) -> bool:

@@ -33,7 +33,7 @@ class Drill:
     @cached_property
     def position(self) -> Position:
         """The position where the steps by easier techniques end."""
-        return where_easier_end(Position.of(self.puzzle.layout, self.puzzle.givens), self.technique)
+        return where_easier_end(Position.of_puzzle(self.puzzle), self.technique)
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -130,7 +130,7 @@ def hardest_so_far(
     allowed = easier(last) | {last}
     hardest = -1
     for step in deduce(
-        Position.of(puzzle.layout, puzzle.givens), finders_of(allowed), accepted=allowed, cancel=cancel
+        Position.of_puzzle(puzzle), finders_of(allowed), accepted=allowed, cancel=cancel
     ).found:
         if order.index(step.technique) > hardest:
             hardest = order.index(step.technique)

@@ -8,6 +8,7 @@ windows) lie on a tint. All of it follows from the houses, so any layout can be 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from math import ceil, sqrt
 from typing import NamedTuple
 
 from engine.base.errors import InputError
@@ -204,6 +205,13 @@ def _draw(figure: Figure, place: _Place, largest: float) -> Iterator[Mark]:
         if digit:
             x, y = left + (column + 0.5) * cell, top + (row + 0.5) * cell + RISE * size
             yield Word(x, y, sign(digit), size, "middle", bold=solved and given > 0)
+    side = ceil(sqrt(layout.size))
+    for (row, column), digit, mask in zip(layout.cells, figure.digits, figure.puzzle.notes, strict=True):
+        for each in range(1, layout.size + 1) if mask and not digit else ():
+            down, across = divmod(each - 1, side)
+            x, y = left + (column + (across + 0.5) / side) * cell, top + (row + (down + 0.5) / side) * cell
+            if mask >> each & 1:
+                yield Word(x, y + RISE * size / side, sign(each), size / side, "middle", shade=GREY)
 
 
 def _title(figure: Figure, left: float, top: float, width: float) -> Iterator[Word]:

@@ -57,6 +57,7 @@ class Backtracking:
     starts: cython.int[::1]  # the houses of a cell are houses[starts[cell]] up to starts[cell + 1]
     houses: cython.int[::1]
     used: cython.int[::1]  # by house the digits in it, bit d for digit d
+    allowed: cython.int[::1]  # by cell the digits that the puzzle allows
     state: cython.int
     events: cython.int[::1]
     recorded: cython.int
@@ -78,6 +79,7 @@ class Backtracking:
                     self.state = NONE
                 used[house] |= (1 << digit) if digit else 0
         self.starts, self.houses, self.used = array("i", starts), array("i", houses), array("i", used)
+        self.allowed = array("i", puzzle.candidates or [(2 << self.size) - 2] * len(puzzle.givens))
         self.events, self.recorded, self.cap = array("i", bytes(4 * (cap + 1))), 0, cap
 
     def frame(self) -> Frame:
@@ -132,6 +134,8 @@ class Backtracking:
     @cython.exceptval(check=False)
     @cython.locals(k=cython.int)
     def _fits(self, cell: cython.int, digit: cython.int) -> cython.bint:
+        if not self.allowed[cell] >> digit & 1:
+            return False
         for k in range(self.starts[cell], self.starts[cell + 1]):  # noqa: SIM110 (compiled)
             if self.used[self.houses[k]] >> digit & 1:
                 return False

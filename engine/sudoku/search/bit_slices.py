@@ -106,7 +106,8 @@ class SliceSearch:
 
     line: cython.int[::1]  # for each character of a puzzle in a line of text, its cell
     board: cython.int[::1]
-    excluded: cython.int  # a candidate (cell * size + digit) that is not looked for, or -1
+    removed: cython.int[::1]  # candidates (cell * size + digit) that the puzzle rules out, so many of them
+    removed_count: cython.Py_ssize_t
     found: cython.longlong
     placed: cython.p_int  # by cell the digit placed last, which is the present one where the cell is solved
     answer: cython.int[::1]  # the solution found last
@@ -131,6 +132,7 @@ class SliceSearch:
         self.placed = self._ints(array("i", bytes(4 * self.cells)))
         self.answer = array("i", bytes(4 * self.cells))
         self.board = array("i", bytes(4 * self.cells))
+        self.removed = array("i", bytes(4 * (self.cells * self.size + 1)))
         self.line = array("i", range(self.cells))
         self.slice_nodes = self.nodes_for(SLICE)
         self.load(bytes(self.cells))
@@ -155,8 +157,11 @@ class SliceSearch:
         return cython.address(ints[0])
 
     @cython.locals(cell=cython.int, digit=cython.int)
-    def load(self, givens: Sequence[int]) -> None:
-        """Start on a puzzle: a digit a cell, 0 for empty; bytes are fastest. Raises ValueError if it does not fit."""
+    def load(self, givens: Sequence[int], candidates: Sequence[int] | None = None) -> None:
+        """Start on a puzzle: a digit a cell, 0 for empty; bytes are fastest. Raises ValueError if it does not fit.
+
+        `candidates` are the masks of the digits that its empty cells may hold, None for all.
+        """
         digits: bytes = bytes(givens)
         if len(digits) != self.cells:
             raise ValueError(f"{len(digits)} digits for {self.cells} cells")
@@ -165,11 +170,17 @@ class SliceSearch:
             if digit > self.size:
                 raise ValueError(f"digit {digit} is outside 0..{self.size}")
             self.board[cell] = digit
-        self.excluded, self.found, self.started = -1, 0, False
+        self.removed_count, self.found, self.started = 0, 0, False
+        if candidates is not None:
+            for cell in range(self.cells):
+                for digit in range(1, self.size + 1):
+                    if not self.board[cell] and not candidates[cell] >> digit & 1:
+                        self.exclude(cell, digit)
 
     def exclude(self, cell: int, digit: int) -> None:
         """Of the puzzle just loaded, look only for solutions without this digit in this cell."""
-        self.excluded = cell * self.size + digit - 1
+        self.removed[self.removed_count] = cell * self.size + digit - 1
+        self.removed_count += 1
 
     @cython.locals(most=cython.longlong, left=cython.longlong)
     def advance(self, limit: int, nodes: int) -> bool:
@@ -285,7 +296,7 @@ class SliceSearch:
             if digit < 0 or digit > self.size or (self.board[cell] >= 0 and self.board[cell] != digit):
                 return -1
             self.board[cell] = digit
-        self.excluded, self.found, self.started = -1, 0, False
+        self.removed_count, self.found, self.started = 0, 0, False
         if end < stop and text[end] == RETURN:
             end += 1
         if end < stop and text[end] != NEWLINE:
@@ -373,8 +384,8 @@ class SliceSearch:
                     self.closed = True
                     return
                 self._place(cell, self.board[cell] - 1, size, cell_words, stride)
-        if self.excluded >= 0:
-            cell, digit = self.excluded // size, self.excluded % size
+        for k in range(self.removed_count):
+            cell, digit = self.removed[k] // size, self.removed[k] % size
             if words[digit * cell_words + (cell >> SHIFT)] >> (cell & BITS) & 1:
                 self._remove(cell, digit)
 
@@ -614,19 +625,22 @@ class SliceSearch:
 
 def count(puzzle: Puzzle, limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
     """How many solutions the puzzle has, counted up to `limit`; 1 of 2 means unique. Raises Cancelled."""
-    return SliceSearch(puzzle.layout).count(puzzle.givens, limit, cancel)
+    search = SliceSearch(puzzle.layout)
+    search.load(puzzle.givens, puzzle.candidates)
+    return search.run(limit, cancel)
 
 
 def solve(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Digits | None:
     """A solution of the puzzle, or None when it has none. Raises Cancelled."""
     search = SliceSearch(puzzle.layout)
-    return search.solution() if search.count(puzzle.givens, 1, cancel) else None
+    search.load(puzzle.givens, puzzle.candidates)
+    return search.solution() if search.run(1, cancel) else None
 
 
 def solutions(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Iterator[Digits]:
     """All solutions of the puzzle, each searched for when it is asked for. Raises Cancelled."""
     search = SliceSearch(puzzle.layout)
-    search.load(puzzle.givens)
+    search.load(puzzle.givens, puzzle.candidates)
     found = 1
     while search.run(found, cancel) == found:
         yield search.solution()

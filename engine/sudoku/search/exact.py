@@ -126,8 +126,11 @@ class GridSearch:
         self.load(bytes(self.cells))
 
     @cython.locals(cell=cython.int, digit=cython.int)
-    def load(self, givens: Sequence[int]) -> None:
-        """Start on a puzzle: a digit a cell, 0 for empty; bytes are fastest. Raises ValueError if it does not fit."""
+    def load(self, givens: Sequence[int], candidates: Sequence[int] | None = None) -> None:
+        """Start on a puzzle: a digit a cell, 0 for empty; bytes are fastest. Raises ValueError if it does not fit.
+
+        `candidates` are the masks of the digits that its empty cells may hold, None for all.
+        """
         digits: bytes = bytes(givens)
         if len(digits) != self.cells:
             raise ValueError(f"{len(digits)} digits for {self.cells} cells")
@@ -139,6 +142,11 @@ class GridSearch:
         self.depth = self.placed = self.queue_end = self.events_end = self.found = 0
         self.shuffled = self.events_cut = False
         self.closed = not self._set_candidates()
+        if candidates is not None:
+            for cell in range(self.cells):
+                for digit in range(1, self.size + 1):
+                    if not self.board[cell] and not candidates[cell] >> digit & 1:
+                        self.exclude(cell, digit)
 
     def exclude(self, cell: int, digit: int) -> None:
         """Of the puzzle just loaded, look only for solutions without this digit in this cell."""
@@ -193,11 +201,13 @@ class GridSearch:
         """The solution found last; no more than zeros or an older one if none was."""
         return tuple(self.answer)
 
-    def record(self, givens: Sequence[int], cap: int) -> "tuple[array[int], Status]":
+    def record(
+        self, givens: Sequence[int], cap: int, candidates: Sequence[int] | None = None
+    ) -> "tuple[array[int], Status]":
         """Search for one solution: the first `cap` events on the way (see `recording`), and the outcome."""
         events = _ints(max(1, cap))
         self.events, self.events_room = events, len(events)
-        self.load(givens)
+        self.load(givens, candidates)
         self.run(1)
         self.events, self.events_room = _ints(1), 0
         if self.events_cut:
@@ -540,6 +550,6 @@ def random_solution(layout: Layout, seed: int) -> Digits:
 def record(puzzle: Puzzle, cap: int = 100_000) -> SudokuRecording:
     """The search for a solution of the puzzle event by event, cut after `cap` events."""
     search = GridSearch(puzzle.layout)
-    events, status = search.record(puzzle.givens, cap)
+    events, status = search.record(puzzle.givens, cap, puzzle.candidates)
     solution = search.solution() if status is Status.SATISFIABLE else None
     return SudokuRecording(puzzle, KeptEvents(puzzle, events), status, solution)

@@ -121,7 +121,7 @@ class RuleSearch:
         self.cell_weights = array("d", bytes(8 * self.cells))
         self.weights = array("d", bytes(8 * (self.constraints + 1)))
         self.slice_nodes = self.nodes_for(SLICE)
-        self.load(puzzle.givens)
+        self.load(puzzle.givens, puzzle.candidates)
 
     @cython.locals(cell=cython.int, digit=cython.int, number=cython.int)
     def load(self, givens: Sequence[int], candidates: Sequence[int] | None = None) -> None:

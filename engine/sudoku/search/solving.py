@@ -14,7 +14,7 @@ def search_of(puzzle: Puzzle) -> PuzzleSearch:
     if puzzle.rules:
         return RuleSearch(puzzle)
     search = SliceSearch(puzzle.layout)
-    search.load(puzzle.givens)
+    search.load(puzzle.givens, puzzle.candidates)
     return search
 
 

@@ -146,6 +146,15 @@ UNIQUENESS = frozenset(
 """The techniques for puzzles of one solution: those that argue from there being one, which prove nothing if there are
 several, and nested forcing, which would look in vain for very long then."""
 
+_OF_EXCHANGES = (
+    uniqueness.unique_rectangles, unique_patterns.avoidable_rectangles, unique_patterns.unique_loops
+)  # fmt: skip
+
+_EXCHANGES = frozenset(
+    technique for finder in FINDERS if finder.find in _OF_EXCHANGES for technique in finder.techniques
+)
+"""The techniques that exchange two digits in some cells, whatever candidates are left there."""
+
 
 _SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE})
 
@@ -153,11 +162,12 @@ _SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HI
 def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bool) -> frozenset[Technique]:
     """The techniques that prove something in a puzzle that has one solution, or may have several if not `unique`.
 
-    An exchange of digits, by which those for one solution argue, proves nothing where rules beside houses hold.
+    An exchange of digits, by which those for one solution argue, proves nothing where rules beside houses hold, or
+    where the puzzle's own candidates rule one of them out.
     """
     if not unique or puzzle.rules:
         return frozenset(techniques) - UNIQUENESS
-    return frozenset(techniques)
+    return frozenset(techniques) if puzzle.candidates is None else frozenset(techniques) - _EXCHANGES
 
 
 _OF_PLACES = frozenset({

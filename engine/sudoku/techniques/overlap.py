@@ -8,6 +8,7 @@ from engine.sudoku.layout import Layout, alone, overlapping
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Technique, hardest
+from engine.sudoku.techniques.finders import sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, solve, up_to
 
@@ -47,8 +48,10 @@ def shares(puzzle: Puzzle, rating: Rating) -> tuple[GridShare, ...]:
     found: list[GridShare] = []
     for grid in overlapping(puzzle.layout) if not puzzle.rules else ():
         part = alone(puzzle.layout, grid)
-        givens = [puzzle.givens[cell] for cell in part.cells]
-        left = solve(Position.of(part.layout, givens), up_to(rating.level), rating.level).values
+        givens = tuple(puzzle.givens[cell] for cell in part.cells)
+        masks = puzzle.candidates and tuple(puzzle.candidates[cell] for cell in part.cells)
+        start = Position.of_puzzle(Puzzle(part.layout, givens, candidates=masks))
+        left = solve(start, sound(puzzle, up_to(rating.level), unique=True), rating.level).values
         share_cells = (
             step.technique
             for step in rating.deduced.found

@@ -119,8 +119,10 @@ class Position:
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle, values: Sequence[int] | None = None) -> "Position":
-        """The position of a puzzle after `values` (its givens, if they are left out), under its rules."""
+        """The position of a puzzle after `values` (by default its givens), with its own candidates and rules."""
         position = cls.of(puzzle.layout, puzzle.givens if values is None else values, puzzle.givens)
+        if puzzle.candidates is not None:
+            position = position.within(puzzle.candidates)
         return replace(position, rules=puzzle.rules) if puzzle.rules else position
 
     @cached_property
@@ -181,6 +183,11 @@ class Position:
         for cell, digit in removes:
             masks[cell] &= ~(1 << digit)
         return Position(self.layout, self.values, tuple(masks), self.givens, self.rules)
+
+    def within(self, masks: Sequence[DigitMask]) -> "Position":
+        """Without the candidates that are not in these masks."""
+        allowed = tuple(mask & other for mask, other in zip(self.masks, masks, strict=True))
+        return Position(self.layout, self.values, allowed, self.givens, self.rules)
 
     def candidates(self, cells: CellSet, digit: int) -> tuple[Candidate, ...]:
         """The candidates `digit` in `cells`, ascending."""

@@ -11,14 +11,14 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
 from engine.sudoku.techniques.finders import ALL, sound
-from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.rating import Rating, provable, rate
 from engine.sudoku.techniques.rounds import Rounds, catalogue_rounds
 
@@ -85,7 +85,9 @@ def by_steps(puzzle: Puzzle, techniques: frozenset[Technique] = ALL) -> Rating:
     """Rate a puzzle as HoDoKu does, but for the level: see `hodoku_level`. The same whatever digits are called."""
     order = dict.fromkeys((*filter(None, puzzle.givens), *range(1, puzzle.layout.size + 1)))
     name = {0: 0, **{digit: place for place, digit in enumerate(order, 1)}}
-    return rate(Puzzle(puzzle.layout, tuple(name[digit] for digit in puzzle.givens), puzzle.name), techniques)
+    givens = tuple(name[digit] for digit in puzzle.givens)
+    masks = puzzle.candidates and tuple(union(name[digit] for digit in members(mask)) for mask in puzzle.candidates)
+    return rate(replace(puzzle, givens=givens, candidates=masks), techniques)
 
 
 def hodoku_level(level: Level, score: int) -> Level:

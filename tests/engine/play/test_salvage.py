@@ -88,7 +88,7 @@ def places(path: Path) -> dict[int, set[int]]:
     for number in file._pages:
         for row in file._rows_of(number):
             match row:
-                case pages.Row(int() as game, (None, int(), *_) as cells) if len(cells) == 26:
+                case pages.Row(int() as game, (None, int(), *_) as cells) if len(cells) == 27:
                     found.setdefault(game, set()).add(number)
                 case pages.Row(None, (int() as game, int(), *_) as cells) if len(cells) == 10:
                     found.setdefault(game, set()).add(number)

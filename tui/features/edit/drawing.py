@@ -37,6 +37,8 @@ def draft_look(
         inks=[palette.given if value else palette.revealed for value in values],
         grounds=dict.fromkeys(marked, palette.peer) | conflict_grounds(draft.layout, draft.conflicts, palette),
         signs=dict.fromkeys(marked, "?"),
+        notes=draft.notes,
+        noted={cell: ":" for cell, mask in enumerate(draft.notes) if mask},
         cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=draft.conflicts,
@@ -76,7 +78,7 @@ def _verdict(
     """Sentences about the solutions, each with its style."""
     if draft.conflicts:
         return [(str(words.NO_SOLUTION), palette.bad), (repeated_digit(draft.layout, draft.conflicts[0]), palette.bad)]
-    if not any(draft.values):
+    if draft.is_empty:
         return [(str(words.NO_GIVENS_YET), palette.dim)]
     if analysis is None:
         return [(words.COUNTING.format(ellipsis=glyphs.ellipsis), palette.dim)]

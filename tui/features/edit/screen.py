@@ -50,6 +50,8 @@ class EditorScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop,space", "leave_empty", "leave empty", key_display=". space", show=False,
                 tooltip="leave the cell empty and go to the next"),
+        Binding("n", "candidates", "candidates", show=False,
+                tooltip="digits become candidates of the cell, the only ones it may hold"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u"),
         Binding("U,ctrl+y", "redo", "redo", key_display="U", show=False),
         Binding("y", "choose_layout", "layout", tooltip="another layout, another draft"),
@@ -72,6 +74,8 @@ class EditorScreen(Page):
         self._keep = keep
         self._paste = Paste(self, self._take)
         self._marks = DraftMarks()
+        self._sets_candidates = False
+        """Whether digits that are typed become candidates, not givens."""
         self._analysis: PuzzleAnalysis | None = None  # what the present givens lead to, once that is known
         self._shows_older = False
         """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
@@ -110,7 +114,10 @@ class EditorScreen(Page):
 
     @on(BoardInput.DigitTyped)
     def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
-        """Put a given, and go on to the next cell; 0 takes one out."""
+        """Put a given, and go on to the next cell; 0 takes one out. Or allow a candidate, or rule it out."""
+        if self._sets_candidates and event.digit:
+            self._act(self.draft.toggle_candidate(event.cell, event.digit))
+            return
         self._put(event.cell, event.digit, goes_on=event.digit > 0)
 
     def action_leave_empty(self) -> None:
@@ -129,8 +136,14 @@ class EditorScreen(Page):
         if typed and typed.digit is not None:
             self._act(self.draft.place(typed.cell, typed.digit))
 
+    def action_candidates(self) -> None:
+        self._sets_candidates = not self._sets_candidates
+        sentence = words.SETTING_CANDIDATES if self._sets_candidates else words.SETTING_GIVENS
+        self._say(sentence.format(candidates=self.key("candidates")))
+
     def action_wipe(self) -> None:
-        self._act(self.draft.put((0,) * len(self.draft.values)), words.WIPED.format(undo=self.first_key("undo")))
+        empty = (0,) * len(self.draft.values)
+        self._act(self.draft.put(empty, empty), words.WIPED.format(undo=self.first_key("undo")))
 
     def action_undo(self) -> None:
         self._travel(self.draft.undo(), str(words.NOTHING_TO_UNDO))
@@ -206,7 +219,7 @@ class EditorScreen(Page):
         self._changed()
 
     def action_play(self) -> None:
-        if any(self.draft.values):
+        if not self.draft.is_empty:
             self.post_message(PlayPuzzle(self.draft.puzzle))
         else:
             self._say(str(words.NO_GIVENS), self.palette.warning)
@@ -240,7 +253,7 @@ class EditorScreen(Page):
         self._analysis = None
         self.background.cancel("make")
         puzzle = self.draft.puzzle
-        self._shows_older = any(puzzle.givens)
+        self._shows_older = not self.draft.is_empty
         if self._shows_older:
             look = partial(analyse_fully, puzzle)
             self.background.start("analyse", look, self._learn, news=self._learn, slow=self._show_counting)

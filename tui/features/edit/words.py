@@ -3,8 +3,14 @@
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized
 from engine.play.analysis import MOST_COUNTED, PuzzleAnalysis
+from engine.play.board import digits_of
+from engine.play.draft import Draft
+from engine.sudoku.signs import sign
 
 HOW_TO_TYPE = _("After a digit the cursor moves on; {blank} leaves a cell empty.")
+SETTING_CANDIDATES = _("Digits are now the candidates that a cell may hold; {candidates} goes back to givens.")
+SETTING_GIVENS = _("Digits are givens again.")
+CANDIDATES = _("{cell}: {digits} only")
 NO_NAME = _("a puzzle without a name")
 TITLE = _("set: {name}")
 PASTED = _("Pasted; {undo} brings back what was there.")
@@ -38,6 +44,12 @@ CAN_DIFFER = _("{cells} can differ (?)")
 CAN_DIFFER_AT_LEAST = _("{cells} or more can differ (?)")
 GIVENS_AND_EMPTY = _("{givens}, {empty:,} empty")
 HOW_OFTEN = _("how often each digit stands")
+
+
+def place(draft: Draft, cell: int) -> str:
+    """The name of a cell, and the candidates that it may hold where the puzzle leaves some out."""
+    name, digits = draft.layout.cell_name(cell), digits_of(draft.notes[cell])
+    return CANDIDATES.format(cell=name, digits=" ".join(map(sign, digits))) if digits else name
 
 
 def solutions(analysis: PuzzleAnalysis) -> str:

@@ -18,7 +18,7 @@ from engine.base.errors import InputError
 from engine.base.folder import absolute
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
-from engine.sudoku.formats import FORMATS, require, require_rules, write
+from engine.sudoku.formats import FORMATS, require_puzzle, write
 from engine.sudoku.printing import page as printed
 from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.puzzle import Digits, Puzzle
@@ -71,8 +71,7 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
     found = []
     for form in FORMATS.values():
         try:
-            require(form.name, puzzle.layout)
-            require_rules(form.name, puzzle)
+            require_puzzle(form.name, puzzle)
         except InputError:
             continue
         text, tells = partial(write, puzzle, form.name), form.tells(puzzle.layout)
