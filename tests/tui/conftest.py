@@ -2,6 +2,7 @@
 
 import io
 import pickle
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import FunctionType
@@ -89,16 +90,19 @@ def app(tmp_path: Path) -> SatSudoku:
 
 @pytest.fixture
 def snap_compare(
-    snap_compare: Callable[..., bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    snap_compare: Callable[..., bool],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> Callable[..., bool]:
     """As it comes; but a picture is taken only once the screen has come to rest, however busy the machine is.
 
-    Paths in headers do not name the folder of this run.
+    Paths in headers do not depend on the folder of this run, nor on what else runs in it.
     """
-    this_run = str(tmp_path.parent)
+    always = "/tmp/pytest/run/" + re.sub(r"\W", "_", request.node.name)[:30] + "0"
     monkeypatch.setattr(
         "tui.features.browse.screen.shown_path",
-        lambda path, shipped: shown_path(path, shipped).replace(this_run, "/tmp/pytest/run"),
+        lambda path, shipped: shown_path(path, shipped).replace(str(tmp_path), always),
     )
 
     def compare(

@@ -102,7 +102,7 @@ class GameList(ItemRows["GameSummary"]):
     What stands behind the name is in columns, each as wide as what the games have in it; the name has all that is left.
     """
 
-    DEFAULT_CSS = "GameList { width: 52; }"
+    DEFAULT_CSS = "GameList { width: 51; }"
 
     def __init__(self) -> None:
         super().__init__()
@@ -159,19 +159,16 @@ class GameCard(TextBlock):
         kind = [printable(label_of(summary.layout)), *([_(summary.level)] if summary.level else [])]
         width = max(self.size.width, 1)
         title = clip(title_of(summary), 3 * width, glyphs.ellipsis)
-        facts: list[Line] = [
-            *([Segment(line, palette.title)] for line in wrap(title, width)),
-            [Segment(f" {glyphs.dot} ".join(kind), palette.plain)],
-            [
-                Segment(
-                    _("{filled} of {holes} filled {dot} {share} %").format(
-                        filled=summary.filled, holes=summary.holes, dot=glyphs.dot, share=share
-                    ),
-                    palette.plain,
-                )
-            ],
-            [Segment(f"{clock_text(summary.elapsed)} {glyphs.dot} {played}", palette.dim)],
-        ]
+        filled = _("{filled} of {holes} filled {dot} {share} %").format(
+            filled=summary.filled, holes=summary.holes, dot=glyphs.dot, share=share
+        )
+        texts = (
+            (title, palette.title),
+            (f" {glyphs.dot} ".join(kind), palette.plain),
+            (filled, palette.plain),
+            (f"{clock_text(summary.elapsed)} {glyphs.dot} {played}", palette.dim),
+        )
+        facts: list[Line] = [[Segment(line, style)] for text, style in texts for line in wrap(text, width)]
         facts += [[Segment(line, palette.warning)] for line in ["", *wrap(problem, width)] if problem]
         if game:
             look = replace(board_look(game, Marks(), None, palette), grounds={})

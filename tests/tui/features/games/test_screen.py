@@ -341,7 +341,7 @@ def test_saved_games_as_a_picture(
 
     async def look(pilot: Any) -> None:
         app.push_screen(GamesScreen(app.saved, lambda: NOON))
-        await until_shown(pilot, "7 of 9 filled")
+        await until_shown(pilot, "7 of 9 filled", "2026-09-21 13:06")
 
     assert snap_compare(app, terminal_size=size, run_before=look)
 
