@@ -117,7 +117,7 @@ async def test_a_number_is_typed_as_the_screen_shows_numbers(
     path.write_text("p cnf 2000 2000\n" + "".join(f"{one} 0\n" for one in range(1, 2001)))
     async with stage.run_test(size=SMALL) as pilot:
         pilot.app.post_message(messages.InspectFile(path))
-        await until_shown(pilot, " 1  14 ")
+        await until_shown(pilot, " 1  13 ")
         await entered(pilot, "g", number)
         await until_shown(pilot, " 1  1234 ")
 
