@@ -244,6 +244,7 @@ async def test_a_click_picks_a_cell(stage: Stage, sudoku: Path) -> None:
         await until_shown(pilot, "┌")
         await pilot.click(BoardPane, offset=(6, 1))
         assert screen.query_one(BoardPane).has_focus
-        await until_shown(pilot, "[", "r1c2")
+        await until_shown(pilot, "r1c2 = 3, given")
+        assert screen.query_one(BoardPane)._scene.cursor == 1
         await pilot.press("down")
         await until_shown(pilot, "r2c2")
