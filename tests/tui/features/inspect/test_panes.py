@@ -53,7 +53,8 @@ def odd(tmp_path: Path) -> Path:
 @pytest.fixture
 def sudoku(tmp_path: Path) -> Path:
     """A small sudoku, encoded."""
-    path = tmp_path / "small.cnf"
+    path = tmp_path / "formulas" / "small.cnf"
+    path.parent.mkdir()
     made = generate(LAYOUTS["4x4"](), 8, seed=1)
     path.write_bytes(dimacs.dumps(encode(made.puzzle).formula))
     return path
