@@ -42,8 +42,8 @@ def said(app: SatSudoku) -> str:
 
 def first_digit(app: SatSudoku) -> str:
     """What the board on the screen shows in its first cell."""
-    picture = app.screen.query_one(BoardView).picture
-    return picture.chars[picture.width + 2]
+    board = app.screen.query_one(BoardView)
+    return board.picture.char(*board._text.digit_place(0))
 
 
 async def test_undo_and_redo_have_no_limit(app: SatSudoku) -> None:
@@ -218,7 +218,7 @@ async def test_all_of_it_is_there_when_the_game_goes_on(app: SatSudoku) -> None:
     again = SatSudoku(Options(path=app.options.path))
     async with again.run_test() as pilot:
         await pilot.press("r")
-        await until_shown(pilot, "Saved games")
+        await until_shown(pilot, "saved games", "unfinished 1")
         await pilot.press("enter")
         screen = await until_screen(pilot, BoardScreen)
         await pilot.press("B", "enter")

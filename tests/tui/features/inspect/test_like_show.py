@@ -34,7 +34,7 @@ async def test_the_inspector_and_show_agree(
         for key in ("home", "end"):
             await pilot.press(key)
             await until(pilot, lambda key=key: f"{len(rows) if key == 'end' else 1:,} of " in shown(app))
-            lines = shown(app).splitlines()[3 : 3 + min(rows.size.height, len(rows))]
+            lines = shown(app).splitlines()[4 : 4 + min(rows.size.height, len(rows))]
             for line, (number, length, literals) in zip(lines, printed[rows.top :], strict=False):
                 listed = line.rstrip(" ┃█").split()
                 assert listed[:2] == [number, length]

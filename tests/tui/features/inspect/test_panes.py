@@ -53,7 +53,8 @@ def odd(tmp_path: Path) -> Path:
 @pytest.fixture
 def sudoku(tmp_path: Path) -> Path:
     """A small sudoku, encoded."""
-    path = tmp_path / "small.cnf"
+    path = tmp_path / "formulas" / "small.cnf"
+    path.parent.mkdir()
     made = generate(LAYOUTS["4x4"](), 8, seed=1)
     path.write_bytes(dimacs.dumps(encode(made.puzzle).formula))
     return path
@@ -117,7 +118,7 @@ async def test_a_number_is_typed_as_the_screen_shows_numbers(
     path.write_text("p cnf 2000 2000\n" + "".join(f"{one} 0\n" for one in range(1, 2001)))
     async with stage.run_test(size=SMALL) as pilot:
         pilot.app.post_message(messages.InspectFile(path))
-        await until_shown(pilot, " 1  14 ")
+        await until_shown(pilot, " 1  13 ")
         await entered(pilot, "g", number)
         await until_shown(pilot, " 1  1234 ")
 
@@ -244,6 +245,7 @@ async def test_a_click_picks_a_cell(stage: Stage, sudoku: Path) -> None:
         await until_shown(pilot, "┌")
         await pilot.click(BoardPane, offset=(6, 1))
         assert screen.query_one(BoardPane).has_focus
-        await until_shown(pilot, "[", "r1c2")
+        await until_shown(pilot, "r1c2 = 3, given")
+        assert screen.query_one(BoardPane)._scene.cursor == 1
         await pilot.press("down")
         await until_shown(pilot, "r2c2")

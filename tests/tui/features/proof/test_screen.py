@@ -119,7 +119,7 @@ async def test_a_click_jumps_along(app: SatSudoku) -> None:
         end = screen._explored.derivation.end
         second = abs(int(screen._explored.derivation.antecedents(end)[1])) - 1
         for _ in range(2):
-            await pilot.click("#sources", offset=(3, 1))
+            await pilot.click("#sources", offset=(3, 2))  # below the frame
         await until(pilot, lambda: row_of(screen) == second)
 
 
@@ -219,7 +219,7 @@ async def test_the_browser_leads_there(tmp_path: Path, ending: str) -> None:
         await until_shown(pilot, "a proof for php.cnf:")
         await pilot.press("enter")
         screen = await until_screen(pilot, ProofScreen)
-        await until_shown(pilot, "the empty clause", f"proof: php.{ending}")
+        await until_shown(pilot, "the empty clause", f"php.{ending} › proof")
         assert screen._explored.in_lrat == (ending == "lrat")
         place = "step" if ending == "drat" else "line"
         await pilot.press("home")
@@ -233,7 +233,7 @@ async def test_a_proof_without_its_formula(tmp_path: Path) -> None:
     async with app.run_test() as pilot:
         await until_shown(pilot, "to open it, put its formula beside it")
         await pilot.press("enter")
-        await until_shown(pilot, "php.drat: the formula of this proof is not beside it")
+        await until_shown(pilot, "php.drat: formula missing")
         assert isinstance(app.screen, BrowserScreen)
 
 
@@ -255,7 +255,7 @@ async def test_the_solve_screen_leads_there(tmp_path: Path) -> None:
             await until(pilot, lambda: screen.state.outcome is not None and screen.state.outcome.proof is not None)
             await pilot.press("p")
         await until_screen(pilot, ProofScreen)
-        await until_shown(pilot, "proof: php.cnf", "the empty clause")
+        await until_shown(pilot, "php.cnf › solve › proof", "the empty clause")
 
 
 @pytest.mark.parametrize(
@@ -347,14 +347,16 @@ async def test_what_is_needed_of_lrat_is_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 def test_a_proof_looks_right(snap_compare: Any, tmp_path: Path, size: tuple[int, int]) -> None:
-    files(tmp_path, PHP, proved(PHP))
+    folder = tmp_path / "formulas"  # the header names no folder above it that depends on the run
+    folder.mkdir()
+    files(folder, PHP, proved(PHP))
 
     async def open_it(pilot: Pilot[None]) -> None:
-        await explored(pilot.app, pilot, tmp_path / "php.cnf", tmp_path / "php.lrat", "php.lrat")
+        await explored(pilot.app, pilot, folder / "php.cnf", folder / "php.lrat", "php.lrat")
         await pilot.press("enter", "enter")
         await until_shown(pilot, "used by")
 
-    assert snap_compare(SatSudoku(Options(path=tmp_path)), terminal_size=size, run_before=open_it)
+    assert snap_compare(SatSudoku(Options(path=folder)), terminal_size=size, run_before=open_it)
 
 
 async def test_names_with_controls_are_only_text(tmp_path: Path) -> None:

@@ -125,4 +125,4 @@ async def test_the_solve_screen_leads_there(tmp_path: Path):
         await until(pilot, lambda: app.screen.state.instance is not None)
         await pilot.press("a")
         await until_screen(pilot, QuestionsScreen)
-        assert "questions about small.cnf" in shown(app)
+        assert "small.cnf › solve › questions" in shown(app)

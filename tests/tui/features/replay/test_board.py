@@ -23,6 +23,7 @@ from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
+from tui.base.picture_view import PanelView
 from tui.base.requests import OpenReplay
 from tui.draw.board_frame import NORMAL
 from tui.draw.palette import PALETTES, UNICODE
@@ -206,7 +207,7 @@ def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) ->
     trace = recorded(encoding.formula, "dpll", "first")
     for cell in range(0, len(encoding.layout.cells), 7):
         scene = ReplayScene(
-            trace, 0, PALETTES["dark"], UNICODE, ViewState(ReplayPane.BOARD, cell=cell), CellWords(encoding, "≠")
+            trace, 0, PALETTES["mono"], UNICODE, ViewState(ReplayPane.BOARD, cell=cell), CellWords(encoding, "≠")
         )
         drawing = draw(scene, *size)
         picture, area = drawing.picture, drawing.areas[BOARD]
@@ -223,8 +224,9 @@ def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) ->
 async def test_a_click_picks_a_cell(app: SatSudoku) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         screen = await opened(pilot, FILLING, SMALL)
-        area = draw(screen.scene, 160, 48).areas[BOARD]
-        await pilot.click(offset=area.offset + Offset(2, 2))
+        view = screen.query_one(PanelView)
+        place = view.content_region.offset + view.drawing.areas[BOARD].offset
+        await pilot.click(offset=place + Offset(2, 2))
         assert screen.view.cell == 0
         await until_shown(pilot, "cell r1c1")
 

@@ -271,7 +271,7 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
         await pilot.press("w")
         machine: ReplayScreen = await until_screen(pilot, ReplayScreen)
         assert machine.trace is first.trace
-        await until_shown(pilot, "pigeons.cnf", "every variable is free")
+        await until_shown(pilot, "solve › replay of a search", "every variable is free")
         await pilot.press("end")
         await until_shown(pilot, "The search was stopped here")
         await pilot.press("escape")

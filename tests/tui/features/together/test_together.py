@@ -9,6 +9,7 @@ from threading import Event
 from typing import NamedTuple
 
 import pytest
+from rich.cells import cell_len
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot
 
@@ -26,6 +27,7 @@ from engine.together.member import HubMember
 from engine.together.player import Player
 from engine.together.puzzles import new_puzzle
 from tui.app import SatSudoku
+from tui.base.board import BoardView
 from tui.base.requests import PlayPuzzle
 from tui.draw.board_frame import cell_names
 from tui.features.browse.screen import BrowserScreen
@@ -85,21 +87,35 @@ async def test_without_a_server_there_are_no_others(app: SatSudoku) -> None:
         assert "others" not in shown(app)
 
 
+def panel_title(table: Table) -> str:
+    """The line with the titles of the list and of the panel right of it."""
+    return table.text.splitlines()[1].rstrip()
+
+
+def end_of_phase(table: Table) -> int:
+    """The column where the phase of bob's match ends."""
+    row = next(line for line in table.text.splitlines() if "1/8 bob" in line)
+    before, phase, _ = row.partition(str(PHASES[Phase.WAITING]))
+    return cell_len(before + phase)
+
+
 async def test_what_is_played_in_a_match_is_told_before_one_joins(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot, ann, bob, _ = table
     await bob.create(MatchKind.RACE, single(), Level.EASY)
-    await until_shown(pilot, "│race ─", "sudoku 9x9, easy")
+    await until(pilot, lambda: panel_title(table).endswith(" race"))
+    await until_shown(pilot, "sudoku 9x9, easy")
+    end = end_of_phase(table)
     await ann.create(MatchKind.SHARED, double(), Level.EASY)
     await until_shown(pilot, "shared board, easy")
     await pilot.press("down")
-    await until_shown(pilot, "│shared board ─", "double sudoku, easy")
+    await until(pilot, lambda: panel_title(table).endswith(" shared board"))
+    await until_shown(pilot, "double sudoku, easy")
     monkeypatch.setenv(VARIABLE, "zh_CN")
     await pilot.press("up")
     await until_shown(pilot, "9x9 数独，简单")
-    row = next(line for line in table.text.splitlines() if "1/8 bob" in line)
-    assert row.split("│")[0].rstrip().endswith(str(PHASES[Phase.WAITING])), "wide letters leave it its room"
+    assert end_of_phase(table) == end, "wide letters leave it its room"
 
 
 async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> None:
@@ -274,7 +290,9 @@ async def test_one_is_watched_only_as_long_as_one_likes(table: Table) -> None:
     cell = view.puzzle.givens.index(0)
     await pilot.press("5")
     await bob.place(number, cell, table.solution(number)[cell])
-    await until_shown(pilot, f"[{table.solution(number)[cell]}]")
+    digit = str(table.solution(number)[cell])
+    board = pilot.app.screen.query_one(BoardView)
+    await until(pilot, lambda: board.look.cursor == cell and board.picture.char(*board.selected_place()) == digit)
     await bob.set_watchable(False)
     await until_screen(pilot, TogetherScreen)
 
@@ -296,7 +314,9 @@ async def test_a_game_that_is_played_alone_is_watched_while_that_is_allowed(tabl
     game.place((cell,), rated.solution[cell])
     game.pause()
     bob.show_game(game, Level.EASY, cell)
-    await until_shown(pilot, f"1/{puzzle.holes}", f"[{rated.solution[cell]}]")
+    digit, board = str(rated.solution[cell]), pilot.app.screen.query_one(BoardView)
+    await until_shown(pilot, f"1/{puzzle.holes}")
+    await until(pilot, lambda: board.look.cursor == cell and board.picture.char(*board.selected_place()) == digit)
     bob.end_game()
     await until_shown(pilot, "bob has left this game")
     await pilot.press("escape")
