@@ -101,7 +101,7 @@ class WayList(ItemRows[Way]):
         return self.painted(((name, palette.key), (summary, palette.plain)), is_selected)
 
 
-class Preview(ScrolledText):
+class WayText(ScrolledText):
     """The puzzle in the format of the selected row. Its keys have the names of those of the list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -120,7 +120,7 @@ class ShareScreen(Page):
 
     HEADING = lazy_gettext("share")
     FOLLOWS_SIZE = True
-    PARTS = (WayList, Preview)
+    PARTS = (WayList, WayText)
     AUTO_FOCUS = "WayList"
     FIRST = ("copy", "save", "mine")
     DEFAULT_CSS = f"""
@@ -147,7 +147,7 @@ class ShareScreen(Page):
         """The name of the format that was taken last: it stands first."""
 
     def content(self) -> ComposeResult:
-        self.ways, self.text = WayList(), Preview("text")
+        self.ways, self.text = WayList(), WayText("text")
         put_frame(self.ways, FORMATS_TITLE)
         yield self.ways
         yield self.text
@@ -233,7 +233,7 @@ class ShareScreen(Page):
         self.text.put_parts((), [[Segment(line, self.palette.plain)] for line in lines])
         self._show_head()
 
-    @on(Preview.Scrolled)
+    @on(WayText.Scrolled)
     def _show_head(self) -> None:
         rows = ROW.format(row=self.ways.cursor + 1, rows=len(self.ways))
         put_frame(self.ways, FORMATS_TITLE, rows)
