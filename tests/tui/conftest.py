@@ -15,6 +15,7 @@ from engine.base import values
 from tui.app import SatSudoku
 from tui.base import background
 from tui.base.background import Job, Live, answer_type
+from tui.features.browse.listing import shown_path
 from tui.features.browse.summary import Files
 from tui.terminal.options import Options
 
@@ -87,8 +88,18 @@ def app(tmp_path: Path) -> SatSudoku:
 
 
 @pytest.fixture
-def snap_compare(snap_compare: Callable[..., bool]) -> Callable[..., bool]:
-    """As it comes; but a picture is taken only once the screen has come to rest, however busy the machine is."""
+def snap_compare(
+    snap_compare: Callable[..., bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., bool]:
+    """As it comes; but a picture is taken only once the screen has come to rest, however busy the machine is.
+
+    Paths in headers do not name the folder of this run.
+    """
+    this_run = str(tmp_path.parent)
+    monkeypatch.setattr(
+        "tui.features.browse.screen.shown_path",
+        lambda path, shipped: shown_path(path, shipped).replace(this_run, "/tmp/pytest/run"),
+    )
 
     def compare(
         app: Any, *arguments: Any, run_before: Callable[[Pilot[Any]], Any] | None = None, **options: Any

@@ -14,9 +14,9 @@ from itertools import groupby, islice
 
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Comment, Formula
-from engine.sudoku import formats
 from engine.sudoku.as_sat.clauses import CELL_LEAST, CELL_MOST, EQUAL, Clause, PositionClauses, VariableFrame, frames
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
+from engine.sudoku.formats import parse
 from engine.sudoku.formats.pencil_marks import masks_of
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Puzzle
@@ -112,7 +112,7 @@ def _drawn(comments: Iterable[Comment], layouts: Sequence[Layout]) -> Iterator[P
             data = "\n".join(lines).encode()
             for layout in layouts:
                 try:
-                    yield from formats.parse(data, layout=layout)
+                    yield from parse(data, layout=layout)
                 except InputError:
                     continue  # it is no puzzle of this layout
 

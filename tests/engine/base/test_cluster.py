@@ -246,7 +246,7 @@ def test_no_library_is_one_line(monkeypatch, capfd: pytest.CaptureFixture[str]) 
 
 
 def test_workers_that_come_later_get_their_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "COUNTED", 0)
+    monkeypatch.setattr(cluster, "COUNT_LIFETIME", 0)
     with (
         distributed.LocalCluster(
             n_workers=1,

@@ -42,14 +42,14 @@ async def test_the_keys_scroll_between_head_and_foot(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await reading(pilot)
-        for keys, below in (("down j", 17), ("up", 18), ("pagedown", 0), ("k", 1), ("pageup", 19)):
+        for keys, below in (("down j", 18), ("up", 19), ("pagedown", 0), ("k", 1), ("pageup", 20)):
             await pilot.press(*keys.split())
             await pilot.pause()
             seen = [line.strip() for line in shown(app).splitlines()]
-            assert seen[0] == "above", keys
+            assert seen[1] == "above", keys
             assert seen[22] == "below", keys
             assert screen.text.below == below, keys
-            assert seen[1] == f"line {40 - 21 - below}", keys
+            assert seen[2] == f"line {40 - 20 - below}", keys
 
 
 async def test_a_larger_terminal_leaves_no_gap_at_the_end(tmp_path: Path) -> None:
@@ -58,6 +58,6 @@ async def test_a_larger_terminal_leaves_no_gap_at_the_end(tmp_path: Path) -> Non
         screen = await reading(pilot)
         await pilot.press("pagedown", "pagedown")
         await pilot.resize_terminal(80, 34)
-        await until(pilot, lambda: screen.text.top == 40 - 31)
+        await until(pilot, lambda: screen.text.top == 40 - 30)
         assert screen.text.below == 0
         assert "line 39" in shown(app)

@@ -101,28 +101,28 @@ def test_the_hook_lets_through_only_what_is_needed(bounds: GuestLimits, monkeypa
 
 @pytest.mark.parametrize("name", ["out", "up", "python", "../secret", "inner/../..", "up/secret", "self/cwd"])
 def test_a_folder_that_leads_out_is_not_listed(bounds: GuestLimits, name: str) -> None:
-    listing = list_folder(Path(os.path.abspath(bounds.folder / name)), "", True, lambda: False, bounds.folder)
+    listing = list_folder(Path(os.path.abspath(bounds.folder / name)), "", True, frozenset(), lambda: False, bounds.folder)
     assert listing.path == bounds.folder
     assert str(LEADS_OUT) in listing.message
     assert ".." not in [item.name for item in listing.items]
 
 
 def test_links_that_lead_out_are_marked(bounds: GuestLimits) -> None:
-    listing = list_folder(bounds.folder, "", True, lambda: False, bounds.folder)
+    listing = list_folder(bounds.folder, "", True, frozenset(), lambda: False, bounds.folder)
     marked = {item.name for item in listing.items if item.label == str(LEADS_OUT)}
     assert marked == {"out", "out.txt", "up", "passwd", "python", "self", "twice"}
-    inner = list_folder(bounds.folder / "in", "", True, lambda: False, bounds.folder)
+    inner = list_folder(bounds.folder / "in", "", True, frozenset(), lambda: False, bounds.folder)
     assert [item.name for item in inner.items] == ["..", "one.txt"]
 
 
 def test_a_folder_that_is_gone_leads_nowhere_else(bounds: GuestLimits) -> None:
     assert leads_out(bounds.folder.parent, bounds.folder)
-    listing = list_folder(bounds.folder / "was" / "here", "", False, lambda: False, bounds.folder)
+    listing = list_folder(bounds.folder / "was" / "here", "", False, frozenset(), lambda: False, bounds.folder)
     assert listing.path == bounds.folder
     for path in sorted(bounds.folder.rglob("*"), reverse=True):
         path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
     bounds.folder.rmdir()
-    listing = list_folder(bounds.folder, "", False, lambda: False, bounds.folder)
+    listing = list_folder(bounds.folder, "", False, frozenset(), lambda: False, bounds.folder)
     assert (listing.path, listing.items) == (bounds.folder, [])
 
 

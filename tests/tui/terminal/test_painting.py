@@ -30,7 +30,7 @@ def cells(stream: pyte.Stream) -> list[object]:
 
 @pytest.mark.parametrize(
     ("key", "words"),
-    [("v", "history"), ("E", "share:"), ("question_mark", "keys: board"), ("t", "hardest"), ("R", "Start again")],
+    [("v", "history"), ("E", "› share"), ("question_mark", "keys: board"), ("t", "hardest"), ("R", "Start again")],
 )
 async def test_a_screen_costs_what_differs(
     app: SatSudoku, monkeypatch: pytest.MonkeyPatch, key: str, words: str

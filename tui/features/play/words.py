@@ -75,7 +75,7 @@ IN_CENTRE = lazy_gettext("Notes go into the centre of cells.")
 NOTES_SHOWN = lazy_gettext("Showing your notes.")
 CANDIDATES_SHOWN = lazy_gettext("Showing all candidates.")
 PAUSED = lazy_gettext("Paused, board hidden; {pause} continues.")
-IDLE = lazy_gettext("The clock is paused: no key for {minutes}. Press any key to go on.")
+IDLE = lazy_gettext("The clock is paused: no key for {minutes}. Any key continues the game.")
 
 NOTES = lazy_gettext("notes off"), lazy_gettext("notes on")
 CORNER_NOTES = lazy_gettext("corner notes off"), lazy_gettext("corner notes on")

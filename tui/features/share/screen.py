@@ -101,12 +101,26 @@ class WayList(ItemRows[Way]):
         return self.painted(((name, palette.key), (summary, palette.plain)), is_selected)
 
 
+class Preview(ScrolledText):
+    """The puzzle in the format of the selected row. Its keys have the names of those of the list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", show=False),
+        Binding("down,j", "move(1)", show=False),
+        Binding("pageup", "turn(-1)", show=False),
+        Binding("pagedown", "turn(1)", show=False),
+    ]
+
+    def action_move(self, step: int) -> None:
+        self.action_scroll(step)
+
+
 class ShareScreen(Page):
     """The text stands from the left edge on and alone in its rows, so that the terminal's own mouse can select it."""
 
     HEADING = lazy_gettext("share")
     FOLLOWS_SIZE = True
-    PARTS = (WayList, ScrolledText)
+    PARTS = (WayList, Preview)
     AUTO_FOCUS = "WayList"
     FIRST = ("copy", "save", "mine")
     DEFAULT_CSS = f"""
@@ -133,7 +147,7 @@ class ShareScreen(Page):
         """The name of the format that was taken last: it stands first."""
 
     def content(self) -> ComposeResult:
-        self.ways, self.text = WayList(), ScrolledText("text")
+        self.ways, self.text = WayList(), Preview("text")
         put_frame(self.ways, FORMATS_TITLE)
         yield self.ways
         yield self.text
@@ -219,7 +233,7 @@ class ShareScreen(Page):
         self.text.put_parts((), [[Segment(line, self.palette.plain)] for line in lines])
         self._show_head()
 
-    @on(ScrolledText.Scrolled)
+    @on(Preview.Scrolled)
     def _show_head(self) -> None:
         rows = ROW.format(row=self.ways.cursor + 1, rows=len(self.ways))
         put_frame(self.ways, FORMATS_TITLE, rows)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.sudoku.techniques.catalogue import Technique
 
 TODAY = lazy_gettext("{day}, {level}: {state}")
-RUNNING = lazy_gettext("{now} running, {most} at most")
+RUNNING, LONGEST = lazy_gettext("{days} running"), lazy_gettext("longest run: {days}")
 NONE_SOLVED = lazy_gettext("No solved games yet. Games with the solution shown do not count.")
 SOLVED = lazy_gettext("{games} solved in {time}.")
 UNAIDED = lazy_gettext("{unaided} unaided: no hint, no check, no cell revealed.")
@@ -100,15 +100,16 @@ class StatisticsScreen(Page):
         daily = self._facts.daily
         start_state = _("begun, not solved yet") if daily.number is not None else _("not begun")
         state = _("solved") if daily.solved else start_state
-        return [TODAY.format(day=daily.day, level=daily.level.title, state=state)]
+        facts = [TODAY.format(day=daily.day, level=daily.level.title, state=state)]
+        longest = streak(self._facts.days, daily.day).longest
+        return [*facts, LONGEST.format(days=pluralized(longest, "day"))] if longest else facts
 
     @property
     def header_chips(self) -> Sequence[Chip]:
         if isinstance(self._facts, str):
             return ()
         run = streak(self._facts.days, self._facts.daily.day)
-        text = RUNNING.format(now=pluralized(run.current, "day"), most=pluralized(run.longest, "day"))
-        return [Chip(text, "good")] if run.longest else ()
+        return [Chip(RUNNING.format(days=pluralized(run.current, "day")), "good")] if run.longest else ()
 
     def _pictures(self, width: int, height: int) -> PanelContent:
         if isinstance(self._facts, str):

@@ -37,7 +37,6 @@ MATCHES = _("matches")
 
 # keys and browsers
 
-ACCESS_OF = _("Keys and browsers of {name}")
 SSH_KEY, BROWSER = _("SSH key"), _("browser", "key")
 THIS_SESSION = _("this session")
 UNKNOWN = "-"

@@ -151,6 +151,8 @@ class TourScreen(Dialog[None]):
 
     def on_click(self, event: Click) -> None:
         """A click on the page turns it, one beside it ends the tour."""
+        if self.is_too_small:
+            return
         if self._box.region.contains(int(event.screen_x), int(event.screen_y)):
             self.action_turn(1)
         else:

@@ -257,7 +257,7 @@ async def test_counting_solutions_that_takes_its_time_is_told_and_can_be_stopped
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
         await pilot.press("n")  # keys count again
-        await until_shown(pilot, "New game")
+        await until_shown(pilot, "new game")
 
 
 async def test_the_daily_puzzle_is_made_once_and_then_gone_on_with(

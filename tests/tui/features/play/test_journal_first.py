@@ -26,7 +26,7 @@ def still(app: Any) -> str:
 
 @pytest.mark.parametrize(
     ("before", "key"),
-    [("", "d5"), ("", "I"), ("d5", "u"), ("d5 u", "U"), ("n", "d5"), ("", "N"), ("i i", "i")],
+    [("", "d5"), ("", "I"), ("d5", "u"), ("d5 u", "U"), ("n", "d5"), ("", "N"), ("i i i", "i")],
     ids=lambda keys: keys.replace(" ", "-") or "at once",
 )
 async def test_nothing_is_shown_before_it_is_written(app: SatSudoku, before: str, key: str) -> None:

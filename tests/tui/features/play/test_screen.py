@@ -290,7 +290,7 @@ async def test_every_move_is_saved_and_the_game_goes_on_where_it_was(app: SatSud
     again = SatSudoku(Options(path=tmp_path / "empty"))
     async with again.run_test() as pilot:
         await pilot.press("r")
-        await until_shown(pilot, "Saved games")
+        await until_shown(pilot, "saved games")
         await pilot.press("enter")
         screen = await until_screen(pilot, BoardScreen)
         assert screen.game.board.entries[0].notes == 1 << 7

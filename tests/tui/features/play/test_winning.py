@@ -91,6 +91,6 @@ async def test_a_time_that_is_not_the_best_is_told_beside_the_best(
         digits = random_solution(single(), 2)
         app.post_message(PlayPuzzle(Puzzle(single(), (0, *digits[1:]), "slow")))
         slow = await until_screen(pilot, BoardScreen)
-        slow.game.clock._counted += 3600
+        slow.game.clock._seconds += 3600
         await pilot.press(str(digits[0]))
         await until_shown(pilot, "Solved in 01:00:", "Your best time for")

@@ -34,9 +34,9 @@ def trainer(tmp_path: Path) -> SatSudoku:
 async def drill_of(pilot: Pilot[None], technique: Technique) -> DrillScreen:
     """Open the trainer and begin a drill of a technique."""
     await pilot.press("T")
-    path: TrainScreen = await until_screen(pilot, TrainScreen)
+    trainer: TrainScreen = await until_screen(pilot, TrainScreen)
     await until_shown(pilot, "Full house", "new")
-    path.rows.go(list(Technique).index(technique))
+    trainer.rows.go(path(trainer.board_layout).index(technique))
     await pilot.press("enter")
     screen: DrillScreen = await until_screen(pilot, DrillScreen)
     await until(pilot, lambda: screen.drill)
