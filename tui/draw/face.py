@@ -20,6 +20,8 @@ VERDICT_INKS = {"satisfiable": "good", "unsatisfiable": "unfair", "unknown": "wa
 
 _ENDS, _LAST_LEAST = 2, 24
 """How many of the last places of a path stay beside facts, and the most columns that each of them keeps."""
+_BESIDE_NOTICE = 12
+"""Columns that the last place of a path keeps beside a long notice."""
 
 
 def ink_of(meaning: str, palette: Palette) -> Style:
@@ -75,7 +77,8 @@ class ScreenHeader:
         texts, ink, facts = list(self.facts), ground, ""
         if self.notice:
             texts, ink = [], ground + palette.warning
-            facts = clip(self.notice, max(width - least - 1, 1), glyphs.ellipsis)
+            least = 5 + min(cell_len(ends[-1]) if ends else 0, _BESIDE_NOTICE) + width_of(right)
+            facts = clip(self.notice, max(width - least, 1), glyphs.ellipsis)
         while texts:
             facts = f" {glyphs.dot} ".join(texts)
             if cell_len(facts) + least <= width:

@@ -46,6 +46,13 @@ def test_a_notice_stands_in_the_place_of_the_facts() -> None:
     assert "8 files" not in line
 
 
+def test_a_long_notice_leaves_the_path_only_its_last_place() -> None:
+    notice = "bad.recording: a recorded search, not a formula"
+    header = ScreenHeader(("a long folder", "another long folder", "recordings"), ("8 files",), notice=notice)
+    assert text(header.line(63, DARK, UNICODE)) == f" ▚ recordings  {notice} "
+    assert text(header.line(40, DARK, UNICODE)) == " ▚ recordings bad.recording: a recorde… "
+
+
 @pytest.mark.parametrize("theme", sorted(PALETTES))
 def test_a_chip_differs_from_the_ground_of_the_header_and_names_its_state(theme: str) -> None:
     chip = Chip("hard", "warning").drawn(PALETTES[theme])

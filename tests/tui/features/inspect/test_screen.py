@@ -135,7 +135,7 @@ async def test_comments_and_warnings_take_the_place_of_the_clauses(queens: Path)
     app = Stage(queens)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, queens)
-        await until_shown(pilot, "2 comments", "1 warning", "line 7: a variable beyond the 15")
+        await until_shown(pilot, "1 warning", "line 7: a variable beyond the 15")
         await pilot.press("down", "c")
         await until_shown(pilot, "line  comments", "made by hand")
         await pilot.press("down", "right", "w")
@@ -180,7 +180,8 @@ async def test_only_the_keys_that_work_are_offered(tmp_path: Path) -> None:
         await until_shown(pilot, "enter clauses")
         assert "c comments" not in shown(app)
         await pilot.press("c", "w", "i", "d", "b")
-        await until_shown(pilot, "no comments", "no warnings", "clause 1 ")
+        await until_shown(pilot, "no comments", "clause 1 ")
+        assert "warning" not in shown(app)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +243,7 @@ async def test_the_cursor_stays_in_view(queens: Path) -> None:
             await pilot.press("down")
             assert rows.top <= rows.cursor < rows.top + rows.size.height
             tops.add(rows.top)
-        assert len(tops) == 2  # a slow line is spared a scroll for each step
+        assert len(tops) == 3  # a slow line is spared a scroll for each step
         await pilot.resize_terminal(80, 40)
         await pilot.pause()
         assert rows.top <= rows.cursor < rows.top + rows.size.height

@@ -67,7 +67,7 @@ async def test_entering_a_part_shows_its_clauses(
         place = rows.cursor
         await pilot.press("enter")
         await until_shown(pilot, f"filter: {part}", f"{len(clauses)} of 13 clauses")
-        listed = [line.strip(" █").split(maxsplit=2)[2] for line in shown(app).splitlines()[3 : 3 + len(clauses)]]
+        listed = [line.strip(" █").split(maxsplit=2)[2] for line in shown(app).splitlines()[4 : 4 + len(clauses)]]
         assert listed == clauses
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(rows.view, StructureView) and rows.cursor == place)
