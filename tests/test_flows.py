@@ -31,7 +31,7 @@ SOLUTION = random_solution(single(), 1)
 PUZZLE = Puzzle(single(), (*[0] * 9, *SOLUTION[9:]))
 NOT_HERE = ("tui/terminal/driver.py",)
 """What is not called where there is no terminal."""
-HOPS = {"A file to the board": 1200, "A digit to the journal and the screen": 700, "A formula to the replay": 1100}
+HOPS = {"A file to the board": 1900, "A digit to the journal and the screen": 1500, "A formula to the replay": 1500}
 """Calls from one module into another that are not to be reached: as many as there are, a third more, and what drawing
 once more takes, as timers on a busy machine have it."""
 

@@ -165,7 +165,8 @@ def test_boards_as_pictures(
 
     async def before(pilot: Pilot[None]) -> None:
         layout = LAYOUTS[name]()
-        await board_of(pilot, layout, *range(0, len(layout.cells), 7))
+        screen = await board_of(pilot, layout, *range(0, len(layout.cells), 7))
         await pilot.press("N", "tab")
+        await until(pilot, lambda: screen.header_chips)  # the level, which is found out meanwhile
 
     assert snap_compare(app, terminal_size=size, run_before=before)

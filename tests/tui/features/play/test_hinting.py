@@ -369,5 +369,6 @@ def test_a_reason_as_a_picture(snap_compare: Callable[..., bool], app: SatSudoku
         screen = await board_of(pilot)
         await hint(pilot, screen)
         await hint(pilot, screen)
+        await until(pilot, lambda: screen.header_chips)  # the level, which is found out meanwhile
 
     assert snap_compare(app, terminal_size=(80, 24), run_before=before)

@@ -311,7 +311,8 @@ def test_the_board_as_a_picture(
     monkeypatch.setattr("tui.features.play.panel.clock_text", lambda _: "00:03:12")
 
     async def before(pilot: Pilot[None]) -> None:
-        await board_of(pilot, nearly(tuple(range(0, 153, 4))))
+        screen = await board_of(pilot, nearly(tuple(range(0, 153, 4))))
         await pilot.press(str(DOUBLE[1]), "down", "right", "n", "1", "5", "9")
+        await until(pilot, lambda: screen.header_chips)  # the level, which is found out meanwhile
 
     assert snap_compare(app, terminal_size=size, run_before=before)
