@@ -58,7 +58,7 @@ def test_on_the_board(terminal: Callable[..., Any], folder: Path) -> None:
         program.send(key)
         program.wait(name)
         row, column = (int(number) - 1 for number in name[1:].split("c"))
-        stands_on(program, str(PUZZLE.givens[PUZZLE.layout.index[row, column]] or "·"), before="[")
+        stands_on(program, str(PUZZLE.givens[PUZZLE.layout.index[row, column]] or "·"), before=" ")
     program.send("R")
     stands_on(program, "Start again from the givens?")
     program.send("escape", "v")

@@ -37,7 +37,7 @@ def test_no_control_of_a_paste_comes_back(terminal: Callable[..., Any], folder: 
     program.wait("nothing here")
     if where == "filter":
         program.send("/")
-        program.wait("filter:")
+        program.wait("type words")
     program.output = b""
     before = "/" if where == "filter at once" else ""  # typed ahead: the line to type in is not there yet
     program.send(before + BEGIN + "x\u009b2J\u009d0;owned\u009c\u202e" + END)

@@ -32,7 +32,7 @@ def test_a_byte_that_is_no_text_ends_nothing(terminal: Callable[..., Any], folde
     program = terminal(*["--restricted"] * restricted, str(folder))
     program.wait("nothing here")
     program.send("/")
-    program.wait("filter:")
+    program.wait("type words")
     for data in BROKEN_UTF8:
         typed(program, bytes.fromhex(data))
         typed(program, b"\x1b[200~" + bytes.fromhex(data) + b"\x1b[201~")

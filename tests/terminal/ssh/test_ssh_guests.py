@@ -87,7 +87,7 @@ def host(start_server: Callable[..., Any], tmp_path: Path) -> Hosting:
 
 def at_the_top(program: Any) -> str:
     """Wait for the guest's folder."""
-    text: str = program.wait(lambda text: text.startswith(" puzzles ") and "1.txt" in text)
+    text: str = program.wait(lambda text: text.startswith(" ▚ puzzles ") and "1.txt" in text)
     return text
 
 

@@ -101,8 +101,8 @@ def test_the_hook_lets_through_only_what_is_needed(bounds: GuestLimits, monkeypa
 
 @pytest.mark.parametrize("name", ["out", "up", "python", "../secret", "inner/../..", "up/secret", "self/cwd"])
 def test_a_folder_that_leads_out_is_not_listed(bounds: GuestLimits, name: str) -> None:
-    path = Path(os.path.abspath(bounds.folder / name))
-    listing = list_folder(path, "", True, frozenset(), lambda: False, bounds.folder)
+    folder = Path(os.path.abspath(bounds.folder / name))
+    listing = list_folder(folder, "", True, frozenset(), lambda: False, bounds.folder)
     assert listing.path == bounds.folder
     assert str(LEADS_OUT) in listing.message
     assert ".." not in [item.name for item in listing.items]

@@ -24,7 +24,7 @@ async def test_a_byte_that_is_no_text_ends_no_session(start: Any) -> None:
     async with server.connect() as connection, playing(connection) as player:
         await player.leave_tour()
         player.press("/")
-        await player.see("filter:")
+        await player.see("type words")
         for data in (b"\xfc", b"\x9b", b"\x1b[200~\xfc\x9b\x1b[201~", b"\xf4\x90\x80\x80", b"\x1b[99999999999u"):
             player.process.stdin.write(data)
         player.press("z", "z")
