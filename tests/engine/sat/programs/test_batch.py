@@ -75,4 +75,5 @@ def test_what_changes_outside_is_named_where_no_sandbox_prevents_it(
     monkeypatch.setattr(sandbox, "confinement", lambda: list(confinement.every())[-1])
     solver = program(tmp_path, "open(sys.argv[0] + '.log', 'w').write('here')", "open('inside', 'w')")
     with sandbox.execution(solver.command, TEXTS[0], BOUNDS, readable=solver.readable) as done:
-        assert (done.outside, done.written) == ((f"{tmp_path.resolve()}/solver.py.log",), ("inside",))
+        assert f"{tmp_path.resolve()}/solver.py.log" in done.outside  # other programs may write elsewhere meanwhile
+        assert done.written == ("inside",)
