@@ -97,7 +97,7 @@ def read_offers(today: date, store: "Store") -> Offers:
 
 
 def next_lesson(folders: Sequence[Path]) -> HomeOffer:
-    """The first lesson that was not gone through; only the title of its file is read."""
+    """The first lesson that is not completed. Reads folders and files, so not for the event loop."""
     files = [path for folder in folders for path in sorted(folder.glob("*.toml"))]
     done = lessons_done()
     open_files = [path for path in files if path.stem not in done]

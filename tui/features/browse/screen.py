@@ -1,5 +1,6 @@
 """The first screen: folders and files, and what is in them."""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -202,9 +203,9 @@ class BrowserScreen(Page):
     async def _read_offers(self) -> None:
         """Ask what there is to go on with; what is on show stays until that is known."""
         nothing: Offers = {}
-        files_before = await self.program.saved.ask(partial(read_offers, date.today()), nothing)
+        stored = await self.program.saved.ask(partial(read_offers, date.today()), nothing)
         folders = [self._shipped / "lessons", *filter(None, [self.options.lessons])]
-        self._offers = {**self._offers, **files_before, "lessons": next_lesson(folders)}
+        self._offers = {**self._offers, **stored, "lessons": await asyncio.to_thread(next_lesson, folders)}
         for view in self.query("#offers").results(PanelView):  # there is none when the program is about to end
             view.redraw()
 
