@@ -54,9 +54,17 @@ def blocks(document: Path, *languages: str) -> list[Block]:
     return [block for block in every if block.language in languages]
 
 
+LONG = ("cluster.md", "grading.md", "proofs.md")
+"""Documents whose commands take long."""
+
+
 def having(language: str) -> "pytest.MarkDecorator":
     """A test for each document that has blocks of the language."""
-    documents = [document for document in DOCUMENTS if blocks(document, language)]
+    documents = [
+        pytest.param(document, marks=[pytest.mark.slow] * (language == "console" and document.name in LONG))
+        for document in DOCUMENTS
+        if blocks(document, language)
+    ]
     return pytest.mark.parametrize("document", documents, ids=lambda document: document.name)
 
 

@@ -55,7 +55,7 @@ def test_what_is_pasted_presses_no_key(terminal: Callable[..., Any], folder: Pat
     program.wait(lambda text: "nothing here" not in text or "keys" in text)
 
 
-@pytest.mark.parametrize("seconds", [3, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seconds", [1, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("options", [[], ["--restricted"], ["--accessible"]], ids=["plain", "restricted", "accessible"])
 def test_random_bytes_end_the_program_by_no_fault(
     terminal: Callable[..., Any],

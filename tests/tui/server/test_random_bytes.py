@@ -32,7 +32,7 @@ async def test_a_byte_that_is_no_text_ends_no_session(start: Any) -> None:
     assert "fault" not in server.log
 
 
-@pytest.mark.parametrize("seconds", [3, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seconds", [1, pytest.param(60, marks=pytest.mark.slow)])
 async def test_random_bytes_end_no_session_by_a_fault(start: Any, seconds: float) -> None:
     """It may be told to end by a key; then another one begins."""
     server = start()

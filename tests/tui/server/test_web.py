@@ -517,7 +517,7 @@ async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
     assert server.process.wait(30) == 0
 
 
-@pytest.mark.parametrize("seconds", [3, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seconds", [1, pytest.param(60, marks=pytest.mark.slow)])
 async def test_random_text_and_messages_end_no_session_by_a_fault(start: Any, seconds: float) -> None:
     """It may be told to end by a key, and a message that no page sends ends it: then another one begins."""
     server = start("--web", 0, "--most-of-an-address", 100)
