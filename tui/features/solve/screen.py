@@ -55,6 +55,7 @@ class SolveScreen(Page):
     FOLLOWS_SIZE = True
     DEFAULT_CSS = """
     SolveScreen > #body { height: 1fr; }
+    SolveScreen.-framed ModelView { width: 40%; margin-right: 1; }
     """
     BINDINGS = [
         Binding("enter", "start", "start", tooltip="start the search (again)"),

@@ -22,7 +22,6 @@ class ModelView(ScrollView, InProgram, can_focus=True):
     DEFAULT_CSS = """
     ModelView { height: 1fr; width: 45%; overflow-x: hidden; scrollbar-size-vertical: 1; display: none;
         scrollbar-background: ansi_default; scrollbar-color: $accent; }
-    .-framed ModelView { width: 40%; margin-right: 1; }
     """
 
     def __init__(self) -> None:
