@@ -75,7 +75,6 @@ class ProofScreen(Page):
         Binding("g", "go_to", "go to", tooltip="go to a clause by its number"),
         Binding("d", "cells", "cells", tooltip="literals as cells, or by the names in the file, or as numbers again"),
         Binding("e", "export", "export", tooltip="write the core, what is needed of the proof, or LRAT"),
-        Binding("tab", "other_list", "other list", show=False, tooltip="from list to list"),
         Binding("x", "stop", "stop", tooltip="stop reading and checking"),
         Binding("r", "start", "again", tooltip="read and check the proof again"),
         Binding("escape", "back", "back", key_display="esc", tooltip="back up to the list, to all of it, then out"),
@@ -118,7 +117,7 @@ class ProofScreen(Page):
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
         """Little but going back works before there is a proof to be looked at."""
-        needs_proof = ("list", "filter", "order", "go_to", "cells", "export", "other_list")
+        needs_proof = ("list", "filter", "order", "go_to", "cells", "export")
         return {
             **dict.fromkeys(needs_proof, self._explored is not None),
             "stop": self._stage is not None,
@@ -276,9 +275,6 @@ class ProofScreen(Page):
         """The lists stand in a ring: all clauses, what one follows from, what follows from it."""
         ring: list[Widget] = [self._list, self._sources, self._users]
         self.set_focus(ring[(ring.index(event.rows) + event.by) % len(ring)])
-
-    def action_other_list(self) -> None:
-        self.focus_next()
 
     async def action_back(self) -> None:
         """Up to the list, from the filter to all of it, then out."""
