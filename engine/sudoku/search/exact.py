@@ -617,8 +617,9 @@ def random_solution(layout: Layout, seed: int) -> Digits:
 def fair_fill(search: GridSearch, layout: Layout, cancel: Callable[[], bool] | None = None) -> Digits:
     """A random complete grid of the search's layout.
 
-    Up to FAIR_CELLS each grid is as likely as any other, but for those whose weight is HEAVIEST times the mean: none of
-    4x4, of 9x9 one in some hundred, which come too seldom. On larger layouts some grids are likelier than others.
+    Up to FAIR_CELLS each grid is as likely as any other, but for those whose weight is over HEAVIEST times the mean,
+    which come too seldom: no grid of 4x4, about a tenth of those of 9x9. On larger layouts some grids are likelier than
+    others.
     Raises Cancelled, and ValueError if there is none.
     """
     limit = _limit(layout) if len(layout.cells) <= FAIR_CELLS else inf
