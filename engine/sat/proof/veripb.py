@@ -18,7 +18,8 @@ negation of each case, then z itself.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass
 
 from engine.base.errors import InputError
 from engine.base.polling import poll
@@ -93,41 +94,49 @@ _Line = _Count | _Equation
 _Clause = tuple[int, ...]
 
 
-@dataclass
-class _Propagation:
-    """What a case implies: the assignment (1 or -1 by variable), whether there is a conflict, and what equations add.
+class _Case:
+    """An assignment (`value`: 1 or -1 by variable) closed under unit propagation in some lines.
 
-    `reasons` are the clauses of equations that propagate.
+    `reasons` are the clauses of equations that propagate on the way. Propagation stops at a `conflict`.
     """
 
-    value: dict[int, int] = field(default_factory=dict)
-    conflict: bool = False
-    reasons: list[tuple[_Equation, _Clause]] = field(default_factory=list)
-
-
-def _propagated(case: Iterable[int], known: Sequence[_Line]) -> _Propagation:
-    """Unit propagation in some lines."""
-    found = _Propagation()
-    value = found.value
-    for literal in case:
-        if value.setdefault(abs(literal), 1 if literal > 0 else -1) * literal < 0:
-            found.conflict = True
-            return found
-    changed = True
-    while changed:
-        changed = False
+    def __init__(self, known: Sequence[_Line]) -> None:
+        self._watching: dict[int, list[_Line]] = {}
         for line in known:
-            implied = line.implied(value)
-            if isinstance(line, _Equation) and implied != ():
-                clause = tuple(-variable * value[variable] for variable in line.literals if variable in value)
-                found.reasons.append((line, clause + (implied or ())))
-            if implied is None:
-                found.conflict = True
-                return found
-            for literal in implied:
-                value[abs(literal)] = 1 if literal > 0 else -1
-                changed = True
-    return found
+            for literal in line.literals:
+                self._watching.setdefault(-literal, []).append(line)
+                if isinstance(line, _Equation):
+                    self._watching.setdefault(literal, []).append(line)
+        self.value: dict[int, int] = {}
+        self.reasons: list[tuple[_Equation, _Clause]] = []
+        self.conflict = False
+        for line in known:
+            self._assign(self._implied(line))
+
+    def further(self, literals: Iterable[int]) -> "_Case":
+        """The case with more literals."""
+        case = copy(self)
+        case.value, case.reasons = dict(self.value), list(self.reasons)
+        case._assign(literals)
+        return case
+
+    def _assign(self, literals: Iterable[int]) -> None:
+        waiting = list(literals)
+        while waiting and not self.conflict:
+            literal = waiting.pop()
+            if self.value.setdefault(abs(literal), 1 if literal > 0 else -1) * literal < 0:
+                self.conflict = True
+                return
+            for line in self._watching.get(literal, ()):
+                waiting.extend(self._implied(line))
+
+    def _implied(self, line: _Line) -> _Clause:
+        implied = () if self.conflict else line.implied(self.value)
+        if isinstance(line, _Equation) and implied != ():
+            clause = tuple(-variable * self.value[variable] for variable in line.literals if variable in self.value)
+            self.reasons.append((line, clause + (implied or ())))
+        self.conflict = self.conflict or implied is None
+        return implied or ()
 
 
 class _Writer:
@@ -193,7 +202,7 @@ class _Writer:
 
     def _count(self, literals: _Clause, bound: int, known: Sequence[_Line]) -> _Count:
         if bound == 1:
-            found = _propagated([-literal for literal in literals], known)
+            found = _Case(known).further([-literal for literal in literals])
             if found.conflict:
                 self._write_reasons(found.reasons)
                 return _Count(literals, 1, self._rup(literals))
@@ -230,17 +239,17 @@ class _Writer:
         meaning = self._red([*terms, (bound, f"~{name}")], bound, f"{name} -> 0")
         against = [(times, _negated(each)) for times, each in terms]
         helpers = [meaning, self._red([*against, (max(wrong, 1), name)], wrong, f"{name} -> 1")]
-        waiting: list[tuple[_Clause, bool]] = [((), False)]
+        waiting: list[tuple[_Clause, _Case | None]] = [((), _Case(known))]
         while waiting:
-            case, divided = waiting.pop()
-            if not divided:
+            case, found = waiting.pop()
+            if found is not None:
                 if len(helpers) > _MOST_CASES:
                     raise InputError("a line of the certificate needs too many cases", advice="write the proof as DRAT")
                 poll(self._cancel)
-                found = _propagated(case, known)
                 free = next((literal for literal in literals if abs(literal) not in found.value), None)
                 if not found.conflict and free is not None:
-                    waiting += [(case, True), ((*case, free), False), ((*case, -free), False)]
+                    waiting.append((case, None))  # after its two halves
+                    waiting += [((*case, literal), found.further([literal])) for literal in (free, -free)]
                     continue
                 self._write_reasons(found.reasons)
             helpers.append(self._rup([-literal for literal in case], name))
