@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from quick_layer import mark_slow
 
 from engine.base import kernels
 from engine.sudoku.layout import LAYOUTS, Layout
@@ -77,6 +76,8 @@ LARGE = 200
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what the quick layer leaves out, and tests of large layouts if the kernels are not compiled."""
+    from quick_layer import mark_slow  # this file is also imported without the settings of pytest
+
     mark_slow(items)
     if kernels.state().compiled:
         return
