@@ -84,6 +84,7 @@ CUT_NAME = lazy_gettext("cut of the first UIP")
 CUT = lazy_gettext("cut {number:,}")
 TREE_TITLE = lazy_gettext("Decision tree after event {event:,}")
 DEPTH_TITLE = lazy_gettext("Decision level over {events}")
+FALSE_AT = lazy_gettext("{literal}: clause {number:,} is false")
 AT_LEVEL = "{literal} @ {level:,}"
 
 
@@ -153,7 +154,8 @@ def _cut_points(places: Mapping[int, tuple[int, int]], first: int, height: int) 
 
 
 def decision_tree(root: TreeNode, position: int, words: Words = NUMBERS) -> Diagram:
-    """A decision tree with a node for each step; nodes with omitted children are folded."""
+    """A decision tree with a node for each step; nodes with omitted children are folded, leaves name the false clause.
+    """
     vertices: list[DiagramNode] = []
     edges: list[Edge] = []
     free_column = 0.0
@@ -179,7 +181,7 @@ def _step(node: TreeNode, words: Words) -> tuple[str, Role]:
     if node.folded:
         return f"{name}: {pluralized(node.conflicts, 'conflict')}", Role.FOLDED
     if node.is_conflict:
-        return name, Role.CONFLICT
+        return name if node.clause is None else FALSE_AT.format(literal=name, number=node.clause + 1), Role.CONFLICT
     return name, Role.DECISION if node.literal and not node.flipped else Role.PLAIN
 
 

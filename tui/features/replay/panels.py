@@ -412,6 +412,8 @@ def assignment(scene: ReplayScene, width: int, _: int) -> list[Line]:
 def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """The decision tree around the present place: the lower end of the path, and the subtrees beside it that closed."""
     palette, glyphs, literal = scene.palette, scene.glyphs, scene.words.literal
+    if scene.position == 0:
+        return [[Segment(line, palette.dim)] for line in wrap(str(words.NO_TREE_YET), width)]
     taken_back = undone(scene.trace, scene.position)
     room = height - 1 - bool(taken_back)
     branches = path(scene.state, min(room, max(width - _TREE_ROW, 1)))

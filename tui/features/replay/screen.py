@@ -391,6 +391,9 @@ class ReplayScreen(SearchPage):
         """Show the decision tree of all that has happened until now, to be walked."""
         self.player.pause()
         trace, position = self.trace, self.position
+        if position == 0:
+            self._say(str(words.NO_TREE_YET))
+            return
         self.background.start("tree", call(TreeWalk, trace, position, words.TREE_ROWS), self._walk_tree, here=True)
 
     @work

@@ -139,6 +139,11 @@ def test_a_refutation_without_learning_is_a_binary_tree() -> None:
             waiting += node.children
         else:
             assert node.is_conflict
+            position, clause = BACKTRACKING.next_position(node.event, EventKind.CONFLICT), node.clause
+            assert position is not None
+            assert clause is not None
+            state = BACKTRACKING.state(position)
+            assert all(state.value(literal) < 0 for literal in BACKTRACKING.clause(clause))
 
 
 @pytest.mark.parametrize("most", [1, 5, 20])

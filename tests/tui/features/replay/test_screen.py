@@ -17,7 +17,7 @@ from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import solve
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import DECIDED, EventKind
-from engine.sat.trace.search_tree import closed, path
+from engine.sat.trace.search_tree import TreeWalk, Tried, closed, path
 from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.playback import SPEEDS
@@ -239,6 +239,11 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
                 tried = closed(trace, branch)
                 told = f"closed: {pluralized(tried.decisions, 'decision')}, {pluralized(tried.conflicts, 'conflict')} "
                 assert re.search(rf"├─✗ {-branch.literal} +{told}", text)
+                rows = TreeWalk(trace, position, len(trace)).rows
+                decided = trace.last_decision(-branch.literal, branch.event)
+                [row] = [row for row in rows if row.event == decided]
+                assert Tried(row.decisions, row.conflicts) == tried, "the whole tree has the same counts"
+    assert "The search begins here" in " ".join(drawn(trace, 0, (80, 40), view=ReplayPane.TREE).split())
 
 
 def test_the_trail_can_be_gone_through() -> None:
