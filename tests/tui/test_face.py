@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import DIALOGS, OFTEN, REST, SELDOM, Open, browser, filled
+from pages import DIALOGS, OFTEN, REST, SELDOM, Open, browser, filled, inspected_sudoku
 from rich.cells import cell_len
 from screens import settled, shown, until
 from textual.geometry import Region, Size
@@ -119,15 +119,31 @@ async def check_dialog(pilot: Pilot[None], page: Page, dialog: Any, name: str, s
 
 
 async def test_tab_goes_round_the_frames(tmp_path: Path) -> None:
+    """And back; where there are several the help says so."""
     folder = filled(tmp_path)
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(120, 40)) as pilot:
-        page = await REST[2](pilot, folder)  # sharing: a list and a text
-        first = page.focused
-        await pilot.press("tab")
-        assert page.focused is not first
-        await pilot.press("tab")
-        assert page.focused is first
+        for opening in (REST[2], inspected_sudoku):  # a list and a text; clauses and a board
+            page = await opening(pilot, folder)
+            await settled(pilot)
+            assert "next_frame(1)" in {binding.action for binding in page.own_bindings()}
+            first, seen = page.focused, []
+            for _ in page.focus_chain:
+                await pilot.press("tab")
+                seen.append(page.focused)
+            assert page.focused is first
+            assert len(set(seen)) == len(page.focus_chain) > 1
+            await pilot.press("shift+tab")
+            assert page.focused is seen[-2]
+            await pilot.press("tab")
+
+
+async def test_a_single_frame_has_no_key_for_the_next(tmp_path: Path) -> None:
+    folder = filled(tmp_path)
+    async with SatSudoku(Options(path=folder)).run_test(size=(120, 40)) as pilot:
+        page = await REST[0](pilot, folder)
+        assert len(page.focus_chain) == 1
+        assert "next_frame(1)" not in {binding.action for binding in page.own_bindings()}
 
 
 async def test_a_click_on_the_path_leads_back(tmp_path: Path) -> None:

@@ -40,6 +40,9 @@ CLASH = lazy_gettext("{line}: in {screen}, {key} is {other}; choose another key,
 
 RENAMED_SECTIONS = {"machine": "replay"}
 RENAMED = {
+    "proof": {"other_list": "next_frame"},
+    "questions": {"other_list": "next_frame"},
+    "inspector": {"other_pane": "next_frame"},
     "statistics": {"scroll_previous": "scroll_up", "scroll_next": "scroll_down"},
     "race": {
         "page_previous": "turn_up", "page_next": "turn_down",

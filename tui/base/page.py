@@ -27,7 +27,7 @@ from tui.base.background import Background
 from tui.base.base_app import InProgram, ProgramScreen
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.header import HeaderLine
-from tui.base.key_names import action_name, action_names
+from tui.base.key_names import action_name, action_names, keys_of
 from tui.base.keymap import changeable, in_force, named
 from tui.draw.face import FRAMED_FROM, Chip, ScreenHeader
 
@@ -110,6 +110,8 @@ class Page(ProgramScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "back", key_display="esc", show=False),
         Binding("question_mark,f1", "help", "help", key_display="?"),
+        Binding("tab", "next_frame(1)", "next frame", show=False, id="next_frame"),
+        Binding("shift+tab", "next_frame(-1)", "previous frame", show=False, id="previous_frame"),
     ]
     KEYS: ClassVar[list[Binding]]
     """The bindings of the screen and of its parts."""
@@ -124,9 +126,14 @@ class Page(ProgramScreen[None]):
     """Why leaving would lose the current game; "" if it would not."""
 
     def __init_subclass__(cls, **options: Any) -> None:
-        own = named(cls, cls)
-        cls.BINDINGS = [*own]
         cls.KEYS_OF_PARTS = {part: named(part, cls) for part in cls.PARTS}
+        taken = set(chain(*map(keys_of, chain(*cls.KEYS_OF_PARTS.values()))))
+        own = [
+            binding
+            for binding in named(cls, cls)
+            if action_name(binding.action) != "next_frame" or taken.isdisjoint(keys_of(binding))
+        ]  # a part may take tab for itself
+        cls.BINDINGS = [*own]
         keys: dict[str | None, Binding] = {}
         for binding in chain(own, *cls.KEYS_OF_PARTS.values()):
             keys.setdefault(binding.id, binding)  # parts may share a name; the first one speaks for all
@@ -204,7 +211,7 @@ class Page(ProgramScreen[None]):
         Those that do nothing now are left out, and those of a part while the part is disabled. Those that do something
         else now say so.
         """
-        works: dict[str, bool] = {}
+        works = {"next_frame": len(self.focus_chain) > 1}
         for owner in self._owners():
             now = owner.enabled_actions if isinstance(owner, InProgram) else {}
             disabled = isinstance(owner, Widget) and owner.disabled
@@ -328,6 +335,13 @@ class Page(ProgramScreen[None]):
     async def _leave_unsaved(self) -> None:
         if await self.ask(Confirm(_("{unsaved} Leave and lose this game?").format(unsaved=self.unsaved), _("leave"))):
             self.dismiss()
+
+    def action_next_frame(self, step: int) -> None:
+        """Move the focus to the next or the previous frame."""
+        if step > 0:
+            self.focus_next()
+        else:
+            self.focus_previous()
 
     def action_help(self) -> None:
         self.app.push_screen(Help(str(self.HEADING), self.own_bindings(), self.palette))

@@ -106,11 +106,28 @@ class ScreenHeader:
         return [*start, Segment(earlier, ground), Segment(last, ground + palette.title)]
 
 
-def title_line(title: str, aside: str, width: int, palette: Palette, *, glyphs: Glyphs) -> Line:
-    """The title of a panel without a frame, on a raised ground, with `aside` at its right end."""
-    from_left = f" {clip_middle(title, max(width - 2, 1), glyphs.ellipsis)} "
-    right = f"{aside} " if aside else ""
-    rest = width - cell_len(from_left + right)
+def edge_line(
+    aside: str, keys: Sequence[tuple[str, str]], chip: Chip | None, palette: Palette, glyphs: Glyphs
+) -> Line:
+    """What stands at the right end of the edge of a frame: a text, keys with their words, and a state."""
+    line: Line = [Segment(f" {aside.strip()} ", palette.dim)] if aside else []
+    for key, word in keys:
+        line.append(Segment(f"{glyphs.dot} " if line else " ", palette.dim))
+        line += [Segment(key, palette.key), Segment(f" {word} ", palette.dim)]
+    return [*line, chip.drawn(palette)] if chip else line
+
+
+def title_line(
+    title: str, aside: Line, width: int, palette: Palette, *, glyphs: Glyphs, focus: bool = False
+) -> Line:
+    """The title of a panel without a frame, on a raised ground, with `aside` at its right end if there is room."""
+    ink = Style(color=palette.accent.color, bold=True, reverse=True) if focus else palette.raised
+    left = f" {clip_middle(title, max(width - 2, 1), glyphs.ellipsis)} "
+    rest = width - cell_len(left) - width_of(aside)
     if rest < 0:
-        right, rest = "", max(width - cell_len(from_left), 0)
-    return [Segment(from_left + " " * rest + right, palette.raised)]
+        aside, rest = [], max(width - cell_len(left), 0)
+    right = [
+        Segment(text, style if style and style.reverse else palette.raised + Style(bold=style == palette.key))
+        for text, style, _unused in aside
+    ]
+    return [Segment(left + " " * rest, ink), *right]

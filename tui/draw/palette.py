@@ -396,6 +396,7 @@ class Glyphs:
     """Between the places of a path."""
     level: str = "●"
     """Before the name of a level."""
+    queen: str = "♛"
     series: str = "●◆▲■✶"
     """The signs of the series of a plot."""
     frame: str = "─│╭╮╰╯"
@@ -414,6 +415,6 @@ ASCII = Glyphs(
     folder=">", folder_open="v", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
     part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
     wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
-    mark="#", crumb=">", level="*", series="oxv#*", frame="-|++++",
+    mark="#", crumb=">", level="*", queen="Q", series="oxv#*", frame="-|++++",
     box="-|+++++++++.:", links="", has_blocks=False,
 )

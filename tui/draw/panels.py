@@ -8,12 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from rich.cells import cell_len
 from textual.geometry import Region, Size
 
 from engine.base.language import _, lazy_gettext
-from tui.draw.cells import Line, clip
-from tui.draw.face import title_line
+from tui.draw.cells import Line, clip, width_of
+from tui.draw.face import Chip, edge_line, title_line
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
@@ -47,7 +46,8 @@ What is drawn may be panels again, which stand in its place.
 @dataclass(frozen=True)
 class Panel:
     """A view in its place: in a frame with a `title`, or where there is little room below the title on a raised
-    ground; `aside` stands at the right end of that line.
+    ground; `aside` stands at the right end of that line, as do the `keys` that belong to it, each with its word. The
+    frame with the `focus` stands out, `chip` is its state.
 
     `columns` and `rows` (the title among them) are how large it is without a frame; None: it has a share of what others
     leave. One that
@@ -63,6 +63,9 @@ class Panel:
     fits: bool = False
     least: int = 1
     name: str = ""
+    keys: Sequence[tuple[str, str]] = ()
+    chip: Chip | None = None
+    focus: bool = False
 
     def inside(self, place: Region, *, framed: bool) -> Region:
         """The part of its place in which its view is drawn."""
@@ -171,9 +174,10 @@ def draw(
                 )
             content = content.lines
         if panel.title and framed:
-            _draw_frame(picture, place, title, panel.aside, palette, glyphs)
+            _draw_frame(picture, place, replace(panel, title=title), palette, glyphs)
         elif panel.title:
-            head = title_line(title, panel.aside, place.width, palette, glyphs=glyphs)
+            aside = edge_line(panel.aside, panel.keys, panel.chip, palette, glyphs)
+            head = title_line(title, aside, place.width, palette, glyphs=glyphs, focus=panel.focus)
             picture.put_lines(place.x, place.y, [head], place.width, glyphs.ellipsis)
         if isinstance(content, Picture):
             picture.paste(content, at.x, at.y)
@@ -184,24 +188,26 @@ def draw(
     return Drawing(picture, areas, hidden)
 
 
-def _draw_frame(
-    picture: Picture, place: Region, title: str, aside: str, palette: Palette, glyphs: Glyphs
-) -> None:
-    """The edges of a panel, its title in the upper one and `aside` at the right end of the lower one."""
+def _draw_frame(picture: Picture, place: Region, panel: Panel, palette: Palette, glyphs: Glyphs) -> None:
+    """The edges of a panel: its title and its chip in the upper one, `aside` and keys at the right end of the lower."""
     if place.width < _LEAST_FRAME or place.height < 2:
         return
+    ink = palette.accent if panel.focus else palette.line
     across, upright = glyphs.frame[0], glyphs.frame[1]
     for y, corner in ((place.y, 2), (place.bottom - 1, 4)):
         edge = glyphs.frame[corner] + across * (place.width - 2) + glyphs.frame[corner + 1]
-        picture.put(place.x, y, edge, palette.line)
+        picture.put(place.x, y, edge, ink)
     for y in range(place.y + 1, place.bottom - 1):
-        picture.put(place.x, y, upright, palette.line)
-        picture.put(place.right - 1, y, upright, palette.line)
-    name = f" {clip(title, place.width - 6, glyphs.ellipsis)} "
-    picture.put(place.x + 2, place.y, name, palette.plain)
-    if aside:
-        text = f" {clip(aside.strip(), place.width - 6, glyphs.ellipsis)} "
-        picture.put(place.right - 2 - cell_len(text), place.bottom - 1, text, palette.dim)
+        picture.put(place.x, y, upright, ink)
+        picture.put(place.right - 1, y, upright, ink)
+    above = edge_line("", (), panel.chip, palette, glyphs)
+    below = edge_line(panel.aside, panel.keys, None, palette, glyphs)
+    room = place.width - 6 - width_of(above)
+    name = f" {clip(panel.title, max(room, 1), glyphs.ellipsis)} "
+    picture.put(place.x + 2, place.y, name, palette.accent + palette.title if panel.focus else palette.plain)
+    for y, line in ((place.y, above), (place.bottom - 1, below)):
+        if 0 < width_of(line) <= place.width - 4:
+            picture.put_lines(place.right - 2 - width_of(line), y, [line], place.width, glyphs.ellipsis)
 
 
 def pages(lines: Sequence[Line], height: int, on: Line) -> list[Sequence[Line]]:

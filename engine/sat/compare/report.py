@@ -215,12 +215,12 @@ def _time_of(comparison: Comparison, strategy: Contestant) -> str:
 def as_cactus(comparisons: Sequence[Comparison], plan: Plan) -> str:
     """A cactus plot with a line for each strategy."""
     return cactus(
-        [CactusLine(str(strategy), _times(comparisons, strategy)) for strategy in plan.strategies], plan.limit
+        [CactusLine(str(strategy), decided_times(comparisons, strategy)) for strategy in plan.strategies], plan.limit
     )
 
 
-def _times(comparisons: Sequence[Comparison], strategy: Contestant) -> tuple[float, ...]:
-    """The times of the instances decided by a strategy, ascending."""
+def decided_times(comparisons: Sequence[Comparison], strategy: Contestant) -> tuple[float, ...]:
+    """The times in seconds of the instances decided by a strategy, ascending."""
     runs = [run for comparison in comparisons if (run := comparison.run_of(strategy))]
     return tuple(sorted(run.time.seconds for run in runs if run.decided and run.time))
 

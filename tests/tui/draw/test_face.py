@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui.draw.cells import Line, width_of
-from tui.draw.face import Chip, ScreenHeader, title_line
+from tui.draw.face import Chip, ScreenHeader, edge_line, title_line
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 
 DARK = PALETTES["dark"]
@@ -62,5 +62,6 @@ def test_a_chip_differs_from_the_ground_of_the_header_and_names_its_state(theme:
 
 
 def test_a_title_without_a_frame_keeps_to_its_line() -> None:
-    assert text(title_line("trail", "3 of 4", 20, DARK, glyphs=UNICODE)) == " trail       3 of 4 "
-    assert text(title_line("a long title", "3 of 4", 10, DARK, glyphs=UNICODE)).strip() == "a lo…tle"
+    aside = edge_line("3 of 4", (), None, DARK, UNICODE)
+    assert text(title_line("trail", aside, 20, DARK, glyphs=UNICODE)) == " trail       3 of 4 "
+    assert text(title_line("a long title", aside, 10, DARK, glyphs=UNICODE)).strip() == "a lo…tle"

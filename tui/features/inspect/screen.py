@@ -60,7 +60,7 @@ TOLD_EVERY = 0.2
 _DETAIL = 4
 """Lines of the place for the cursor's row in full."""
 _NEED_FORMULA = (
-    "filter", "go_to", "statistics", "structure", "other_pane", "raw", "cells", "board", "solve", "comments",
+    "filter", "go_to", "statistics", "structure", "raw", "cells", "board", "solve", "comments",
     "warnings",
 )  # fmt: skip
 """Actions that do nothing before there is a formula."""
@@ -140,7 +140,6 @@ class InspectorScreen(Page):
         Binding("b", "board", "board", tooltip="the board: pick a cell to see its clauses"),
         Binding("i", "statistics", "counts", tooltip="lengths, most frequent variables, signs"),
         Binding("g", "go_to", "go to", tooltip="go to a clause by its number, in the file to a line"),
-        Binding("tab", "other_pane", "other pane", show=False, tooltip="move in the list, the file, the board"),
         Binding("s", "solve", "solve", tooltip="solve the formula"),
         Binding("c", "comments", "comments", tooltip="the comments, or the clauses again"),
         Binding("w", "warnings", "warnings", tooltip="warnings of the reader, or the clauses again"),
@@ -645,9 +644,6 @@ class InspectorScreen(Page):
             self._board.cell = self._sudoku.meaning(abs(self._list.literal))[0]
         self._arrange(instead=Instead.BOARD)
         self.set_focus(self._board)
-
-    def action_other_pane(self) -> None:
-        self.focus_next()
 
     # leaving
 

@@ -22,6 +22,7 @@ from engine.sudoku.making.rule_mixes import MIXES
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.base.rows import Rows
 from tui.draw.cells import Labels, Line, width_of
+from tui.draw.face import LEVEL_INKS, Chip
 
 BY_HOLES = N_("by holes")
 ANY_LEVEL = N_("any level")
@@ -180,6 +181,9 @@ class OrderRows(Rows):
         Binding("backspace,delete", "erase", "erase a typed digit", key_display="backspace", show=False),
     ]
 
+    class Changed(Message):
+        """Something else is asked for."""
+
     class LayoutWanted(Message):
         """Another layout is to be chosen."""
 
@@ -207,6 +211,7 @@ class OrderRows(Rows):
     def order(self, order: GameOrder) -> None:
         self._order = order
         self.refresh()
+        self.post_message(self.Changed())
 
     def go(self, index: int) -> None:
         self._typed = ""
@@ -221,6 +226,7 @@ class OrderRows(Rows):
         if row == "puzzle":
             self.is_daily = not self.is_daily
             self.refresh()
+            self.post_message(self.Changed())
         elif self.is_daily:
             return
         elif row == "layout":
@@ -266,10 +272,17 @@ class OrderRows(Rows):
             choices = (now,)
         for choice in choices:
             here = choice == now and not fixed
-            line.append(Segment(f"[{choice}]", palette.given) if here else Segment(f" {choice} ", palette.dim))
+            line.append(self._selected(row, choice, is_selected) if here else Segment(f" {choice} ", palette.dim))
         if is_selected and not fixed and len(choices) == 1:
             line.append(Segment("  " + HINTS[row].format(count=len(LAYOUTS)), palette.dim))
         return line
+
+    def _selected(self, row: str, choice: str, is_selected: bool) -> Segment:
+        """The chosen word of a row: a level has its colour, others stand out under the cursor."""
+        if row == "level" or is_selected:
+            meaning = LEVEL_INKS.get(self._order.level, "accent") if row == "level" else "accent"
+            return Chip(choice, meaning).drawn(self.palette)
+        return Segment(f" {choice} ", self.palette.raised + Style(bold=True))
 
     def _ground(self, is_selected: bool) -> Style | None:
         return None  # an arrow marks the row

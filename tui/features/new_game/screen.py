@@ -6,12 +6,10 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.widgets import Static
 
 from engine.base.language import _, lazy_gettext, numeral
 from engine.base.seeds import new_seed
@@ -27,11 +25,14 @@ from engine.sudoku.techniques.overlap import shares, where_to_start
 from engine.sudoku.techniques.rating import rate
 from tui.base.background import Job, complaint
 from tui.base.dialogs import Choice, Confirm
+from tui.base.frame import put_frame
 from tui.base.page import Page
+from tui.base.picture_view import PanelView
 from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, ResumeGame
-from tui.features.new_game.order import ANY_TECHNIQUE, GameOrder, OrderRows, dump_order, load_order
-from tui.features.new_game.progress_bar import ProgressBar
+from tui.draw.panels import MARGIN, Panel
+from tui.features.new_game.order import ANY_TECHNIQUE, ROWS, GameOrder, OrderRows, dump_order, load_order
+from tui.features.new_game.picture import OrderPicture
 from tui.terminal.config import remember, remembered
 
 MAKING = lazy_gettext("making it {dot} {seconds} s     {stop} stops")
@@ -59,11 +60,12 @@ class NewGameScreen(Page):
 
     HEADING = lazy_gettext("new game")
     PARTS = (OrderRows,)
-    DEFAULT_CSS = """
-    NewGameScreen { align: center middle; }
-    NewGameScreen > Vertical { width: 72; max-width: 100%; height: auto; }
-    NewGameScreen ProgressBar { margin: 2 0 0 2; max-width: 100%; }
-    NewGameScreen.-low ProgressBar { margin-top: 0; }
+    DEFAULT_CSS = f"""
+    NewGameScreen {{ align: center middle; }}
+    NewGameScreen > Vertical {{ width: 100; max-width: 100%; height: 1fr; max-height: 36; }}
+    NewGameScreen OrderRows {{ height: {len(ROWS) + 1}; }}
+    NewGameScreen.-framed OrderRows {{ height: {len(ROWS) + 2}; width: 98; margin: 0 1; }}
+    NewGameScreen.-low OrderRows {{ height: {len(ROWS)}; }}
     """
     BINDINGS = [
         Binding("enter", "start", "start"),
@@ -78,14 +80,15 @@ class NewGameScreen(Page):
         self._progress: GeneratorProgress | None = None
         self._is_search = False  # many grids may be dug until one fits, so holes do not tell how far it is
         self._began = 0.0  # when the making began, in seconds
+        self._status = ""
 
     def content(self) -> ComposeResult:
         order = GameOrder() if self.options.bounds else load_order(remembered(REMEMBERED))
         with Vertical():
             self.rows = OrderRows(order, self._daily, self._daily_chosen)
+            put_frame(self.rows, self.HEADING)
             yield self.rows
-            yield ProgressBar(60)
-            yield Static(classes="told")
+            yield PanelView(partial(_about_panel, self), margin=MARGIN)
 
     def on_mount(self) -> None:
         self.set_interval(1, self._tell_progress)
@@ -94,6 +97,11 @@ class NewGameScreen(Page):
 
     def redraw(self) -> None:
         self.rows.refresh()
+        self._redraw_about()
+
+    @on(OrderRows.Changed)
+    def _redraw_about(self) -> None:
+        self.query_one(PanelView).redraw()
 
     @on(OrderRows.LayoutWanted)
     def action_choose_layout(self) -> None:
@@ -144,8 +152,6 @@ class NewGameScreen(Page):
 
     def _advance(self, progress: GeneratorProgress) -> None:
         self._progress = progress
-        if not self._is_search:
-            self.query_one(ProgressBar).advance_to(progress.holes / max(progress.target, 1))
         self._tell_progress()
 
     def _made(self, order: GameOrder, outcome: tuple[Generated, str]) -> None:
@@ -177,7 +183,6 @@ class NewGameScreen(Page):
 
     def _end_making(self, sentence: str = "") -> None:
         self._progress = None
-        self.query_one(ProgressBar).advance_to(None)
         self._tell(sentence)
         self.rows.disabled = False
         self.rows.focus()
@@ -200,7 +205,21 @@ class NewGameScreen(Page):
         self._tell(template.format(holes=holes, wanted=target, grid=numeral(grid), **details))
 
     def _tell(self, sentence: str) -> None:
-        self.query_one(".told", Static).update(Text(f" {sentence}", self.palette.dim))
+        self._status = sentence
+        self._redraw_about()
+
+    def about_panel(self) -> Panel:
+        """What is being chosen, with an empty board, and how far making it is."""
+        done = None if self._is_search or not self._progress else self._progress
+        share = done and done.holes / max(done.target, 1)
+        order, daily = self.rows.order, self._daily if self.rows.is_daily else None
+        keys = [(self.key("start"), str(_("start"))), (self.key("choose_layout"), str(_("layout")))]
+        about = OrderPicture(order, daily, self._status, share, self.palette, self.glyphs)
+        return Panel(about.draw, about.title, keys=keys, chip=about.chip)
+
+
+def _about_panel(screen: NewGameScreen, _width: int, _height: int) -> Panel:
+    return screen.about_panel()
 
 
 def make(order: GameOrder, job: Job[GeneratorProgress]) -> tuple[Generated, str]:

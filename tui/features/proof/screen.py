@@ -75,7 +75,6 @@ class ProofScreen(Page):
         Binding("g", "go_to", "go to", tooltip="go to a clause by its number"),
         Binding("d", "cells", "cells", tooltip="literals as cells, or by the names in the file, or as numbers again"),
         Binding("e", "export", "export", tooltip="write the core, what is needed of the proof, or LRAT"),
-        Binding("tab", "other_list", "other list", show=False, tooltip="from list to list"),
         Binding("x", "stop", "stop", tooltip="stop reading and checking"),
         Binding("r", "start", "again", tooltip="read and check the proof again"),
         Binding("escape", "back", "back", key_display="esc", tooltip="back up to the list, to all of it, then out"),
@@ -118,7 +117,7 @@ class ProofScreen(Page):
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
         """Little but going back works before there is a proof to be looked at."""
-        needs_proof = ("list", "filter", "order", "go_to", "cells", "export", "other_list")
+        needs_proof = ("list", "filter", "order", "go_to", "cells", "export")
         return {
             **dict.fromkeys(needs_proof, self._explored is not None),
             "stop": self._stage is not None,
@@ -277,9 +276,6 @@ class ProofScreen(Page):
         ring: list[Widget] = [self._list, self._sources, self._users]
         self.set_focus(ring[(ring.index(event.rows) + event.by) % len(ring)])
 
-    def action_other_list(self) -> None:
-        self.focus_next()
-
     async def action_back(self) -> None:
         """Up to the list, from the filter to all of it, then out."""
         if self._explored is not None and self.focused is not self._list:
@@ -388,7 +384,7 @@ class ProofScreen(Page):
         number, needed = int(derivation.numbers[row]), bool(derivation.needed[row])
         if row < derivation.given:
             return (say.CLAUSE if needed else say.UNNEEDED_CLAUSE).format(number=number)
-        at = say.AT_LINE if explored.in_lrat else say.AT_STEP
+        at = say.AT_LINE if explored.by_line else say.AT_STEP
         where = at.format(place=int(derivation.places[row])) if derivation.places[row] else say.AT_END
         return (say.LEMMA if needed else say.UNNEEDED_LEMMA).format(number=number, place=where)
 

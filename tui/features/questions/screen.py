@@ -81,7 +81,6 @@ class QuestionsScreen(Page):
         Binding("c", "choose", "values", tooltip="set parameters: a limit, variables, assumptions"),
         Binding("v", "verify", "verify", tooltip="check the answer independently"),
         Binding("n", "names", "names", tooltip="literals by the names in the file, or by their numbers"),
-        Binding("tab", "other_list", "other list", show=False, tooltip="from the questions to the answer and back"),
     ]
     PARTS = (PickList, AnswerRows)
 
@@ -238,9 +237,6 @@ class QuestionsScreen(Page):
     def action_names(self) -> None:
         self._answer.names = None if self._answer.names else self._names
         self._answer.refresh()
-
-    def action_other_list(self) -> None:
-        (self._answer if self._list.has_focus else self._list).focus()
 
     # showing
 

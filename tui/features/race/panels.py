@@ -20,6 +20,7 @@ from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
 from tui.features.race import words
+from tui.features.race.cactus import cactus
 from tui.features.race.job import RaceFinished, RaceState
 
 GRID_FROM = 34
@@ -27,6 +28,8 @@ GRID_FROM = 34
 DETAIL = 3
 """Rows below everything else."""
 
+_EDGES = 2
+"""Rows of the table of all formulas beside those of formulas: its title and its heading."""
 _BAR, _LEAST_BAR = 24, 8
 _NAME, _TIME, _DECISIONS, _RATE = 29, 11, 11, 12
 """Columns of the lanes."""
@@ -66,9 +69,15 @@ def head(scene: RaceScene) -> list[Line]:
     return [setup, _progress(scene)]
 
 
-def foot(scene: RaceScene) -> Stack:
-    """All formulas at once, where there is room for that, and what is wrong."""
-    return Stack([Panel(partial(grid, scene)), Panel(partial(detail, scene), rows=DETAIL)], 1)
+def foot(scene: RaceScene, _width: int, height: int) -> Stack:
+    """All formulas at once and how many are decided within a time, where there is room for that, and what is wrong."""
+    done, plan, below = scene.state.formulas, scene.state.plan, Panel(partial(detail, scene), rows=DETAIL)
+    if height <= DETAIL:
+        return Stack([below])
+    rows = min(len(done) + _EDGES, height // 2)
+    table = Panel(partial(grid, scene), str(words.ALL_FORMULAS), pluralized(len(done), "formula"), rows=rows)
+    draw = partial(cactus, done, plan, scene.palette, scene.glyphs)
+    return Stack([table, Panel(draw, str(words.CACTUS)), below])
 
 
 def _progress(scene: RaceScene) -> Line:

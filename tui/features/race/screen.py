@@ -83,22 +83,20 @@ class RaceScreen(Page):
 
     def content(self) -> ComposeResult:
         yield PanelView(lambda *_: head(self.scene), id="head")
-        with Vertical(id="table") as table:
-            put_frame(table, _("strategies"))
+        with Vertical(id="table"):
             yield TextLine("columns")
             yield RaceTable()
-        yield PanelView(lambda *_: foot(self.scene), margin=1, id="foot")
+        yield PanelView(lambda *room: foot(self.scene, *room), margin=1, id="foot")
 
     @property
     def topic(self) -> str:
-        comparison = self.state.visible_comparison
-        if comparison is None:
-            return words.title(self.state)
-        return words.placed(words.formula_name(comparison), self.state, comparison)
+        """The file of a race on one; a race on several has the formula in its frame."""
+        return words.only_file(self.state)
 
     @property
     def header_facts(self) -> Sequence[str]:
-        return words.formula_facts(self.state.visible_comparison) if self.state.visible_comparison else ()
+        comparison = self.state.visible_comparison
+        return words.formula_facts(comparison) if comparison else words.count(self.state)
 
     @property
     def header_chips(self) -> Sequence[Chip]:
@@ -268,6 +266,7 @@ class RaceScreen(Page):
         foot.set_class(self.size.height >= GRID_FROM and len(self.state.formulas) > 1, "-grid")
         self.query_one(RaceTable).show(lanes(self.state, self.palette))
         self.refresh_header()
+        put_frame(self.query_one("#table"), words.title(self.state))
         self.query_one("#columns", TextLine).show([Segment(heading(self.state), self.palette.dim)])
         for view in self.query(PanelView):
             view.redraw()

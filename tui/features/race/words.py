@@ -28,8 +28,9 @@ MARK_ONE = lazy_gettext("Mark at least one.")
 MARKING = lazy_gettext("{mark}: mark, {all}: all or none, {take}: accept, {leave}: cancel")
 MARKING_FIRST = lazy_gettext("{mark}: mark, {all}: all or none, {lead}: {leader}, {take}: accept, {leave}: cancel")
 
+_STRATEGIES = lazy_gettext("strategies")
+ALL_FORMULAS, CACTUS = lazy_gettext("all formulas"), lazy_gettext("formulas decided within a time")
 _TOGETHER = lazy_gettext("all {formulas} together")
-_RACE_ON = lazy_gettext("race on {what}")
 _BASELINE_IS = lazy_gettext("baseline {baseline}")
 _LIMIT, _NO_LIMIT = lazy_gettext("time limit {seconds:g} s"), lazy_gettext("no time limit")
 _MEDIAN, _ONE_RUN = lazy_gettext("median of {repeats} runs"), lazy_gettext("one run each")
@@ -81,13 +82,22 @@ def placed(name: str, state: RaceState, comparison: Comparison) -> str:
 
 
 def title(state: RaceState) -> str:
-    """What is shown when it is not one formula."""
+    """What the lanes are about: a formula, all of them, or before the race the strategies."""
+    if comparison := state.visible_comparison:
+        return placed(formula_name(comparison), state, comparison)
     if state.formulas:
         return _TOGETHER.format(formulas=pluralized(len(state.formulas), "formula"))
-    is_single = len(state.files) == 1
-    return _RACE_ON.format(
-        what=printable(state.files[0].name) if is_single else pluralized(len(state.files), "formula")
-    )
+    return str(_STRATEGIES)
+
+
+def only_file(state: RaceState) -> str:
+    """The name of the file of a race on one, or ""."""
+    return printable(state.files[0].name) if len(state.files) == 1 else ""
+
+
+def count(state: RaceState) -> list[str]:
+    """How many formulas race."""
+    return [pluralized(len(state.files), "formula")] if len(state.files) > 1 else []
 
 
 def setup(plan: Plan, *, compiled: bool) -> Sequence[str]:

@@ -14,6 +14,7 @@ from engine.sat import result
 from engine.sat.formula import reading
 from engine.sat.formula.dimacs import Diagnostic, Document
 from engine.sat.formula.formula import Formula
+from engine.sat.meaning import Meaning, meaning_of
 from engine.sat.proof.certificate import goes_on_with_proof
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
@@ -80,8 +81,9 @@ class FinishedSearch:
 
     `stopped`: by the user. `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as
     a strip and a board, `course` is as in Moment; `rechecked` is how many seconds a second check took, None if there
-    was none. `trace` is what the search did, where that is recorded; `proof` a proof that there is no model, where one
-    was kept, by itself or behind the result's certificate, and `checked` what became of it.
+    was none. `meaning` is what the model stands for, if that is known and no board. `trace` is what the search did,
+    where that is recorded; `proof` a proof that there is no model, where one was kept, by itself or behind the result's
+    certificate, and `checked` what became of it.
     """
 
     instance: Instance
@@ -92,6 +94,7 @@ class FinishedSearch:
     shares: Shares | None = None
     digits: Digits | None = None
     rechecked: float | None = None
+    meaning: Meaning | None = None
     trace: Trace | None = None
     proof: Proof | None = None
     checked: ProofVerdict | CertificateVerdict | None = None
@@ -251,7 +254,8 @@ def search(
     outcome = FinishedSearch(instance, seconds, found, fault=fault(instance, found), trace=trace, course=course.values)
     values = outcome.assignment
     assert values is not None
-    return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values))
+    meaning = None if instance.sudoku else meaning_of(instance.formula)
+    return replace(outcome, shares=shares(values, columns), digits=_digits(instance, values), meaning=meaning)
 
 
 def prover(strategy: Strategy) -> Strategy:
@@ -356,7 +360,7 @@ class SolveState:
     outcomes: tuple[FinishedSearch, ...] = ()
     """All searches, the last one at the end."""
     as_literals: bool = False
-    """Whether a model is shown as literals where it could be a board."""
+    """Whether a model is shown as literals where it could be shown as what it means."""
 
     @cached_property
     def outcome(self) -> FinishedSearch | None:
@@ -395,7 +399,9 @@ class SolveState:
             "limit": rests,
             "form": rests and isinstance(self.subject, Puzzle),
             "race": rests and self.path is not None,
-            "model": self.puzzle is not None and outcome is not None and outcome.result.model is not None,
+            "model": outcome is not None
+            and outcome.result.model is not None
+            and (self.puzzle is not None or outcome.meaning is not None),
             "step_through": outcome is not None or (searches and is_recorded(self.strategy, self.settings)),
             "verify": outcome is not None
             and outcome.result.status is not Status.UNKNOWN

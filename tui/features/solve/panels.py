@@ -1,31 +1,37 @@
-"""What the solve screen shows beside a board: each panel a view of the scene, all of them in VIEWS."""
+"""What the solve screen shows: how the search stands, its plan and course, earlier runs, and the model."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
 from math import log2
-from textwrap import shorten
 from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 
 from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language
 from engine.base.text import joined, pluralized, printable
-from engine.sat.result import Result, Status
+from engine.sat.formula.formula import Formula
+from engine.sat.result import Status
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.structure import VERDICTS
+from engine.sat.trace.events import EventKind
+from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
 from tui.base.search_phase import Preparing, Ready, Searching
-from tui.draw.bars import curve, progress, strips
-from tui.draw.cells import Labels, Line, pad, pad_left, widest, wrapped
+from tui.draw.bars import bar, curve, grouped_lengths, progress, strips
+from tui.draw.cells import Labels, Line, justified, pad, pad_left, wrapped
+from tui.draw.face import FRAMED_FROM, VERDICT_INKS, ink_of
 from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import Panel, Stack
+from tui.draw.panels import MARGIN, Panel, Stack
 from tui.features.solve import words
 from tui.features.solve.job import Broken, Sample, SearchFinished, Snapshot, SolveState
+from tui.features.solve.meanings import SubjectView
+from tui.features.solve.runs import runs
 
 _FACTS = SOLVER, BRANCHING, TIME_LIMIT, ENCODING, KERNELS, LITERALS, LENGTHS, READ_IN, WARNINGS, COMMENTS, SETTINGS = (
     lazy_gettext("solver"),
@@ -51,18 +57,20 @@ _COUNTERS = (
 _STRIPS = lazy_gettext("limit"), lazy_gettext("true"), lazy_gettext("false")
 _BAR, _SECONDS = 40, 10
 """Columns of the bar for files and proofs, and for seconds."""
-_WIDE, _NARROW, _AIRY = 72, 42, 48
-"""From these widths on three and two counters stand in a row, else one; and there is air between them."""
-_DEFINITION_LINES = 6
-"""The most that a branching's definition takes; the chooser has it whole."""
+_WIDE, _NARROW, _AIRY = 66, 40, 48
+"""From these widths on all and two counters stand in a row, else one; and there is air between them."""
+_BESIDE = 60
+"""Columns from which on a definition stands beside its label, not below it."""
 _LENGTHS, _COMMENTS, _WARNINGS = 6, 4, 4
 """How many of them are named."""
-_CURVE, _CURVE_ROWS = 60, 3
-"""Columns and rows of the curve of false clauses, at the most."""
+_ENOUGH = 16
+"""Samples from which on a course is drawn from them though there is a recording."""
+_CURVE_ROWS = 9
+"""Rows of a curve at the most."""
+_LEFT, _LEFT_FRAMED = 42, 56
+"""Columns that a board leaves to the rest at the least, and where there are frames."""
 _NUMBERS, _FEWEST = 12, 3
 """Columns for what a strip is at now, and how many samples are worth a strip."""
-_NAME, _TIME = 29, 8
-"""Columns of the table of runs, without those for verdicts and counts."""
 
 
 Rows: TypeAlias = Sequence[tuple[Sentence, Sequence[Line]]]
@@ -99,6 +107,11 @@ class SolveScene:
     facts: Rows = ()
 
     @cached_property
+    def subject(self) -> SubjectView | None:
+        """What is drawn of the puzzle or the model; None: there is nothing, or the model is listed as literals."""
+        return SubjectView.of(self.state, self.snapshot, self.palette, self.glyphs)
+
+    @cached_property
     def names(self) -> Names:
         """What facts, counters and strips are called."""
         return _names()
@@ -116,9 +129,83 @@ class SolveScene:
         return isinstance(self.state.phase, Searching) and not (self.moment and self.moment.progress.seconds)
 
 
-def panels_of(scene: SolveScene) -> Stack:
+# which panel stands where
+
+
+def panels_of(scene: SolveScene, width: int, height: int) -> Stack:
+    """How the search stands at the left, and the board, or what else the model means, at the right."""
+    subject = scene.subject
+    if subject is None:
+        return _left(scene)
+    columns = width - left_width(scene, width, height) - _between(width) - _edges(width)
+    keys = [(scene.key("model"), str(words.LITERALS))] if scene.state.enabled_actions["model"] else []
+    right = Panel(subject.draw, subject.title, columns=columns, keys=keys)
+    return Stack([_left(scene), right], _between(width), across=True)
+
+
+def left_width(scene: SolveScene, width: int, height: int) -> int:
+    """Columns left of the board in panels of this size."""
+    if scene.subject is None:
+        return width
+    least = _LEFT_FRAMED if _is_framed(width) else _LEFT
+    room = max(width - least - _between(width) - _edges(width), 1)
+    return width - scene.subject.columns(room, height - 2) - _between(width) - _edges(width)
+
+
+def _is_framed(width: int) -> bool:
+    return width + 2 * MARGIN >= FRAMED_FROM
+
+
+def _edges(width: int) -> int:
+    """What a frame takes of the columns."""
+    return 4 if _is_framed(width) else 0
+
+
+def _between(width: int) -> int:
+    return 0 if _is_framed(width) else 2
+
+
+def _left(scene: SolveScene) -> Stack:
     """One panel below the other; what does not apply takes no room."""
-    return Stack([Panel(partial(view, scene), fits=True) for view in VIEWS], 1)
+    key, able = scene.key, scene.state.enabled_actions
+    keys = [(key(name), str(word)) for name, word in words.EDGE_KEYS.items() if able.get(name)]
+    course_keys = [(key("step_through"), str(words.REPLAY))] if scene.state.outcome and able["step_through"] else []
+    race = [(key("race"), str(words.RACE))] if able["race"] else []
+    panels = [
+        Panel(partial(state_of, scene), str(_title(scene)), keys=keys[:2], fits=True),
+        Panel(partial(plan, scene), str(words.PLAN), fits=True),
+    ]
+    if has_course(scene):
+        panels.append(Panel(partial(course, scene), str(words.COURSE), keys=course_keys, least=3))
+    elif not scene.state.outcome and scene.facts:
+        panels.append(Panel(partial(facts, scene), str(words.FORMULA), fits=bool(scene.state.comparable)))
+    if scene.state.comparable:
+        panels.append(Panel(partial(_runs, scene), str(words.RUNS), keys=race, fits=has_course(scene)))
+    return Stack(panels)
+
+
+def _runs(scene: SolveScene, width: int, height: int) -> list[Line]:
+    results = [outcome.result for outcome in scene.state.comparable][::-1]
+    return runs(results, width, height, scene.palette, scene.glyphs, newest=scene.state.outcome is not None)
+
+
+def _title(scene: SolveScene) -> Sentence:
+    match scene.state.phase:
+        case Searching():
+            return words.SEARCH
+        case SearchFinished():
+            return words.VERDICT
+        case _:
+            return words.SOLVER
+
+
+def state_of(scene: SolveScene, width: int, height: int) -> list[Line]:
+    """How things stand: the parts of VIEWS one below the other, with a blank line between two."""
+    lines: list[Line] = []
+    for view in VIEWS:
+        part = view(scene, width, height)
+        lines += [[], *part] if lines and part else part
+    return lines
 
 
 def file_or_proof(scene: SolveScene, width: int, _: int) -> list[Line]:
@@ -132,18 +219,16 @@ def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
     Before a search it takes more room: what the solver is, how the branching is defined, and that there is no limit.
     """
-    state, palette, labels = scene.state, scene.palette, scene.names.facts
+    state, palette = scene.state, scene.palette
     if state.instance is None:
         return []
     solver, rule = SOLVERS[state.strategy.solver], state.strategy.rule
     rows: list[tuple[Sentence, Line]] = []
     explain = isinstance(state.phase, Ready)
     if explain:
-        rows.append((SOLVER, [Segment(solver.name, palette.title), Segment(f"  {solver.title}")]))
+        rows.append((SOLVER, [Segment(solver.name, palette.title), Segment(f"\n{solver.title}")]))
         if rule:
-            room = max(_DEFINITION_LINES * (width - labels.width) - 10, 20)  # a line rarely fills to its end
-            definition = shorten(str(rule.definition), room, placeholder=" " + scene.glyphs.ellipsis)
-            rows.append((BRANCHING, [Segment(rule.name, palette.title), Segment(f"\n{definition}")]))
+            rows.append((BRANCHING, [Segment(rule.name, palette.title), Segment(f"\n{rule.definition}")]))
     else:
         named = f"{solver.name} {scene.glyphs.dot} {rule.name}" if rule else solver.name
         rows.append((SOLVER, [Segment(named, palette.title)]))
@@ -160,7 +245,18 @@ def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
         rows.append((ENCODING, [Segment(f"{text.format(form=form, summary=summary)}\n{size}")]))
     if not scene.compiled:
         rows.append((KERNELS, [Segment(str(words.NOT_COMPILED), palette.warning)]))
-    return labels.table([(name, wrapped(segments, width - labels.width)) for name, segments in rows], palette.dim)
+    return _labelled(scene, rows, width)
+
+
+def _labelled(scene: SolveScene, rows: Sequence[tuple[Sentence, Line]], width: int) -> list[Line]:
+    """Each text beside its label; in a narrow place only its first line, and the others below it from the margin on."""
+    labels = scene.names.facts
+    if width >= _BESIDE:
+        return labels.table([(name, wrapped(text, width - labels.width)) for name, text in rows], scene.palette.dim)
+    lines: list[Line] = []
+    for name, text in rows:
+        lines += wrapped([Segment(labels.texts[name], scene.palette.dim), *text], width)
+    return lines
 
 
 def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
@@ -190,7 +286,7 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
     spent = Segment(f"  {words.SEARCH_TIME.format(ms=milliseconds(result.seconds))}\n")
     if result.status is Status.SATISFIABLE:
         verified_text = words.verified(len(outcome.instance.formula), outcome.rechecked)
-        return [Segment(_(result.status.value).upper(), palette.good), spent, Segment(verified_text, palette.good)]
+        return [badge(scene, result.status), spent, Segment(verified_text, palette.good)]
     if result.status is Status.UNKNOWN:
         text = Segment(str(words.STOPPED if outcome.stopped else printable(result.reason)))
     elif checking and outcome.proof is not None and not result.certificate:
@@ -202,7 +298,12 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
     else:
         text = Segment(str(outcome.checked), palette.good if outcome.checked else palette.bad)
     decided = [Segment(f"{VERDICTS[result.technique]}\n")] if result.technique else []
-    return [Segment(_(result.status.value).upper(), palette.warning), spent, *decided, text]
+    return [badge(scene, result.status), spent, *decided, text]
+
+
+def badge(scene: SolveScene, status: Status) -> Segment:
+    """The verdict in the colour that it has everywhere."""
+    return Segment(_(status.value).upper(), ink_of(VERDICT_INKS[status.value], scene.palette) + Style(bold=True))
 
 
 def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
@@ -212,41 +313,99 @@ def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
         return []
     limit = state.outcome.limit if state.outcome else state.limit
     latest, strip = moment.progress if moment else None, moment.shares if moment else None
-    columns, gap = 3 if width >= _WIDE else 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
-    labels = scene.names.counters
-    size = min((width + gap) // columns - gap, 30) - labels.width
+    lines = _counters(scene, width)
+    done = progress((latest.seconds if latest else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
+    drawn = [done, *(strips(strip, palette, glyphs) if strip else ([], []))]
+    names = scene.names.strips.texts.values()
+    below = [line and [Segment(name, palette.dim), *line] for name, line in zip(names, drawn, strict=True)]
+    return [*lines, *filter(None, below)]
+
+
+def _counters(scene: SolveScene, width: int) -> list[Line]:
+    """Each number below its name where there is room, else beside it."""
+    moment, labels, palette = scene.snapshot, scene.names.counters, scene.palette
+    latest, strip = moment.progress if moment else None, moment.shares if moment else None
     counts = (latest.decisions, latest.propagations, latest.conflicts, latest.level) if latest else (None,) * 4
-    values = ["-" if count is None else compact(count, size) for count in (*counts, strip.assigned if strip else None)]
-    values.append("-" if latest is None or scene.is_loading else f"{numeral(latest.seconds, ',.1f')} s")
+    numbers = (*counts, strip.assigned if strip else None)
+    seconds = "-" if latest is None or scene.is_loading else f"{numeral(latest.seconds, ',.1f')} s"
+    names = list(labels.texts.values())
+    if width >= max(_WIDE, len(names) * (labels.width + 1)):
+        size = width // len(names)
+        values = ["-" if number is None else compact(number, size - 2) for number in numbers]
+        return [
+            [Segment(pad(name.rstrip(), size), palette.dim) for name in names],
+            [Segment(pad(value, size), palette.title) for value in (*values, seconds)],
+        ]
+    columns, gap = 2 if width >= _NARROW else 1, 3 if width >= _AIRY else 1
+    size = min((width + gap) // columns - gap, 30) - labels.width
+    values = ["-" if number is None else compact(number, size) for number in numbers]
     lines: list[Line] = []
-    for place, (name, value) in enumerate(zip(labels.texts.values(), values, strict=True)):
+    for place, (name, value) in enumerate(zip(names, (*values, seconds), strict=True)):
         if place % columns == 0:
             lines.append([])
         blank = " " * (gap if lines[-1] else 0)
         lines[-1] += [Segment(blank + name, palette.dim), Segment(f"{value:>{size}}", palette.plain)]
-    bar = progress((latest.seconds if latest else 0.0) / limit, strip_width(width), palette, glyphs) if limit else []
-    drawn = [bar, *(strips(strip, palette, glyphs) if strip else ([], []))]
-    names = scene.names.strips.texts.values()
-    return lines + [line and [Segment(name, palette.dim), *line] for name, line in zip(names, drawn, strict=True)]
+    return lines
+
+
+def has_course(scene: SolveScene) -> bool:
+    """Whether there is a course to be drawn."""
+    moment = scene.snapshot
+    enough = moment is not None and len(moment.course) >= _FEWEST
+    return enough or _recorded(scene) is not None or (moment is not None and moment.progress.lowest is not None)
+
+
+def _recorded(scene: SolveScene) -> Trace | None:
+    """The recording of a search that was too short to be sampled."""
+    outcome = scene.state.outcome
+    return outcome.trace if outcome and outcome.trace is not None and len(outcome.trace) else None
 
 
 def course(scene: SolveScene, width: int, height: int) -> list[Line]:
-    """How the search went so far, a strip for each number that the solver tells; the newest is at the right."""
+    """How the search went so far, a strip for each number that the solver tells; the newest is at the right.
+
+    A search that is done too soon is drawn from its recording, by events.
+    """
     moment = scene.snapshot
-    if moment is None or len(moment.course) < _FEWEST:
+    if moment is None:
         return []
-    label = scene.names.facts.width
-    columns = min(width - label - _NUMBERS, _CURVE)
-    outcome = scene.state.outcome
-    refuted = outcome is not None and outcome.result.status is Status.UNSATISFIABLE
-    lines: list[Line] = []
-    for series in courses(_evenly(moment.course, columns), refuted=refuted):
-        [drawn] = curve(series.heights, None, 1, scene.palette, scene.glyphs)
-        name = Segment(pad(series.name, label), scene.palette.dim)
+    label, outcome, lines = scene.names.facts.width, scene.state.outcome, local_search(scene, width, height)
+    columns, axis = max(width - label - _NUMBERS, 1), []
+    trace = _recorded(scene)
+    if len(moment.course) >= (_FEWEST if trace is None else _ENOUGH):
+        refuted = outcome is not None and outcome.result.status is Status.UNSATISFIABLE
+        found = courses(_evenly(moment.course, columns), refuted=refuted)
+    elif trace is not None:
+        found = recorded_courses(trace, columns)
+        events = _("event {number:,}").format(number=len(trace))
+        axis = [[Segment(" " * label), *justified([Segment("0")], [Segment(events)], columns)]]
+        axis = [[Segment(text, scene.palette.dim) for text, *_rest in line] for line in axis]
+    else:
+        return lines
+    shown_series = found[: max(height - len(lines) - len(axis), 0)]
+    rows = min((height - len(lines) - len(axis)) // max(len(shown_series), 1), _CURVE_ROWS)
+    for series in shown_series:
+        drawn = curve(series.heights, None, max(rows - (rows > 2), 1), scene.palette, scene.glyphs)
         gap = Segment(" " * (columns - len(series.heights)))
         now = Segment(pad_left(series.now, _NUMBERS), scene.palette.plain)
-        lines.append([name, *drawn, gap, now])
-    return lines if len(lines) <= height else []
+        names = [*[" " * label] * (len(drawn) - 1), pad(series.name, label)]
+        strip = [[Segment(name, scene.palette.dim), *line] for name, line in zip(names, drawn, strict=True)]
+        strip[-1] += [gap, now]
+        lines += [*strip, *[[]] * (rows > 2)]
+    return [*lines, *axis] if not axis or rows <= 2 else [*lines[:-1], *axis]
+
+
+def recorded_courses(trace: Trace, columns: int) -> "list[Series]":
+    """The level and the conflicts over the events of a recording."""
+    import numpy as np
+
+    levels = trace.levels_sampled(columns)
+    found = [Series(str(words.DEPTH), tuple(map(float, levels)), whole(max(levels, default=0)))]
+    conflicts = np.asarray(trace.where(EventKind.CONFLICT))
+    if len(conflicts):
+        counts, _edges = np.histogram(conflicts, bins=max(len(levels), 1), range=(0, len(trace)))
+        found.append(Series(str(words.CONFLICTS), tuple(counts.astype(float).tolist()), whole(len(conflicts))))
+    return found
 
 
 class Series(NamedTuple):
@@ -312,10 +471,10 @@ def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
     if moment is None or (progress := moment.progress).lowest is None:
         return []
     text = words.local_search(progress.flips or 0, progress.lowest, progress.false)
-    lowest = [sample.lowest for sample in _evenly(moment.course, min(width, _CURVE)) if sample.lowest is not None]
+    lowest = [sample.lowest for sample in _evenly(moment.course, width) if sample.lowest is not None]
     heights = [log2(1 + number) for number in lowest]
-    drawn = curve(heights, None, _CURVE_ROWS, scene.palette, scene.glyphs) if len(heights) > 1 and any(heights) else []
-    return [[Segment(text, scene.palette.plain)], *drawn]
+    drawn = curve(heights, None, _CURVE_ROWS // 3, scene.palette, scene.glyphs)
+    return [[Segment(text, scene.palette.plain)], *(drawn if len(heights) > 1 and any(heights) else [])]
 
 
 def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
@@ -334,32 +493,27 @@ def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
 
 def strip_width(width: int) -> int:
-    """Columns of the assignment's strip in panels of this width."""
+    """Columns of the assignment's strip in a panel of this width."""
     return max(width - _names().strips.width, 0)
 
 
+def least_strip_width(width: int) -> int:
+    """The same in panels of this width in all, also when a board takes the most that it can."""
+    return strip_width(min(_LEFT_FRAMED - _edges(width), width) if _is_framed(width) else min(_LEFT, width))
+
+
 def facts(scene: SolveScene, *_unused: int) -> list[Line]:
-    """What a formula read from a file is like; not where there is a model."""
-    outcome = scene.state.outcome
-    if outcome and outcome.result.model is not None:
-        return []
+    """What a formula read from a file is like."""
     return scene.names.facts.table(scene.facts, scene.palette.dim)
 
 
-def facts_of(state: SolveState, ellipsis: str) -> Rows:
+def facts_of(state: SolveState, palette: Palette, glyphs: Glyphs) -> Rows:
     """What there is to be told of a formula read from a file, and how long reading it took."""
     instance = state.instance
     if instance is None or state.puzzle is not None:
         return ()
     formula = instance.formula
     positive, negative = formula.polarity
-    lengths = [
-        _("{count:,} of {length}").format(count=count, length=length) for length, count in formula.lengths.items()
-    ]
-    if len(lengths) > _LENGTHS:
-        lengths[_LENGTHS:] = [
-            _("{ellipsis} longest {lengths}").format(ellipsis=ellipsis, lengths=max(formula.lengths))
-        ]
     signs = _("{all:,}: {positive:,} positive, {negative:,} negative").format(
         all=positive + negative, positive=positive, negative=negative
     )
@@ -370,10 +524,25 @@ def facts_of(state: SolveState, ellipsis: str) -> Rows:
     ]
     comments = [comment.text.strip() for comment in formula.comments if comment.text.strip()]
     rows = (
-        (LITERALS, [signs]), (LENGTHS, [joined(lengths) or _("no clauses")]), (READ_IN, read_in),
-        (WARNINGS, _some(warnings, _WARNINGS)), (COMMENTS, _some(comments, _COMMENTS)),
+        (LITERALS, [signs]), (READ_IN, read_in), (WARNINGS, _some(warnings, _WARNINGS)),
+        (COMMENTS, _some(comments, _COMMENTS)),
     )  # fmt: skip
-    return [(name, [[Segment(line)] for line in lines]) for name, lines in rows]
+    found = [(name, [[Segment(line)] for line in lines]) for name, lines in rows]
+    return [found[0], (LENGTHS, _length_lines(formula, palette, glyphs)), *found[1:]]
+
+
+def _length_lines(formula: Formula, palette: Palette, glyphs: Glyphs) -> list[Line]:
+    """How many clauses there are of each length, as bars."""
+    groups = [(length, count, numeral(count)) for length, count in grouped_lengths(formula.lengths, _LENGTHS)]
+    if not groups:
+        return [[Segment(_("no clauses"))]]
+    most, size = max(count for _length, count, _text in groups), max(cell_len(text) for *_rest, text in groups)
+    at = max(cell_len(length) for length, *_rest in groups)
+    return [
+        [Segment(f"{pad_left(length, at)}  {pad_left(text, size)}  "),
+         Segment(bar(count / most, _BAR // 2, glyphs), palette.bar)]
+        for length, count, text in groups
+    ]  # fmt: skip
 
 
 def _some(lines: list[str], most: int) -> list[str]:
@@ -382,50 +551,5 @@ def _some(lines: list[str], most: int) -> list[str]:
     return visible if len(lines) <= most else [*visible, _("and {count:,} more").format(count=len(lines) - most + 1)]
 
 
-VIEWS = (file_or_proof, setup, verdict, search, plan, course, local_search, facts)
-"""What stands one below the other."""
-
-
-class _RunTable(NamedTuple):
-    """The words of the table of runs, each as wide as its column, and how wide those of counts are."""
-
-    name: str
-    verdict: str
-    numbers: str
-    verdicts: Mapping[Status, str]
-    number: int
-
-
-@once_a_language
-def _table() -> _RunTable:
-    decisions, conflicts, verdict = _("decisions"), _("conflicts"), _("verdict")
-    number = widest([decisions, conflicts], 9) + 1
-    verdicts = {status: _(status.value) for status in Status}
-    verdict_width = widest([verdict, *verdicts.values()], 13) + 1
-    numbers = pad_left("ms", _TIME) + pad_left(decisions, number) + pad_left(conflicts, number)
-    verdicts = {status: pad(word, verdict_width) for status, word in verdicts.items()}
-    return _RunTable(
-        f" {pad(_('solver and branching'), _NAME)}", pad(verdict, verdict_width), numbers, verdicts, number
-    )
-
-
-def runs(results: Sequence[Result], width: int, palette: Palette) -> list[Line]:
-    """The last searches, to compare strategies by eye: a line for each, the newest first, under a heading.
-
-    One that ended without a verdict has a `>` before its time. In less than full width the verdict is left out.
-    """
-    if not results:
-        return []
-    table = _table()
-    number, full = table.number, width >= cell_len(table.name + table.verdict + table.numbers)
-    lines = [[Segment(table.name + table.verdict * full + table.numbers, palette.dim)]]
-    inks = {Status.SATISFIABLE: palette.good, Status.UNSATISFIABLE: palette.warning, Status.UNKNOWN: palette.dim}
-    for result in results:
-        name = f"{result.solver} {result.branching}" if result.branching else result.solver
-        mark = ">" if result.status is Status.UNKNOWN else ""
-        numbers = f"{mark + milliseconds(result.seconds, _TIME - len(mark)):>{_TIME}}"
-        for count in (result.decisions, result.conflicts):
-            numbers += f"{'-' if count is None else compact(count, number - 1):>{number}}"
-        line = [Segment(f" {name:<{_NAME}}"), Segment(table.verdicts[result.status], inks[result.status])]
-        lines.append([*line[: 1 + full], Segment(numbers, palette.plain)])
-    return lines
+VIEWS = (verdict, setup, file_or_proof, search)
+"""The parts of the first panel."""

@@ -9,13 +9,14 @@ from typing import Any
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical
-from textual.events import Resize
+from textual.containers import Horizontal
 from textual.reactive import Reactive, reactive
 
 from engine.base import kernels
 from engine.base.language import lazy_gettext as _
+from engine.base.language import numeral
 from engine.sat.formula.dimacs import Document
+from engine.sat.formula.names import VariableNames
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
@@ -23,25 +24,25 @@ from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Job, call, complaint
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.export import Exporter
+from tui.base.frame import put_frame
 from tui.base.limits import ask_time_limit
 from tui.base.page import Page
-from tui.base.picture_view import PanelView, PictureView
+from tui.base.picture_view import MainView
 from tui.base.requests import AskAbout, ExploreProof, InspectFormula, Newest, OpenReplay, RaceFiles, nothing_newer
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.base.throttle import Throttle
 from tui.draw.face import VERDICT_INKS, Chip
-from tui.draw.picture import Picture
+from tui.draw.panels import MARGIN, Stack
 from tui.features.solve import job, words
 from tui.features.solve.chooser import SolverChoice, SolverChooser
 from tui.features.solve.job import Broken, FinishedSearch, Instance, SearchFinished, Snapshot, SolveState
-from tui.features.solve.panels import Rows, SolveScene, facts_of, panels_of, runs, strip_width
+from tui.features.solve.meanings import MODEL, NAMES
+from tui.features.solve.panels import Rows, SolveScene, facts_of, least_strip_width, panels_of
 from tui.features.solve.settings import Settings
-from tui.features.solve.widgets import ModelView, SearchBoard
+from tui.features.solve.widgets import ModelView
 
 INTERVAL, SLOW_INTERVAL = 0.1, 0.4
 """Seconds between two pictures of a search, and on a slow line."""
-PANEL, PANEL_ROWS, MOST_RUNS = 43, 20, 10
-"""Columns that the board leaves to the panel, rows that the table of runs leaves to the rest, and the most it shows."""
 
 
 class SolveScreen(Page):
@@ -51,20 +52,16 @@ class SolveScreen(Page):
     """
 
     HEADING = _("solve")
+    FOLLOWS_SIZE = True
     DEFAULT_CSS = """
-    SolveScreen { layers: default above; }
     SolveScreen > #body { height: 1fr; }
-    SolveScreen #panels { width: 1fr; padding: 0 1; }
-    SolveScreen PanelView { height: auto; margin-top: 1; }
-    SolveScreen ModelView { margin-top: 1; }
-    SolveScreen #runs { margin-top: 1; }
-    SolveScreen #runs.-above { layer: above; dock: bottom; margin-bottom: 1; }
+    SolveScreen.-framed ModelView { width: 40%; margin-right: 1; }
     """
     BINDINGS = [
         Binding("enter", "start", "start", tooltip="start the search (again)"),
         Binding("x", "stop", "stop", tooltip="stop the search or the check"),
         Binding("s", "choose", "solver", tooltip="solver, branching and settings"),
-        Binding("m", "model", "model", show=False, tooltip="the model as literals, or as a board"),
+        Binding("m", "model", "model", show=False, tooltip="the model as literals, or as what it means"),
         Binding("c", "race", "race", tooltip="race several solvers on this file"),
         Binding("f", "form", "form", tooltip="encode the puzzle in the other form"),
         Binding("w", "step_through", "replay", tooltip="step through the search, event by event"),
@@ -97,12 +94,8 @@ class SolveScreen(Page):
 
     def content(self) -> ComposeResult:
         with Horizontal(id="body"):
-            with Vertical(id="panels"):
-                yield PanelView(panels_of(self.scene))
-                yield ModelView()
-            if self.state.puzzle:
-                yield self._new_board(self.state.puzzle)
-        yield PictureView(Picture(0, 0), id="runs", classes="-above" if self.state.puzzle else "")
+            yield MainView(partial(_panels, self), self.app.size)
+            yield ModelView()
 
     @property
     def topic(self) -> str:
@@ -123,9 +116,6 @@ class SolveScreen(Page):
         self._throttle = Throttle(self.options, self.program.bytes_sent, INTERVAL, SLOW_INTERVAL)
         self._show_subject()
         self._prepare(next(iter(FORMS)))
-
-    def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self.redraw)
 
     def _change(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
@@ -150,14 +140,8 @@ class SolveScreen(Page):
         self._enter(Preparing())
         self.background.start("prepare", prepare, self._prepared, failed=self._not_prepared, news=self._hear_share)
 
-    async def _prepared(self, instance: Instance) -> None:
+    def _prepared(self, instance: Instance) -> None:
         self._enter(Ready(), instance=instance, as_literals=False)
-        if self.state.puzzle:
-            if not self._board:
-                with self.app.batch_update():
-                    await self.query_one("#body").mount(self._new_board(self.state.puzzle))
-                    self.query_one("#runs").add_class("-above")
-            self.call_after_refresh(self.redraw)  # once the board has its place
 
     def _not_prepared(self, error: Exception) -> None:
         """Tell why; a form that was there before is there still."""
@@ -179,7 +163,8 @@ class SolveScreen(Page):
         instance, limit = self.state.instance, self.state.limit
         if instance is None:
             return
-        columns, interval = strip_width(self.query_one(PanelView).size.width), self._throttle.interval
+        width = self.size.width - 2 * MARGIN
+        columns, interval = least_strip_width(width), self._throttle.interval
 
         search = partial(job.search, instance, strategy, limit, interval=interval, columns=columns, settings=settings)
 
@@ -352,7 +337,7 @@ class SolveScreen(Page):
             self._show_state()
 
     def watch_moment(self) -> None:
-        self._show_search(self.scene)
+        self._show_search()
 
     watch_share = watch_moment
 
@@ -370,52 +355,27 @@ class SolveScreen(Page):
     def _show_subject(self) -> None:
         """Tell what stays as it is as long as the formula does."""
         self.refresh_header()
-        self._facts = facts_of(self.state, self.glyphs.ellipsis)
+        self._facts = facts_of(self.state, self.palette, self.glyphs)
 
     def _show_state(self) -> None:
         self.refresh_header()
         self._show_model()
-        scene = self.scene
-        self._show_runs(scene)
-        self._show_search(scene)
+        self._show_search()
 
     def _show_model(self) -> None:
-        """The model as literals where it is not on the board."""
-        board, outcome, view = self._board, self.state.outcome, self.query_one(ModelView)
-        if board:
-            board.display = not self.state.as_literals
-        model = None if outcome is None or (board and board.display) else outcome.result.model
+        """The model as literals, or by names, where it is not drawn as what it means."""
+        outcome, view, state = self.state.outcome, self.query_one(ModelView), self.state
+        model = None if outcome is None or self.scene.subject else outcome.result.model
         view.display = model is not None
-        if model is not None:
-            view.show(model)
+        if outcome is not None and model is not None:
+            names = outcome.meaning if isinstance(outcome.meaning, VariableNames) and not state.as_literals else None
+            put_frame(view, NAMES if names else MODEL, numeral(len(model)))
+            view.show(model, names)
             view.focus()
 
-    def _show_runs(self, scene: SolveScene) -> None:
-        """The last runs on this formula; under a board they may reach as far as its canvas is blank."""
-        results = [outcome.result for outcome in self.state.comparable]
-        rows = min(len(results), max(self.size.height - PANEL_ROWS, 3), MOST_RUNS)
-        width, board = self.size.width, self._board
-        if board and board.display:
-            first = self.size.height - 1 - rows - 1 - board.region.y
-            width -= board.picture.width - board.blank_columns(first)
-        lines = runs(results[::-1][:rows], width, scene.palette)
-        table = Picture(width, len(lines))
-        table.put_lines(0, 0, lines, width, scene.glyphs.ellipsis)
-        self.query_one("#runs", PictureView).show(table)
+    def _show_search(self) -> None:
+        self.query_one(MainView).redraw()
 
-    def _show_search(self, scene: SolveScene) -> None:
-        self.query_one(PanelView).view(panels_of(scene))
-        if board := self._board:
-            digits = (scene.snapshot.digits if scene.snapshot else None) or board.puzzle.givens
-            board.show_digits(digits, self._board_columns, scene.palette, scene.glyphs)
 
-    @property
-    def _board(self) -> SearchBoard | None:
-        return next(iter(self.query(SearchBoard)), None)
-
-    @property
-    def _board_columns(self) -> int:
-        return self.app.size.width - PANEL
-
-    def _new_board(self, puzzle: Puzzle) -> SearchBoard:
-        return SearchBoard(puzzle, self._board_columns, self.palette, self.glyphs)
+def _panels(screen: SolveScreen, width: int, height: int) -> Stack:
+    return panels_of(screen.scene, width, height)

@@ -1,7 +1,6 @@
-"""The board and the model of the solve screen."""
+"""The model of the solve screen as a list."""
 
 from array import array
-from collections.abc import Sequence
 
 from rich.segment import Segment
 from textual.events import Resize
@@ -9,88 +8,60 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from engine.sudoku.puzzle import Puzzle
+from engine.sat.formula.words import Words
 from tui.base.base_app import InProgram
-from tui.base.board import BoardView
-from tui.draw.board import BoardAppearance
-from tui.draw.board_frame import NARROW, NORMAL, CellSize, frame
-from tui.draw.palette import Glyphs, Palette
+from tui.draw.cells import fitted
 
-
-class SearchBoard(BoardView):
-    """A puzzle's givens bold, and the digits a search has at the moment in the player's ink.
-
-    Its cells are as wide as they can be for the board to stay within so many columns.
-    """
-
-    LABELLED = False
-
-    def __init__(self, puzzle: Puzzle, columns: int, palette: Palette, glyphs: Glyphs) -> None:
-        self.puzzle = puzzle
-        self.cell_size = _cell_size(puzzle, columns, glyphs)
-        super().__init__(puzzle.layout, _look(puzzle, puzzle.givens, palette), self.cell_size)
-
-    def show_digits(self, digits: Sequence[int], columns: int, palette: Palette, glyphs: Glyphs) -> None:
-        """Show these digits, one a cell, 0 for none, within so many columns."""
-        look, size = _look(self.puzzle, digits, palette), _cell_size(self.puzzle, columns, glyphs)
-        if size == self.cell_size:
-            self.show_look(look)
-        else:
-            self.cell_size = size
-            self.fit(look, size)
-
-    def blank_columns(self, first: int) -> int:
-        """How many columns at the left hold nothing from line `first` on downwards."""
-        width, rows = self.picture.width, range(first, self.picture.height)
-        chars = self.picture.chars
-        return next((x for x in range(width) if any(chars[y * width + x] != " " for y in rows)), width)
-
-
-def _cell_size(puzzle: Puzzle, columns: int, glyphs: Glyphs) -> CellSize:
-    return NORMAL if frame(puzzle.layout, glyphs.box, NORMAL).width <= columns else NARROW
-
-
-def _look(puzzle: Puzzle, digits: Sequence[int], palette: Palette) -> BoardAppearance:
-    values = [given or digit for given, digit in zip(puzzle.givens, digits, strict=True)]
-    return BoardAppearance(values, [palette.given if given else palette.player for given in puzzle.givens])
+_PER_LINE = 10, 5, 2, 1
+"""Literals of a line: the most that fit."""
 
 
 class ModelView(ScrollView, InProgram, can_focus=True):
     """Shows a model; renders only the lines in sight. Empty until `show` is called."""
 
     DEFAULT_CSS = """
-    ModelView { height: 1fr; width: 100%; overflow-x: hidden; scrollbar-size-vertical: 1;
+    ModelView { height: 1fr; width: 45%; overflow-x: hidden; scrollbar-size-vertical: 1; display: none;
         scrollbar-background: ansi_default; scrollbar-color: $accent; }
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._model: array[int] = array("i")
+        self._words: Words | None = None
         self._cell = 0
-        self._per_line = 10
+        self._per_line = _PER_LINE[0]
 
-    def show(self, model: "array[int]") -> None:
-        """Show a model: one literal for each variable, in order."""
-        if model is not self._model:
-            self._model = model
-            self._cell = len(str(len(model))) + 2
+    def show(self, model: "array[int]", words: Words | None = None) -> None:
+        """Show a model, one literal for each variable, in order; by names if `words` are given."""
+        if model is not self._model or words is not self._words:
+            self._model, self._words = model, words
+            names = map(self._text_of, model[: 10_000] if words else model[-1:])
+            self._cell = max(map(len, names), default=1) + (2 if words or not model or model[-1] > 0 else 1)
             self._arrange()
             self.scroll_to(0, 0, animate=False)
+
+    def _text_of(self, literal: int) -> str:
+        return self._words.literal(literal) if self._words else str(literal)
 
     def on_resize(self, event: Resize) -> None:
         self._arrange()
 
     def render_line(self, y: int) -> Strip:
         start = (self.scroll_offset.y + y) * self._per_line
-        palette = self.palette
+        palette, width = self.palette, min(self._cell, max(self.size.width, 1))
         segments = [
-            Segment(str(literal).rjust(self._cell), palette.true if literal > 0 else palette.dim)
+            Segment(self._in_cell(literal, width), palette.true if literal > 0 else palette.dim)
             for literal in self._model[start : start + self._per_line]
         ]
         return Strip(segments).adjust_cell_length(self.size.width, palette.plain)
 
+    def _in_cell(self, literal: int, width: int) -> str:
+        if self._words:
+            return fitted(self._text_of(literal), width, self.glyphs.ellipsis)
+        return str(literal).rjust(width)
+
     def _arrange(self) -> None:
-        """Put ten literals to a line, or five where ten don't fit."""
-        self._per_line = 10 if 10 * self._cell <= self.size.width else 5
+        """Put as many literals to a line as fit."""
+        self._per_line = next((count for count in _PER_LINE if count * self._cell <= self.size.width), 1)
         self.virtual_size = Size(self.size.width, -(-len(self._model) // self._per_line))
         self.refresh()

@@ -35,6 +35,25 @@ _SETTINGS = {
 """How a setting is told: as it is by default, and set."""
 NOT_INSTALLED = lazy_gettext("not available: python-sat is not installed")
 
+SOLVER, SEARCH, VERDICT, PLAN, COURSE, FORMULA, RUNS = (
+    lazy_gettext("solver"),
+    lazy_gettext("search"),
+    lazy_gettext("verdict"),
+    lazy_gettext("plan"),
+    lazy_gettext("course of the search"),
+    lazy_gettext("formula"),
+    lazy_gettext("runs of this formula"),
+)
+"""The titles of the panels."""
+EDGE_KEYS = {
+    "stop": lazy_gettext("stop"),
+    "verify": lazy_gettext("verify"),
+    "start": lazy_gettext("start"),
+    "choose": lazy_gettext("solver"),
+}
+"""The keys in the edge of the first panel, by their actions."""
+REPLAY, RACE, LITERALS = lazy_gettext("replay"), lazy_gettext("race"), lazy_gettext("literals")
+
 READING, ENCODING = lazy_gettext("reading"), lazy_gettext("encoding")
 START = lazy_gettext("{key} starts the search")
 LOADING, SEARCHING = lazy_gettext("loading the formula"), lazy_gettext("searching")

@@ -7,6 +7,7 @@ from textual.binding import Binding
 from engine.base.language import lazy_gettext as _
 from engine.play.daily import Daily
 from engine.together.standings import Standings
+from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.text_block import ScrolledText
 from tui.draw.cells import wrap
@@ -43,9 +44,10 @@ class StandingsScreen(Page):
     def redraw(self) -> None:
         block, palette = self.query_one(ScrolledText), self.palette
         title, head, rows = self._table()
+        put_frame(block, title, f"{self._number + 1}/{len(self._standings.leagues) + 1}")
         foot = [[Segment(f" {line}", palette.dim)] for line in wrap(str(words.COUNTERS), max(block.size.width - 2, 1))]
         text = [[Segment(f" {row}", palette.title if name == self._name else palette.plain)] for name, row in rows]
-        top = [[Segment(f" {title}", palette.title)], [], [Segment(f" {head}", palette.dim)]]
+        top = [[Segment(f" {head}", palette.dim)]]
         block.put_parts(top, text, [[], *foot])
 
     def _table(self) -> tuple[str, str, list[tuple[str, str]]]:

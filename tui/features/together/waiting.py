@@ -12,6 +12,7 @@ from engine.base.language import lazy_gettext as _
 from engine.together.match import MatchKind, MatchView, Phase, Seat
 from engine.together.member import Member
 from engine.together.topic import Topic
+from tui.base.frame import put_frame
 from tui.base.text_block import TextBlock
 from tui.draw.cells import Line
 from tui.features.together import words
@@ -78,7 +79,7 @@ class WaitingScreen(TopicPage[MatchView]):
         view, palette = self._view, self.palette
         begins = words.BEGINS_SHARED if view.kind is MatchKind.SHARED else words.BEGINS
         self.refresh_header()
-        lines: list[Line] = [[]]
+        lines: list[Line] = []
         for number, seat in enumerate(view.seats):
             owner = Segment(f"  {words.OWNER}" if number == view.owner else "", palette.dim)
             state_text, ink = (words.READY, palette.good) if seat.ready else (words.NOT_READY, palette.dim)
@@ -87,7 +88,9 @@ class WaitingScreen(TopicPage[MatchView]):
             lines.append([Segment(" "), sign, Segment(f" {seat.name:<18}", palette.plain), state, owner])
         lines += [[], [Segment(f" {begins}", palette.dim)], []]
         lines += [[Segment(" "), *line] for line in said_lines(view, self._member.hides, palette, self.size.width - 2)]
-        self.query_one(TextBlock).put(lines)
+        block = self.query_one(TextBlock)
+        put_frame(block, words.PLAYERS, str(len(view.seats)))
+        block.put(lines)
 
     async def action_ready(self) -> None:
         if self._seat is not None:

@@ -115,7 +115,8 @@ async def test_the_layout_comes_from_a_list_and_the_choices_are_remembered(app: 
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
         await pilot.press("n")
-        await until_shown(pilot, f"[{LAYOUTS['4x4']().title}]", "[easy]")
+        screen = await until_screen(pilot, NewGameScreen)
+        assert (screen.rows.order.layout, screen.rows.order.level) == ("4x4", "easy")
 
 
 async def test_a_technique_and_grids_that_need_each_other(app: SatSudoku) -> None:
@@ -125,7 +126,7 @@ async def test_a_technique_and_grids_that_need_each_other(app: SatSudoku) -> Non
         await until_shown(pilot, "X-wing, hard", "Cross-grid line, hard")
         chosen = possible_techniques(double()).index(Technique.POINTING) + 1
         await pilot.press(*["down"] * chosen, "enter")
-        await until_shown(pilot, "[Locked candidates (pointing)]", "[medium]")
+        await until_shown(pilot, " Locked candidates (pointing) ", " medium ")
         await pilot.press("down", "right", "down", "down", "3", "enter")
         await until_shown(pilot, "Start in grid")
         await pilot.press("enter")

@@ -46,17 +46,20 @@ from engine.sudoku.search.exact import random_solution
 from tui import app as program
 from tui.app import SatSudoku
 from tui.base.dialogs import Choice, Confirm, Prompt
-from tui.base.picture_view import PictureView
+from tui.base.picture_view import MainView
 from tui.base.requests import InspectFormula, OpenReplay, RaceFiles
 from tui.base.rows import PickList
 from tui.base.search_phase import Preparing, Ready, Searching
+from tui.draw.board_frame import NORMAL, frame
+from tui.draw.panels import MARGIN
+from tui.draw.picture import Picture
 from tui.features.solve import job, panels
 from tui.features.solve.chooser import SolverChooser
 from tui.features.solve.job import Broken, SearchFinished
 from tui.features.solve.panels import verdict
 from tui.features.solve.screen import SolveScreen
 from tui.features.solve.settings import Settings
-from tui.features.solve.widgets import ModelView, SearchBoard
+from tui.features.solve.widgets import ModelView
 from tui.terminal.options import Options
 
 CDCL = Strategy("cdcl", "vsids")
@@ -182,8 +185,7 @@ def said(screen: SolveScreen) -> str:
 
 
 def runs(screen: SolveScreen) -> list[str]:
-    picture = screen.query_one("#runs", PictureView).picture
-    return ["".join(part.text for part in picture.segments(y)) for y in range(1, picture.height)]
+    return ["".join(part.text for part in line) for line in panels._runs(screen.scene, 100, 2)[1:]]
 
 
 def model_lines(screen: SolveScreen) -> list[list[int]]:
@@ -201,9 +203,10 @@ async def test_own_solvers_find_models_and_their_absence(
         assert verdict.startswith("SATISFIABLE")
         clauses = len(dimacs.read(satisfiable).formula)
         assert f"every one of the {clauses} clauses holds" in verdict
-        await until(pilot, lambda: [len(line) for line in model_lines(screen)[:1]] == [10])  # there is room
+        await pilot.press("m")
+        await until(pilot, lambda: [len(line) for line in model_lines(screen)[:1]] == [5])
         model = [literal for line in model_lines(screen) for literal in line]
-        assert model[:10] == model_lines(screen)[0]
+        assert model[:5] == model_lines(screen)[0]
         assert [abs(literal) for literal in model] == list(range(1, len(model) + 1))
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
         verdict = await search(pilot, screen, strategy)
@@ -215,7 +218,8 @@ async def test_own_solvers_find_models_and_their_absence(
 async def test_a_long_model_scrolls_to_its_end(satisfiable: Path, tmp_path: Path) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
-        for variables, per_line in ((99_999, 10), (100_000, 5)):
+        await pilot.press("m")
+        for variables, per_line in ((999, 5), (100_000, 2)):
             screen.query_one(ModelView).show(array("i", range(1, variables + 1)))
             first = list(range(1, per_line + 1))
             await until(pilot, lambda first=first: model_lines(screen)[:1] == [first])
@@ -379,8 +383,10 @@ async def test_a_search_draws_how_it_goes(
     monkeypatch.setattr(job, "solve", slow)
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         choose(screen, Strategy("auto"))
+        monkeypatch.setattr(screen._throttle, "try_acquire", lambda: True)
         screen.action_start()
-        await until_shown(pilot, "explored")
+        await until(pilot, lambda: screen.moment is not None and len(screen.moment.course) == 5)
+        await until_shown(pilot, "50 %")
         lines = {
             name: line for line in shown(pilot.app).splitlines() for name in line.split()[:1]
             if name in ("depth", "trail", "conflicts", "glue", "restarts", "explored")
@@ -716,15 +722,14 @@ async def test_a_file_that_is_a_sudoku_is_solved_on_its_board(form: str, tmp_pat
     subject = puzzle()
     path = write(tmp_path / "sudoku.cnf", encode(subject, form).formula)
     async with solving_screen(path, tmp_path) as (pilot, screen):
-        await until(pilot, lambda: bool(screen.query(SearchBoard)))
-        board = screen.query_one(SearchBoard)
-        assert board_digits(board) == subject.givens
+        assert board_digits(screen) == subject.givens
         await search(pilot, screen, Strategy("dpll", "first"))
-        assert is_solution(subject, board_digits(board))
+        assert is_solution(subject, board_digits(screen))
+        await until_shown(pilot, "model as a board")
         await pilot.press("m")
-        await until(pilot, lambda: not board.display and len((model_lines(screen) or [[]])[0]) == 10)
+        await until(pilot, lambda: "as a board" not in shown(pilot.app) and len((model_lines(screen) or [[]])[0]) == 5)
         await pilot.press("m")
-        await until(pilot, lambda: board.display)
+        await until_shown(pilot, "model as a board")
         await export(pilot, "solution", tmp_path / "solved.txt")
         await until(pilot, (tmp_path / "solved.txt").exists)
         (solved,) = formats.parse((tmp_path / "solved.txt").read_bytes())
@@ -933,11 +938,11 @@ async def test_a_puzzle_is_solved_on_its_board(tmp_path: Path, monkeypatch: pyte
             assert screen.state.outcome is not None
             assert screen.state.outcome.digits is not None
             assert is_solution(subject, screen.state.outcome.digits)
-            assert board_digits(screen.query_one(SearchBoard)) == screen.state.outcome.digits
+            assert board_digits(screen) == screen.state.outcome.digits
             assert len(runs(screen)) == 1
             await pilot.press("f")
             await until(pilot, lambda: isinstance(screen.state.phase, Ready))
-        assert board_digits(screen.query_one(SearchBoard)) == subject.givens
+        assert board_digits(screen) == subject.givens
         await search(pilot, screen)
         await export(pilot, ".res")
         await until(pilot, (tmp_path / "a-b-c.res").exists)
@@ -964,25 +969,63 @@ async def test_a_board_larger_than_the_terminal_is_cut(tmp_path: Path) -> None:
 
 
 async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:
+    """Its cells are as large as there is room for, and it stands at the right edge."""
     async with solving_screen(puzzle(), tmp_path) as (pilot, screen):
-        narrow = screen.query_one(SearchBoard).picture.width
-        await pilot.resize_terminal(120, 40)
-        await until(pilot, lambda: screen.query_one(SearchBoard).picture.width > narrow)
-        await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: screen.query_one(SearchBoard).picture.width == narrow)
-        board = screen.query_one(SearchBoard)
-        assert board.region.right == 80
-        assert board.region.bottom <= 23
+        widths = []
+        for size in ((80, 24), (120, 40), (160, 50), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+            room = screen.query_one(MainView).size
+            columns = room.width - 2 * MARGIN
+            widths.append(columns - panels.left_width(screen.scene, columns, room.height))
+        assert widths[0] == widths[3] < widths[1] < widths[2]
 
 
-def board_digits(board: SearchBoard) -> tuple[int, ...]:
-    """What the board shows, read off its picture."""
-    from tui.draw.board_frame import frame
-
-    lines = frame(board.puzzle.layout, board.app.glyphs.box, board.cell_size)  # type: ignore[attr-defined]
-    picture = board.picture
-    signs = [picture.chars[lines.ys[r] * picture.width + lines.xs[c] + 1] for r, c in board.puzzle.layout.cells]
+def board_digits(screen: SolveScreen) -> tuple[int, ...]:
+    """What the board shows, read off its picture in cells of three columns."""
+    puzzle, subject = screen.state.puzzle, screen.scene.subject
+    assert puzzle is not None
+    assert subject is not None
+    lines = frame(puzzle.layout, screen.glyphs.box, NORMAL)
+    picture = subject.draw(lines.width, lines.height)
+    assert isinstance(picture, Picture)
+    signs = [picture.chars[lines.ys[r] * picture.width + lines.xs[c] + 1] for r, c in puzzle.layout.cells]
     return tuple(int(sign) if sign.isdigit() else 0 for sign in signs)
+
+
+MEANINGS = [
+    (make("queens", ["6"]), "model as a chessboard", "♛"),
+    (make("flat", ["20", "30", "3"], 1), "model as a colouring", "colour 3"),
+    (Formula.of([[1, 2], [-1]], 2, ["varname 1 carry_{1}", "varname 2 sum_{2}"]), "model by names", "-carry_{1}"),
+    (Formula.of([[1, 2], [-1]], 2), "model", "-1"),
+]
+
+
+@pytest.mark.parametrize(("formula", "title", "text"), MEANINGS, ids=["queens", "colouring", "names", "literals"])
+async def test_a_model_is_shown_as_what_it_means(formula: Formula, title: str, text: str, tmp_path: Path) -> None:
+    async with solving_screen(write(tmp_path / "formula.cnf", formula), tmp_path) as (pilot, screen):
+        for size in ((80, 24), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await search(pilot, screen, CDCL)
+            await until_shown(pilot, title, text)
+            if screen.state.enabled_actions["model"]:
+                await pilot.press("m")
+                await until(pilot, lambda: title not in shown(pilot.app))
+                assert model_lines(screen)
+
+
+async def test_the_ready_page_has_whole_definitions(tmp_path: Path) -> None:
+    """Of every branching rule, beside a board too, where there is least room."""
+    async with solving_screen(puzzle(), tmp_path) as (pilot, screen):
+        for solver in SOLVERS.values():
+            for branching in solver.branchings:
+                choose(screen, Strategy(solver.name, branching))
+                await settled(pilot)
+                rule = screen.state.strategy.rule
+                assert rule is not None
+                left = "".join(line[:44] for line in shown(pilot.app).splitlines())
+                assert "".join(str(rule.definition).split()) in "".join(left.split())
+                assert "starts the search" in left
 
 
 async def test_kernels_that_are_not_compiled_are_told(

@@ -1,0 +1,56 @@
+"""A board of squares by turns light and dark, with queens on it."""
+
+from collections.abc import Iterable
+from string import ascii_lowercase
+
+from textual.geometry import Size
+
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.picture import Picture
+
+_SQUARES = Size(6, 3), Size(4, 2), Size(3, 1), Size(2, 1)
+"""How large a square is, from the roomiest on."""
+
+
+def _square(size: int, room: Size) -> Size:
+    margin = _margin(size)
+    fitting = (square for square in _SQUARES if size * square.width + margin <= room.width
+               and size * square.height + 1 <= room.height)  # fmt: skip
+    return next(fitting, _SQUARES[-1])
+
+
+def _margin(size: int) -> int:
+    """Columns for the numbers of the rows."""
+    return len(str(size)) + 1
+
+
+def chessboard_size(size: int, room: Size) -> Size:
+    """Columns and rows of a board of so many squares a side, in the largest squares that fit."""
+    square = _square(size, room)
+    return Size(_margin(size) + size * square.width, size * square.height + 1)
+
+
+def chessboard(size: int, queens: Iterable[tuple[int, int]], room: Size, palette: Palette, glyphs: Glyphs) -> Picture:
+    """The board with queens on these squares (row and column, from 0); rows have numbers, columns letters."""
+    square, margin = _square(size, room), _margin(size)
+    whole = chessboard_size(size, room)
+    picture = Picture(min(whole.width, room.width), min(whole.height, room.height))
+    middle = (square.height - 1) // 2
+    has_grounds = palette.box.bgcolor is not None
+    for row in range(size):
+        picture.put(0, row * square.height + middle, str(row + 1).rjust(margin - 1), palette.label)
+        for column in range(size):
+            ground = palette.box if (row + column) % 2 else palette.tile
+            x, y = margin + column * square.width, row * square.height
+            for line in range(square.height):
+                picture.put(x, y + line, " " * square.width, ground)
+            if not has_grounds:
+                picture.put(x + (square.width - 1) // 2, y + middle, glyphs.empty_cell, palette.empty)
+    for row, column in queens:
+        ground = palette.box if (row + column) % 2 else palette.tile
+        x, y = margin + column * square.width + (square.width - 1) // 2, row * square.height + middle
+        picture.put(x, y, glyphs.queen, palette.over(ground, palette.given))
+    for column in range(min(size, len(ascii_lowercase))):
+        x = margin + column * square.width + (square.width - 1) // 2
+        picture.put(x, size * square.height, ascii_lowercase[column], palette.label)
+    return picture

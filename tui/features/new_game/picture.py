@@ -1,0 +1,86 @@
+"""What a new game will be like: its level and techniques, its size, and an empty board of its layout."""
+
+from dataclasses import dataclass
+
+from rich.segment import Segment
+
+from engine.base.language import lazy_gettext as _
+from engine.base.text import joined, pluralized
+from engine.play.daily import Daily
+from engine.sudoku.layout import Layout, double
+from engine.sudoku.making.levels import possible_techniques
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import Level, Technique
+from tui.draw.bars import progress
+from tui.draw.board import puzzle_lines
+from tui.draw.cells import Line, side_by_side, width_of, wrapped
+from tui.draw.face import Chip, level_chip
+from tui.draw.palette import Glyphs, Palette
+from tui.features.new_game.order import BY_HOLES, GameOrder
+
+_TEXT = 30
+"""Columns that the board leaves to the text at the least."""
+_GAP = 3
+TECHNIQUES = _("Steps of this level: {techniques}.")
+ONE_TECHNIQUE = _("The puzzle takes this technique: {technique}.")
+
+
+@dataclass(frozen=True)
+class OrderPicture:
+    """An order, or the puzzle of today, `status` while it is made, and the `share` (0..1) of it that is done."""
+
+    order: GameOrder
+    daily: Daily | None
+    status: str
+    share: float | None
+    palette: Palette
+    glyphs: Glyphs
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of the puzzle."""
+        return double() if self.daily else self.order.full_layout
+
+    @property
+    def level(self) -> Level | None:
+        """The level of the puzzle; None if it is made by holes."""
+        if self.daily:
+            return self.daily.level
+        return None if self.order.level == BY_HOLES else Level(self.order.level)
+
+    @property
+    def title(self) -> str:
+        """The name of the layout."""
+        return self.layout.label
+
+    @property
+    def chip(self) -> Chip:
+        """The level or the number of holes."""
+        if level := self.level:
+            return level_chip(level.value, str(level.title))
+        return Chip(pluralized(self.order.holes, "hole"))
+
+    def draw(self, width: int, height: int) -> list[Line]:
+        """The words at the left, the board at the right if there is room for both."""
+        puzzle = Puzzle(self.layout, (0,) * len(self.layout.cells))
+        board = puzzle_lines(puzzle, self.palette, self.glyphs, max(width - _TEXT - _GAP, 1), height)
+        columns = max(map(width_of, board), default=0)
+        fits = columns <= width - _TEXT - _GAP and len(board) <= height
+        left = width - columns - _GAP if fits else width
+        words = self._words(left)
+        status: list[Line] = [[Segment(self.status, self.palette.dim)]] if self.status else []
+        if self.share is not None:
+            status.insert(0, progress(self.share, left, self.palette, self.glyphs))
+        words = [*words[: max(height - len(status) - bool(status), 0)], *[[]] * bool(status), *status]
+        return side_by_side(words, board, left + _GAP) if fits else words
+
+    def _words(self, width: int) -> list[Line]:
+        palette, layout = self.palette, self.layout
+        size = joined([pluralized(len(layout.cells), "cell"), pluralized(layout.size, "digit")])
+        lines: list[Line] = [[Segment(size, palette.dim)], []]
+        if self.order.technique and not self.daily:
+            text = ONE_TECHNIQUE.format(technique=Technique[self.order.technique].title)
+            return [*lines, *wrapped([Segment(text, palette.plain)], width)]
+        found = [str(each.title) for each in possible_techniques(layout) if each.level is self.level]
+        text = TECHNIQUES.format(techniques=joined(found))
+        return [*lines, *wrapped([Segment(text, palette.plain)], width)] if found else lines

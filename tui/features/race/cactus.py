@@ -1,0 +1,66 @@
+"""The cactus plot of a race: how many formulas each strategy decides within a time, by its logarithm."""
+
+from collections.abc import Sequence
+from math import log10
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+
+from engine.base.language import as_written
+from engine.sat.compare.comparison import Comparison, Plan
+from engine.sat.compare.report import decided_times, milliseconds
+from tui.draw.cells import Line, clip, clip_middle, justified, pad_left
+from tui.draw.palette import Glyphs, Palette
+from tui.draw.picture import Picture
+
+_LEGEND, _GAP = 26, 2
+_LEAST = 20, 4
+"""Columns and rows of the plot at the least."""
+_SHORTEST = 1e-6
+"""Seconds: shorter times are drawn as this."""
+
+
+def cactus(
+    comparisons: Sequence[Comparison], plan: Plan, palette: Palette, glyphs: Glyphs, width: int, height: int
+) -> list[Line]:
+    """A line of signs for each strategy, the number of formulas upwards and the time to the right; at the right a
+    legend. Where two lines meet, the strategy that was chosen first is seen.
+    """
+    times = [[max(time, _SHORTEST) for time in decided_times(comparisons, each)] for each in plan.strategies]
+    every = [time for line in times for time in line]
+    axis = len(str(len(comparisons))) + 1
+    columns, rows = width - axis - _LEGEND - _GAP, height - 1
+    if not every or columns < _LEAST[0] or rows < _LEAST[1]:
+        return []
+    lowest, highest = log10(min(every)) - 0.2, log10(max(every)) + 0.2
+    most = max(map(len, times))
+    picture = Picture(width, height)
+    for row, count in ((0, most), (rows - 1, 0)):
+        picture.put(0, row, pad_left(str(count), axis - 1), palette.label)
+        picture.put(axis, row, glyphs.box[11] * columns, palette.line)
+    marks = _marks(len(times), palette, glyphs)
+    for (sign, ink), line in reversed(list(zip(marks, times, strict=True))):
+        for column in range(columns):
+            time = lowest + (highest - lowest) * (column + 1) / columns
+            count = sum(log10(each) <= time for each in line)
+            if count:
+                picture.put(axis + column, rows - 1 - round(count * (rows - 1) / most), sign, ink)
+    for row, ((sign, ink), strategy, line) in enumerate(zip(marks, plan.strategies, times, strict=True)):
+        if row < rows:
+            decided = f" {len(line)}/{len(comparisons)}"
+            name = clip_middle(str(strategy), _LEGEND - 2 - cell_len(decided), glyphs.ellipsis)
+            picture.put(width - _LEGEND, row, sign, ink)
+            picture.put(width - _LEGEND + 2, row, name, palette.plain)
+            picture.put(width - cell_len(decided), row, decided, palette.dim)
+    ends = [f"{as_written(milliseconds(10**end))} ms" for end in (lowest, highest)]
+    below = justified([Segment(ends[0])], [Segment(ends[1])], columns)
+    picture.put(axis, rows, clip("".join(part.text for part in below), columns, glyphs.ellipsis), palette.label)
+    return [picture.segments(row) for row in range(height)]
+
+
+def _marks(count: int, palette: Palette, glyphs: Glyphs) -> list[tuple[str, Style]]:
+    """A sign and an ink for each of so many lines: no two are alike until all pairs are used."""
+    inks = (palette.good, palette.accent, palette.warning, palette.bad, palette.unfair, palette.medium)
+    signs = glyphs.series
+    return [(signs[n % len(signs)], inks[(n + n // (len(inks) * len(signs))) % len(inks)]) for n in range(count)]

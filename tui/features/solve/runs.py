@@ -1,0 +1,86 @@
+"""The table of the last searches on a formula."""
+
+from collections.abc import Mapping, Sequence
+from math import log10
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from engine.base.language import _, once_a_language
+from engine.sat.result import Result, Status
+from tui.draw.bars import progress
+from tui.draw.cells import Line, clip, pad, pad_left, widest
+from tui.draw.face import VERDICT_INKS, ink_of
+from tui.draw.numbers import compact, milliseconds
+from tui.draw.palette import Glyphs, Palette
+
+_NAME, _TIME, _MOST_RUNS = 28, 9, 8
+"""Columns of the table of runs, without those for verdicts and counts, and the runs that it has."""
+
+
+class _RunTable(NamedTuple):
+    """The words of the table of runs, each as wide as its column."""
+
+    name: str
+    verdict: str
+    verdicts: Mapping[Status, str]
+    counts: tuple[str, str]
+
+
+@once_a_language
+def _table() -> _RunTable:
+    counts = _("decisions"), _("conflicts")
+    verdicts = {status: _(status.value) for status in Status}
+    width = widest([_("verdict"), *verdicts.values()], 13) + 1
+    size = widest(counts, 9) + 1
+    return _RunTable(
+        _("solver and branching"), pad(_("verdict"), width), {key: pad(word, width) for key, word in verdicts.items()},
+        (pad_left(counts[0], size), pad_left(counts[1], size)),
+    )  # fmt: skip
+
+
+def runs(
+    results: Sequence[Result], width: int, height: int, palette: Palette, glyphs: Glyphs, *, newest: bool = False
+) -> list[Line]:
+    """The last searches, to compare strategies by eye: a line for each, the newest first, under a heading.
+
+    One that ended without a verdict has a `>` before its time. In a narrow place verdicts are left out, then counts. In
+    a high one the times follow as bars by their logarithms. `newest`: the first stands out.
+    """
+    results = results[:_MOST_RUNS]
+    if not results:
+        return []
+    table = _table()
+    rest = width - _NAME - _TIME
+    shown_counts = max(min(rest // cell_len(table.counts[0]), 2), 0)
+    has_verdict = rest >= cell_len(table.verdict) + sum(map(cell_len, table.counts))
+    head = [pad(clip(table.name, _NAME - 1, glyphs.ellipsis), _NAME), table.verdict * has_verdict,
+            pad_left("ms", _TIME), *table.counts[:shown_counts]]  # fmt: skip
+    lines: list[Line] = [[Segment("".join(head), palette.dim)]]
+    for place, result in enumerate(results):
+        name = f"{result.solver} {result.branching}" if result.branching else result.solver
+        mark = ">" if result.status is Status.UNKNOWN else ""
+        numbers = f"{mark + milliseconds(result.seconds, _TIME - 1 - len(mark)):>{_TIME}}"
+        for count, heading in zip((result.decisions, result.conflicts)[:shown_counts], table.counts, strict=False):
+            size = cell_len(heading)
+            numbers += f"{'-' if count is None else compact(count, size - 1):>{size}}"
+        ink = palette.title if newest and not place else palette.plain
+        verdict_ink = ink_of(VERDICT_INKS[result.status.value], palette)
+        verdict_text = [Segment(table.verdicts[result.status], verdict_ink)] if has_verdict else []
+        lines.append([Segment(f"{name:<{_NAME}}", ink), *verdict_text, Segment(numbers, palette.plain)])
+    if len(results) > 1 and height > 2 * len(lines) + 1:
+        lines += [[], *_time_bars(results, width, palette, glyphs)]
+    return lines
+
+
+def _time_bars(results: Sequence[Result], width: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
+    """A bar for each search, from a tenth of the shortest time on."""
+    logs = [log10(max(result.seconds, 1e-6)) for result in results]
+    least = min(logs) - 1
+    lines = []
+    for result, time in zip(results, logs, strict=True):
+        name = f"{result.solver} {result.branching}" if result.branching else result.solver
+        drawn = progress((time - least) / (max(logs) - least), max(width - _NAME, 1), palette, glyphs)
+        lines.append([Segment(pad(clip(name, _NAME - 1, glyphs.ellipsis), _NAME), palette.dim), *drawn])
+    return lines
