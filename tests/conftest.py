@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
-from quick_layer import mark_slow
+from hypothesis import HealthCheck, settings
 
 from engine.base import kernels
 from engine.sudoku.layout import LAYOUTS, Layout
@@ -17,8 +16,9 @@ collect_ignore = ["terminal"] * (sys.platform == "win32") + ["fuzz"] * (sys.plat
 """What takes pseudo-terminals; what measures memory as Linux tells it."""
 
 # No time is asserted, however busy the machine. `amount` of tests/support takes its share from these numbers.
-settings.register_profile("quick", deadline=None, max_examples=25, derandomize="CI" in os.environ)
-settings.register_profile("thorough", deadline=None, max_examples=100)
+UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", UNTIMED, max_examples=25, derandomize="CI" in os.environ)
+settings.register_profile("thorough", UNTIMED, max_examples=100)
 settings.load_profile("quick")
 
 
@@ -77,6 +77,8 @@ LARGE = 200
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what the quick layer leaves out, and tests of large layouts if the kernels are not compiled."""
+    from quick_layer import mark_slow  # this file is also imported without the settings of pytest
+
     mark_slow(items)
     if kernels.state().compiled:
         return

@@ -121,7 +121,8 @@ def survives(mutant: Mutant, copy: Path, kernels: bool) -> bool:
     try:
         for target in (file, folder):
             if (copy / target).exists():
-                command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", str(target)]
+                options = ("-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile", "thorough")
+                command = [sys.executable, "-m", "pytest", *options, str(target)]
                 done = subprocess.run(
                     command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS, check=False
                 )

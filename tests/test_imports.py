@@ -52,7 +52,7 @@ def test_no_part_is_loaded_before_a_package_that_loads_its_parts() -> None:
     loading = {
         name
         for init in HOME.glob("engine/*/**/__init__.py")
-        if any(module.startswith(f"{(name := _name(init.parent))}.") for _, module in _imports(init))
+        if any(module.startswith(f"{(name := _name(init.parent))}.") for _, module in _imports(init, at_once=True))
     }
     assert "engine.sudoku.formats" in loading
     commands = {*HOME.glob("engine/commands/*.py"), HOME / "engine/sudoku/batch.py"}
@@ -69,9 +69,10 @@ def _name(place: Path) -> str:
     return ".".join(place.relative_to(HOME).with_suffix("").parts)
 
 
-def _imports(file: Path) -> list[tuple[int, str]]:
-    """The lines of the imports of a file, and the modules they load."""
+def _imports(file: Path, *, at_once: bool = False) -> list[tuple[int, str]]:
+    """The lines of the imports of a file, and the modules they load; `at_once`: only those that loading it loads."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    plain = [(node.lineno, one.name) for node in ast.walk(tree) if isinstance(node, ast.Import) for one in node.names]
-    others = [(node.lineno, node.module or "") for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    nodes = tree.body if at_once else list(ast.walk(tree))
+    plain = [(node.lineno, one.name) for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    others = [(node.lineno, node.module or "") for node in nodes if isinstance(node, ast.ImportFrom)]
     return sorted(plain + others)

@@ -27,9 +27,12 @@ from engine.files import reading as files
 from engine.sudoku.as_sat.certificate import certify
 from engine.sudoku.formats import FORMATS, require, write_stream
 from engine.sudoku.layout import LAYOUTS, Layout, overlapping
-from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, check, generate
+from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, check
+from engine.sudoku.making.rule_generator import check_with_rules, make_puzzle
+from engine.sudoku.making.rule_mixes import MIXES, kinds_of
 from engine.sudoku.making.symmetry import SYMMETRIES
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import KINDS
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.overlap import shares, where_to_start
@@ -50,6 +53,10 @@ formats:
 techniques for --require, --need and --forbid:
 {listing((name, f"{used.level.value}, {used.score}") for name, used in TECHNIQUES.items())}
 
+rules for --rules, several with commas between:
+{listing((name, str(mix.title)) for name, mix in MIXES.items())}
+  {", ".join(name.replace(" ", "-") for name in KINDS)}
+
 symmetries: {", ".join(SYMMETRIES)}
 
 examples:
@@ -63,6 +70,8 @@ examples:
   satsudoku generate --layout single --require x-wing --forbid nishio
   satsudoku generate --difficulty easy --linked
   satsudoku generate --need cross-grid-line
+  satsudoku generate --rules killer
+  satsudoku generate --layout single --rules thermometer,whispers,ratio --difficulty hard
   satsudoku generate --minimal --certify evidence -o minimal.txt
   satsudoku generate --layout mine.txt --holes 40 --format ksudoku -o mine.ksudoku
 
@@ -106,6 +115,7 @@ def configure(parser: ArgumentParser) -> None:
         "--forbid", type=technique, metavar="T", action="append", default=[], help="one that it can be solved without"
     )
     parser.add_argument("--linked", action="store_true", help="no grid can be finished without the grids it overlaps")
+    parser.add_argument("--rules", type=_kinds, default=(), metavar="KINDS", help="kinds of rules beside the houses")
     many = numbers.count("puzzles", 10**9)
     parser.add_argument("--count", type=many, default=1, metavar="N", help="how many puzzles (default 1)")
     parser.add_argument("--seed", type=int, metavar="S", help="of the first puzzle (default: any)")
@@ -114,7 +124,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="seconds for each puzzle")
     add_workers(parser, default=None)
-    parser.add_argument("--format", metavar="FORMAT", choices=FORMATS, default="grid", help="default: grid")
+    parser.add_argument("--format", metavar="FORMAT", choices=FORMATS, help="default: grid, with rules sudokupad")
     parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
     parser.add_argument("--refill", action="store_true", help="keep the puzzles of FILE, add what is missing of N")
     parser.add_argument("--certify", metavar="DIR", help="leave solutions, and proofs that there are no others")
@@ -123,9 +133,10 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Write the puzzles below the command that makes them again."""
     layout = files.load_layout(arguments.layout)
+    arguments.format = arguments.format or ("sudokupad" if arguments.rules else "grid")
     require(arguments.format, layout, arguments.count)
     target_options = (arguments.difficulty, arguments.holes, arguments.require, arguments.need)
-    if not arguments.minimal and all(goal is None for goal in target_options):
+    if not (arguments.minimal or arguments.rules) and all(goal is None for goal in target_options):
         arguments.difficulty = "easy"
     options = GeneratorOptions(
         holes=arguments.holes,
@@ -137,8 +148,11 @@ def run(arguments: Namespace) -> int:
         forbidden=frozenset(arguments.forbid),
         minimal=arguments.minimal,
         linked=arguments.linked,
+        kinds=arguments.rules,
     )
-    check(layout, options)
+    (check_with_rules if options.kinds else check)(layout, options)
+    if options.kinds and arguments.certify:
+        raise InputError("--certify knows no rules beside the houses", advice="leave out one of the two")
     existing = _existing_output(arguments, layout)
     if arguments.certify:
         _make_folder(Path(arguments.certify))
@@ -148,7 +162,7 @@ def run(arguments: Namespace) -> int:
     times: list[float] = []
     start = ""
     missing = max(arguments.count - existing.puzzles, 0)
-    batch = 1 if options.is_rated else BATCH
+    batch = 1 if options.is_rated or options.kinds else BATCH
     with (
         interruptible() as interrupted,  # not while something is written
         workers_of(arguments, -(-missing // batch)) as workers,
@@ -216,7 +230,7 @@ def run(arguments: Namespace) -> int:
 def _show(line: ProgressLine, options: GeneratorOptions, progress: GeneratorProgress) -> None:
     """Show how far one puzzle is: for a level the number of the grid counts, else that of the holes."""
     holes, target, grid = progress
-    if options.is_rated or options.linked:
+    if options.is_rated or options.linked or options.kinds:
         line.show(f"grid {grid:,}")
     else:
         line.show_share(holes, target, f"{holes} of {target} holes")
@@ -254,7 +268,7 @@ def _make(order: GeneratorTask, seed: int, report: Report | None) -> Generated |
         return is_stopped() or (end is not None and time.monotonic() > end)
 
     try:
-        return generate(order.layout, order.options, seed=seed, on_progress=report, cancel=over)
+        return make_puzzle(order.layout, order.options, seed=seed, on_progress=report, cancel=over)
     except Cancelled:
         return None
 
@@ -331,6 +345,14 @@ def _holes(word: str) -> int | range:
         raise ArgumentTypeError(f"{word!r} is neither a number of holes nor a range such as 30-60") from None
 
 
+def _kinds(words: str) -> tuple[str, ...]:
+    """The kinds of rules of these names. Raises ArgumentTypeError."""
+    try:
+        return kinds_of(words)
+    except InputError as error:
+        raise ArgumentTypeError(f"{error.problem}: {error.advice}") from None
+
+
 def _name(word: str) -> str:
     """A title, which names the files of `--certify` too. Raises ArgumentTypeError for one that does not suit a file."""
     if not re.fullmatch(r"[\w ()+.,-]{1,100}", word) or word.strip(" .") != word or title_of(word) != word:
@@ -358,10 +380,11 @@ def _command(arguments: Namespace) -> str:
         ("require", arguments.require and arguments.require.option),
         ("need", arguments.need and arguments.need.option),
         *(("forbid", technique.option) for technique in arguments.forbid),
+        ("rules", ",".join(kind.replace(" ", "-") for kind in arguments.rules) or None),
         ("count", arguments.count if arguments.count > 1 else None),
         ("seed", arguments.seed),
         ("name", arguments.name and shlex.quote(arguments.name)),
-        ("format", None if arguments.format == "grid" else arguments.format),
+        ("format", None if arguments.format == ("sudokupad" if arguments.rules else "grid") else arguments.format),
     ]
     words += [f"--{flag}" for flag in ("minimal", "linked") if getattr(arguments, flag)]
     words += [f"--{option} {value}" for option, value in values if value is not None]

@@ -33,6 +33,8 @@ _TAUTOLOGIES = "clauses with a literal and its negation, always true: {count}; t
 
 _EQUATIONS = "equations  {count} modulo 2{sizes}"
 _INCONSISTENT = "equations  they have no solution, so the formula is unsatisfiable"
+_PROPAGATED, _NOTHING = "units      {sentence}", "no clause is a unit: nothing is propagated"
+_TRUE = "true       {literals}"
 _IMPLIED = "implied    {count} of one or two variables, by several equations"
 _GATES = "gates      {count}{kinds}"
 _COMPONENTS = "components {count} that share no variable{sizes}"
@@ -54,6 +56,11 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="instead of the clauses, what they stand for: equations modulo 2, groups of literals, gates, components",
     )
+    parser.add_argument(
+        "--propagated",
+        action="store_true",
+        help="instead of all clauses, those that unit propagation leaves, without their false literals",
+    )
 
 
 def run(arguments: Namespace) -> int:
@@ -66,6 +73,9 @@ def run(arguments: Namespace) -> int:
         _show_facts(content)
         if arguments.structure:
             _show_structure(content.formula)
+            return 0
+        if arguments.propagated:
+            _show_propagated(content.formula, variable_names(content.formula) if arguments.names else None)
             return 0
         _show_clauses(content.formula, variable_names(content.formula) if arguments.names else None)
         for number, cube in enumerate(content.cubes, 1):
@@ -117,10 +127,29 @@ def _show_clauses(formula: "Formula", names: VariableNames | None) -> None:
         )
 
 
+def _show_propagated(formula: "Formula", names: VariableNames | None) -> None:
+    """Write the true literals, and the clauses as they stand then."""
+    from engine.sat.cardinality.clauses import Remaining
+    from engine.sat.structure import PropagationResult
+
+    word = str if names is None else lambda literal: printable(names.literal(literal))
+    print(_PROPAGATED.format(sentence=str(PropagationResult.of(formula)) or _NOTHING))
+    remaining = Remaining.of(formula)
+    if remaining is None:
+        return
+    if remaining.reasons:
+        print(_TRUE.format(literals=" ".join(map(word, remaining.reasons))))
+    sys.stdout.writelines(
+        f"{number + 1}: {len(clause)}: {' '.join(map(word, clause))}\n" for number, clause in remaining.clauses
+    )
+
+
 def _show_structure(formula: "Formula") -> None:
     from engine.sat.structure import Structure, equation_line, group_line
 
     found = Structure.of(formula)
+    if sentence := str(found.propagation):
+        print(_PROPAGATED.format(sentence=sentence))
     sizes = ", ".join(f"{count} of {size} variables" for size, count in found.equation_sizes.items())
     print(_EQUATIONS.format(count=len(found.equations), sizes=sizes and f" ({sizes})"))
     if found.inconsistent:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.base.language import _, lazy_gettext
 from engine.base.polling import poll
+from engine.base.text import pluralized
 from engine.sat.cardinality.clauses import Remaining
 from engine.sat.cardinality.groups import MOST, Group, ImplicationGraph, at_most_one, at_most_some
 from engine.sat.formula.formula import Formula
@@ -125,6 +126,40 @@ class OfVariables:
 
 
 @dataclass(frozen=True)
+class PropagationResult:
+    """What unit propagation alone decides: how many literals become true, and how many clauses are left.
+
+    `conflict`: it makes a clause false.
+    """
+
+    forced: int
+    left: int
+    conflict: bool = False
+
+    @classmethod
+    def of(cls, formula: Formula, cancel: Callable[[], bool] | None = None) -> "PropagationResult":
+        """Propagate units. Raises Cancelled."""
+        remaining = Remaining.of(formula, cancel)
+        if remaining is None:
+            return cls(0, 0, conflict=len(formula) > 0)
+        return cls(len(remaining.reasons), len(formula) - remaining.count(0))
+
+    def __str__(self) -> str:
+        """A sentence; empty if there is nothing to propagate."""
+        if self.conflict:
+            return _("unit propagation makes a clause false: the formula is unsatisfiable")
+        if not self.forced:
+            return ""
+        literals = pluralized(self.forced, "literal")
+        if not self.left:
+            template = _("unit propagation decides everything: it makes {literals} true, and every clause is satisfied")
+            return template.format(literals=literals)
+        return _("unit propagation makes {literals} true and leaves {clauses}").format(
+            literals=literals, clauses=pluralized(self.left, "clause")
+        )
+
+
+@dataclass(frozen=True)
 class Structure:
     """The equations that are among the clauses, those of one and two variables that several of them imply, and the
     groups of literals of which at most some can be true; the gates of circuits, and the numbers of variables of the
@@ -141,6 +176,7 @@ class Structure:
     gates: tuple[Gate, ...] = ()
     components: tuple[int, ...] = ()
     parts: Mapping[PartKind, Sequence[ClauseFilter]] = field(default_factory=dict, repr=False, compare=False)
+    propagation: PropagationResult = PropagationResult(0, 0)
 
     @classmethod
     def of(
@@ -191,6 +227,7 @@ class Structure:
                 PartKind.COMPONENTS: [OfVariables(part, _name_of(part)) for part in apart] if len(apart) > 1 else [],
                 PartKind.BLOCKS: blocks(variable_names(formula)),
             },
+            PropagationResult.of(formula, cancel),
         )
 
     @property

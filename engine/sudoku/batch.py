@@ -14,6 +14,7 @@ from engine.sudoku.formats.shapes import line
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.bit_slices import UNREAD, SliceSearch
+from engine.sudoku.search.solving import PuzzleSearch, search_of
 
 _SYMBOLS = b"0123456789"
 
@@ -83,15 +84,19 @@ def _solve_each(chunk: Chunk, search: SliceSearch) -> Solved:
             errors.append(puzzle)
             lines.append(f"# not read: {puzzle}".encode())
         else:
-            if isinstance(puzzle, Puzzle):
+            if isinstance(puzzle, Puzzle) and puzzle.rules:
+                used: PuzzleSearch = search_of(puzzle)
+            elif isinstance(puzzle, Puzzle):
                 search.load(puzzle.givens, puzzle.candidates)
+                used = search
             else:
                 search.load(puzzle)
-            lines.append(_solution_text(chunk.layout, search.run(2, is_stopped), search))
+                used = search
+            lines.append(_solution_text(chunk.layout, used.run(2, is_stopped), used))
     return Solved(b"".join(text + b"\n" for text in lines), len(lines), tuple(errors))
 
 
-def _solution_text(layout: Layout, solutions: int, search: SliceSearch) -> bytes:
+def _solution_text(layout: Layout, solutions: int, search: PuzzleSearch) -> bytes:
     """The line about a puzzle with no, one or several solutions, of which the search has one."""
     if not solutions:
         return b"# no solution"

@@ -94,6 +94,13 @@ class Remaining:
                     found.append((number, clause))
         return found
 
+    @property
+    def clauses(self) -> list[Clause]:
+        """The numbers of the clauses that are not satisfied, and their remaining literals."""
+        import numpy as np
+
+        return [(number, self._clause(number)) for number in np.flatnonzero(self._sizes).tolist()]
+
     def _clause(self, number: int) -> tuple[int, ...]:
         start, end = self._starts[number], self._starts[number + 1]
         return tuple(self._literals[start:end][self._left[start:end]].tolist())

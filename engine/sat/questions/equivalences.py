@@ -6,7 +6,7 @@ formulas. Information Processing Letters 8 (1979) 121-123; components as in R. T
 146-160) need no search. Other equivalences are found by refinement: literals with the same value in all models so far
 form a group, every model splits groups, and a variable that could be flipped alone in a model is equivalent to no
 other. The remaining groups are proved around a cycle: each literal implies the next, or a model splits the group.
-Literals of the backbone have only one value and are left out.
+Literals of the backbone are true in every model, so that they are one group of their own.
 """
 
 from array import array
@@ -34,10 +34,18 @@ Group = list[int]
 
 _FOUND = lazy_gettext("{groups} proved, {left} left to check")
 _WHOLE = lazy_gettext("{literals} in {groups}")
+_WITH_BACKBONE = lazy_gettext("{literals} in {groups}; the first group is the backbone: true in every model")
+_PART_WITH_BACKBONE = lazy_gettext(
+    "at least {literals} in {groups}; the first group is of the backbone: true in every model"
+)
 _NONE = lazy_gettext("no two literals are equivalent")
 _PART = lazy_gettext("at least {literals} in {groups}")
 _NO_MODEL = lazy_gettext("there is no model, so all literals are equivalent")
 _UNKNOWN = lazy_gettext("no model was found in time")
+
+
+_BACKBONE = "backbone"
+"""The name of the row of the literals that are true in every model."""
 
 
 def binary_components(formula: Formula) -> list[Group]:
@@ -131,13 +139,19 @@ class EquivalenceSearch:
         return True
 
     def groups(self) -> list[Group]:
-        """The known groups, each sorted by variable with the first literal positive, in ascending order."""
+        """The known groups outside the backbone, each sorted by variable with the first literal positive, in ascending
+        order."""
         fixed = {abs(literal) for literal in self.backbone.found}
         heads = {literal for group in self._proved for literal in group}
         candidates = [*self._proved, *([head] for head in self._followers if head not in heads)]
         whole = ([each for head in group for each in (head, *self._followers.get(head, ()))] for group in candidates)
         ordered = (sorted(group, key=abs) for group in whole if abs(group[0]) not in fixed)
         return sorted([literal if group[0] > 0 else -literal for literal in group] for group in ordered)
+
+    def fixed(self) -> Group:
+        """The known literals of the backbone, sorted by variable; empty if there is only one: it equals no other."""
+        found = sorted(self.backbone.found, key=abs)
+        return found if len(found) > 1 else []
 
     def _take_components(self) -> None:
         for component in self._components:
@@ -195,44 +209,62 @@ def run(formula: Formula, values: Values, watch: Watch, tell: Tell) -> QueryResu
         reason = str(stop)
     if search is None or search.backbone.status is Status.UNKNOWN:
         return QueryResult(Status.UNKNOWN, str(_UNKNOWN), reason=reason)
-    groups = search.groups()
+    groups, fixed = search.groups(), search.fixed()
+    if fixed:
+        tell(QueryRow(_BACKBONE, array("i", fixed)))
     for number, group in enumerate(groups, 1):
         tell(QueryRow("group", array("i", group), number))
-    literals = sum(map(len, groups))
+    literals = sum(map(len, groups)) + len(fixed)
+    count = len(groups) + bool(fixed)
     message_values = {
         "literals": pluralized(literals, "equivalent literal"),
-        "groups": pluralized(len(groups), "group"),
+        "groups": pluralized(count, "group"),
     }
-    sentence = _PART.format(**message_values) if reason else _WHOLE.format(**message_values) if groups else _NONE
-    return QueryResult(
-        Status.SATISFIABLE, str(sentence), reason=reason, facts={"literals": literals, "groups": len(groups)}
-    )
+    part, whole = (_PART_WITH_BACKBONE, _WITH_BACKBONE) if fixed else (_PART, _WHOLE)
+    sentence = part.format(**message_values) if reason else whole.format(**message_values) if count else _NONE
+    facts = {"literals": literals, "groups": count, "backbone": len(fixed)}
+    return QueryResult(Status.SATISFIABLE, str(sentence), reason=reason, facts=facts)
 
 
 def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -> Fault:
-    """Prove that the literals of each group are equivalent, and find models in which the heads of groups differ."""
+    """Prove that the literals of each group are equivalent and those of the backbone true, and find models in which
+    the heads of groups differ."""
     formula = with_units(formula, ASSUME.of(values))
     if answer.status is Status.UNSATISFIABLE:
         return "" if is_refuted(formula, watch) else _("it is not proved that there is no model")
+    fixed: set[int] = set()
+    groups: list[Sequence[int]] = []
     for row in answer.rows:
+        if row.name == _BACKBONE:
+            for literal in row.literals:
+                if not is_refuted(with_units(formula, [-literal]), watch):
+                    return _("it is not proved that {literal} is true in every model").format(literal=literal)
+            fixed.update(map(abs, row.literals))
+            continue
+        groups.append(row.literals)
         for first, other in pairwise((*row.literals, row.literals[0])):
             if not is_refuted(with_units(formula, [first, -other]), watch):
                 return _("it is not proved that {one} implies {other}").format(one=first, other=other)
-    if answer.reason:
-        return ""
-    return _missed(formula, [row.literals for row in answer.rows], watch)
+    return "" if answer.reason else _missed(formula, groups, fixed, watch)
 
 
-def _missed(formula: Formula, groups: Sequence[Sequence[int]], watch: Watch) -> Fault:
-    """A fault if two literals of different groups may be equivalent, by models for each pair and both signs."""
+def _missed(formula: Formula, groups: Sequence[Sequence[int]], fixed: set[int], watch: Watch) -> Fault:
+    """A fault if two literals of different groups may be equivalent, by models for each pair and both signs.
+
+    `fixed` are the variables of the group of the backbone.
+    """
     follows = {abs(literal) for group in groups for literal in group[1:]}
-    free = [
-        variable
-        for variable in range(1, formula.variables + 1)
-        if variable not in follows
-        and has_model(with_units(formula, [variable]), watch)
-        and has_model(with_units(formula, [-variable]), watch)
-    ]
+    heads = {abs(group[0]) for group in groups}
+    free: list[int] = []
+    missed: list[int] = []
+    for variable in range(1, formula.variables + 1):
+        if variable not in follows and variable not in fixed:
+            both = all(has_model(with_units(formula, [literal]), watch) for literal in (variable, -variable))
+            (free if both else missed).append(variable)
+    if missed and (len(missed) + len(fixed) > 1 or missed[0] in heads):
+        return _("{variable} has one value in every model, but is not in the group of the backbone").format(
+            variable=missed[0]
+        )
     for place, first in enumerate(free):
         for other in free[place + 1 :]:
             for sign in (1, -1):

@@ -26,7 +26,7 @@ from engine.sat.solvers.steering import Steered, Steering
 from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
 from engine.sat.trace.events import Listener, Tape, Writer
 
-__all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "SearchProgress", "Solver", "solve"]
+__all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "SearchProgress", "SolverDescription", "solve"]
 
 
 class RecordedKernel(Kernel, Writer, Steered, Protocol):
@@ -52,7 +52,7 @@ The other arguments are a listener for events, a sink for the proof, and the nam
 
 
 @dataclass(frozen=True)
-class Solver:
+class SolverDescription:
     """A solver and its capabilities.
 
     `rules` are its branchings by name, the default first; `library` says that it is from python-sat. `learns`: it
@@ -119,9 +119,9 @@ def solve(
 
     `trace` receives the events of the search (a `Recorder` keeps them). `proof` receives a proof of unsatisfiability,
     complete only with that verdict; if it is `certifiable`, the result may have a certificate instead. Not every solver
-    supports these (see Solver); `auto` selects one that does. With `preprocess` the solver gets a simplified formula
-    (see `preprocess`); simplifying counts as search time, and model and proof are still of the original formula.
-    `without` names techniques of the solver to leave out.
+    supports these (see SolverDescription); `auto` selects one that does. With `preprocess` the solver gets a simplified
+    formula (see `preprocess`); simplifying counts as search time, and model and proof are still of the original
+    formula. `without` names techniques of the solver to leave out.
 
     `prefix` are literals to decide first: each decision takes the first of them that is free. A literal assigned by
     then is skipped: it, or its negation, follows from those before it or was found by the search. After a conflict or a
@@ -180,7 +180,7 @@ def solve(
     return replace(result, wall=watch.clock.wall)
 
 
-def _steered(steering: Steering, formula: Formula, solver: Solver, preprocess: bool) -> Run:
+def _steered(steering: Steering, formula: Formula, solver: SolverDescription, preprocess: bool) -> Run:
     """The `run` of a solver with these decisions. Raises InputError."""
     if solver.follow is None:
         raise InputError(
@@ -198,14 +198,14 @@ def _steered(steering: Steering, formula: Formula, solver: Solver, preprocess: b
     return solver.follow(steering)
 
 
-def _choices(fits: Callable[[Solver], bool]) -> str:
+def _choices(fits: Callable[[SolverDescription], bool]) -> str:
     return _("choose one of {list}").format(
         list=", ".join(solver.name for solver in SOLVERS.values() if fits(solver))
     )
 
 
 def _run_preprocessed(
-    solver: Solver,
+    solver: SolverDescription,
     formula: Formula,
     branching: str,
     seed: int,
@@ -366,7 +366,7 @@ def _run_best(
 
 def _dpll(
     name: str, title: Sentence, rules: Mapping[str, Branching], make: Make, bytes_for: Callable[[Formula], int]
-) -> Solver:
+) -> SolverDescription:
     def steered(steering: Steering) -> Run:
         def made(formula: Formula, branching: str, seed: int, tape: Tape | None, cancel: Cancel) -> RecordedKernel:
             kernel = make(formula, branching, seed, tape, cancel)
@@ -375,17 +375,17 @@ def _dpll(
 
         return partial(_run_dpll, name, made, bytes_for)
 
-    return Solver(
+    return SolverDescription(
         name, title, rules, False, steered(Steering()), records=True, proofs=True, follow=steered,
         kernel=lambda formula, branching, seed, tape, _: make(formula, branching, seed, tape, None),
     )  # fmt: skip
 
 
-def _library(solver: library.LibrarySolver) -> Solver:
+def _library(solver: library.LibrarySolver) -> SolverDescription:
     def run(formula: Formula, _branching: str, _seed: int, watch: Watch, *_: object) -> Result:
         return library.solve(formula, solver, watch)
 
-    return Solver(solver.name, solver.title, {}, True, run, learns=True)
+    return SolverDescription(solver.name, solver.title, {}, True, run, learns=True)
 
 
 _CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
@@ -399,10 +399,10 @@ _AUTO_RECORDING = lazy_gettext(
     "A recorded search uses cdcl alone, with its branching vsids."
 )
 
-SOLVERS: dict[str, Solver] = {
+SOLVERS: dict[str, SolverDescription] = {
     solver.name: solver
     for solver in (
-        Solver(
+        SolverDescription(
             auto.NAME, lazy_gettext("a portfolio: alternates local search and clause learning, with CaDiCaL beside "
                              "them"),
             {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
@@ -421,7 +421,7 @@ SOLVERS: dict[str, Solver] = {
             memory.of_naive,
         ),
         replace(_dpll("dpll", lazy_gettext("DPLL with counters"), BRANCHINGS, dpll.Dpll, memory.of_dpll), chance=True),
-        Solver(
+        SolverDescription(
             "cdcl", lazy_gettext("conflict-driven clause learning"), LEARNING, False, _run_cdcl,
             learns=True, records=True, proofs=True, cheap_proofs=True, chance=True, techniques=_CDCL_TECHNIQUES,
             recording=_CDCL_RECORDING,
@@ -430,7 +430,7 @@ SOLVERS: dict[str, Solver] = {
                 formula, branching, seed, tape, False, without
             ),
         ),
-        Solver(
+        SolverDescription(
             "walk", lazy_gettext("local search (probSAT): finds models, but can't show that there is none"), {}, False,
             _run_walk,
             incomplete=True, chance=True,

@@ -84,7 +84,7 @@ TECHNIQUES: dict[str, SolverTechnique] = {
         ),
     )
 }
-"""The techniques by name. `engine.sat.solvers.solve.Solver.techniques` lists those of a solver."""
+"""The techniques by name. `engine.sat.solvers.solve.SolverDescription.techniques` lists those of a solver."""
 
 
 def check(without: Iterable[str], solver: str, techniques: Iterable[str]) -> None:

@@ -1,6 +1,6 @@
 """Diagrams of a recorded search as values: nodes, edges and curves. Other modules render them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
@@ -8,7 +8,8 @@ from itertools import pairwise
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
 from engine.sat.formula.words import NUMBERS, Words
-from engine.sat.trace.analysis import ConflictAnalysis
+from engine.sat.trace.conflict_graph import ConflictGraph
+from engine.sat.trace.layers import layered, ordered
 from engine.sat.trace.narration import clause_name
 from engine.sat.trace.search_tree import TreeNode
 from engine.sat.trace.trace import Trace
@@ -39,22 +40,27 @@ class DiagramNode:
 
 @dataclass(frozen=True)
 class Edge:
-    """An arrow between two nodes (indexes), with a label."""
+    """An arrow between two nodes (indexes), with a label, and the points (column, row) that it leads through."""
 
     start: int
     end: int
     text: str = ""
+    via: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """Nodes and edges, and a dashed vertical line with a name at the column `cut`, if any."""
+    """Nodes and edges, and a dashed line with a name through the points `cut` (column, row), from top to bottom.
+
+    `behind` are the nodes (indexes) to the right of that line.
+    """
 
     title: str
     vertices: tuple[DiagramNode, ...]
     edges: tuple[Edge, ...]
-    cut: float | None = None
+    cut: tuple[tuple[float, float], ...] = ()
     cut_name: str = ""
+    behind: frozenset[int] = frozenset()
     sideways: bool = False
     """Whether edges go from left to right instead of downwards."""
 
@@ -75,46 +81,81 @@ _POINTS = 240
 """Maximum number of points of a curve."""
 GRAPH_TITLE = lazy_gettext("Implication graph of the conflict at event {event:,}, level {level:,}")
 CUT_NAME = lazy_gettext("cut of the first UIP")
+CUT = lazy_gettext("cut {number:,}")
 TREE_TITLE = lazy_gettext("Decision tree after event {event:,}")
 DEPTH_TITLE = lazy_gettext("Decision level over {events}")
+FALSE_AT = lazy_gettext("{literal}: clause {number:,} is false")
 AT_LEVEL = "{literal} @ {level:,}"
 
 
-def implication_graph(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) -> Diagram:
-    """The implication graph of a conflict: reason side on the left of the cut, conflict side on the right.
+def implication_graph(
+    trace: Trace, graph: ConflictGraph, words: Words = NUMBERS, number: int | None = None
+) -> Diagram:
+    """The implication graph of a conflict in layers, with one of its cuts; None: the last, of the first UIP.
 
-    An arrow is labelled with the clause that forces the literal at its end.
+    An arrow is labelled with the clause that forces the literal at its end. It leads through free points of the layers
+    between, so that it passes no other node.
     """
-    columns: list[int] = []
-    rows: dict[int, int] = {}
+    laid = layered(ordered(graph.layers, tuple(node.causes for node in graph.nodes)))
+    places: dict[int, tuple[int, int]] = {}
+    passes: dict[tuple[int, int], int] = {}  # row of the line of a node, by node and layer
+    for layer, (slots, rows) in enumerate(zip(laid.slots, laid.rows, strict=True)):
+        for slot, row in zip(slots, rows, strict=True):
+            if slot.passing:
+                passes[slot.node, layer] = row
+            else:
+                places[slot.node] = layer, row
     vertices = []
-    for number, node in enumerate(analysis.graph):
-        column = 0 if node.reason is None else 1 + max((columns[cause] for cause in node.causes), default=0)
-        columns.append(column)
-        row = rows.get(column, 0)
-        rows[column] = row + 1
-        if not node.literal:
-            text, role = "conflict", Role.CONFLICT
-        else:
-            text = AT_LEVEL.format(literal=words.literal(node.literal), level=node.level)
-            role = Role.POINT if number == analysis.cut - 1 else Role.FORCED if node.reason is not None else Role.PLAIN
-        vertices.append(DiagramNode(column, row, text, role))
-    highest = max(rows.values(), default=1)
-    middle = tuple(
-        DiagramNode(vertex.column, vertex.row + (highest - rows[int(vertex.column)]) / 2, vertex.text, vertex.role)
-        for vertex in vertices
-    )
+    for index, node in enumerate(graph.nodes):
+        text = AT_LEVEL.format(literal=words.literal(node.literal), level=node.level) if node.literal else "conflict"
+        column, row = places[index]
+        vertices.append(DiagramNode(column, row, text, _role(graph, index)))
     edges = tuple(
-        Edge(cause, number, clause_name(trace, node.reason) if node.reason is not None else "")
-        for number, node in enumerate(analysis.graph)
-        for cause in node.causes
-    )
-    title = GRAPH_TITLE.format(event=analysis.position, level=analysis.level)
-    return Diagram(title, middle, edges, 0.5, str(CUT_NAME), sideways=True)
+        Edge(
+            cause, index, clause_name(trace, node.clause) if node.clause is not None else "",
+            tuple((layer, passes[cause, layer]) for layer in range(places[cause][0] + 1, places[index][0])),
+        )
+        for index, node in enumerate(graph.nodes) for cause in node.causes
+    )  # fmt: skip
+    last = number is None or number == len(graph.cuts) - 1
+    cut = graph.cuts[-1 if number is None else number]
+    name = str(CUT_NAME) if last and graph.point is not None else CUT.format(number=(number or 0) + 1)
+    title = GRAPH_TITLE.format(event=graph.position, level=graph.level)
+    return Diagram(
+        title, tuple(vertices), edges, _cut_points(places, cut.first, laid.height), name,
+        frozenset(range(cut.first, len(graph.nodes))), sideways=True,
+    )  # fmt: skip
+
+
+def _role(graph: ConflictGraph, index: int) -> Role:
+    node = graph.nodes[index]
+    if not node.literal:
+        return Role.CONFLICT
+    if index == graph.point:
+        return Role.POINT
+    return Role.DECISION if index == graph.start else Role.PLAIN if node.earlier else Role.FORCED
+
+
+def _cut_points(places: Mapping[int, tuple[int, int]], first: int, height: int) -> tuple[tuple[float, float], ...]:
+    """The points of the line between the nodes before `first` and the others; it has a step in a layer with both."""
+    layer = places[first][0]
+    sides = sorted((row, node >= first) for node, (at, row) in places.items() if at == layer)
+    points: list[tuple[float, float]] = []
+    top = -0.7
+    for at, (row, behind) in enumerate(sides):
+        column = layer - 0.5 if behind else layer + 0.5
+        bottom = (row + sides[at + 1][0]) / 2 if at + 1 < len(sides) else height - 0.3
+        if points and points[-1][0] == column:
+            points[-1] = column, bottom
+        else:
+            points += [(column, top), (column, bottom)]
+        top = bottom
+    return tuple(points)
 
 
 def decision_tree(root: TreeNode, position: int, words: Words = NUMBERS) -> Diagram:
-    """A decision tree with a node for each step; nodes with omitted children are folded."""
+    """A decision tree with a node for each step; nodes with omitted children are folded, leaves name the false clause.
+    """
     vertices: list[DiagramNode] = []
     edges: list[Edge] = []
     free_column = 0.0
@@ -140,7 +181,7 @@ def _step(node: TreeNode, words: Words) -> tuple[str, Role]:
     if node.folded:
         return f"{name}: {pluralized(node.conflicts, 'conflict')}", Role.FOLDED
     if node.is_conflict:
-        return name, Role.CONFLICT
+        return name if node.clause is None else FALSE_AT.format(literal=name, number=node.clause + 1), Role.CONFLICT
     return name, Role.DECISION if node.literal and not node.flipped else Role.PLAIN
 
 

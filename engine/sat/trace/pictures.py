@@ -54,39 +54,52 @@ def _box(vertex: DiagramNode) -> float:
 def svg(diagram: Diagram) -> str:
     """The diagram as SVG."""
     across, down = _scale(diagram)
-    place = [(_MARGIN + 70 + vertex.column * across, _MARGIN + 30 + vertex.row * down) for vertex in diagram.vertices]
+
+    def point(column: float, row: float) -> tuple[float, float]:
+        return _MARGIN + 70 + column * across, _MARGIN + 30 + row * down
+
+    place = [point(vertex.column, vertex.row) for vertex in diagram.vertices]
     width = max((x for x, _ in place), default=0) + 70 + _MARGIN
     height = max((y for _, y in place), default=0) + 30 + _MARGIN
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
         'font-family="sans-serif" font-size="12">',
-        f"<title>{_xml(diagram.title)}</title>",
+        f"<title>{xml(diagram.title)}</title>",
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         '<path d="M0,0 L8,4 L0,8 z" fill="#555555"/></marker></defs>',
-        f'<text x="{_MARGIN}" y="20" font-size="13">{_xml(diagram.title)}</text>',
+        f'<text x="{_MARGIN}" y="20" font-size="13">{xml(diagram.title)}</text>',
     ]
+    widest = max(map(_box, diagram.vertices), default=0) / 2
     for edge in diagram.edges:
         (x1, y1), (x2, y2) = place[edge.start], place[edge.end]
         if diagram.sideways:
+            around = [(x1 + widest, y1)]
+            for column, row in edge.via:
+                x, y = point(column, row)
+                around += [(x - widest, y), (x + widest, y)]
+            around.append((x2 - widest, y2))
             x1, x2 = x1 + _box(diagram.vertices[edge.start]) / 2, x2 - _box(diagram.vertices[edge.end]) / 2
         else:
+            around = []
             y1, y2 = y1 + _BOX[1] / 2, y2 - _BOX[1] / 2
+        points = " L".join(f"{x:.1f},{y:.1f}" for x, y in [(x1, y1), *around, (x2, y2)])
         lines.append(
-            f'<path d="M{x1:.1f},{y1:.1f} L{x2:.1f},{y2:.1f}" fill="none" stroke="#555555" marker-end="url(#tip)">'
-            f"<title>{_xml(edge.text)}</title></path>"
+            f'<path d="M{points}" fill="none" stroke="#555555" marker-end="url(#tip)">'
+            f"<title>{xml(edge.text)}</title></path>"
         )
-    if diagram.cut is not None:
-        x = _MARGIN + 70 + diagram.cut * across
+    if diagram.cut:
+        points = " L".join(f"{x:.1f},{y:.1f}" for x, y in (point(*at) for at in diagram.cut))
+        x = point(*diagram.cut[-1])[0]
         lines.append(
-            f'<path d="M{x:.1f},30 L{x:.1f},{height - 20:.0f}" stroke="#b45f06" stroke-dasharray="5 4" fill="none"/>'
-            f'<text x="{x + 4:.1f}" y="{height - 8:.0f}" fill="#b45f06">{_xml(diagram.cut_name)}</text>'
+            f'<path d="M{points}" stroke="#b45f06" stroke-dasharray="5 4" fill="none"/>'
+            f'<text x="{x + 4:.1f}" y="{height - 8:.0f}" fill="#b45f06">{xml(diagram.cut_name)}</text>'
         )
     for node, (x, y) in zip(diagram.vertices, place, strict=True):
         box = _box(node)
         lines.append(
             f'<rect x="{x - box / 2:.1f}" y="{y - _BOX[1] / 2:.1f}" width="{box:.1f}" height="{_BOX[1]}" rx="6" '
             f'fill="{_FILLS[node.role]}" stroke="#555555"/>'
-            f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle">{_xml(node.text)}</text>'
+            f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle">{xml(node.text)}</text>'
         )
     return "\n".join([*lines, "</svg>", ""])
 
@@ -98,9 +111,7 @@ def dot(diagram: Diagram) -> str:
         f"  label={_quoted(diagram.title)}; labelloc=t; rankdir={'LR' if diagram.sideways else 'TB'};",
         '  node [shape=box, style="rounded,filled", fontname="sans-serif"];',
     ]
-    beyond = (
-        [] if diagram.cut is None else [n for n, vertex in enumerate(diagram.vertices) if vertex.column > diagram.cut]
-    )
+    beyond = sorted(diagram.behind)
     for number, node in enumerate(diagram.vertices):
         lines.append(f"  n{number} [label={_quoted(node.text)}, fillcolor={_quoted(_FILLS[node.role])}];")
     if beyond:
@@ -116,7 +127,7 @@ def dot(diagram: Diagram) -> str:
 def tikz(diagram: Diagram) -> str:
     """The diagram as a TikZ picture, which can be compiled on its own after uncommenting its commented lines."""
     longest = max((len(vertex.text) for vertex in diagram.vertices), default=0)
-    across, down = (max(2.6, 0.17 * longest + 1.2), 0.9) if diagram.sideways else (max(1.2, 0.17 * longest + 0.4), 1.2)
+    across, down = _tikz_scale(diagram)
     right = max((vertex.column for vertex in diagram.vertices), default=0) * across
     below = max((vertex.row for vertex in diagram.vertices), default=0) * down
     lines = [
@@ -124,18 +135,43 @@ def tikz(diagram: Diagram) -> str:
         r"\begin{tikzpicture}[>=latex, font=\small,",
         "  vertex/.style={draw, rounded corners=2pt, inner sep=3pt}]",
     ]
+    lines += tikz_graph(diagram)
+    if diagram.cut:
+        lines.append(tikz_cut(diagram))
+    return "\n".join([*lines, r"\end{tikzpicture}", _TIKZ_FOOT])
+
+
+def _tikz_scale(diagram: Diagram) -> tuple[float, float]:
+    """The centimetres per column and per row."""
+    longest = max((len(vertex.text) for vertex in diagram.vertices), default=0)
+    return (max(2.6, 0.17 * longest + 1.2), 0.9) if diagram.sideways else (max(1.2, 0.17 * longest + 0.4), 1.2)
+
+
+def tikz_graph(diagram: Diagram) -> list[str]:
+    """The TikZ commands for the nodes, named n0, n1 and so on, in their style `vertex`, and for the edges."""
+    across, down = _tikz_scale(diagram)
+    half = 0.085 * max((len(vertex.text) for vertex in diagram.vertices), default=0) + 0.2
+    lines = []
     for number, node in enumerate(diagram.vertices):
         at = f"({node.column * across:.2f},{-node.row * down:.2f})"
         lines.append(f"  \\node[vertex, fill={_TEX_FILLS[node.role]}] (n{number}) at {at} {{{tex(node.text)}}};")
-    lines += [f"  \\draw[->] (n{edge.start}) -- (n{edge.end});" for edge in diagram.edges]
-    if diagram.cut is not None:
-        x = diagram.cut * across
-        bottom = -below - 0.7
-        lines.append(
-            f"  \\draw[dashed, orange!70!black] ({x:.2f},{down:.2f}) -- ({x:.2f},{bottom:.2f}) "
-            f"node[below] {{{tex(diagram.cut_name)}}};"
-        )
-    return "\n".join([*lines, r"\end{tikzpicture}", _TIKZ_FOOT])
+    for edge in diagram.edges:
+        around = [
+            f"({column * across + side:.2f},{-row * down:.2f})" for column, row in edge.via for side in (-half, half)
+        ]
+        if diagram.sideways:
+            first, last = diagram.vertices[edge.start], diagram.vertices[edge.end]
+            around.insert(0, f"({first.column * across + half:.2f},{-first.row * down:.2f})")
+            around.append(f"({last.column * across - half:.2f},{-last.row * down:.2f})")
+        lines.append(f"  \\draw[->] {' -- '.join([f'(n{edge.start})', *around, f'(n{edge.end})'])};")
+    return lines
+
+
+def tikz_cut(diagram: Diagram) -> str:
+    """The TikZ command for the line of the cut and its name."""
+    across, down = _tikz_scale(diagram)
+    points = " -- ".join(f"({column * across:.2f},{-row * down:.2f})" for column, row in diagram.cut)
+    return f"  \\draw[dashed, orange!70!black] {points} node[below] {{{tex(diagram.cut_name)}}};"
 
 
 def curve_svg(curve: Plot) -> str:
@@ -151,12 +187,12 @@ def curve_svg(curve: Plot) -> str:
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width + 2 * _MARGIN} {height + 2 * _MARGIN}" '
         'font-family="sans-serif" font-size="12">',
-        f"<title>{_xml(curve.title)}</title>",
-        f'<text x="{_MARGIN}" y="20" font-size="13">{_xml(curve.title)}</text>',
+        f"<title>{xml(curve.title)}</title>",
+        f'<text x="{_MARGIN}" y="20" font-size="13">{xml(curve.title)}</text>',
         f'<path d="M{_MARGIN},{_MARGIN} V{base} H{_MARGIN + width}" fill="none" stroke="#555555"/>',
         f'<text x="{_MARGIN - 6}" y="{_MARGIN + 4}" text-anchor="end">{highest}</text>',
         f'<text x="{_MARGIN - 6}" y="{base}" text-anchor="end">0</text>',
-        f'<text x="{_MARGIN + width}" y="{base + 18}" text-anchor="end">{_xml(curve.across)}</text>',
+        f'<text x="{_MARGIN + width}" y="{base + 18}" text-anchor="end">{xml(curve.across)}</text>',
         f'<polyline points="{points}" fill="none" stroke="#1155cc"/>',
         f'<path d="M{here:.1f},{_MARGIN} V{base}" stroke="#b45f06" stroke-dasharray="5 4"/>',
         "</svg>",
@@ -197,7 +233,8 @@ def _plain(text: str) -> str:
     return "".join(char if char.isprintable() else "?" for char in text)
 
 
-def _xml(text: str) -> str:
+def xml(text: str) -> str:
+    """Escape text for XML and HTML."""
     return escape(_plain(text))
 
 

@@ -62,13 +62,13 @@ def _steps(state: SolverState) -> NDArray[np.intp]:
 
 
 def closed(trace: Trace, branch: PathStep) -> Tried:
-    """The part tried under the value that failed before this step, which must be `flipped`.
+    """The part tried under the value that failed before this step, which must be `flipped`; its decision counts too.
 
     The subtrees beside a path are disjoint, so that all of them together cost no more than one pass over the search.
     """
     decided = trace.last_decision(-branch.literal, branch.event)
     assert decided is not None, "what is flipped was decided"
-    return between(trace, decided + 1, branch.event)
+    return between(trace, decided, branch.event)
 
 
 def between(trace: Trace, start: int, stop: int) -> Tried:
@@ -90,7 +90,7 @@ class TreeNode:
     """A node of the whole tree: a decision or (`flipped`) its other value; the root has literal 0.
 
     `event` is the index of its event, -1 for the root. `decisions` and `conflicts` include those below it. A `folded`
-    node has children that are left out. `is_conflict`: the search found a conflict at this node.
+    node has children that are left out. `is_conflict`: the search found a conflict at this node, and last in `clause`.
     """
 
     literal: int
@@ -101,6 +101,7 @@ class TreeNode:
     is_conflict: bool
     folded: bool
     children: tuple["TreeNode", ...]
+    clause: int | None = None
 
 
 class _OpenStep:
@@ -110,6 +111,7 @@ class _OpenStep:
         self.literal, self.flipped, self.event = literal, flipped, event
         self.decisions, self.conflicts = int(literal != 0 and not flipped), 0
         self.is_conflict = self.unfolded = False
+        self.clause: int | None = None
         self.children: list[_OpenStep] = []
         self.node: TreeNode | None = None
 
@@ -118,7 +120,7 @@ class _OpenStep:
         children = [child.node for child in self.children if child.node] if self.unfolded else []
         self.node = TreeNode(
             self.literal, self.flipped, self.event, self.decisions, self.conflicts, self.is_conflict,
-            bool(self.children) and not self.unfolded, tuple(children),
+            bool(self.children) and not self.unfolded, tuple(children), self.clause,
         )  # fmt: skip
 
 
@@ -151,6 +153,7 @@ class TreeRow:
     is_conflict: bool
     has_children: bool
     is_open: bool
+    clause: int | None = None
 
 
 class TreeWalk:
@@ -182,7 +185,7 @@ class TreeWalk:
             self._steps.append(step)
             self.rows.append(TreeRow(
                 depth, step.literal, step.flipped, step.event, step.decisions, step.conflicts, step.is_conflict,
-                bool(step.children), step.unfolded and bool(step.children),
+                bool(step.children), step.unfolded and bool(step.children), step.clause,
             ))  # fmt: skip
             if step.unfolded:
                 waiting += [(depth + 1, child) for child in reversed(step.children)]
@@ -228,6 +231,7 @@ def _steps_of(trace: Trace, position: int) -> list[_OpenStep]:
         elif kind == EventKind.CONFLICT:
             line[-1].conflicts += 1
             line[-1].is_conflict = True
+            line[-1].clause = int(trace.clauses[event])
         elif kind in (EventKind.BACKTRACK, EventKind.RESTART) and number < len(decided):
             del line[decided[number] :]
             del decided[number:]

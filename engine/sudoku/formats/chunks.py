@@ -27,7 +27,7 @@ Givens = bytes
 """A digit for each cell, 0 for an empty one."""
 
 Content = Givens | Puzzle
-"""A puzzle of a chunk: its givens, or all of it where it leaves candidates out."""
+"""A puzzle of a chunk: its givens, or all of it where it leaves candidates out or has rules beside houses."""
 
 LINES, BLOCKS = b"\n", b"\n\n"
 """What ends a puzzle that is a line, or a block of lines."""
@@ -120,11 +120,8 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Co
                 problem,
                 advice=_("only puzzles of one layout can be dealt with at once, here {name}").format(name=layout.name),
             )
-        elif found.rules:
-            problem = _("a puzzle with {rule}, which this reader leaves out").format(rule=found.rules[0].title)
-            yield InputError(problem, advice=_("open it by itself"))
         else:
-            yield bytes(found.givens) if found.candidates is None else found
+            yield bytes(found.givens) if found.candidates is None and not found.rules else found
 
 
 Reader = Callable[[bytes], Givens]

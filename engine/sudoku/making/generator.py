@@ -71,7 +71,7 @@ class GeneratorOptions:
     each box. `required`: a technique on the easiest path to the solution. `needed`: a technique without which the
     others up to its level do not solve the puzzle. `forbidden`: techniques that the solution and the rating do without.
     `minimal`: no given (or orbit) can be removed, also with a level or technique. `linked`: none of the overlapping
-    grids can be solved from its own givens.
+    grids can be solved from its own givens. `kinds`: the kinds of rules beside the houses, by their names in `KINDS`.
     """
 
     holes: int | range | None = None
@@ -83,6 +83,7 @@ class GeneratorOptions:
     forbidden: frozenset[Technique] = frozenset()
     minimal: bool = False
     linked: bool = False
+    kinds: tuple[str, ...] = ()
 
     @property
     def is_rated(self) -> bool:
@@ -92,7 +93,7 @@ class GeneratorOptions:
     @property
     def gives_the_nearest(self) -> bool:
         """Whether a puzzle with too many givens is still useful."""
-        return not self.is_rated and not self.linked
+        return not self.is_rated and not self.linked and not self.kinds
 
     @property
     def techniques(self) -> tuple[Technique, ...]:

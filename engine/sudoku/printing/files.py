@@ -5,7 +5,8 @@ from html import escape
 
 from engine.base.errors import InputError
 from engine.base.text import printable
-from engine.sudoku.printing.page import FilledRectangle, Mark, Sheet, Stroke
+from engine.sudoku.printing.marks import FilledRectangle, Mark, Stroke
+from engine.sudoku.printing.page import Sheet
 
 _FONT = "Helvetica, Arial, sans-serif"
 _POINTS = 72 / 25.4

@@ -11,10 +11,11 @@ from itertools import groupby
 from math import ceil, sqrt
 from typing import NamedTuple
 
-from engine.base.errors import InputError
-from engine.base.language import _
 from engine.sudoku.layout import Layout
+from engine.sudoku.printing.marks import GREY, TINT, FilledRectangle, Mark, Stroke, Word
+from engine.sudoku.printing.rule_marks import marks_above, marks_below, shapes_of
 from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.rules.shapes import OutsideClue
 from engine.sudoku.signs import sign
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -34,47 +35,6 @@ DIGIT, NAME, SMALL = 0.66, 4.2, 3.0
 """Font sizes: of digits, in cells; of puzzles' names; of the smaller words beside them."""
 RISE = 0.36
 """How far below its middle a digit's base line lies, in font sizes (half of Helvetica's 0.72 from base to top)."""
-BLACK, GREY, TINT = 0.0, 0.45, 0.9
-"""Shades, from 0 black to 1 white."""
-
-
-@dataclass(frozen=True)
-class Stroke:
-    """A straight line with square ends."""
-
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-    width: float
-    shade: float = BLACK
-
-
-@dataclass(frozen=True)
-class FilledRectangle:
-    """A filled rectangle."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    shade: float
-
-
-@dataclass(frozen=True)
-class Word:
-    """Text whose base line begins (`start`), is centred (`middle`) or ends (`end`) at a point."""
-
-    x: float
-    y: float
-    text: str
-    size: float
-    anchor: str = "start"
-    bold: bool = False
-    shade: float = BLACK
-
-
-Mark = Stroke | FilledRectangle | Word
 
 
 @dataclass(frozen=True)
@@ -97,14 +57,8 @@ class Figure:
 
 
 def figures(puzzles: Iterable[Puzzle]) -> list[Figure]:
-    """The puzzles to be solved, numbered if there are several. Raises InputError if one has rules beside houses."""
+    """The puzzles to be solved, numbered if there are several."""
     listed = list(puzzles)
-    for puzzle in listed:
-        if puzzle.rules:
-            raise InputError(
-                _("rules such as {rule} can't be printed yet").format(rule=puzzle.rules[0].title),
-                advice=_("share the puzzle as a link and print it from there"),
-            )
     return [
         Figure(puzzle, puzzle.givens, _name(puzzle, number, len(listed)), puzzle.layout.title)
         for number, puzzle in enumerate(listed, 1)
@@ -190,16 +144,21 @@ def _places(per_page: int, figures: Sequence[Figure], paper: str) -> list[_Place
 def _draw(figure: Figure, place: _Place, largest: float) -> Iterator[Mark]:
     """A figure in the upper middle of its part of the page, as large as it can be."""
     layout = figure.puzzle.layout
-    cell = min(place.width / layout.columns, (place.height - TITLE) / layout.rows, largest)
-    left, top = place.x + (place.width - cell * layout.columns) / 2, place.y + TITLE
-    yield from _title(figure, left, top, cell * layout.columns)
+    shapes = shapes_of(layout, figure.puzzle.rules)
+    around = 1 if any(isinstance(shape, OutsideClue) for shape in shapes) else 0  # cells for clues on each side
+    columns, rows = layout.columns + 2 * around, layout.rows + 2 * around
+    cell = min(place.width / columns, (place.height - TITLE) / rows, largest)
+    left, top = place.x + (place.width - cell * layout.columns) / 2, place.y + TITLE + around * cell
+    yield from _title(figure, left, top - around * cell, cell * layout.columns)
     for inside in sorted(layout.marked_cells):
         row, column = layout.cells[inside]
         yield FilledRectangle(left + column * cell, top + row * cell, cell, cell, TINT)
+    yield from marks_below(layout, shapes, left, top, cell)
     for thick in (False, True):
         for y1, x1, y2, x2 in _lines(layout, thick):
             ends = left + x1 * cell, top + y1 * cell, left + x2 * cell, top + y2 * cell
             yield Stroke(*ends, cell * (THICK if thick else THIN))
+    yield from marks_above(layout, shapes, left, top, cell)
     size, solved = DIGIT * cell, figure.digits != figure.puzzle.givens
     for (row, column), digit, given in zip(layout.cells, figure.digits, figure.puzzle.givens, strict=True):
         if digit:

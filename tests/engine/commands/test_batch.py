@@ -16,8 +16,10 @@ from systems import unix
 
 from engine.commands import batch
 from engine.sudoku import formats
-from engine.sudoku.layout import LAYOUTS, single
-from engine.sudoku.making.generator import generate
+from engine.sudoku.layout import LAYOUTS, double, single
+from engine.sudoku.making.generator import GeneratorOptions, generate
+from engine.sudoku.making.rule_generator import generate_with_rules
+from engine.sudoku.puzzle import Puzzle
 
 ROOT = Path(__file__).parents[3]
 MADE = [generate(single(), 45, seed=seed) for seed in range(30)]
@@ -171,3 +173,12 @@ def test_what_is_written_in_the_help_is_what_comes(satsudoku):
     for line, start in zip(lines, ("# no solution", "# several solutions, such as ", "# not read: "), strict=True):
         assert line.startswith(start)
         assert f"  {start}" in batch.EXAMPLES
+
+
+def test_puzzles_with_rules_are_solved_under_them(satsudoku, tmp_path: Path) -> None:
+    puzzles, solved = tmp_path / "rules.txt", tmp_path / "solved.txt"
+    satsudoku("generate", "--rules", "killer", "--count", "2", "--seed", "1", "-o", puzzles)
+    assert satsudoku("batch", puzzles, "-o", solved, "--layout", "double").code == 0
+    lines = solved.read_text().splitlines()
+    made = [generate_with_rules(double(), GeneratorOptions(kinds=("killer cage",)), seed=seed) for seed in (1, 2)]
+    assert lines == [formats.write(Puzzle(double(), each.solution), "line").strip() for each in made]

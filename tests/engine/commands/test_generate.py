@@ -300,3 +300,26 @@ def test_a_name_must_suit_a_file(satsudoku, name: str):
     outcome = satsudoku("generate", "--layout", "4x4", "--holes", "6", f"--name={name}")
     assert outcome.code == 2
     assert "is no name" in outcome.err
+
+
+def test_puzzles_with_rules_come_as_links_and_are_made_again_by_their_comment(satsudoku):
+    argv = ["generate", "--rules", "killer", "--seed", "4"]
+    made = satsudoku(*argv)
+    comment, link = made.out.splitlines()
+    assert comment == "# made by: satsudoku generate --rules killer-cage --seed 4"
+    (puzzle,) = formats.parse(link.encode())
+    assert puzzle.layout == double()
+    assert {rule.kind for rule in puzzle.rules} == {"killer cage"}
+    assert satsudoku(*comment.removeprefix("# made by: satsudoku ").split()).out == made.out
+
+
+def test_what_can_not_be_asked_of_puzzles_with_rules(satsudoku, tmp_path: Path):
+    for words, problem in (
+        (["--rules", "killr"], "no kind of rule called killr"),
+        (["--rules", "killer", "--linked"], "nothing else can be asked"),
+        (["--rules", "killer", "--certify", str(tmp_path)], "--certify knows no rules"),
+        (["--rules", "arrows", "--seed", "1"], "only a single grid"),
+    ):
+        made = satsudoku("generate", *words)
+        assert made.code == 2
+        assert problem in made.err

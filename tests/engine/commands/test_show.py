@@ -55,6 +55,25 @@ def test_the_structure_of_a_formula(satsudoku):
     ]
 
 
+def test_what_unit_propagation_decides_is_said(satsudoku):
+    """Nothing would be left of the formula to have a structure; and what is left can be seen."""
+    decided = satsudoku("show", "--structure", "-", stdin="p cnf 3 3\n1 0\n-1 2 0\n-2 3 1 0\n").out
+    assert "decides everything: it makes 2 literals true, and every clause is satisfied\n" in decided
+    false = satsudoku("show", "--structure", "-", stdin="p cnf 2 3\n1 0\n-1 2 0\n-2 0\n").out
+    assert "units      unit propagation makes a clause false: the formula is unsatisfiable\n" in false
+    partly = "p cnf 5 4\n1 0\n-1 2 3 0\n1 4 5 0\n-1 4 -5 2 0\n"
+    assert "and leaves 2 clauses" in satsudoku("show", "--structure", "-", stdin=partly).out
+    assert satsudoku("show", "--propagated", "-", stdin=partly).out.splitlines()[-4:] == [
+        "units      unit propagation makes 1 literal true and leaves 2 clauses",
+        "true       1",
+        "2: 2: 2 3",
+        "4: 3: 4 -5 2",
+    ]
+    assert satsudoku("show", "--propagated", "-", stdin="p cnf 2 1\n1 2 0\n").out.splitlines()[-2:] == [
+        "units      no clause is a unit: nothing is propagated", "1: 2: 1 2",
+    ]  # fmt: skip
+
+
 def test_warnings_are_shown_with_their_line_and_refused_when_strict(satsudoku):
     outcome = satsudoku("show", "-", stdin="p cnf 2 5\n1 2 0\n")
     assert "warning    line 1: " in outcome.out

@@ -28,10 +28,11 @@ class StructureView:
         found = structure.parts.items()
         self._parts = [(say.PARTS[kind.value].format(count=len(parts)), parts) for kind, parts in found]
         self._starts = [0, *accumulate(1 + len(parts) for _, parts in self._parts)]
-        self._remark = say.INCONSISTENT if structure.inconsistent else ""
+        remarks = (str(structure.propagation), str(say.INCONSISTENT) if structure.inconsistent else "")
+        self._remarks = [remark for remark in remarks if remark]
 
     def __len__(self) -> int:
-        return self._starts[-1] + bool(self._remark)
+        return self._starts[-1] + len(self._remarks)
 
     def part(self, row: int) -> ClauseFilter | None:
         """The part in a row; None for what stands between them."""
@@ -51,7 +52,9 @@ class StructureView:
         part = self.part(row)
         if part is not None:
             return printable(str(part)[:_LONGEST])
-        return str(self._remark if row >= self._starts[-1] else self._parts[bisect_right(self._starts, row) - 1][0])
+        if row >= self._starts[-1]:
+            return self._remarks[row - self._starts[-1]]
+        return str(self._parts[bisect_right(self._starts, row) - 1][0])
 
     def line(self, row: int) -> int:
         """Parts stand in no line of the file."""

@@ -18,12 +18,17 @@ from engine.play.origin import UNKNOWN, Origin
 from engine.sudoku.layout import LAYOUTS, Layout, double, overlapping
 from engine.sudoku.making.generator import GeneratorOptions
 from engine.sudoku.making.levels import possible_levels, possible_techniques
+from engine.sudoku.making.rule_mixes import MIXES
 from engine.sudoku.techniques.catalogue import Level, Technique
 from tui.base.rows import Rows
 from tui.draw.cells import Labels, Line, width_of
 from tui.draw.face import LEVEL_INKS, Chip
 
 BY_HOLES = N_("by holes")
+ANY_LEVEL = N_("any level")
+RULE_LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD)
+"""Levels that puzzles with rules reach in a moment."""
+NO_RULES = lazy_gettext("those of the layout alone")
 NEW = lazy_gettext("a new one")
 TODAY = lazy_gettext("the puzzle of today")
 TODAY_BEGUN = lazy_gettext("the puzzle of today, begun")
@@ -37,13 +42,14 @@ NO_OVERLAP = lazy_gettext("none overlap")
 HINTS = {
     N_("puzzle"): lazy_gettext("left right"),
     N_("layout"): lazy_gettext("left right: a list of {count}"),
+    N_("rules"): lazy_gettext("left right"),
     N_("level"): lazy_gettext("left right"),
     N_("takes"): lazy_gettext("left right: the techniques"),
     N_("holes"): lazy_gettext("left right, or type a number"),
     N_("seed"): lazy_gettext("left right, or type a number"),
 }
 """The rows, and how the one under the cursor is changed where it shows one choice only."""
-ROWS = ("puzzle", "layout", "level", "takes", N_("grids"), "holes", "seed")
+ROWS = ("puzzle", "layout", "rules", "level", "takes", N_("grids"), "holes", "seed")
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,8 @@ class GameOrder:
     """What is asked for: `layout` by its name, `level` by its value or BY_HOLES, for which alone `holes` counts.
 
     `technique` is the name of one that the puzzle takes, "" for any; it is of its level then. `linked`: no grid can be
-    finished by itself. `seed` None: another puzzle each time.
+    finished by itself. `rules` is the name of a mix of rules beside the houses, "" for none; then neither holes nor a
+    technique nor linked grids can be asked for. `seed` None: another puzzle each time.
     """
 
     layout: str = "double"
@@ -59,6 +66,7 @@ class GameOrder:
     holes: int = 70
     technique: str = ""
     linked: bool = False
+    rules: str = ""
     seed: int | None = None
 
     @property
@@ -73,12 +81,18 @@ class GameOrder:
 
     @property
     def levels(self) -> list[str]:
-        """The levels that the layout can have, and BY_HOLES."""
+        """The levels that the layout can have, and BY_HOLES or, with rules, ANY_LEVEL."""
+        if self.rules:
+            rated = RULE_LEVELS if self.full_layout.size <= 9 else ()
+            return [*(level.value for level in rated if level in possible_levels(self.full_layout)), ANY_LEVEL]
         return [*(level.value for level in possible_levels(self.full_layout)), BY_HOLES]
 
     @property
     def generator_options(self) -> GeneratorOptions:
         """What the generator is told."""
+        if self.rules:
+            level = None if self.level == ANY_LEVEL else Level(self.level)
+            return GeneratorOptions(level=level, kinds=MIXES[self.rules].kinds)
         if self.level == BY_HOLES:
             return GeneratorOptions(holes=self.holes, linked=self.linked)
         required = Technique[self.technique] if self.technique else None
@@ -87,7 +101,7 @@ class GameOrder:
     @property
     def origin(self) -> Origin:
         """What is known of the puzzle that comes of it."""
-        return UNKNOWN if self.level == BY_HOLES else Origin(Level(self.level))
+        return UNKNOWN if self.level in (BY_HOLES, ANY_LEVEL) else Origin(Level(self.level))
 
     def with_layout(self, name: str) -> "GameOrder":
         """The same for another layout, of the easiest level if that can't have this one."""
@@ -102,14 +116,21 @@ class GameOrder:
         return replace(self, level=level, technique="")
 
     def with_technique(self, technique: Technique | None) -> "GameOrder":
-        """The same with this technique and of its level, or with any."""
+        """The same with this technique and of its level and without rules, or with any."""
         if technique is None:
             return replace(self, technique="")
-        return replace(self, technique=technique.name, level=technique.level.value)
+        return replace(self, technique=technique.name, level=technique.level.value, rules="")
+
+    def with_rules(self, name: str) -> "GameOrder":
+        """The same with a mix of rules ("": none), of any level if it can't have this one."""
+        order = replace(self, rules=name)
+        if name:
+            order = replace(order, technique="", linked=False)
+        return order if order.level in order.levels else order.with_level(order.levels[-1 if name else 0])
 
     def with_holes(self, holes: int) -> "GameOrder":
         """The same by holes, as many of these as can be."""
-        return replace(self.with_level(BY_HOLES), holes=self.bounded(holes))
+        return replace(self.with_rules("").with_level(BY_HOLES), holes=self.bounded(holes))
 
     def bounded(self, holes: int) -> int:
         """The number of holes, or the nearest that can be."""
@@ -133,6 +154,9 @@ def load_order(text: str) -> GameOrder:
     if type(stored.get("holes")) is int:
         order = replace(order, holes=order.bounded(stored["holes"]))
     order = replace(order, linked=stored.get("linked") is True and order.overlap)
+    if stored.get("rules") in list(MIXES):
+        order = order.with_rules(stored["rules"])
+        return order.with_level(stored["level"]) if stored.get("level") in order.levels else order
     for technique in possible_techniques(order.full_layout):
         if technique.name == stored.get("technique"):
             return order.with_technique(technique)
@@ -210,10 +234,13 @@ class OrderRows(Rows):
         elif row == "level":
             levels = order.levels
             self.order = order.with_level(levels[(levels.index(order.level) + step) % len(levels)])
+        elif row == "rules":
+            names = ["", *MIXES]
+            self.order = order.with_rules(names[(names.index(order.rules) + step) % len(names)])
         elif row == "takes":
             self.post_message(self.TechniqueWanted())
         elif row == "grids":
-            self.order = replace(order, linked=order.overlap and not order.linked)
+            self.order = replace(order.with_rules(""), linked=order.overlap and not order.linked)
         elif row == "holes":
             self.order = order.with_holes(order.holes + step)
         else:
@@ -270,6 +297,8 @@ class OrderRows(Rows):
             return ((daily.level.title,), "") if is_daily else (tuple(map(_, order.levels)), _(order.level))
         if row == "layout":
             now = double().label if is_daily else order.full_layout.label
+        elif row == "rules":
+            now = str(MIXES[order.rules].title if order.rules and not is_daily else NO_RULES)
         elif row == "takes":
             now = str(Technique[order.technique].title if order.technique and not is_daily else ANY_TECHNIQUE)
         elif row == "grids":

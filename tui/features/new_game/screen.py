@@ -16,8 +16,9 @@ from engine.base.seeds import new_seed
 from engine.base.text import pluralized
 from engine.play.daily import Daily, daily_puzzle
 from engine.play.origin import UNKNOWN, Origin
-from engine.sudoku.making.generator import Generated, GeneratorProgress, generate
+from engine.sudoku.making.generator import Generated, GeneratorProgress
 from engine.sudoku.making.levels import possible_techniques
+from engine.sudoku.making.rule_generator import make_puzzle
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.overlap import shares, where_to_start
@@ -224,7 +225,8 @@ def _about_panel(screen: NewGameScreen, _width: int, _height: int) -> Panel:
 def make(order: GameOrder, job: Job[GeneratorProgress]) -> tuple[Generated, str]:
     """Make what is ordered, and tell where to start if its grids are to be linked. Raises Cancelled and InputError."""
     seed = new_seed() if order.seed is None else order.seed
-    made = generate(order.full_layout, order.generator_options, seed=seed, on_progress=job.tell, cancel=job.cancelled)
+    options = order.generator_options
+    made = make_puzzle(order.full_layout, options, seed=seed, on_progress=job.tell, cancel=job.cancelled)
     linked = order.linked and made.reached
     return made, where_to_start(shares(made.puzzle, rate(made.puzzle))) if linked else ""
 

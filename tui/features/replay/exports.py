@@ -11,6 +11,7 @@ from engine.base.language import lazy_gettext as _
 from engine.base.language import numeral
 from engine.sat.solvers.recording_file import write
 from engine.sat.trace import pictures
+from engine.sat.trace.cut_sequence import beamer, cut_steps, page
 from engine.sat.trace.diagrams import Diagram, decision_tree, depth_curve, implication_graph
 from engine.sat.trace.recording import SearchRecording
 from engine.sat.trace.search_tree import whole
@@ -21,6 +22,8 @@ from tui.features.replay.scene import ReplayScene
 
 RECORDING = _("recording, with branches and breakpoints (.recording)")
 GRAPH = _("implication graph of the last conflict")
+PAGE = _("cuts of the last conflict, one by one, as a page (HTML)")
+SLIDES = _("cuts of the last conflict, one by one, as a frame for beamer (LaTeX)")
 TREE = _("decision tree")
 CURVE = _("depth curve")
 ANIMATION = _("animation of {count} events (asciicast, .cast)")
@@ -53,8 +56,14 @@ def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> lis
             for ending, writer in writers.items()
         ]  # fmt: skip
 
-    analysis = scene.analysis
-    of_graph = [] if analysis is None else drawn(str(GRAPH), "graph", lambda: implication_graph(trace, analysis, words))
+    graph = scene.conflict
+    of_graph = [] if graph is None else drawn(str(GRAPH), "graph", lambda: implication_graph(trace, graph, words))
+    if graph is not None:
+        steps = partial(cut_steps, trace, graph, words, learns=scene.learns)
+        of_graph += [
+            text_export(str(PAGE), path("-cuts.html"), partial(_written, page, steps)),
+            text_export(str(SLIDES), path("-cuts.tex"), partial(_written, beamer, steps)),
+        ]
     of_tree = drawn(str(TREE), "tree", lambda: decision_tree(whole(trace, position, _TREE_STEPS), position, words))
     of_curve = [
         text_export(TITLE.format(what=CURVE, format=FORMATS[ending]), path(f"-depth{ending}"),

@@ -12,17 +12,18 @@ from engine.base.language import _, lazy_gettext, numeral, once_a_language, pget
 from engine.base.text import paragraph, pluralized
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
-from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, explain, outcome, sentences
+from engine.sat.trace.narration import CLAUSE, clause_at_work, clause_name, clause_text, outcome, sentences
 from engine.sat.trace.search_tree import PathStep, between, closed, forced_at_root, length, path, undone
 from engine.sudoku.signs import sign
 from tui.base.playback_line import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
-from tui.draw.cells import Labels, Line, pad, pad_left, side_by_side, wrap
+from tui.draw.cells import Labels, Line, pad, pad_left, wrap
 from tui.draw.numbers import compact
-from tui.draw.panels import MARGIN, Drawing, Excerpt, Panel, Stack
+from tui.draw.panels import MARGIN, Drawing, Panel, Stack
 from tui.features.replay import words
 from tui.features.replay.board import board, board_part
+from tui.features.replay.graph_panels import graph_page
 from tui.features.replay.implication_graph import graph_lines, graph_vertices
 from tui.features.replay.scene import ReplayPane, ReplayScene
 from tui.features.replay.solver_state_panels import ranks, watches
@@ -55,8 +56,8 @@ _EDGES = Size(4, 1)
 """What the frame of the board takes."""
 _WIDEST, _NARROWEST = 46, 32
 """Columns of a panel beside the board."""
-_BOARD_WORDS, _GRAPH_WORDS = 26, 36
-"""Columns for the words beside a board and beside a graph that is in front."""
+_BOARD_WORDS = 26
+"""Columns for the words beside a board."""
 _CELL_ROWS = 5
 """Rows that what is known of a cell takes at least, or a clause beside the board."""
 _LITERALS = 3
@@ -101,7 +102,7 @@ def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
     elif view is ReplayPane.RANKS:
         rest = [Panel(partial(ranks, scene), _("variables by rank"))]
     elif view is ReplayPane.GRAPH:
-        rest = [Panel(partial(graph_page, scene), _("last conflict"), _learned(scene))]
+        top, rest = top[: 1 + (height >= _TALL)], [graph_page(scene, width, height)]
     elif width < _NARROW:
         rest = [_trail(scene), _work(scene, with_counters=tall)]
     else:
@@ -411,6 +412,8 @@ def assignment(scene: ReplayScene, width: int, _: int) -> list[Line]:
 def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """The decision tree around the present place: the lower end of the path, and the subtrees beside it that closed."""
     palette, glyphs, literal = scene.palette, scene.glyphs, scene.words.literal
+    if scene.position == 0:
+        return [[Segment(line, palette.dim)] for line in wrap(str(words.NO_TREE_YET), width)]
     taken_back = undone(scene.trace, scene.position)
     room = height - 1 - bool(taken_back)
     branches = path(scene.state, min(room, max(width - _TREE_ROW, 1)))
@@ -474,20 +477,6 @@ def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
     room = max(height - len(sentences) - 1, height // 2)
     lines = graph_lines(*graph_vertices(analysis, scene, room), scene, width, room)
     return [*lines, [], *_ends(sentences, height - len(lines) - 1, scene)]
-
-
-def graph_page(scene: ReplayScene, width: int, height: int) -> Excerpt | list[Line]:
-    """The implication graph of the last conflict, and beside it how the clause was learned, as far as scrolled."""
-    analysis, top = scene.analysis, scene.view.top
-    if analysis is None:
-        return [[Segment(str(_NOTHING_LEARNED), scene.palette.dim)]]
-    words = max(_GRAPH_WORDS, width // 3)
-    sentences = _paragraphs(explain(scene.trace, analysis, scene.words), words, scene)
-    vertices, cut = graph_vertices(analysis, scene, height)
-    lines = graph_lines(vertices, cut, scene, width - words - 2, height, top)
-    return Excerpt(
-        side_by_side(lines, sentences[top : top + height], width - words), top, max(len(vertices) + 1, len(sentences))
-    )
 
 
 def cell(scene: ReplayScene, _unused: int, height: int) -> list[Line]:

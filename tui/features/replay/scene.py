@@ -17,11 +17,13 @@ from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.variable_ranking import VariableRanking
 from engine.sat.solvers.watches import WatchList
 from engine.sat.trace.analysis import ConflictAnalysis, analyse
+from engine.sat.trace.conflict_graph import ConflictGraph, conflict_graph
 from engine.sat.trace.trace import Trace, TraceEvent
 from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.layout import CellError, read_cell
 from engine.sudoku.signs import sign
 from tui.draw.palette import Glyphs, Palette
+from tui.features.replay.graph_view import GraphDetail
 
 _NUMBER = re.compile(r"[-x]?(\d{1,10})")
 
@@ -53,6 +55,11 @@ class ViewState:
     literal: int | None = None
     in_cells: bool = True
     trail_top: int | None = None
+    cut: int | None = None
+    """The cut of the implication graph; None: that of the first unique implication point."""
+    node: int | None = None
+    """The node of the graph under the cursor; None: none was selected."""
+    detail: GraphDetail = GraphDetail.AUTOMATIC
 
 
 @dataclass(frozen=True)
@@ -92,6 +99,11 @@ class ReplayScene:
     def analysis(self) -> ConflictAnalysis | None:
         """How the last conflict was analysed; None where no clause was learned from one."""
         return analyse(self.trace, self.position)
+
+    @cached_property
+    def conflict(self) -> ConflictGraph | None:
+        """The implication graph of the last conflict; None if there is none."""
+        return conflict_graph(self.trace, self.position)
 
     @property
     def selected_literal(self) -> int | None:

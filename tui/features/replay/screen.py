@@ -19,7 +19,6 @@ from engine.base.text import pluralized, printable
 from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.solvers.candidates import RankedLiteral, candidates
-from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import clause_at_work
@@ -43,6 +42,8 @@ from tui.features.replay.board import board_part, cell_at_work, set_event
 from tui.features.replay.branches import Branches, fork_of, literal_named
 from tui.features.replay.breakpoints import Stopping
 from tui.features.replay.exports import exports
+from tui.features.replay.graph_panels import FIRST_CUT, GRAPH, LAST_CUT, graph_drawing, node_at, selected
+from tui.features.replay.graph_view import GraphDetail
 from tui.features.replay.lists import CandidateList, TreeList
 from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, literal_at, panels_of, place_at
 from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState, variables_named
@@ -63,7 +64,6 @@ NOT_SET = _("It is never set in this recording.")
 NOT_SET_AFTER, NOT_SET_BEFORE = _("It is not set after this event."), _("It is not set before this event.")
 NOTHING_SOUGHT = _("{key} asks for the variable.")
 NOTHING_KNOWN = _("Nothing is known about this cell yet.")
-NO_GRAPH = _("{solver} learns no clauses, so there are no implications to show.")
 AT_EVENT = _("{subject}, event {event:,}")
 
 
@@ -78,6 +78,7 @@ class ReplayScreen(SearchPage):
         *ALONG_THE_SEARCH,
         Binding("b", "board", "board", tooltip="the board; arrows pick a cell"),
         Binding("i", "graph", "graph", tooltip="implications of a conflict"),
+        Binding("z", "zoom", "zoom", show=False, tooltip="the graph: all edges, its level, one reason"),
         Binding("w", "what_if", "what if", tooltip="take another decision: a branch"),
         *SPEED,
         Binding("d", "tree", "tree", tooltip="the decision tree"),
@@ -103,13 +104,13 @@ class ReplayScreen(SearchPage):
         Binding("p", "breakpoints", "breakpoints", show=False, tooltip="breakpoints: add, switch, delete"),
         Binding("right_square_bracket", "run_to(1)", "to the next breakpoint", key_display="]", show=False),
         Binding("left_square_bracket", "run_to(-1)", "to the previous breakpoint", key_display="[", show=False),
-        Binding("right", "arrow(0,1)", "next event, cell to the right", show=False),
-        Binding("left", "arrow(0,-1)", "previous event, cell to the left", show=False),
-        Binding("up", "arrow(-1,0)", "up the trail or the graph, a cell up", show=False),
-        Binding("down", "arrow(1,0)", "down the trail or the graph, a cell down", show=False),
+        Binding("right", "arrow(0,1)", "next event, cell or node to the right", show=False),
+        Binding("left", "arrow(0,-1)", "previous event, cell or node to the left", show=False),
+        Binding("up", "arrow(-1,0)", "up the trail, a cell or node up", show=False),
+        Binding("down", "arrow(1,0)", "down the trail, a cell or node down", show=False),
         Binding("pageup", "page(-1)", "a page up", show=False),
         Binding("pagedown", "page(1)", "a page down", show=False),
-        Binding("enter", "pick", "to the cursor's event, or open the tree", show=False),
+        Binding("enter", "pick", "to the cursor's event, open the tree, one reason of the graph", show=False),
         Binding("home", "start", "to the beginning", show=False),
         Binding("end", "finish", "to the end; of a running search, as it is now", show=False),
     ]
@@ -217,15 +218,8 @@ class ReplayScreen(SearchPage):
     def enabled_actions(self) -> Mapping[str, bool]:
         """There is a board only where the formula is a sudoku."""
         sudoku = self.cells is not None
-        return {"board": sudoku, "names": sudoku or self._names is not None}
-
-    def own_bindings(self) -> list[Binding]:
-        """Where no clauses are learned, the key of the graph only tells so."""
-        learns = SOLVERS[self.trace.result.solver].learns
-        return [
-            replace(binding, show=binding.show and (learns or binding.action != "graph"))
-            for binding in super().own_bindings()
-        ]
+        zoom = self.view.view is ReplayPane.GRAPH
+        return {"board": sudoku, "names": sudoku or self._names is not None, "zoom": zoom}
 
     # moving through the search
 
@@ -383,7 +377,7 @@ class ReplayScreen(SearchPage):
     def go_to(self, position: int | None, otherwise: str = "") -> None:
         """As on other pages; where there is no position, say `otherwise`."""
         if position is not None:
-            self._look(place=None, top=0)
+            self._look(place=None, top=0, node=None, cut=None)
         super().go_to(position)
         if position is None and otherwise:
             self._say(otherwise)
@@ -397,6 +391,9 @@ class ReplayScreen(SearchPage):
         """Show the decision tree of all that has happened until now, to be walked."""
         self.player.pause()
         trace, position = self.trace, self.position
+        if position == 0:
+            self._say(str(words.NO_TREE_YET))
+            return
         self.background.start("tree", call(TreeWalk, trace, position, words.TREE_ROWS), self._walk_tree, here=True)
 
     @work
@@ -412,10 +409,43 @@ class ReplayScreen(SearchPage):
             self.go_to(tree.rows[choice.row].event + 1)
 
     def action_graph(self) -> None:
-        if self.scene.learns:
-            self._bring(ReplayPane.GRAPH)
+        self._bring(ReplayPane.GRAPH)
+
+    def action_zoom(self) -> None:
+        """Show all edges of the graph, its level by itself, or one reason."""
+        details = list(GraphDetail)
+        self._look(detail=details[(details.index(self.view.detail) + 1) % len(details)])
+
+    def action_step(self, step: int) -> None:
+        """Move one event; in front of the graph, move its cut by one resolution."""
+        graph = self.scene.conflict if self.view.view is ReplayPane.GRAPH else None
+        if graph is None:
+            super().action_step(step)
+            return
+        self.player.pause()
+        last = len(graph.cuts) - 1
+        at = (last if self.view.cut is None else min(self.view.cut, last)) + step
+        if 0 <= at <= last:
+            self._look(cut=at, node=None)
         else:
-            self._say(NO_GRAPH.format(solver=self.trace.result.solver))
+            self._say(str(LAST_CUT if step > 0 else FIRST_CUT))
+
+    def _move_node(self, down: int, right: int) -> None:
+        """Select another node of the graph."""
+        scene = self.scene
+        graph, area = scene.conflict, self.query_one(PanelView).drawing.areas.get(GRAPH)
+        if graph is None or area is None:
+            return
+        self.player.pause()
+        at = selected(scene, graph)
+        if self.view.detail is GraphDetail.REASON:
+            causes, following = graph.nodes[at].causes, graph.following(at)
+            near = following[:1] if right > 0 else causes[-1:] if right else (at + down,)
+            self._look(node=min(max(*near, 0), len(graph.nodes) - 1) if near else at)
+        elif self.view.node is None:
+            self._look(node=at)
+        else:
+            self._look(node=graph_drawing(scene, graph, area.size).neighbour(at, down, right))
 
     def action_watches(self) -> None:
         self._look(literal=None)
@@ -457,15 +487,19 @@ class ReplayScreen(SearchPage):
 
     async def action_back(self) -> None:
         """Take the cursor away, then what is in front; then leave."""
-        if self.view.place is not None or self.view.view is not ReplayPane.ALL:
-            self._look(view=ReplayPane.ALL, place=None, cell=None, literal=None)
+        if self.view.view is ReplayPane.GRAPH and self.view.detail is GraphDetail.REASON:
+            self._look(detail=GraphDetail.AUTOMATIC)
+        elif self.view.place is not None or self.view.view is not ReplayPane.ALL:
+            self._look(view=ReplayPane.ALL, place=None, cell=None, literal=None, node=None, cut=None)
         else:
             await super().action_back()
 
     # the cursors on the trail and on the board
 
     def action_arrow(self, down: int, right: int) -> None:
-        if self.view.cell is not None and self.cells:
+        if self.view.view is ReplayPane.GRAPH:
+            self._move_node(down, right)
+        elif self.view.cell is not None and self.cells:
             self._look(cell=self.cells.sudoku.layout.towards(self.view.cell, down, right))
         elif right:
             self.go_to(self.player.position + right)
@@ -474,7 +508,9 @@ class ReplayScreen(SearchPage):
 
     def action_page(self, step: int) -> None:
         rows = step * (self.size.height // _PAGE)
-        if self.view.view is ReplayPane.WATCHES:
+        if self.view.view is ReplayPane.GRAPH:
+            self._move_node(step, 0)
+        elif self.view.view is ReplayPane.WATCHES:
             self._scroll(rows)
         else:
             self._move_place(rows)
@@ -482,9 +518,7 @@ class ReplayScreen(SearchPage):
     def _move_place(self, step: int) -> None:
         """Move the cursor on the trail, or what is in front of it."""
         length, view_state = len(self.scene.state.trail), self.view
-        if view_state.view is ReplayPane.GRAPH:
-            self._scroll(step)
-        elif length and view_state.view in (ReplayPane.ALL, ReplayPane.WATCHES):
+        if length and view_state.view in (ReplayPane.ALL, ReplayPane.WATCHES):
             self.player.pause()
             at = length - 1 if view_state.place is None else view_state.place + step
             self._look(place=min(max(at, 0), length - 1), literal=None, top=0)
@@ -504,6 +538,8 @@ class ReplayScreen(SearchPage):
             self.go_to(scene.state.events[scene.view.place] + 1)
         elif scene.view.view is ReplayPane.TREE:
             self.action_whole_tree()
+        elif scene.view.view is ReplayPane.GRAPH and scene.conflict is not None:
+            self._look(detail=GraphDetail.REASON, node=selected(scene, scene.conflict))
 
     @on(PanelView.Pressed)
     def _pressed(self, event: PanelView.Pressed) -> None:
@@ -521,6 +557,11 @@ class ReplayScreen(SearchPage):
             if place is not None:
                 is_picked, top = self.view.place == place, place - row
                 self._pick(event, is_picked, place=place, trail_top=top, cell=None, literal=None, top=0)
+        elif event.name == GRAPH:
+            node = node_at(scene, event.point, event.size)
+            if node is not None:
+                self.player.pause()
+                self._look(node=node)
         elif event.name == CLAUSE_AT_WORK:
             if not event.moved:
                 self.player.pause()

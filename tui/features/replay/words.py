@@ -248,6 +248,8 @@ _DEEPEST = 30
 _TREE_ROW, _TREE_LEAF = "{sign} {step}   {decisions}, {conflicts}", "{sign} {step}"
 _OPEN, _FOLDED, _CONFLICT, _LEAF = "[-]", "[+]", "[x]", "   "
 _ROOT = "root"
+NO_TREE_YET = lazy_gettext("The search begins here: the tree starts with its first decision.")
+_FALSE_CLAUSE = lazy_gettext("{step}   clause {number:,} is false")
 _AT_ROOT = lazy_gettext("The root, before any decision: {decisions} and {conflicts} in all.")
 _DECIDED = lazy_gettext(
     "{literal} was decided at event {event:,}: {decisions}, with this one, and {conflicts} from there on."
@@ -261,11 +263,14 @@ def tree_row(row: TreeRow, words: Words) -> str:
     """A step of the tree: whether it is open, folded, a conflict or neither, and how much happened there and below."""
     sign = _LEAF if not row.has_children else _OPEN if row.is_open else _FOLDED
     form = _TREE_ROW if row.has_children or not row.literal else _TREE_LEAF
-    return " " * min(row.depth, _DEEPEST) + form.format(
+    text = form.format(
         sign=_CONFLICT if row.is_conflict and not row.has_children else sign,
         step=words.literal(row.literal) if row.literal else _ROOT,
         decisions=pluralized(row.decisions, "decision"), conflicts=pluralized(row.conflicts, "conflict"),
     )  # fmt: skip
+    if row.clause is not None and not row.has_children:
+        text = _FALSE_CLAUSE.format(step=text, number=row.clause + 1)
+    return " " * min(row.depth, _DEEPEST) + text
 
 
 def tree_step(row: TreeRow, words: Words) -> str:

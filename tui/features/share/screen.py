@@ -77,8 +77,6 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
         text, tells = partial(write, puzzle, form.name), form.tells(puzzle.layout)
         found.append(text_way(form.name, str(form.summary), form.suffix, text, tells))
     found.sort(key=lambda way: not way.tells_rules)
-    if puzzle.rules:
-        return found  # as rules are not printed
     found.append(text_way("svg", _("a page of A4 to be printed"), ".svg", lambda: svg(_page(puzzle))))
     as_pdf = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_page(puzzle)], puzzle.name)))
     return [*found, Way("pdf", _("the same page as PDF"), None, as_pdf)]

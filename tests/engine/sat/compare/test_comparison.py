@@ -33,7 +33,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, REFERENCE
 from engine.sat.solvers.limits import Watch
-from engine.sat.solvers.solve import SOLVERS, Solver
+from engine.sat.solvers.solve import SOLVERS, SolverDescription
 from engine.sat.solvers.strategy import Strategy
 
 SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
@@ -76,7 +76,7 @@ class Script:
             status, took, model, reason = next(following)
             return Result(status, name, None, model and array("i", model), took, round(100 * took), reason=reason)
 
-        self._monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", {}, False, run))
+        self._monkeypatch.setitem(SOLVERS, name, SolverDescription(name, "made up", {}, False, run))
         return Strategy(name)
 
 
@@ -205,7 +205,7 @@ def test_all_are_timed_by_the_processor(monkeypatch: pytest.MonkeyPatch, tmp_pat
             time.sleep(0.5)
         return Result(SAT, "waiting", None, array("i", MODEL), watch.clock.seconds)
 
-    monkeypatch.setitem(SOLVERS, "waiting", Solver("waiting", "made up", {}, False, run))
+    monkeypatch.setitem(SOLVERS, "waiting", SolverDescription("waiting", "made up", {}, False, run))
     script = tmp_path / "script"
     script.write_text("#!/bin/sh\nsleep 0.5; echo s SATISFIABLE; echo v 1 2 -3 0\n")
     script.chmod(0o755)
@@ -425,7 +425,7 @@ def test_a_solver_that_fails_says_why_and_leaves_the_others_alive(monkeypatch: p
         raise MemoryError
 
     for name, run in (("broken", broken), ("refusing", refusing), ("greedy", greedy)):
-        monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", {}, False, run))
+        monkeypatch.setitem(SOLVERS, name, SolverDescription(name, "made up", {}, False, run))
     names = ("broken", "refusing", "greedy")
     comparison = once(script.solver("a", sat(1.0)), *map(Strategy, names), script.solver("b", sat(0.5)))
     assert [run.status for run in comparison.runs] == [SAT, UNKNOWN, UNKNOWN, UNKNOWN, SAT]

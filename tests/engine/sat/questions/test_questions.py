@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
+from random import Random
 
 import pytest
 from amounts import amount
@@ -93,8 +94,45 @@ def test_equivalences(formula: Formula) -> None:
             values = tuple(literal in model for model in models)
             if len(set(values)) == 2:
                 columns.setdefault(values, []).append(literal)
-    wanted = sorted(group for group in columns.values() if len(group) > 1 and group[0] > 0)
-    assert [list(row.literals) for row in answer.rows] == wanted
+    fixed = sorted(set.intersection(*map(set, models)), key=abs) if models else []
+    backbone = [("backbone", fixed)] if len(fixed) > 1 else []
+    groups = sorted(group for group in columns.values() if len(group) > 1 and group[0] > 0)
+    assert [(row.name, list(row.literals)) for row in answer.rows] == [*backbone, *(("group", each) for each in groups)]
+
+
+def test_units_are_equivalent() -> None:
+    """Both are true in every model, so they have the same value in each."""
+    answer = asked("equivalences", Formula.of([[1], [2]]))
+    assert [(row.title, list(row.literals)) for row in answer.rows] == [("backbone", [1, 2])]
+    assert "backbone" in answer.sentence
+
+
+@settings(max_examples=amount(60))
+@given(formulas, st.randoms(use_true_random=False))
+def test_equivalences_that_are_spoiled_are_refuted(formula: Formula, random: Random) -> None:
+    """A literal removed, turned round, or put into another group; a group removed, or split, or called otherwise."""
+    answer = asked("equivalences", formula)
+    if answer.status is Status.UNSATISFIABLE or not answer.rows:
+        return
+    rows = [(row.name, list(row.literals)) for row in answer.rows]
+    at = random.randrange(len(rows))
+    name, members = rows[at]
+    how = random.choice(["remove group", "remove literal", "negate", "add", "rename"])
+    if how == "remove group":
+        del rows[at]
+    elif how == "remove literal":
+        members.pop(random.randrange(len(members)))
+    elif how == "negate":
+        members[random.randrange(len(members))] *= -1
+    elif how == "add":
+        others = [v for v in range(1, 7) if v not in map(abs, members)]
+        if not others:
+            return
+        members.append(random.choice(others))
+    else:
+        rows[at] = "group" if name == "backbone" else "backbone", members
+    spoiled = tuple(QueryRow(name, literals, number) for number, (name, literals) in enumerate(rows, 1))
+    assert fault("equivalences", formula, replace(answer, rows=spoiled)), (how, rows)
 
 
 @settings(max_examples=amount(200))

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.solve import solve
-from engine.sat.trace.analysis import ConflictAnalysis, analyse
+from engine.sat.trace.conflict_graph import ConflictGraph, conflict_graph
+from engine.sat.trace.cut_sequence import beamer, cut_steps, page
 from engine.sat.trace.diagrams import (
     Diagram,
     DiagramNode,
@@ -41,8 +42,8 @@ BACKTRACKING = recorded(make("php", ["5", "4"]), "dpll")
 NAIVE = recorded(make("php", ["4", "3"]), "naive")
 
 
-def conflict(trace: Trace, position: int) -> ConflictAnalysis:
-    found = analyse(trace, position)
+def conflict(trace: Trace, position: int) -> ConflictGraph:
+    found = conflict_graph(trace, position)
     assert found is not None
     return found
 
@@ -53,21 +54,59 @@ HOSTILE = Diagram(
     'a "title" & <more> \\end{document} \n %',
     tuple(DiagramNode(n, n, text) for n, text in enumerate(("_^~#$%&{}\\", '</text>"', "r3c4 ≠ 5", "-1\n\x1b[2Jü"))),
     (Edge(0, 1, 'a "b" \\'),),
-    0.5,
+    ((0.5, -1), (0.5, 4)),
     "<cut>",
+    frozenset({2, 3}),
 )
 
 
-def test_the_graph_is_that_of_the_conflict() -> None:
-    analysis = conflict(LEARNING, 240)
-    for number, (node, vertex) in enumerate(zip(analysis.graph, GRAPH.vertices, strict=True)):
-        assert vertex.text == (f"{node.literal} @ {node.level}" if node.literal else "conflict")
-        assert {edge.start for edge in GRAPH.edges if edge.end == number} == set(node.causes)
-        assert (vertex.column > 0.5) == (number >= analysis.cut)
-    assert GRAPH.vertices[analysis.cut - 1].role is Role.POINT
-    assert all(GRAPH.vertices[edge.start].column < GRAPH.vertices[edge.end].column for edge in GRAPH.edges)
-    places = [(vertex.column, vertex.row) for vertex in GRAPH.vertices]
-    assert len(set(places)) == len(places)
+@pytest.mark.parametrize("trace", [LEARNING, BACKTRACKING, NAIVE], ids=["cdcl", "dpll", "naive"])
+def test_the_graph_is_that_of_the_conflict(trace: Trace) -> None:
+    """For each cut: what is behind it is to the right of its line, and no arrow leads through another node."""
+    graph = conflict(trace, 240 if trace is LEARNING else len(trace))
+    for number, cut in enumerate(graph.cuts):
+        diagram = implication_graph(trace, graph, number=number)
+        for index, (node, vertex) in enumerate(zip(graph.nodes, diagram.vertices, strict=True)):
+            assert vertex.text == (f"{node.literal} @ {node.level}" if node.literal else "conflict")
+            assert {edge.start for edge in diagram.edges if edge.end == index} == set(node.causes)
+            assert (index in diagram.behind) == (index >= cut.first) == (vertex.column > cut_at(diagram, vertex.row))
+        places = {(vertex.column, vertex.row) for vertex in diagram.vertices}
+        assert len(places) == len(diagram.vertices)
+        for edge in diagram.edges:
+            columns = [diagram.vertices[edge.start].column, *(column for column, _row in edge.via)]
+            assert [column + 1 for column in columns] == [*columns[1:], diagram.vertices[edge.end].column]
+            assert not places & set(edge.via)
+    if graph.point is not None:
+        assert diagram.vertices[graph.point].role is Role.POINT
+
+
+def cut_at(diagram: Diagram, row: float) -> float:
+    """The column in which the line of the cut crosses a row."""
+    return next(
+        column for (column, top), (other, bottom) in pairwise(diagram.cut) if column == other and top <= row <= bottom
+    )
+
+
+def test_the_sequence_has_a_step_for_each_cut() -> None:
+    """As a page that browsers read, and as a frame of beamer with as many overlays."""
+    graph = conflict(LEARNING, 240)
+    steps = cut_steps(LEARNING, graph)
+    assert len(steps) == len(graph.cuts) > 3
+    assert [step.clause for step in steps] == [
+        f"({' '.join(map(str, cut.resolvent))})" for cut in graph.cuts
+    ]  # fmt: skip
+    html = page(steps)
+    assert html.count("<section>") == html.count("</section>") == html.count("<svg") == len(steps)
+    assert "http" not in html.replace("http://www.w3.org/2000/svg", "")
+    for step in steps:
+        assert f'<p class="clause">{step.clause}</p>' in html
+    for section in re.findall(r"<section>.*?</section>", html, re.DOTALL):
+        ElementTree.fromstring(section)
+    frame = beamer(steps)
+    assert {int(number) for number in re.findall(r"\\only<(\d+)>", frame)} == set(range(1, len(steps) + 1))
+    assert len(re.findall(r"\\onslide<", frame)) == len(steps[-1].diagram.behind)
+    unescaped = re.sub(r"\\[{}]", "", frame)
+    assert unescaped.count("{") == unescaped.count("}")
 
 
 @pytest.mark.parametrize("trace", [BACKTRACKING, NAIVE, LEARNING], ids=["dpll", "naive", "cdcl"])
@@ -100,6 +139,11 @@ def test_a_refutation_without_learning_is_a_binary_tree() -> None:
             waiting += node.children
         else:
             assert node.is_conflict
+            position, clause = BACKTRACKING.next_position(node.event, EventKind.CONFLICT), node.clause
+            assert position is not None
+            assert clause is not None
+            state = BACKTRACKING.state(position)
+            assert all(state.value(literal) < 0 for literal in BACKTRACKING.clause(clause))
 
 
 @pytest.mark.parametrize("most", [1, 5, 20])

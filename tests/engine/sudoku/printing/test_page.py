@@ -11,17 +11,15 @@ from engine.base.errors import InputError
 from engine.sudoku.layout import LAYOUTS, Layout, describe, single
 from engine.sudoku.printing import page
 from engine.sudoku.printing.files import pdf, svg
-from engine.sudoku.printing.page import (
-    FilledRectangle,
-    Sheet,
-    Stroke,
-    Word,
-    figures,
-    pages,
-    puzzles_per_page,
-    solved_figures,
-)
+from engine.sudoku.printing.marks import FilledRectangle, Stroke, Word
+from engine.sudoku.printing.page import Sheet, figures, pages, puzzles_per_page, solved_figures
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules.arrow import Arrow
+from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.cells import Even
+from engine.sudoku.rules.dots import DifferenceDot, PairSum, Ratio
+from engine.sudoku.rules.outside import LittleKiller, Sandwich
+from engine.sudoku.rules.quadruple import Quadruple
 from engine.sudoku.signs import SIGNS
 
 layouts = st.sampled_from([make() for make in LAYOUTS.values()])
@@ -147,3 +145,44 @@ def test_pdf_has_the_pages(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(__import__("sys").modules, "fpdf", None)
     with pytest.raises(InputError, match="satsudoku-tui\\[print\\]"):
         pdf(sheets)
+
+
+RULES = (
+    KillerCage((0, 1, 9), 23),
+    Arrow((40,), (50, 60)),
+    Even((80,)),
+    DifferenceDot((20, 21), 1),
+    Ratio((22, 23), 2),
+    PairSum((24, 25), 10),
+    Sandwich(tuple(range(0, 81, 9)), 17),
+    LittleKiller((8, 16, 24), 12),
+    Quadruple((60, 61, 69, 70), (1, 2)),
+)
+
+
+def test_rules_are_drawn_and_clues_stand_on_the_paper_outside_of_the_grid() -> None:
+    plain = next(pages(figures([Puzzle(single(), (0,) * 81)]), 1))
+    (sheet,) = pages(figures([Puzzle(single(), (0,) * 81, rules=RULES)]), 1)
+    words = {mark.text: mark for mark in sheet.marks if isinstance(mark, Word)}
+    assert words.keys() >= {"23", "even", "X", "17", "12"}
+    thick = [mark for mark in sheet.marks if isinstance(mark, Stroke) and mark.shade == 0]
+    top, left = min(mark.y1 for mark in thick), min(mark.x1 for mark in thick)
+    assert words["17"].y < top < words["23"].y
+    assert words["17"].y - words["17"].size > 0
+    assert left < words["17"].x
+    grey = [mark for mark in sheet.marks if isinstance(mark, Stroke) and mark.shade > 0]
+    assert len(grey) > 20  # dashes and ways
+    assert not any(isinstance(mark, Stroke) and mark.shade > 0 for mark in plain.marks)
+    assert svg(sheet).count("<text") == len([mark for mark in sheet.marks if isinstance(mark, Word)])
+
+
+def test_dashes_of_a_cage_stay_inside_its_cells() -> None:
+    cage = KillerCage((30, 31, 40), 12)
+    (sheet,) = pages(figures([Puzzle(single(), (0,) * 81, rules=(cage,))]), 1)
+    frame = [mark for mark in sheet.marks if isinstance(mark, Stroke) and mark.shade == 0]
+    left, top = min(mark.x1 for mark in frame), min(mark.y1 for mark in frame)
+    cell = (max(mark.x2 for mark in frame) - left) / 9
+    dashes = [mark for mark in sheet.marks if isinstance(mark, Stroke) and mark.shade > 0]
+    for dash in dashes:
+        x, y = (dash.x1 + dash.x2) / 2 - left, (dash.y1 + dash.y2) / 2 - top
+        assert int(y // cell) * 9 + int(x // cell) in cage.cells

@@ -30,7 +30,6 @@ def _thin(solution: Digits, keep: float, dice: random.Random) -> list[int]:
     return [digit if dice.random() < keep else 0 for digit in solution]
 
 
-@pytest.mark.parametrize("seed", range(3))
 def test_random_grids_of_4x4_are_fair() -> None:
     layout = LAYOUTS["4x4"]()
     search = GridSearch(layout, 1)
@@ -40,6 +39,7 @@ def test_random_grids_of_4x4_are_fair() -> None:
     assert sum((number - 100) ** 2 / 100 for number in counts.values()) < 380
 
 
+@pytest.mark.parametrize("seed", range(3))
 def test_agrees_with_sat(layout: Layout, seed: int, solutions_by_sat: Callable[..., list[Digits]]) -> None:
     dice = random.Random(f"{layout.name} {seed}")
     solution = random_solution(layout, seed)
@@ -206,7 +206,7 @@ def test_random_solutions_take_all_digits_everywhere() -> None:
 
 def test_a_seed_gives_the_same_grid_everywhere() -> None:
     first = "".join(map(str, random_solution(single(), 2024)))
-    assert first == "483762159157983642926451738519824367348675291672319584895237416734196825261548973"
+    assert first == "982536714617824593453179862271345986849617325536982147325498671768251439194763258"
 
 
 def test_shuffle() -> None:

@@ -62,7 +62,7 @@ async def test_escape_stops_the_work_and_then_leaves(app: SatSudoku, monkeypatch
         seen.append("stopped")
         raise Cancelled
 
-    monkeypatch.setattr("tui.features.new_game.screen.generate", endless)
+    monkeypatch.setattr("tui.features.new_game.screen.make_puzzle", endless)
     async with app.run_test() as pilot:
         await pilot.press("n", "enter")
         await pilot.pause(0.1)
@@ -85,7 +85,7 @@ async def test_keys_typed_ahead_are_for_the_board_and_the_browser_is_never_seen_
             time.sleep(0.005)
         return generate(*arguments, cancel=cancel, **options | {"seed": 0})  # r1c1 is empty there
 
-    monkeypatch.setattr("tui.features.new_game.screen.generate", slow)
+    monkeypatch.setattr("tui.features.new_game.screen.make_puzzle", slow)
     async with app.run_test() as pilot:
         await pilot.press("n")
         await until_screen(pilot, NewGameScreen)
@@ -104,7 +104,7 @@ async def test_keys_typed_ahead_are_for_the_board_and_the_browser_is_never_seen_
 
 async def test_the_layout_comes_from_a_list_and_the_choices_are_remembered(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
-        await pilot.press("n", "up", "right")
+        await pilot.press("n", "up", "up", "right")
         await until_screen(pilot, Choice)
         await pilot.press(*["up"] * list(LAYOUTS).index("double"), *["down"] * list(LAYOUTS).index("4x4"), "enter")
         await until_shown(pilot, LAYOUTS["4x4"]().title)
@@ -167,3 +167,27 @@ def test_a_level_that_is_remembered_and_can_not_be_had_is_not_believed() -> None
 
 def test_the_choices_as_a_picture(snap_compare: Any, app: SatSudoku) -> None:
     assert snap_compare(app, terminal_size=(80, 24), press=["n", "down", "down"])
+
+
+async def test_a_game_with_rules(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "up", "right")
+        await until_shown(pilot, "[killer cages]", "any level")
+        await pilot.press("down", "left", "enter")
+        screen = await until_screen(pilot, BoardScreen)
+        assert screen.game.puzzle.layout == double()
+        assert {rule.kind for rule in screen.game.puzzle.rules} == {"killer cage"}
+
+
+def test_rules_exclude_what_cannot_be_asked_with_them() -> None:
+    order = GameOrder(linked=True).with_holes(60).with_rules("killer")
+    assert (order.linked, order.level) == (False, order.levels[-1])
+    assert order.generator_options.kinds == ("killer cage",)
+    assert order.generator_options.level is None
+    assert load_order(dump_order(order)) == order
+    assert load_order(dump_order(order.with_level("hard"))).level == "hard"
+    assert order.with_holes(60).rules == ""
+    assert order.with_technique(Technique.X_WING).rules == ""
+    large = GameOrder().with_layout("16x16").with_rules("killer")
+    assert large.levels == [large.level]
+    assert "rules" not in load_order('{"layout": "double", "rules": "none such"}').rules

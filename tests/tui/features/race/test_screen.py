@@ -25,7 +25,7 @@ from engine.sat.result import Result, Status
 from engine.sat.solvers import strategy
 from engine.sat.solvers.branching import REFERENCE
 from engine.sat.solvers.limits import Watch
-from engine.sat.solvers.solve import SOLVERS, Solver
+from engine.sat.solvers.solve import SOLVERS, SolverDescription
 from engine.sat.solvers.strategy import Strategy
 from tui.app import SatSudoku
 from tui.base.background import Job
@@ -67,7 +67,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> Strategy:
                 threading.Event().wait(0.002)  # so that the screen has its turn
         return Result(Status.UNKNOWN, "endless", seconds=watch.clock.seconds, reason=reason)
 
-    monkeypatch.setitem(SOLVERS, "endless", Solver("endless", "made up", {}, False, run))
+    monkeypatch.setitem(SOLVERS, "endless", SolverDescription("endless", "made up", {}, False, run))
     return Strategy("endless")
 
 
@@ -256,7 +256,7 @@ async def test_a_contradiction_is_shouted_and_a_failure_told(folder: Path, monke
         return Result(Status.SATISFIABLE, "wrong", model=array("i", range(1, formula.variables + 1)))
 
     for name, run in (("liar", liar), ("broken", broken), ("wrong", wrong)):
-        monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", {}, False, run))
+        monkeypatch.setitem(SOLVERS, name, SolverDescription(name, "made up", {}, False, run))
     plan = Plan(FIRST, (Strategy("liar"), Strategy("broken"), Strategy("wrong"), CDCL), 5.0)
     async with race_on(folder / "queens.cnf", plan=plan) as (pilot, screen):
         await finish(pilot, screen)

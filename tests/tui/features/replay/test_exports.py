@@ -48,7 +48,7 @@ async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
         await until(pilot, lambda: len(screen.recording.lines) == 2)
         await app.workers.wait_for_complete()
         await pilot.press("right_curly_bracket", "i")
-        await until_shown(pilot, "cut of the first UIP")
+        await until_shown(pilot, "Of level")
         before = shown(app).splitlines()[1:]
         await pilot.press("e")
         await until_screen(pilot, Choice)
@@ -65,7 +65,7 @@ async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
         await until_shown(pilot, "a recorded search")
         await pilot.press("enter")
         again: ReplayScreen = await until_screen(pilot, ReplayScreen)
-        await until_shown(pilot, "cut of the first UIP")
+        await until_shown(pilot, "Of level")
         await other.workers.wait_for_complete()
         assert again.recording.view == written.view
         assert again.recording.breakpoints == written.breakpoints
@@ -95,10 +95,12 @@ def test_everything_can_be_written(here: Path) -> None:
             assert export.path.name.startswith("a-b-c")
             export.write(export.path)
         assert read(here / "a-b-c.recording").lines[0].trace.learned == TRACE.learned
-        for name in ("tree", "depth", *(["graph"] if scene.analysis else [])):
+        for name in ("tree", "depth", *(["graph"] if scene.conflict else [])):
             ElementTree.parse(here / f"a-b-c-{name}.svg")
             assert r"\end{tikzpicture}" in (here / f"a-b-c-{name}.tex").read_text()
     assert (here / "a-b-c-graph.dot").read_text().startswith("digraph")
+    assert "</html>" in (here / "a-b-c-cuts.html").read_text()
+    assert r"\end{frame}" in (here / "a-b-c-cuts.tex").read_text()
 
 
 def test_an_animation_ends_with_the_picture_of_its_end(here: Path) -> None:

@@ -16,9 +16,8 @@ from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
 from engine.sat.solvers.solve import solve
 from engine.sat.solvers.strategy import Strategy
-from engine.sat.trace.analysis import analyse
 from engine.sat.trace.events import DECIDED, EventKind
-from engine.sat.trace.search_tree import closed, path
+from engine.sat.trace.search_tree import TreeWalk, Tried, closed, path
 from engine.sat.trace.trace import Recorder, Trace
 from tui.app import SatSudoku
 from tui.base.playback import SPEEDS
@@ -27,6 +26,7 @@ from tui.base.requests import OpenReplay, SolveFile
 from tui.base.search_phase import Ready
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
 from tui.features.inspect.screen import InspectorScreen
+from tui.features.replay.graph_view import GraphDetail
 from tui.features.replay.panels import CURVE, draw
 from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState
 from tui.features.replay.screen import ReplayScreen
@@ -119,13 +119,44 @@ async def test_a_variable_is_found_where_it_was_set_before_or_after(app: SatSudo
                 assert place is None or abs(found.literal or 0) == variable
 
 
-async def test_without_learned_clauses_the_key_of_the_graph_says_so(app: SatSudoku) -> None:
-    async with app.run_test(notifications=True) as pilot:
+async def test_without_learned_clauses_there_is_a_graph_too(app: SatSudoku) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
         await opened(pilot, QUEENS)
-        await until_shown(pilot, "? help")
-        assert "i graph" not in shown(app)
         await pilot.press("i")
-        await until_shown(pilot, "learns no clauses")
+        await until_shown(pilot, "There is no conflict up to this event.")
+        await pilot.press("right_curly_bracket")
+        await until_shown(pilot, "first UIP", "why clause")
+
+
+async def test_the_cut_moves_resolution_by_resolution(app: SatSudoku) -> None:
+    """Comma and full stop move the cut, arrows the selection; a key shows one reason, and escape leads back."""
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        screen = await opened(pilot, LEARNING)
+        await pilot.press("right_curly_bracket", "i")
+        graph = screen.scene.conflict
+        assert graph is not None
+        total, position = len(graph.cuts), screen.position
+        await until_shown(pilot, f"cut {total} of {total}", "Of level")
+        await pilot.press(*["comma"] * (total - 1))
+        await until_shown(pilot, f"cut 1 of {total}", "At level")
+        await pilot.press("comma")
+        await until_shown(pilot, "This is the first cut")
+        await pilot.press("full_stop")
+        await until_shown(pilot, f"cut 2 of {total}", "was forced by clause")
+        assert screen.position == position
+        await pilot.press("right", "enter")
+        node = screen.view.node
+        assert node is not None
+        await until_shown(pilot, "causes", "follows")
+        await pilot.press("left")
+        assert screen.view.node == (graph.nodes[node].causes or (node,))[-1]
+        await pilot.press("escape")
+        assert screen.view.detail is GraphDetail.AUTOMATIC
+        await pilot.press("z")
+        assert screen.view.detail is GraphDetail.EDGES
+        await pilot.press("right_curly_bracket")
+        assert screen.view.cut is None
+        assert screen.view.node is None
 
 
 async def test_playing_stops_at_the_end_and_begins_again(app: SatSudoku) -> None:
@@ -145,29 +176,23 @@ async def test_playing_stops_at_the_end_and_begins_again(app: SatSudoku) -> None
         assert not screen.player.playing
 
 
-async def test_a_long_conflict_can_be_read_to_its_end(app: SatSudoku) -> None:
-    """The page of a conflict scrolls over all of its rows, and no further; another event begins at its top."""
+async def test_a_long_conflict_can_be_seen_to_its_ends(app: SatSudoku) -> None:
+    """What is selected is always in sight: from the start to the conflict, and each node in between."""
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, TANGLED)
         await pilot.press("g", *"212", "enter", "i")
-        await until_shown(pilot, "rows 1-18 of ")
-        rows = int(re.findall(r"rows 1-18 of (\d+) ", shown(app))[0])
-        seen = set(shown(app).splitlines()[5:])
-        for _ in range(rows // 8):
-            await pilot.press("pagedown")
-            seen.update(shown(app).splitlines()[5:])
-        assert screen.view.top == rows - 18
-        await until_shown(pilot, f"rows {rows - 17}-{rows} of {rows} ")
-        text = "\n".join(seen)
-        analysis = analyse(TANGLED, 212)
-        assert analysis is not None
-        for said in (f"Clause {analysis.conflict + 1}", f"clause {analysis.conflict + 1} is false", "first UIP",
-                     f"Learned clause {analysis.learned + 1}", "must be true."):  # fmt: skip
-            assert said in text
-        await pilot.press("up")
-        assert screen.view.top == rows - 19
+        await until_shown(pilot, "first UIP")
+        graph = screen.scene.conflict
+        assert graph is not None
+        shown_nodes = [number for number, node in enumerate(graph.nodes) if not node.earlier]
+        for number in shown_nodes:
+            screen.view = replace(screen.view, node=number)
+            name = str(graph.nodes[number].literal) if graph.nodes[number].literal else UNICODE.wrong
+            assert re.search(rf"\[[?●]*\s?{re.escape(name)}\]", shown(app)), number
+        await pilot.press(*["left"] * len(graph.nodes))
+        assert screen.view.node == graph.start
         await pilot.press("left_curly_bracket")
-        assert screen.view.top == 0
+        assert screen.view.node is None
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
@@ -214,6 +239,11 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
                 tried = closed(trace, branch)
                 told = f"closed: {pluralized(tried.decisions, 'decision')}, {pluralized(tried.conflicts, 'conflict')} "
                 assert re.search(rf"├─✗ {-branch.literal} +{told}", text)
+                rows = TreeWalk(trace, position, len(trace)).rows
+                decided = trace.last_decision(-branch.literal, branch.event)
+                [row] = [row for row in rows if row.event == decided]
+                assert Tried(row.decisions, row.conflicts) == tried, "the whole tree has the same counts"
+    assert "The search begins here" in " ".join(drawn(trace, 0, (80, 40), view=ReplayPane.TREE).split())
 
 
 def test_the_trail_can_be_gone_through() -> None:
@@ -285,8 +315,8 @@ async def test_pages_and_the_way_back(app: SatSudoku) -> None:
         await pilot.press("right_curly_bracket", "d")
         assert "decision tree" in shown(app)
         await pilot.press("i")
-        assert "resolving with it gives" in " ".join(shown(app).split())
-        assert "cut of the first UIP" in shown(app)
+        assert "first UIP" in shown(app)
+        assert "selected" in shown(app)
         await pilot.press("b", "c", "i", "d", "escape")
         assert "clause at work" in shown(app)
         await pilot.press("up", "escape")

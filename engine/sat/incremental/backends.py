@@ -1,0 +1,219 @@
+"""What the class `Solver` runs on: our own CDCL kernel, or a solver of python-sat."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from engine.base.errors import InputError
+from engine.base.language import _
+from engine.sat.formula.formula import Formula
+from engine.sat.kernels.cdcl import Cdcl
+from engine.sat.solvers import library
+
+OWN = "cdcl"
+"""The name of our own backend."""
+
+_LEAST_ROOM = 16
+"""The least number of variables for which the kernel makes room when it has to grow."""
+
+_PIECE_CONFLICTS = 2000
+"""Conflicts after which a solver of python-sat returns, so that it can be interrupted."""
+
+_SATISFIABLE, _UNSATISFIABLE = 10, 20
+
+
+class Backend(Protocol):
+    """An incremental solver. Literals are checked by the caller."""
+
+    def add_clause(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+
+    def reserve(self, variables: int) -> None:
+        """Make room for this many variables."""
+
+    def assume(self, literals: Sequence[int], phases: Sequence[int]) -> None:
+        """Begin a query under assumptions. `phases` are the literals to prefer in decisions."""
+
+    def run(self, work: int) -> bool | None:
+        """Go on with the query for about `work` steps; its answer, or None."""
+
+    def model(self) -> list[int]:
+        """The model of a query answered by True: a literal of each variable."""
+
+    def core(self) -> list[int]:
+        """Assumptions of a query answered by False that can't all hold."""
+
+    def propagate(self, literals: Sequence[int]) -> tuple[bool, list[int]]:
+        """Unit propagation from assumptions: whether it met no conflict, and the literals that are then true."""
+
+    @property
+    def conflicts(self) -> int:
+        """The number of conflicts in all queries."""
+
+    def close(self) -> None:
+        """Free the memory."""
+
+
+class OwnBackend:
+    """Our CDCL kernel. It has a fixed number of variables, so more of them make another one with twice the room.
+
+    Then the clauses are loaded again, and what was learned until then is lost: name the number of variables
+    beforehand if you know it.
+    """
+
+    def __init__(self, variables: int, seed: int = 0) -> None:
+        self._seed = seed
+        self._variables = variables
+        self._literals, self._starts = array("i"), array("i", [0])
+        self._kernel: Any = None
+        self._earlier_conflicts = 0
+        """Those of the kernels before this one."""
+        self._phases: tuple[int, ...] = ()
+
+    def add_clause(self, clause: Sequence[int]) -> None:
+        self._literals.extend(clause)
+        self._starts.append(len(self._literals))
+        if self._kernel is not None:
+            self._kernel.add_clause(clause)
+
+    def reserve(self, variables: int) -> None:
+        if variables > self._variables:
+            self._variables = variables if self._kernel is None else max(2 * variables, _LEAST_ROOM)
+            self._earlier_conflicts = self.conflicts
+            self._kernel = None
+
+    def _begin(self) -> Any:
+        """The kernel, with all clauses."""
+        if self._kernel is None:
+            formula = Formula(self._variables, array("i", self._literals), array("i", self._starts))
+            self._kernel = Cdcl(formula, seed=self._seed)
+            while self._kernel.loaded < len(formula):
+                self._kernel.run(0)
+            self._phases = ()
+        return self._kernel
+
+    def assume(self, literals: Sequence[int], phases: Sequence[int]) -> None:
+        kernel = self._begin()
+        kernel.assume(literals)
+        if tuple(phases) != self._phases:
+            self._phases = tuple(phases)
+            values = array("b", bytes(self._variables + 1))
+            for literal in phases:
+                values[abs(literal)] = 1 if literal > 0 else -1
+            kernel.set_phases(values)
+
+    def run(self, work: int) -> bool | None:
+        answer = self._kernel.run(work)
+        return None if not answer else answer == _SATISFIABLE
+
+    def model(self) -> list[int]:
+        model: array[int] = self._kernel.model()
+        return model.tolist()
+
+    def core(self) -> list[int]:
+        core: array[int] = self._kernel.core()
+        return core.tolist()
+
+    def propagate(self, literals: Sequence[int]) -> tuple[bool, list[int]]:
+        kernel = self._begin()
+        kernel.assume(literals)
+        kernel.halt = kernel.decisions
+        try:
+            answer = kernel.run(1 << 60)
+        finally:
+            kernel.halt = -1
+        values = kernel.assignment()
+        implied = [variable if value > 0 else -variable for variable, value in enumerate(values) if value]
+        return answer != _UNSATISFIABLE, implied
+
+    @property
+    def conflicts(self) -> int:
+        return self._earlier_conflicts + (int(self._kernel.conflicts) if self._kernel is not None else 0)
+
+    def close(self) -> None:
+        self._kernel = None
+        self._literals, self._starts = array("i"), array("i", [0])
+
+
+class LibraryBackend:
+    """A solver of python-sat, in this process. It returns after some thousand conflicts, and can be stopped then."""
+
+    def __init__(self, solver: library.LibrarySolver) -> None:
+        """Raises InputError if python-sat is missing, or has no such solver."""
+        if not library.available():
+            raise InputError(
+                _("{name} is a solver of python-sat, which is not installed").format(name=solver.name),
+                advice=_("install it with `pip install python-sat`"),
+            )
+        from pysat.solvers import Solver as PythonSat
+
+        names = {name for solvers in _known_names() for name in solvers}
+        name = next((candidate for candidate in solver.candidates if candidate in names), None)
+        if name is None:
+            raise InputError(_("this python-sat has no solver {message}").format(message=solver.name))
+        self._solver = PythonSat(name=name)
+        self._assumptions: list[int] = []
+        self._variables = 0
+
+    def add_clause(self, clause: Sequence[int]) -> None:
+        if clause:
+            self._solver.add_clause(list(clause))
+        else:  # not every solver accepts an empty clause
+            self.reserve(1)
+            self._solver.add_clause([1])
+            self._solver.add_clause([-1])
+
+    def reserve(self, variables: int) -> None:
+        self._variables = max(self._variables, variables)
+
+    def assume(self, literals: Sequence[int], phases: Sequence[int]) -> None:
+        self._assumptions = list(literals)
+        if phases:
+            self._solver.set_phases(list(phases))
+
+    def run(self, work: int) -> bool | None:  # noqa: ARG002 (it counts conflicts instead)
+        self._solver.conf_budget(_PIECE_CONFLICTS)
+        answer: bool | None = self._solver.solve_limited(assumptions=self._assumptions)
+        return answer
+
+    def model(self) -> list[int]:
+        model = self._solver.get_model() or []
+        return [*model, *range(len(model) + 1, self._variables + 1)]
+
+    def core(self) -> list[int]:
+        return self._solver.get_core() or []
+
+    def propagate(self, literals: Sequence[int]) -> tuple[bool, list[int]]:
+        is_consistent, implied = self._solver.propagate(assumptions=list(literals))
+        return bool(is_consistent), sorted(implied or [], key=abs)
+
+    @property
+    def conflicts(self) -> int:
+        return int((self._solver.accum_stats() or {}).get("conflicts", 0))
+
+    def close(self) -> None:
+        self._solver.delete()
+
+
+def backend(name: str, variables: int, seed: int) -> Backend:
+    """Make a backend by its name: `cdcl`, or a solver of python-sat that keeps what it learned.
+
+    Raises InputError for a name that is none, and if python-sat is missing.
+    """
+    if name == OWN:
+        return OwnBackend(variables, seed)
+    found = next((solver for solver in library.LIBRARY_SOLVERS if solver.name == name), None)
+    if found is None or found.watched not in ("live", "slices"):
+        choices = [OWN, *(solver.name for solver in library.LIBRARY_SOLVERS if solver.watched in ("live", "slices"))]
+        raise InputError(
+            _("{name} is no incremental solver").format(name=name),
+            advice=_("choose one of {names}").format(names=", ".join(choices)),
+        )
+    return LibraryBackend(found)
+
+
+def _known_names() -> Iterable[tuple[str, ...]]:
+    """The names of the solvers of the python-sat that is installed."""
+    from pysat.solvers import SolverNames
+
+    return (names for key, names in vars(SolverNames).items() if not key.startswith("_"))

@@ -1,0 +1,351 @@
+"""Generates puzzles with rules of chosen kinds and a unique solution.
+
+Rules are drawn into a random complete grid. While there is another solution, it tells what to add: a rule that it
+breaks, a cage split where the sums differ, or else a given. Then what is superfluous goes, and for a level the puzzle
+is made easier step by step.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from engine.base.errors import InputError
+from engine.base.language import _
+from engine.base.polling import poll
+from engine.sudoku.layout import Layout
+from engine.sudoku.making.generator import Generated, GeneratorOptions, GeneratorProgress, Report, generate
+from engine.sudoku.making.rule_drawing import RuleDealer
+from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from engine.sudoku.rules import KINDS, Rule
+from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.dots import NoMarks, with_marks
+from engine.sudoku.rules.drawing import CellForm
+from engine.sudoku.rules.everywhere import BoardRule
+from engine.sudoku.rules.registry import primitives_of
+from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.search.rule_search import RuleSearch
+from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.finders import sound
+from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.rating import Rating, solve
+
+LARGEST_CAGE, LARGEST_MERGED = 4, 6
+"""Cells of a cage at first, and of one made of two."""
+
+CELLS_A_RULE = 4
+"""Cells for each rule of a mixed puzzle, at least; after that givens are added."""
+
+ATTEMPTS = 20
+"""Grids tried for a level."""
+
+PATIENCE = 1_000_000
+"""Work (as in `SliceSearch.nodes_for`) of a search, after which its puzzle counts as one with several solutions."""
+
+_PROPOSALS = 12
+"""Rules drawn in search of one that another solution breaks."""
+
+_LINES = (CellForm.LINE, CellForm.CELL, CellForm.CORNER)
+"""Forms whose rules share no cells with each other."""
+
+
+def make_puzzle(
+    layout: Layout,
+    options: GeneratorOptions,
+    *,
+    seed: int,
+    on_progress: Report | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Generated:
+    """Generate a puzzle that meets the options, with rules or without, as `generate` and `generate_with_rules` do."""
+    maker = generate_with_rules if options.kinds else generate
+    return maker(layout, options, seed=seed, on_progress=on_progress, cancel=cancel)
+
+
+def generate_with_rules(
+    layout: Layout,
+    options: GeneratorOptions,
+    *,
+    seed: int,
+    on_progress: Report | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Generated:
+    """Generate a puzzle with rules of the kinds of the options, determined by the seed.
+
+    With killer cages alone the cages cover the board, and there are no givens where that is enough. With a level
+    several grids are tried; if none reaches it, `reached` is False. `minimal`: no given and no rule can go, and no two
+    cages can be joined. Raises InputError for options that make no sense with rules, and Cancelled.
+    """
+    start = time.perf_counter()
+    check_with_rules(layout, options)
+    filling, dice = GridSearch(layout, seed), random.Random(seed)
+    best: tuple[Puzzle, Digits] | None = None
+    for attempt in range(1, ATTEMPTS + 1):
+        if on_progress:
+            on_progress(GeneratorProgress(0, len(layout.cells), attempt))
+        solution = _complete_grid(layout, options, filling, dice, cancel)
+        if solution is None:
+            continue
+        maker = _Maker(layout, solution, options, dice, cancel)
+        puzzle = maker.puzzle()
+        if puzzle is not None:
+            best = puzzle, solution
+            if options.level is None or _level(puzzle, cancel) is options.level:
+                break
+    else:
+        attempt = 0
+    if best is None:
+        raise InputError(
+            _("no puzzle with these rules was found on {layout}").format(layout=layout.label),
+            advice=_("ask for other kinds of rules"),
+        )
+    puzzle, solution = best
+    word = options.level.value if options.level else options.kinds[0].replace(" ", "-")
+    named = replace(puzzle, name=f"{layout.name}-{word}-{seed}")
+    return Generated(named, solution, seed, attempt > 0, attempt or ATTEMPTS, time.perf_counter() - start)
+
+
+def check_with_rules(layout: Layout, options: GeneratorOptions) -> None:
+    """Raise InputError for kinds that there are not, or options that make no sense with rules."""
+    for name in options.kinds:
+        if name not in KINDS:
+            raise InputError(_("there is no kind of rule called {name}").format(name=name))
+    if options.techniques or options.forbidden or options.linked or options.box_holes or options.holes is not None:
+        raise InputError(
+            _("with rules a puzzle has a level, and may be minimal, and nothing else can be asked of it"),
+            advice=_("leave out the other wishes"),
+        )
+    if options.symmetry != "none":
+        raise InputError(_("the givens of a puzzle with rules have no symmetry"), advice=_("leave it out"))
+    if options.level is not None and layout.size > 9:
+        raise InputError(_("puzzles with rules above 9x9 have no level"), advice=_("leave it out"))
+
+
+def _level(puzzle: Puzzle, cancel: Callable[[], bool] | None) -> Level | None:
+    rating = Rating(solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True), cancel=cancel))
+    return rating.level if rating.is_complete else None
+
+
+def _complete_grid(
+    layout: Layout,
+    options: GeneratorOptions,
+    filling: GridSearch,
+    dice: random.Random,
+    cancel: Callable[[], bool] | None,
+) -> Digits | None:
+    """A random grid that meets those rules of the options that are about the whole board; None if none is found soon.
+
+    With such rules random digits are put into random cells while there is a solution, which is found anew each time.
+    """
+    rules = tuple(
+        kind.draw(layout, [[]]) for kind in map(KINDS.__getitem__, options.kinds) if issubclass(kind, BoardRule)
+    )
+    if not rules:
+        return filling.fill(cancel)
+    empty = Puzzle(layout, (0,) * len(layout.cells), rules=rules)
+    search, givens, found = RuleSearch(empty), [0] * len(layout.cells), None
+    patience = search.nodes_for(PATIENCE)
+    for cell in dice.sample(range(len(givens)), len(givens) // 5):
+        givens[cell] = dice.randint(1, layout.size)
+        search.load(givens)
+        search.run(1, cancel, patience)
+        if is_solution(replace(empty, givens=tuple(givens)), search.solution()):
+            found = search.solution()
+        else:
+            givens[cell] = 0
+    return found
+
+
+class _Maker:
+    """Makes a puzzle of one complete grid."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        solution: Digits,
+        options: GeneratorOptions,
+        dice: random.Random,
+        cancel: Callable[[], bool] | None,
+    ) -> None:
+        self._layout, self._solution, self._options = layout, solution, options
+        self._dice, self._cancel = dice, cancel
+        self._kinds = [KINDS[name] for name in options.kinds]
+        self._dealer = RuleDealer(layout, solution, dice)
+        self._rules: list[Rule] = []
+        self._givens = [0] * len(solution)
+        self._full = set[type[Rule]]()  # the kinds of which no more rules find room
+
+    def puzzle(self) -> Puzzle | None:
+        """A puzzle with one solution; None if the grid meets no rules of the kinds, or not the level."""
+        if not self._begin():
+            return None
+        while (other := self._other()) is not None:
+            poll(self._cancel)
+            self._exclude(other)
+        self._thin()
+        return self._of_level() if self._options.level else self._puzzle
+
+    @property
+    def _puzzle(self) -> Puzzle:
+        return Puzzle(self._layout, tuple(self._givens), rules=with_marks(self._rules))
+
+    def _begin(self) -> bool:
+        """The first rules; false if there are none of a kind."""
+        for kind in self._kinds:
+            if kind is KillerCage:
+                self._rules += self._dealer.cages(LARGEST_CAGE, 1.0 if len(self._kinds) == 1 else 0.5)
+            elif issubclass(kind, NoMarks):
+                self._rules += [rule for rule in self._dealer.all_marks(kind) if rule not in self._rules]
+                self._rules.append(kind.of(()))
+            else:
+                rule = self._dealer.draw(kind, self._excludes)
+                if rule is None:
+                    return False
+                self._rules.append(rule)
+        return True
+
+    def _excludes(self, rule: Rule) -> bool:
+        """Whether a rule is there already, or shares cells with another one so that both could not be read."""
+        if rule in self._rules:
+            return True
+        form, cells = rule.drawing.form, {*rule.scope(self._layout)}
+        if form in _LINES:
+            return any(cells & {*other.scope(self._layout)} for other in self._rules if other.drawing.form in _LINES)
+        return any(
+            other.drawing.form is form and {*other.scope(self._layout)} & cells
+            and (form is CellForm.CELLS or (other.cells[:1] == rule.cells[:1] and other.kind == rule.kind))
+            for other in self._rules
+        )  # fmt: skip
+
+    def _other(self, rules: Sequence[Rule] | None = None, givens: Sequence[int] | None = None) -> Digits | None:
+        """Another solution; None if there is none. The solution itself if the search took too long."""
+        of = with_marks(self._rules if rules is None else rules)
+        puzzle = Puzzle(self._layout, tuple(self._givens if givens is None else givens), rules=of)
+        search = RuleSearch(puzzle)
+        patience = search.nodes_for(PATIENCE)
+        for number in (1, 2):
+            if search.run(number, self._cancel, patience) < number:
+                return None
+            if (found := search.solution()) != self._solution and any(found):
+                return found
+        return self._solution
+
+    def _is_unique(self, rules: Sequence[Rule], givens: Sequence[int]) -> bool:
+        return self._other(rules, givens) is None
+
+    def _exclude(self, other: Digits) -> None:
+        """Add a rule that another solution breaks, or a given that it lacks."""
+        solution = self._solution
+        unknown = other == solution
+        differing = [cell for cell, digit in enumerate(other) if digit != solution[cell]]
+        if unknown:
+            differing = [cell for cell, digit in enumerate(self._givens) if not digit]
+        others = (kind for kind in self._kinds if kind.drawing.form is not CellForm.BOARD and kind is not KillerCage)
+        mixed = [kind for kind in others if kind not in self._full]
+        if len(self._rules) < len(solution) / CELLS_A_RULE or not self._cages:
+            for _proposal in range(_PROPOSALS if mixed and self._has_room else 0):
+                kind = self._dice.choice(mixed)
+                rule = self._dealer.draw(kind, self._excludes)
+                if rule is None:
+                    self._full.add(kind)
+                    break
+                if (unknown or self._breaks(rule, other)):
+                    self._rules.append(rule)
+                    return
+        touched = [cage for cage in self._cages if {*cage.cells} & {*differing}]
+        touched.sort(key=lambda cage: -len(cage.cells))
+        for least in (2, 1):  # a cage of one cell is a given in disguise
+            for cage in touched:
+                parts = self._dealer.split(cage, None if unknown else other) if len(cage.cells) > 1 else None
+                if parts and min(len(part.cells) for part in parts) >= least:
+                    self._rules[self._rules.index(cage) : self._rules.index(cage) + 1] = parts
+                    return
+        cell = self._dice.choice(differing)
+        self._givens[cell] = solution[cell]
+
+    @property
+    def _cages(self) -> list[KillerCage]:
+        return [rule for rule in self._rules if isinstance(rule, KillerCage)]
+
+    @property
+    def _has_room(self) -> bool:
+        return len(self._rules) < 2 * len(self._solution) / CELLS_A_RULE
+
+    def _breaks(self, rule: Rule, other: Digits) -> bool:
+        return not all(primitive.allows(other) for primitive in primitives_of(rule, self._layout))
+
+    def _thin(self) -> None:
+        """Remove givens that are superfluous; for a minimal puzzle rules too, and join cages."""
+        givens = [cell for cell, digit in enumerate(self._givens) if digit]
+        self._dice.shuffle(givens)
+        for cell in givens:
+            without = [0 if at == cell else digit for at, digit in enumerate(self._givens)]
+            if self._is_unique(self._rules, without):
+                self._givens = without
+        if self._options.minimal or self._options.level not in (None, Level.EASY):
+            self._join()
+        if self._options.minimal:
+            negatives = any(isinstance(rule, NoMarks) for rule in self._rules)
+            rules = [rule for rule in self._rules if not (negatives or isinstance(rule, KillerCage))]
+            self._dice.shuffle(rules)
+            for rule in rules:
+                others = [each for each in self._rules if each != rule]
+                if {each.kind for each in others} >= {*self._options.kinds} and self._is_unique(others, self._givens):
+                    self._rules = others
+
+    def _join(self) -> None:
+        """Join cages side by side while the solution stays the only one."""
+        joined = True
+        failed: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        while joined:
+            joined = False
+            for first, second in self._dealer.merged(self._rules, LARGEST_MERGED):
+                poll(self._cancel)
+                if first not in self._rules or second not in self._rules or (first.cells, second.cells) in failed:
+                    continue
+                cage = self._dealer.cage((*first.cells, *second.cells))
+                rules = [cage if rule == first else rule for rule in self._rules if rule != second]
+                if self._is_unique(rules, self._givens):
+                    self._rules, joined = rules, True
+                else:
+                    failed.add((first.cells, second.cells))  # with more joined there are no fewer solutions
+
+    def _of_level(self) -> Puzzle | None:
+        """The puzzle, or an easier form of it, of the level; None if no form has it.
+
+        The forms get easier by and by, and so the level is found by halves.
+        """
+        order = list(Level)
+        target = order.index(self._options.level or Level.EASY)
+        forms = [*self._easier()]
+        low, high = 0, len(forms) - 1
+        while low <= high:
+            middle = (low + high) // 2 if low else min(high, 0 if high < 2 else high // 2)
+            level = _level(forms[middle], self._cancel)
+            place = len(order) if level is None else order.index(level)
+            if place == target:
+                return forms[middle]
+            if place > target:
+                low = middle + 1
+            else:
+                high = middle - 1
+        return None
+
+    def _easier(self) -> Iterator[Puzzle]:
+        """The puzzle, then with a cage split or a given more each time; a minimal one has one form only."""
+        yield self._puzzle
+        if self._options.minimal:
+            return
+        rules, givens = [*self._rules], [*self._givens]
+        while cages := [rule for rule in rules if isinstance(rule, KillerCage) and len(rule.cells) > 3]:
+            cage = max(cages, key=lambda each: len(each.cells))
+            parts = self._dealer.split(cage, None)
+            if not parts or min(len(part.cells) for part in parts) < 2:
+                break
+            rules[rules.index(cage) : rules.index(cage) + 1] = parts
+            yield Puzzle(self._layout, tuple(givens), rules=with_marks(rules))
+        cells = [cell for cell, digit in enumerate(givens) if not digit]
+        self._dice.shuffle(cells)
+        for cell in cells[: len(cells) * 2 // 3]:
+            givens[cell] = self._solution[cell]
+            yield Puzzle(self._layout, tuple(givens), rules=with_marks(rules))

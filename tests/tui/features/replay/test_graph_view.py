@@ -1,0 +1,128 @@
+"""The drawings of real conflicts: readable, with few crossings, and cut where the clause says."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from rich.style import Style
+from textual.geometry import Size
+
+from engine.sat.formula.families import make
+from engine.sat.solvers.solve import solve
+from engine.sat.trace.conflict_graph import ConflictGraph, conflict_graph
+from engine.sat.trace.events import EventKind
+from engine.sat.trace.trace import Recorder, Trace
+from tui.draw.lanes import GraphRow, lanes
+from tui.draw.layered_graph import LEFT, RIGHT
+from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs
+from tui.features.replay.graph_panels import graph_drawing, graph_picture
+from tui.features.replay.graph_view import GraphDetail
+from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState
+
+CASES = {
+    "random-ksat": ("60", "258"),
+    "php": ("6", "5"),
+    "queens": ("8",),
+}
+SIZES = (Size(76, 14), Size(112, 24), Size(152, 34))
+
+
+@cache
+def recorded(family: str, solver: str) -> Trace:
+    recorder = Recorder(1 << 24)
+    formula = make(family, list(CASES[family]), 3)
+    return recorder.trace(formula, solve(formula, solver, trace=recorder))
+
+
+def scenes(family: str, solver: str, most: int = 15) -> Iterator[tuple[ReplayScene, ConflictGraph]]:
+    trace = recorded(family, solver)
+    position = trace.next_position(0, EventKind.CONFLICT)
+    while position is not None and most:
+        graph = conflict_graph(trace, position)
+        assert graph is not None
+        yield ReplayScene(trace, position, PALETTES["dark"], UNICODE, ViewState(ReplayPane.GRAPH)), graph
+        position, most = trace.next_position(position, EventKind.CONFLICT), most - 1
+
+
+def crossings_in_lanes(causes: Sequence[tuple[int, ...]]) -> int:
+    """The crossings if each node has a row, and its line goes straight down to the last that follows."""
+    signs, _ = lanes([GraphRow("", Style.null(), own) for own in causes], range(len(causes)), UNICODE)
+    found = 0
+    for line in signs.values():
+        begun = False
+        for sign, between in zip(line.signs[::2], line.signs[1::2], strict=True):
+            found += begun and sign == "│"
+            begun = begun or (between == "─" and sign != " ")
+    return found
+
+
+@pytest.mark.parametrize("solver", ["cdcl", "dpll", "naive"])
+@pytest.mark.parametrize("family", CASES)
+def test_lines_cross_less_than_in_lanes(family: str, solver: str) -> None:
+    """At each size, the drawing that is shown first, compared with lanes of the whole graph; and far less in all of
+    them together, compared with lanes of the same nodes."""
+    ours = theirs = 0
+    for scene, graph in scenes(family, solver):
+        for size in SIZES:
+            drawn = graph_drawing(scene, graph, size)
+            place = {number: at for at, number in enumerate(drawn.visible)}
+            boxes = {
+                (column, y) for (x, y), width in zip(drawn.drawn.places, drawn.drawn.widths, strict=True)
+                for column in range(x, x + width)
+            }  # fmt: skip
+            assert not boxes & set(drawn.drawn.lines)
+            whole = crossings_in_lanes([node.causes for node in graph.nodes])
+            assert drawn.drawn.crossings <= whole, (graph.position, size)
+            if scene.analysis is not None:
+                before = crossings_in_lanes([node.causes for node in scene.analysis.graph])
+                assert drawn.drawn.crossings <= before, (graph.position, size)
+            ours += drawn.drawn.crossings
+            nodes = [graph.nodes[number] for number in drawn.visible]
+            theirs += crossings_in_lanes([
+                tuple(place[cause] for cause in node.causes if cause in place) for node in nodes
+            ])  # fmt: skip
+    assert 3 * ours <= theirs
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("detail", [GraphDetail.AUTOMATIC, GraphDetail.EDGES, GraphDetail.LEVEL])
+def test_what_crosses_the_cut_is_its_clause(detail: GraphDetail, glyphs: Glyphs) -> None:
+    """For each resolution: a line over the drawn cut comes from a literal of its clause, and each of these has one.
+
+    Literals of earlier levels are in a box, or named below what follows from them.
+    """
+    cuts = 0
+    for scene, graph in scenes("random-ksat", "cdcl", 12):
+        for number, cut in enumerate(graph.cuts):
+            shown = replace(scene, glyphs=glyphs, view=replace(scene.view, detail=detail, cut=number))
+            drawn = graph_drawing(shown, graph, Size(300, 60))
+            columns = drawn.cut_columns(cut)
+            if columns is None:
+                assert not any(node < cut.first for node in drawn.visible)
+                continue
+            cuts += 1
+            for at, (node, (x, y)) in enumerate(zip(drawn.visible, drawn.drawn.places, strict=True)):
+                assert (columns[y] < x) == (node >= cut.first), (graph.position, number, at)
+            over = {
+                (line.source, line.target)
+                for (column, row), own in drawn.drawn.lines.items() if column == columns[row]
+                for line, mask in own.items() if mask == LEFT | RIGHT
+            }  # fmt: skip
+            sources = {drawn.visible[source] for source, _target in over if source is not None}
+            for source, target in over:
+                if source is None and target is not None:  # where lines to a box have joined
+                    sources.update(graph.nodes[drawn.visible[target]].causes)
+            wanted = {node for node in cut.crossing if node in drawn.visible}
+            assert wanted <= sources
+            assert sources - wanted <= {node for node in sources if node not in drawn.visible}
+            folded = {name for node, below in zip(drawn.visible, drawn.below, strict=True) if node >= cut.first
+                      for name in below.split() if below.startswith("+")}  # fmt: skip
+            for node in set(cut.crossing) - wanted:
+                assert str(graph.nodes[node].literal) in folded
+            picture = graph_picture(shown, graph, 300, 60)
+            text = "".join(picture.chars)
+            assert text.isascii() or glyphs is UNICODE
+            assert "first UIP" in text
+            assert glyphs.box[12] in text
+    assert cuts > 50

@@ -1,0 +1,284 @@
+"""The panels of the implication graph: the drawing with its cut, the clause of the cut, and the selected node."""
+
+from collections.abc import Iterable
+from functools import partial
+from itertools import islice
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Offset, Size
+
+from engine.base.language import _, lazy_gettext, ngettext
+from engine.sat.trace.conflict_graph import ConflictGraph, GraphCut
+from engine.sat.trace.cut_sequence import STEP, cut_sentences
+from engine.sat.trace.events import EventKind
+from engine.sat.trace.narration import clause_name, clause_text, literals_text
+from tui.draw.cells import Line, clip, wrap
+from tui.draw.layered_graph import Line as GraphLine
+from tui.draw.panels import Panel, Stack
+from tui.draw.picture import Picture
+from tui.features.replay.graph_view import GraphDetail, GraphDrawing, drawing, signs
+from tui.features.replay.scene import ReplayScene
+
+GRAPH = "graph"
+"""The panel of the drawing, on which the mouse selects a node."""
+
+NO_CONFLICT = lazy_gettext("There is no conflict up to this event.")
+DECISION = lazy_gettext("decision, level {level:,}, event {event:,}")
+FLIPPED = lazy_gettext("other value of a failed decision, event {event:,}")
+EARLIER = lazy_gettext("true since level {level:,}, event {event:,}")
+FORCED = lazy_gettext("forced by {clause} at event {event:,}")
+FALSE = lazy_gettext("{clause} is false")
+FIRST_POINT = lazy_gettext("first UIP")
+CAUSES = lazy_gettext("from {literals}")
+FOLLOWING = lazy_gettext("leads to {literals}")
+THE_CONFLICT = lazy_gettext("the conflict")
+LEGEND = lazy_gettext("{decision} decision   {point} first UIP   {conflict} conflict   {cut} cut")
+LEGEND_OTHER = lazy_gettext("{decision} other value   {point} first UIP   {conflict} conflict   {cut} cut")
+FIRST_CUT = lazy_gettext("This is the first cut: only the conflict is behind it.")
+LAST_CUT = lazy_gettext("This is the last cut: that of the first unique implication point.")
+
+_HEAD = 2
+"""Rows above the drawing: the names of its layers, and that of the cut."""
+_TALL = 30
+"""Rows from which the panels below the graph are higher."""
+_NARROW = 60
+"""Columns below which the panel of the selected node is left out."""
+
+
+def graph_page(scene: ReplayScene, width: int, height: int) -> Stack:
+    """The graph of the last conflict; below it the clause of the cut, and what is selected."""
+    graph = scene.conflict
+    if graph is None:
+        return Stack([Panel([[Segment(str(NO_CONFLICT), scene.palette.dim)]], _("implication graph"))])
+    node = _("selected: {node}").format(node=_name(scene, graph, selected(scene, graph)))
+    parts = [
+        Panel(partial(clause_of_cut, scene, graph), cut_title(scene, graph)),
+        Panel(partial(selected_node, scene, graph), node),
+    ]
+    below = Stack(parts if width >= _NARROW else parts[:1], 2, across=True, rows=8 if height >= _TALL else 6)
+    title = _("why {clause} is false").format(clause=clause_name(scene.trace, graph.conflict.clause or 0))
+    return Stack([Panel(partial(graph_picture, scene, graph), title, _facts(scene, graph), name=GRAPH), below])
+
+
+def _facts(scene: ReplayScene, graph: ConflictGraph) -> str:
+    conflicts = scene.trace.where(EventKind.CONFLICT)
+    number = int(conflicts.searchsorted(graph.position))
+    nodes = ngettext("{count} node", "{count} nodes", len(graph.nodes)).format(count=len(graph.nodes))
+    return _("conflict {number:,} of {total:,}, level {level:,}, {nodes}").format(
+        number=number, total=len(conflicts), level=graph.level, nodes=nodes
+    )
+
+
+def cut_of(scene: ReplayScene, graph: ConflictGraph) -> GraphCut:
+    """The cut on show: that of the first unique implication point unless another one was chosen."""
+    at = len(graph.cuts) - 1 if scene.view.cut is None else min(scene.view.cut, len(graph.cuts) - 1)
+    return graph.cuts[at]
+
+
+def selected(scene: ReplayScene, graph: ConflictGraph) -> int:
+    """The node on which the cursor is; first, the one that the last resolution replaced."""
+    at = scene.view.node
+    return cut_of(scene, graph).first if at is None or at >= len(graph.nodes) else at
+
+
+def graph_drawing(scene: ReplayScene, graph: ConflictGraph, size: Size) -> GraphDrawing:
+    """The drawing of the graph for a panel of this size."""
+    names = {node.literal: scene.words.literal(node.literal) for node in graph.nodes if node.literal}
+    clauses = {}
+    for number, node in enumerate(graph.nodes):
+        if number == graph.start:
+            both = _("decision, first UIP") if number == graph.point else _("decision")
+            clauses[number] = _("other value") if node.flipped else both
+        elif number == graph.point:
+            clauses[number] = str(FIRST_POINT)
+        elif node.earlier:
+            clauses[number] = _("level {level:,}").format(level=node.level)
+        elif node.clause is not None:
+            clauses[number] = clause_name(scene.trace, node.clause)
+    words = signs(graph, names, clauses, scene.glyphs)
+    only = selected(scene, graph) if scene.view.detail is GraphDetail.REASON else None
+    return drawing(graph, words, scene.view.detail, only, size.width, size.height - _HEAD - 1)
+
+
+def origin(scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing, size: Size) -> Offset:
+    """The cell of the drawing in the upper left corner of a panel of this size: the selection is in sight."""
+    width, height = size.width, size.height - _HEAD - 1
+    at = drawn.place(selected(scene, graph))
+    x, y = drawn.drawn.places[at] if at is not None else (drawn.drawn.width, 0)
+    columns = None if scene.view.node is not None else drawn.cut_columns(cut_of(scene, graph))
+    if columns:
+        x = columns[min(y, len(columns) - 1)]
+    left = min(max(x - width // 2, 0), max(drawn.drawn.width - width, 0))
+    top = min(max(y - height // 2, 0), max(drawn.drawn.height - height, 0))
+    return Offset(left, top)
+
+
+def node_at(scene: ReplayScene, point: Offset, size: Size) -> int | None:
+    """The node whose box is at a place of the panel of the graph."""
+    graph = scene.conflict
+    if graph is None or point.y < _HEAD:
+        return None
+    drawn = graph_drawing(scene, graph, size)
+    at = point - Offset(0, _HEAD) + origin(scene, graph, drawn, size)
+    return drawn.node_at(at.x, at.y)
+
+
+def graph_picture(scene: ReplayScene, graph: ConflictGraph, width: int, height: int) -> Picture:
+    """The graph with its cut, the part around the selection if it is larger than the panel."""
+    size = Size(width, height)
+    drawn, cut = graph_drawing(scene, graph, size), cut_of(scene, graph)
+    at = origin(scene, graph, drawn, size)
+    inside = Picture(width, max(height - _HEAD - 1, 0), at.x, at.y)
+    _draw_lines(inside, scene, drawn, cut)
+    _draw_boxes(inside, scene, graph, drawn)
+    columns = drawn.cut_columns(cut)
+    if columns:
+        _draw_cut(inside, scene, drawn, columns)
+    picture = Picture(width, height)
+    picture.paste(inside, 0, min(_HEAD, height - inside.height))
+    _draw_head(picture, scene, graph, drawn, at.x, columns[0] if columns else None)
+    glyphs = scene.glyphs
+    flipped = graph.start is not None and graph.nodes[graph.start].flipped
+    legend = (LEGEND_OTHER if flipped else LEGEND).format(
+        decision="!" if flipped else "?", point=glyphs.level, conflict=glyphs.wrong, cut=glyphs.box[12]
+    )
+    picture.put(0, height - 1, clip(legend, width, glyphs.ellipsis), scene.palette.dim)
+    more = f"{glyphs.arrows[2] if at.x else ' '} {glyphs.arrows[3] if at.x + width < drawn.drawn.width else ' '}"
+    if more.strip():
+        picture.put(width - 3, height - 1, more, scene.palette.accent)
+    return picture
+
+
+def _draw_lines(picture: Picture, scene: ReplayScene, drawn: GraphDrawing, cut: GraphCut) -> None:
+    palette, visible = scene.palette, drawn.visible
+    at = drawn.place(scene.view.node)
+
+    def is_crossing(line: GraphLine) -> bool:
+        if line.source is None:
+            return line.target is not None and visible[line.target] >= cut.first
+        crosses = line.target is None or visible[line.target] >= cut.first
+        return crosses and visible[line.source] in cut.crossing
+
+    def ink(line: GraphLine) -> Style:
+        if at is not None and at in (line.source, line.target):
+            return palette.title
+        return palette.accent if is_crossing(line) else palette.line
+
+    for cell in drawn.drawn.lines:
+        picture.put(*cell, drawn.drawn.sign(cell, scene.glyphs), ink(drawn.drawn.front(cell)))
+    arrow = scene.glyphs.folder
+    for cell, target in drawn.drawn.arrows.items():
+        own_ink = palette.title if target == at else palette.accent if visible[target] >= cut.first else palette.line
+        picture.put(*cell, arrow, own_ink)
+
+
+def _draw_boxes(picture: Picture, scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing) -> None:
+    palette = scene.palette
+    for number, (x, y), box, below in zip(drawn.visible, drawn.drawn.places, drawn.boxes, drawn.below, strict=True):
+        node = graph.nodes[number]
+        if number == scene.view.node:
+            ink, box = palette.selected, f"[{box[1:-1]}]"
+        elif not node.literal:
+            ink = palette.clash + palette.bad if palette.clash.bgcolor is None else palette.clash
+        elif number in (graph.point, graph.start):
+            ink = palette.cursor
+        else:
+            ink = palette.peer if node.earlier else palette.proves
+        picture.put(x, y, box, ink)
+        picture.put(x, y + 1, below, palette.dim) if below else None
+
+
+def _draw_cut(picture: Picture, scene: ReplayScene, drawn: GraphDrawing, columns: list[int]) -> None:
+    across, upright = scene.glyphs.box[11], scene.glyphs.box[12]
+    bottom = max(picture.top + picture.height, drawn.drawn.height)
+    columns = [*columns, *[columns[-1]] * (bottom - len(columns))]
+    for row in range(picture.top, bottom):
+        picture.put(columns[row], row, upright, scene.palette.warning)
+    for row in range(1, bottom):
+        if columns[row - 1] != columns[row]:
+            between = range(min(columns[row - 1 : row + 1]) + 1, max(columns[row - 1 : row + 1]))
+            free = (at for at in (row - 1, row) if not any(drawn.node_at(column, at) is not None for column in between))
+            for at in islice(free, 1):
+                for column in between:
+                    if picture.char(column, at) == " ":
+                        picture.put(column, at, across, scene.palette.warning)
+
+
+def _draw_head(
+    picture: Picture, scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing, left: int, cut: int | None
+) -> None:
+    """The names of the layers, and in the row below them that of the cut."""
+    start = drawn.place(graph.start)
+    first = drawn.layers[start] if start is not None else 0
+    columns = [*drawn.drawn.columns, drawn.drawn.width]
+    for layer, column in enumerate(drawn.drawn.columns):
+        if drawn.detail is GraphDetail.REASON:
+            name = (_("causes"), _("selected"), _("follows"))[min(layer, 2)] if len(columns) == 4 else ""
+        elif layer == drawn.layers[-1]:
+            name = _("conflict")
+        elif layer < first or start is None:
+            name = _("before")
+        else:
+            level = _("level {level:,}").format(level=graph.level)
+            name = level if layer == first else _("step {number:,}").format(number=layer - first)
+        room = columns[layer + 1] - column - 1 if layer + 2 < len(columns) else cell_len(name)
+        picture.put(column - left, 0, clip(name, room, ""), scene.palette.dim)
+    if cut is not None:
+        name = f" {_('cut')} "
+        picture.put(max(cut - left - cell_len(name) // 2, 0), 1, name, scene.palette.warning + Style(reverse=True))
+
+
+def cut_title(scene: ReplayScene, graph: ConflictGraph) -> str:
+    """Which cut of how many is on show."""
+    return STEP.format(number=graph.cuts.index(cut_of(scene, graph)) + 1, total=len(graph.cuts))
+
+
+def clause_of_cut(scene: ReplayScene, graph: ConflictGraph, width: int, height: int) -> list[Line]:
+    """The clause of the cut in large, then how it comes about; the last sentences matter most where room is short."""
+    palette, cut = scene.palette, cut_of(scene, graph)
+    clause = literals_text(cut.resolvent, scene.words, whole=True)[1:-1]
+    head = wrap(clause, width)
+    if len(head) > max(height // 2, 1):
+        head = [clip(" ".join(head), width, scene.glyphs.ellipsis)]
+    lines: list[Line] = [[Segment(line, palette.title)] for line in head]
+    number = graph.cuts.index(cut)
+    sentences = cut_sentences(scene.trace, graph, number, scene.words, learns=scene.learns)
+    return [*lines, *_texts(sentences, width, palette.plain)]
+
+
+def selected_node(scene: ReplayScene, graph: ConflictGraph, width: int, _height: int) -> list[Line]:
+    """What the selected node is, what it follows from, and what follows from it."""
+    number = selected(scene, graph)
+    node, words = graph.nodes[number], scene.words
+    clause = "" if node.clause is None else clause_name(scene.trace, node.clause)
+    if not node.literal:
+        kind = FALSE.format(clause=clause)
+    elif node.clause is not None:
+        kind = FORCED.format(clause=clause, event=node.event + 1)
+    elif number == graph.start:
+        kind = (FLIPPED if node.flipped else DECISION).format(level=node.level, event=node.event + 1)
+    else:
+        kind = EARLIER.format(level=node.level, event=node.event + 1)
+
+    def listed(nodes: Iterable[int]) -> str:
+        return words.between.join(_name(scene, graph, other) for other in nodes)
+
+    texts = [kind, *[str(FIRST_POINT)] * (number == graph.point)]
+    if node.clause is not None:
+        texts.append(clause_text(scene.trace, node.clause, words))
+    if node.causes:
+        texts.append(CAUSES.format(literals=listed(node.causes)))
+    if following := graph.following(number):
+        texts.append(FOLLOWING.format(literals=listed(following)))
+    return _texts(texts, width, scene.palette.plain)
+
+
+def _texts(texts: Iterable[str], width: int, ink: Style) -> list[Line]:
+    return [[Segment(line, ink)] for text in texts for line in wrap(text, width)]
+
+
+def _name(scene: ReplayScene, graph: ConflictGraph, number: int) -> str:
+    literal = graph.nodes[number].literal
+    return scene.words.literal(literal) if literal else str(THE_CONFLICT)

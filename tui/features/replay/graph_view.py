@@ -1,0 +1,209 @@
+"""The implication graph of a conflict as a drawing: its nodes, what stands in their boxes, where the cut is."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import lru_cache
+
+from rich.cells import cell_len
+
+from engine.sat.trace.conflict_graph import ConflictGraph, GraphCut, GraphNode
+from engine.sat.trace.layers import Slot, layered, ordered
+from tui.draw.cells import clip
+from tui.draw.layered_graph import LayeredGraph, layered_graph
+from tui.draw.palette import Glyphs
+
+_FEW = 24
+"""Nodes up to which all edges are drawn if that needs few more crossings."""
+_OFTEN = 4
+"""Nodes of earlier levels for each such crossing, at least."""
+_MORE_CROSSINGS = 2
+"""Crossings that are a lesser evil than a part out of sight."""
+_WIDEST = 14
+"""Columns of a literal in its box."""
+
+
+class GraphDetail(Enum):
+    """What a drawing shows. AUTOMATIC: as much as fits, and the level by itself if nothing does."""
+
+    AUTOMATIC = auto()
+    EDGES = auto()
+    """All nodes and edges."""
+    LEVEL = auto()
+    """The nodes of the conflict's level; literals of earlier levels are named below what follows from them."""
+    REASON = auto()
+    """One node, its causes, and what follows from it."""
+
+
+@dataclass(frozen=True)
+class GraphSigns:
+    """The words of a drawing: the name of each node, what stands below its box, and the glyphs."""
+
+    names: tuple[str, ...]
+    below: tuple[str, ...]
+    folded: tuple[str, ...]
+    """The names of the causes of earlier levels, below a box where these have none of their own."""
+    glyphs: Glyphs
+
+
+@dataclass(frozen=True)
+class GraphDrawing:
+    """A drawing of the nodes `visible` (numbers in the graph), with what stands in and below their boxes.
+
+    `drawn` counts nodes by their place in `visible`; `layers` are those of these nodes.
+    """
+
+    graph: ConflictGraph
+    detail: GraphDetail
+    visible: tuple[int, ...]
+    boxes: tuple[str, ...]
+    below: tuple[str, ...]
+    layers: tuple[int, ...]
+    drawn: LayeredGraph
+
+    def place(self, node: int | None) -> int | None:
+        """The place of a node of the graph in `visible`; None if it is not drawn."""
+        return self.visible.index(node) if node in self.visible else None
+
+    def node_at(self, column: int, row: int) -> int | None:
+        """The node whose box is in this cell."""
+        for node, (left, top), width in zip(self.visible, self.drawn.places, self.drawn.widths, strict=True):
+            if row == top and left <= column < left + width:
+                return node
+        return None
+
+    def neighbour(self, node: int, down: int, right: int) -> int:
+        """The node next to another one in a direction: of its causes or what follows, if there are any, the nearest."""
+        at = self.place(node)
+        if at is None:
+            return self.visible[-1]
+        x, y = self.drawn.places[at]
+        linked: Collection[int] = ()
+        if right:
+            linked = self.graph.nodes[node].causes if right < 0 else self.graph.following(node)
+        ranked = []
+        for other, (left, top) in zip(self.visible, self.drawn.places, strict=True):
+            across, below = (left - x) * right, (top - y) * down
+            if other != node and (across > 0 or below > 0):
+                distance = (abs(top - y), across) if right else (abs(left - x), below)
+                ranked.append((other not in linked if right else 0, *distance, other))
+        return min(ranked)[-1] if ranked else node
+
+    def cut_columns(self, cut: GraphCut) -> list[int] | None:
+        """By row, the column in which the cut crosses it; None if it does not go through this drawing."""
+        sides = [node >= cut.first for node in self.visible]
+        if self.detail is GraphDetail.REASON or all(sides) or not any(sides):
+            return None
+        layer = min(at for at, beyond in zip(self.layers, sides, strict=True) if beyond)
+        split = {
+            top: beyond
+            for at, beyond, (_left, top) in zip(self.layers, sides, self.drawn.places, strict=True)
+            if at == layer
+        }
+        if all(split.values()):
+            return [self.drawn.middles[layer - 1] if layer else -1] * self.drawn.height
+        before = self.drawn.entries[layer - 1] if layer else -1
+        nearest = (min(split, key=lambda top: abs(top - row)) for row in range(self.drawn.height))
+        return [before if split[top] else self.drawn.exits[layer] for top in nearest]
+
+
+def signs(graph: ConflictGraph, names: Mapping[int, str], clauses: Mapping[int, str], glyphs: Glyphs) -> GraphSigns:
+    """The words of a drawing, from the names of literals, and what is said of each node."""
+
+    def name(node: GraphNode) -> str:
+        return clip(names[node.literal], _WIDEST, glyphs.ellipsis) if node.literal else glyphs.wrong
+
+    folded = []
+    for node in graph.nodes:
+        earlier = [name(graph.nodes[cause]) for cause in node.causes if graph.nodes[cause].earlier]
+        folded.append(f"+ {' '.join(earlier)}" if earlier else "")
+    below = tuple(clauses.get(number, "") for number in range(len(graph.nodes)))
+    return GraphSigns(tuple(map(name, graph.nodes)), below, tuple(folded), glyphs)
+
+
+def marked(graph: ConflictGraph, number: int, words: GraphSigns) -> str:
+    """The name of a node, behind the sign of a decision or of the implication point."""
+    sign = "! " if graph.nodes[number].flipped else "? " if number == graph.start else ""
+    return f"{words.glyphs.level * (number == graph.point)}{sign}{words.names[number]}"
+
+
+@lru_cache(maxsize=64)
+def drawing(
+    graph: ConflictGraph, words: GraphSigns, detail: GraphDetail, node: int | None, width: int, height: int
+) -> GraphDrawing:
+    """The drawing for a room of so many columns and rows; a larger one if nothing fits.
+
+    With REASON it is that of a `node`. With AUTOMATIC, all edges are drawn if they fit and have few crossings.
+    """
+    if detail is GraphDetail.REASON:
+        return _reason(graph, words, len(graph.nodes) - 1 if node is None else node, width)
+    if detail is GraphDetail.EDGES:
+        return _fitted(graph, words, GraphDetail.EDGES, width, height)
+    level = _fitted(graph, words, GraphDetail.LEVEL, width, height)
+    if detail is GraphDetail.AUTOMATIC and len(graph.nodes) <= _FEW:
+        edges = _fitted(graph, words, GraphDetail.EDGES, width, height)
+        more = edges.drawn.crossings - level.drawn.crossings
+        if _fits(edges, width, height) and _OFTEN * more <= len(edges.visible) - len(level.visible):
+            return edges
+    return level
+
+
+def _fits(drawn: GraphDrawing, width: int, height: int) -> bool:
+    return drawn.drawn.width <= width and drawn.drawn.height <= height
+
+
+def _fitted(graph: ConflictGraph, words: GraphSigns, detail: GraphDetail, width: int, height: int) -> GraphDrawing:
+    """The drawing with words below the boxes if it fits, else without, and close together if it is still too high."""
+    visible = tuple(
+        number for number, node in enumerate(graph.nodes) if detail is GraphDetail.EDGES or not node.earlier
+    )
+    folded = detail is GraphDetail.LEVEL
+    flat: GraphDrawing | None = None
+    drawn: GraphDrawing | None = None
+    for text, gap in ((True, 3), (True, 2), (False, 2), (False, 1)):
+        closer = _draw(graph, words, visible, detail, graph.layers, gap, width, text=text, folded=folded)
+        if drawn and gap == 1 and closer.drawn.crossings > drawn.drawn.crossings + _MORE_CROSSINGS:
+            break  # rather higher than the room
+        drawn = closer
+        if _fits(drawn, width, height):
+            return drawn
+        if flat is None and drawn.drawn.height <= height:
+            flat = drawn
+        if flat and not text:
+            break
+    assert drawn is not None, "there are several forms"
+    return flat or drawn
+
+
+def _reason(graph: ConflictGraph, words: GraphSigns, node: int, width: int) -> GraphDrawing:
+    following = graph.following(node)
+    visible = tuple(sorted({*graph.nodes[node].causes, node, *following}))
+    layers = tuple(0 if number < node else 2 if number > node else 1 for number in range(len(graph.nodes)))
+    return _draw(graph, words, visible, GraphDetail.REASON, layers, 2, width, only=node)
+
+
+def _draw(
+    graph: ConflictGraph, words: GraphSigns, visible: tuple[int, ...], detail: GraphDetail, layers: tuple[int, ...],
+    gap: int, width: int, *, text: bool = True, folded: bool = False, only: int | None = None,
+) -> GraphDrawing:  # fmt: skip
+    place = {number: at for at, number in enumerate(visible)}
+    least = min(layers[number] for number in visible)
+    own_layers = tuple(layers[number] - least for number in visible)
+    causes = tuple(
+        tuple(place[cause] for cause in graph.nodes[number].causes if cause in place and only in (None, number, cause))
+        for number in visible
+    )
+    boxes = tuple(f" {marked(graph, number, words)} " for number in visible)
+    below = tuple((words.folded if folded else words.below)[number] if text else "" for number in visible)
+
+    def apart(above: Slot, under: Slot) -> int:
+        return 1 if above.passing and under.passing else max(gap, 1 + (not above.passing and bool(below[above.node])))
+
+    laid = layered(ordered(own_layers, causes), apart)
+    widths, texts = [cell_len(box) for box in boxes], [cell_len(words_below) for words_below in below]
+    rows_below = int(any(texts))
+    drawn = layered_graph(laid, widths, texts, 0, rows_below)
+    if drawn.width < width and drawn.middles:
+        spare = min(width - drawn.width, 8 * len(drawn.middles))
+        drawn = layered_graph(laid, widths, texts, spare, rows_below)
+    return GraphDrawing(graph, detail, visible, boxes, below, own_layers, drawn)
