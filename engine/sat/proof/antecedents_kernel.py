@@ -269,10 +269,10 @@ class Antecedents:
     @cython.nogil
     @cython.exceptval(check=False)
     def _assumed(self, clause: cython.int, count: cython.int) -> cython.int:
-        """Note that nothing has to make the literals of a clause false."""
+        """Note that nothing has to make the literals of a clause false, except those that propagation made true."""
         k: cython.int
         for k in range(self.starts[clause - 1], self.starts[clause]):
-            if not self.seen[self.arena[k] >> 1]:
+            if self.value[self.arena[k]] <= 0 and not self.seen[self.arena[k] >> 1]:
                 self.seen[self.arena[k] >> 1] = 2
                 self.stack[count] = self.arena[k] >> 1
                 count += 1

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 _GROUPS = 5  # of 7 bits, in the longest number
 
 
-class Fault(ValueError):
+class BinaryNumberError(ValueError):
     """A number that can't be read: the byte (from 0) where it begins, and the `problem`."""
 
     def __init__(self, place: int, problem: str) -> None:
@@ -18,7 +18,7 @@ class Fault(ValueError):
 
 
 def numbers_of(data: "NDArray[np.uint8]") -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-    """The numbers, and the offsets where they begin; the data ends with a whole number. Raises Fault."""
+    """The numbers, and the offsets where they begin; the data ends with a whole number. Raises BinaryNumberError."""
     import numpy as np
 
     last = np.flatnonzero(data < 128)
@@ -33,6 +33,6 @@ def numbers_of(data: "NDArray[np.uint8]") -> "tuple[NDArray[np.int64], NDArray[n
 
 
 def _refuse(wrong: "NDArray[np.bool_]", places: "NDArray[np.int64]", problem: str) -> None:
-    """Raise Fault if any entry of `wrong` is true."""
+    """Raise BinaryNumberError if any entry of `wrong` is true."""
     if wrong.any():
-        raise Fault(int(places[wrong.argmax()]), problem)
+        raise BinaryNumberError(int(places[wrong.argmax()]), problem)

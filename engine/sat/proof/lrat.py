@@ -280,13 +280,13 @@ def check(
     `path` is for messages. `on_progress` gets the steps done and their total; it is called, and `cancel` polled, about
     every 20 ms. Raises Cancelled, and InputError if variables are too high.
     """
-    clauses, known = proof.clauses(formula), _numbering(formula, proof)
-    hints = known.hints
+    clauses, numbering = proof.clauses(formula), _numbering(formula, proof)
+    hints = numbering.hints
     if clauses.variables > (most := max(formula.variables, most_variables(len(clauses.literals)))):
         raise InputError(TOO_MANY_VARIABLES.format(variables=clauses.variables, most=most), path=path, advice=_ADVICE)
     checker = kernel.LratChecker(
-        clauses.literals, clauses.starts, len(formula), clauses.variables, known.numbers, proof.deletions, hints,
-        proof.hint_starts, known.highest,
+        clauses.literals, clauses.starts, len(formula), clauses.variables, numbering.numbers, proof.deletions, hints,
+        proof.hint_starts, numbering.highest,
     )  # fmt: skip
     poll(cancel)
     answer = kernel.RUNNING
@@ -302,7 +302,7 @@ def check(
         return LratVerdict(len(proof), None, NO_EMPTY_CLAUSE)
     first = clauses.starts[checker.rows]
     literal = -clauses.literals[first] if answer == kernel.UNNAMED else 0
-    fault = FAULTS[answer].format(number=known.original(checker.about), literal=literal)
+    fault = FAULTS[answer].format(number=numbering.original(checker.about), literal=literal)
     if proof.binary:
         return LratVerdict(checker.step + 1, None, AT_STEP.format(step=checker.step + 1, fault=fault))
     return LratVerdict(checker.step + 1, proof.lines[checker.step], fault)

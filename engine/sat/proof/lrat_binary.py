@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from engine.base.errors import InputError
 from engine.sat.formula.formula import MAX_LITERAL
-from engine.sat.proof.groups import Fault, numbers_of
+from engine.sat.proof.groups import BinaryNumberError, numbers_of
 
 if TYPE_CHECKING:
     from array import array
@@ -55,7 +55,7 @@ class BinarySteps:
         if size:
             try:
                 numbers, places = numbers_of(np.frombuffer(data, np.uint8, size))
-            except Fault as fault:
+            except BinaryNumberError as fault:
                 self._refuse(fault.place, fault.problem)
             count = self._append(numbers.tolist(), np.flatnonzero(numbers == 0).tolist(), places.tolist())
             end = int(places[count]) if count < len(places) else size

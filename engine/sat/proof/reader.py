@@ -17,7 +17,7 @@ from engine.base.text import printable
 from engine.sat.formula.dimacs import MAX_CLAUSE, MAX_LINE
 from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.formula.scanner import SLICE, Scanner
-from engine.sat.proof.groups import Fault, numbers_of
+from engine.sat.proof.groups import BinaryNumberError, numbers_of
 from engine.sat.proof.proof import Proof
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class _Binary:
             return data
         try:
             numbers, places = numbers_of(np.frombuffer(data, np.uint8, whole))
-        except Fault as fault:
+        except BinaryNumberError as fault:
             self._refuse(fault.place, fault.problem)
         ends = np.flatnonzero(numbers == 0)
         letters = np.concatenate(([0], ends[:-1] + 1))

@@ -41,7 +41,7 @@ def write(formula: Formula, proof: Proof, certificate: str = "", *, cancel: Canc
     `proof` is a DRAT proof of the formula, or with a certificate, what follows it. Raises Cancelled, and InputError if
     the proof does not hold, or a line of the certificate needs too many cases.
     """
-    writer = _Writer(formula, cancel)
+    writer = _VeripbWriter(formula, cancel)
     yield f"{HEADER}\nf {len(formula)}\n"
     ends = True  # whether a DRAT proof ends it
     for text in certificate.splitlines()[1:]:
@@ -49,15 +49,15 @@ def write(formula: Formula, proof: Proof, certificate: str = "", *, cancel: Canc
         ends = text == "proof"
         if text and not ends and not text.startswith("c"):
             writer.certify(text.split())
-            yield from writer.taken()
+            yield from writer.flush()
     if ends:
         writer.refute(proof)
-        yield from writer.taken()
+        yield from writer.flush()
     yield f"output NONE\nconclusion UNSAT : {writer.last}\nend pseudo-Boolean proof\n"
 
 
 @dataclass(frozen=True)
-class _Count:
+class _NumberedCount:
     """At least `bound` of the literals are true."""
 
     literals: tuple[int, ...]
@@ -73,7 +73,7 @@ class _Count:
 
 
 @dataclass(frozen=True)
-class _Equation:
+class _EquationPair:
     """The sum of the variables is `right` modulo 2; its two inequalities, `least` and `most`, by number."""
 
     literals: tuple[int, ...]
@@ -82,7 +82,7 @@ class _Equation:
     most: int = 0
 
     def implied(self, value: Mapping[int, int]) -> tuple[int, ...] | None:
-        """See _Count."""
+        """See _NumberedCount."""
         free = [variable for variable in self.literals if variable not in value]
         odd = sum(value.get(variable, -1) > 0 for variable in self.literals) % 2 != self.right
         if len(free) > 1 or not (free or odd):
@@ -90,30 +90,30 @@ class _Equation:
         return (free[0] if odd else -free[0],) if free else None
 
 
-_Line = _Count | _Equation
+_Line = _NumberedCount | _EquationPair
 _Clause = tuple[int, ...]
 
 
-class _Case:
+class _PropagatedCase:
     """An assignment (`value`: 1 or -1 by variable) closed under unit propagation in some lines.
 
     `reasons` are the clauses of equations that propagate on the way. Propagation stops at a `conflict`.
     """
 
-    def __init__(self, known: Sequence[_Line]) -> None:
+    def __init__(self, premises: Sequence[_Line]) -> None:
         self._watching: dict[int, list[_Line]] = {}
-        for line in known:
+        for line in premises:
             for literal in line.literals:
                 self._watching.setdefault(-literal, []).append(line)
-                if isinstance(line, _Equation):
+                if isinstance(line, _EquationPair):
                     self._watching.setdefault(literal, []).append(line)
         self.value: dict[int, int] = {}
-        self.reasons: list[tuple[_Equation, _Clause]] = []
+        self.reasons: list[tuple[_EquationPair, _Clause]] = []
         self.conflict = False
-        for line in known:
+        for line in premises:
             self._assign(self._implied(line))
 
-    def further(self, literals: Iterable[int]) -> "_Case":
+    def further(self, literals: Iterable[int]) -> "_PropagatedCase":
         """The case with more literals."""
         case = copy(self)
         case.value, case.reasons = dict(self.value), list(self.reasons)
@@ -132,14 +132,14 @@ class _Case:
 
     def _implied(self, line: _Line) -> _Clause:
         implied = () if self.conflict else line.implied(self.value)
-        if isinstance(line, _Equation) and implied != ():
+        if isinstance(line, _EquationPair) and implied != ():
             clause = tuple(-variable * self.value[variable] for variable in line.literals if variable in self.value)
             self.reasons.append((line, clause + (implied or ())))
         self.conflict = self.conflict or implied is None
         return implied or ()
 
 
-class _Writer:
+class _VeripbWriter:
     """Writes inequalities and counts their numbers; `last` is the number of the last one."""
 
     def __init__(self, formula: Formula, cancel: Cancel) -> None:
@@ -148,11 +148,11 @@ class _Writer:
         self._text: list[str] = []
         self.last = len(formula)
         self._lines: list[_Line] = []  # of the certificate
-        self._reasons: dict[tuple[_Equation, _Clause], int] = {}  # clauses of equations, by number
+        self._reasons: dict[tuple[_EquationPair, _Clause], int] = {}  # clauses of equations, by number
         self._gone: set[int] = set()
         self._fresh = 0
 
-    def taken(self) -> list[str]:
+    def flush(self) -> list[str]:
         """What has been written since the last call."""
         text, self._text = self._text, []
         return text
@@ -169,48 +169,48 @@ class _Writer:
             terms = [(int(word.rpartition("*")[0] or 1), self._line(word.rpartition("#")[2])) for word in named]
             line = self._sum(literals, right, terms, words[at - 2] == "=")
         else:
-            known = [self._line(word[1:]) if word[0] == "#" else self._clause(int(word)) for word in named]
+            premises = [self._line(word[1:]) if word[0] == "#" else self._clause(int(word)) for word in named]
             derive = self._equation if words[at - 2] == "=" else self._count
-            line = derive(literals, right, known)
-        if isinstance(line, _Equation) and line.right and not literals:
+            line = derive(literals, right, premises)
+        if isinstance(line, _EquationPair) and line.right and not literals:
             self._reason(line, ())
         self._lines.append(line)
 
     def _line(self, number: str) -> _Line:
         return self._lines[int(number) - 1]
 
-    def _clause(self, number: int) -> _Count:
-        return _Count(tuple(dict.fromkeys(self._formula[number - 1])), 1, number)
+    def _clause(self, number: int) -> _NumberedCount:
+        return _NumberedCount(tuple(dict.fromkeys(self._formula[number - 1])), 1, number)
 
     def _sum(self, literals: _Clause, right: int, terms: Sequence[tuple[int, _Line]], modulo: bool) -> _Line:
         if modulo:
-            lines = [line for _, line in terms if isinstance(line, _Equation)]
+            lines = [line for _, line in terms if isinstance(line, _EquationPair)]
             least = self._pol(_added(str(line.least) for line in lines))
             most = self._pol(_added(str(line.most) for line in lines))
-            return _Equation(literals, right, least, most)
+            return _EquationPair(literals, right, least, most)
         weights: dict[int, int] = {}
         named = []
         for times, line in terms:
-            assert isinstance(line, _Count), "equations are no terms of counts"
+            assert isinstance(line, _NumberedCount), "equations are no terms of counts"
             named.append(str(line.number) if times == 1 else f"{line.number} {times} *")
             for literal in line.literals:
                 weights[literal] = weights.get(literal, 0) + times
         variables = dict.fromkeys(map(abs, (*weights, *literals)))
         net = {variable: weights.get(variable, 0) - weights.get(-variable, 0) for variable in variables}
         steps = [_added(named), *(_fitted(variable, weight, literals) for variable, weight in net.items())]
-        return _Count(literals, right, self._pol(" ".join(filter(None, steps))))
+        return _NumberedCount(literals, right, self._pol(" ".join(filter(None, steps))))
 
-    def _count(self, literals: _Clause, bound: int, known: Sequence[_Line]) -> _Count:
+    def _count(self, literals: _Clause, bound: int, premises: Sequence[_Line]) -> _NumberedCount:
         if bound == 1:
-            found = _Case(known).further([-literal for literal in literals])
+            found = _PropagatedCase(premises).further([-literal for literal in literals])
             if found.conflict:
                 self._write_reasons(found.reasons)
-                return _Count(literals, 1, self._rup(literals))
-        opposite = _Count(tuple(-literal for literal in literals), len(literals) - bound + 1)
-        number = self._by_cases([(1, f"{_name(lit)}") for lit in literals], bound, literals, (*known, opposite))
-        return _Count(literals, bound, number)
+                return _NumberedCount(literals, 1, self._rup(literals))
+        opposite = _NumberedCount(tuple(-literal for literal in literals), len(literals) - bound + 1)
+        number = self._by_cases([(1, f"{_name(lit)}") for lit in literals], bound, literals, (*premises, opposite))
+        return _NumberedCount(literals, bound, number)
 
-    def _equation(self, variables: _Clause, right: int, known: Sequence[_Line]) -> _Equation:
+    def _equation(self, variables: _Clause, right: int, premises: Sequence[_Line]) -> _EquationPair:
         size = len(variables)
         enough = [self._new("y") for _ in range((size - right) // 2)]
         for place, name in enumerate(enough, 1):
@@ -220,16 +220,16 @@ class _Writer:
             self._red([(1, f"~x{variable}") for variable in variables] + [(rest, name)], rest, f"{name} -> 1")
         least = [(1, f"x{variable}") for variable in variables] + [(2, f"~{name}") for name in enough]
         most = [(1, f"~x{variable}") for variable in variables] + [(2, name) for name in enough]
-        return _Equation(
+        return _EquationPair(
             variables, right,
-            self._by_cases(least, right + 2 * len(enough), variables, known),
-            self._by_cases(most, size - right, variables, known),
+            self._by_cases(least, right + 2 * len(enough), variables, premises),
+            self._by_cases(most, size - right, variables, premises),
         )  # fmt: skip
 
     # --- cases ---
 
     def _by_cases(
-        self, terms: Sequence[tuple[int, str]], bound: int, literals: _Clause, known: Sequence[_Line]
+        self, terms: Sequence[tuple[int, str]], bound: int, literals: _Clause, premises: Sequence[_Line]
     ) -> int:
         """Prove an inequality: each case of the literals is refuted, or when all are assigned, satisfies it."""
         if bound <= 0:
@@ -239,7 +239,7 @@ class _Writer:
         meaning = self._red([*terms, (bound, f"~{name}")], bound, f"{name} -> 0")
         against = [(times, _negated(each)) for times, each in terms]
         helpers = [meaning, self._red([*against, (max(wrong, 1), name)], wrong, f"{name} -> 1")]
-        waiting: list[tuple[_Clause, _Case | None]] = [((), _Case(known))]
+        waiting: list[tuple[_Clause, _PropagatedCase | None]] = [((), _PropagatedCase(premises))]
         while waiting:
             case, found = waiting.pop()
             if found is not None:
@@ -257,11 +257,11 @@ class _Writer:
         self._delete(helpers)
         return whole
 
-    def _write_reasons(self, reasons: Iterable[tuple[_Equation, _Clause]]) -> None:
+    def _write_reasons(self, reasons: Iterable[tuple[_EquationPair, _Clause]]) -> None:
         for equation, clause in reasons:
             self._reason(equation, clause)
 
-    def _reason(self, equation: _Equation, clause: _Clause) -> None:
+    def _reason(self, equation: _EquationPair, clause: _Clause) -> None:
         """Derive a clause over all variables of an equation."""
         key = equation, tuple(sorted(clause, key=abs))
         if key not in self._reasons:
@@ -272,7 +272,7 @@ class _Writer:
 
     def refute(self, proof: Proof) -> None:
         """Write a DRAT proof of the formula together with the clauses that the lines state."""
-        stated = [line for line in self._lines if isinstance(line, _Count) and line.bound == 1]
+        stated = [line for line in self._lines if isinstance(line, _NumberedCount) and line.bound == 1]
         whole = Formula.of([*self._formula, *(line.literals for line in stated)], self._formula.variables)
         verdict = check_proof(whole, proof, cancel=self._cancel)
         if not verdict:

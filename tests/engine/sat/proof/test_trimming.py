@@ -203,3 +203,24 @@ def test_deletions_keep_few_clauses_in_use() -> None:
     gone = [clause for clauses in less.last_uses.values() for clause in clauses]
     assert len(gone) == len(set(gone)) == len(less.core) + len(less) - 1
     assert all(before.number + 1 == after.number for before, after in pairwise(less))
+
+
+@pytest.mark.parametrize(
+    ("clauses", "lemma"),
+    [
+        (
+            [(11, -1), (2, 12, 8), (10, 1), (-10, -11), (-2, 1, -7), (-12, 2), (7, -10), (8, -11), (-1, 10), (12, -8)],
+            (-8,),
+        ),
+        (
+            [
+                (-11, 10), (-5, -1, 7), (-10, 2), (-7, -2), (4, 1), (11, 1), (-3, -4), (-6, -4), (2, 11, 10), (3, 6),
+                (5, -1),
+            ],
+            (-11,),
+        ),
+    ],
+)  # fmt: skip
+def test_a_resolvent_with_several_literals_that_propagation_makes_true(clauses: list, lemma: tuple[int, ...]) -> None:
+    # The antecedents of the first must not rely on the second being false.
+    right(Formula.of(clauses), Proof.of([(False, lemma), (False, ())]))
