@@ -24,10 +24,11 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from engine.base.language import ENGLISH, FOLDER, LANGUAGES  # noqa: E402
+from engine.commands.registry import TRANSLATED  # noqa: E402
 
 PACKAGES = ("engine", "tui")
 ENGLISH_ONLY = ("engine/commands", "engine/sat/grading")
-"""What only speaks English: commands, whose output is for programs too."""
+"""What only speaks English: commands, whose output is for programs too, but for those in TRANSLATED."""
 
 PROJECT = "satsudoku-tui"
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
@@ -76,7 +77,8 @@ def template() -> Catalog:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
-            if not name.startswith(ENGLISH_ONLY):
+            is_translated = path.stem in TRANSLATED and path.parent.name == "commands"
+            if is_translated or not name.startswith(ENGLISH_ONLY):
                 found = sorted(messages(path.read_text(encoding="utf-8")), key=lambda one: one[0])
                 for _line, (context, message) in found:
                     catalog.add(message, locations=[(name, None)], context=context)

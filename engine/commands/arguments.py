@@ -1,10 +1,12 @@
 """Options that several commands share."""
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import Action, ArgumentParser, Namespace
 from contextlib import AbstractContextManager
+from typing import Any
 
 from engine.base.executors import WorkerPool, workers
+from engine.base.language import LANGUAGES, choose
 from engine.commands import numbers
 
 
@@ -22,3 +24,17 @@ def add_workers(parser: ArgumentParser, default: int | None = 1) -> None:
 def workers_of(arguments: Namespace, most: int = 1024) -> AbstractContextManager[WorkerPool]:
     """The workers asked for, as `engine.base.executors.workers` gives them; unless told, no more than `most`."""
     return workers(arguments.jobs or min(os.cpu_count() or 1, max(most, 1)), arguments.cluster)
+
+
+class _ChooseLanguage(Action):
+    """Sets the language as soon as the option is read, so that later complaints are in it too."""
+
+    def __call__(self, _parser: ArgumentParser, _arguments: Namespace, value: Any, _option: str | None = None) -> None:
+        choose(value)
+
+
+def add_language(parser: ArgumentParser) -> None:
+    """Add `--lang`, which sets the language of what the command prints."""
+    parser.add_argument(
+        "--lang", action=_ChooseLanguage, choices=LANGUAGES, help="the language (default: that of the locale)"
+    )

@@ -3,20 +3,21 @@
 import argparse
 import importlib
 import io
+import os
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from engine.base.errors import InputError
-from engine.base.language import ENGLISH, choose
+from engine.base.language import ENGLISH, choose, preferred_language
 from engine.base.text import printable
 from engine.commands import numbers
 from engine.commands.exits import BAD_INPUT, CLOSED_PIPE, DONE, INTERRUPTED, complain, discard
 from engine.commands.folding import Formatter
 from engine.commands.interrupt import ending_as_by_ctrl_c
 from engine.commands.listing import listing
-from engine.commands.registry import COMMANDS
+from engine.commands.registry import COMMANDS, TRANSLATED
 
 _CLASSIC = frozenset(("-c", "-s", "-m", "-n", "-i", "-o"))
 """Options of the forms without a command, which are `engine.commands.classic`, a module like the others."""
@@ -53,7 +54,8 @@ class CommandParser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code. `--help` raises SystemExit, as argparse does."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    choose(ENGLISH)  # what it writes is for programs too
+    translated = bool(arguments) and arguments[0] in TRANSLATED
+    choose(preferred_language(os.environ) if translated else ENGLISH)  # what the others write is for programs too
     if sys.stdout is None:
         complain("standard output is closed")
         return BAD_INPUT

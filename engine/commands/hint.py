@@ -7,8 +7,10 @@ asked for with --why, and why a puzzle has no solution.
 from argparse import ArgumentParser, Namespace
 
 from engine.base.errors import InputError
+from engine.base.language import _, lazy_gettext
 from engine.base.text import printable
 from engine.commands import reading
+from engine.commands.arguments import add_language
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.rate import LEVELS
 from engine.files import reading as files
@@ -39,16 +41,16 @@ Exit code: 0 done, 1 if nothing follows or there is no solution, 2 bad usage or 
 
 ORDERS = [order.value for order in StepOrder]
 
-_WRITE = "write it as r1c2=5, 1b5 or r1c2"
+_WRITE = lazy_gettext("write it as r1c2=5, 1b5 or r1c2")
 
-_SOLVED = "The puzzle is solved."
-_WRONG = "Some digit on the board is wrong: {contradiction}."
-_NO_TECHNIQUE = "No technique leads on."
-_NO_TECHNIQUE_UP_TO = "No technique up to {level} leads on."
-_NOTHING = "Logic ends here: the puzzle has several solutions."
-_STANDS = "{cell} holds {digit} already."
-_EITHER = "{cell} can be {digit}, and it can be something else: the puzzle has several solutions."
-_SEVERAL = "{cell} can hold several digits: the puzzle has several solutions."
+_SOLVED = lazy_gettext("The puzzle is solved.")
+_WRONG = lazy_gettext("Some digit on the board is wrong: {contradiction}.")
+_NO_TECHNIQUE = lazy_gettext("No technique leads on.")
+_NO_TECHNIQUE_UP_TO = lazy_gettext("No technique up to {level} leads on.")
+_NOTHING = lazy_gettext("Logic ends here: the puzzle has several solutions.")
+_STANDS = lazy_gettext("{cell} holds {digit} already.")
+_EITHER = lazy_gettext("{cell} can be {digit}, and it can be something else: the puzzle has several solutions.")
+_SEVERAL = lazy_gettext("{cell} can hold several digits: the puzzle has several solutions.")
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -64,6 +66,7 @@ def configure(parser: ArgumentParser) -> None:
         "--order", choices=ORDERS, default=ORDERS[0],
         help="which step comes next: by sight (default), or as Sudoku Explainer or HoDoKu has it",
     )  # fmt: skip
+    add_language(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -93,14 +96,14 @@ def run(arguments: Namespace) -> int:
     allowed = sound(puzzle, techniques, unique=solutions == 1)
     step = next_step(position, allowed, order=StepOrder(arguments.order))
     if step is not None:
-        print(f"{step.technique.title} ({step.technique.level.value})")
+        print(f"{_(step.technique.title)} ({_(step.technique.level.value)})")
         print(step.sentence)
         return DONE
     found = Explainer(position).placement()
     if found is None:
         print(_NOTHING)
         return NOT_SO
-    print(_NO_TECHNIQUE_UP_TO.format(level=arguments.up_to) if arguments.up_to else _NO_TECHNIQUE)
+    print(_NO_TECHNIQUE_UP_TO.format(level=_(arguments.up_to)) if arguments.up_to else _NO_TECHNIQUE)
     _print(found, position)
     return DONE
 

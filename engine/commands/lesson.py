@@ -4,6 +4,8 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from pathlib import Path
 
+from engine.base.language import numeral
+from engine.commands.arguments import add_language
 from engine.commands.exits import DONE
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import PreparedStop, prepare
@@ -26,6 +28,7 @@ WHY = "      {why}"
 def configure(parser: ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument("lesson", type=Path, metavar="LESSON", help="a lesson file")
+    add_language(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -48,4 +51,4 @@ def _answer(step: PreparedStop, answer: int) -> str:
     asks, moment = step.stop.question.asks, step.position
     if asks is AnswerKind.LITERAL:
         return moment.name(answer)
-    return clause_name(moment.trace, answer) if asks is AnswerKind.CLAUSE else f"{answer:,}"
+    return clause_name(moment.trace, answer) if asks is AnswerKind.CLAUSE else numeral(answer)

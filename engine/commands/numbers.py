@@ -24,13 +24,13 @@ def whole(text: str) -> int:
         raise ArgumentTypeError(f"{text!r} is not a whole number") from None
 
 
-def count(noun: str, most: int) -> Callable[[str], int]:
-    """A reader of a number from 1 to `most` of something, named in the plural."""
+def count(noun: str, most: int, least: int = 1) -> Callable[[str], int]:
+    """A reader of a number from `least` to `most` of something, named in the plural."""
 
     def read(text: str) -> int:
-        value = int(text) if text.isascii() and text.isdigit() else 0
-        if not 1 <= value <= most:
-            raise ArgumentTypeError(f"{text!r} is not a number of {noun} from 1")
+        value = int(text) if text.isascii() and text.isdigit() else least - 1
+        if not least <= value <= most:
+            raise ArgumentTypeError(f"{text!r} is not a number of {noun} from {least}")
         return value
 
     return read

@@ -23,9 +23,13 @@ COMMANDS = {
     "print": "lay puzzles out on pages, SVG or PDF",
     "make": "make a formula of a named family",
     "lesson": "check a lesson and print its answers",
+    "share": "write a recorded search as a web page",
     "completion": "print what makes a shell complete these words",
 }
 """Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and `run(arguments) -> exit code`."""
+
+TRANSLATED = frozenset(("hint", "lesson", "share"))
+"""The commands that print in the language of the person; the output of the others is for programs too."""
 
 
 def parser() -> argparse.ArgumentParser:

@@ -148,3 +148,17 @@ def test_a_wrong_digit_in_sight(hint):
     outcome = hint(Puzzle(single(), tuple(givens)))
     assert (outcome.code, outcome.out.splitlines()[-1]) == (1, "Each of these is needed.")
     assert outcome.out.startswith(f"Some digit on the board is wrong: {givens[cell]} appears twice in ")
+
+
+@pytest.mark.parametrize(("options", "level"), [(("--lang", "de"), "leicht"), (("--lang", "zh_CN"), "简单")])
+def test_the_step_is_told_in_the_language_asked_for(hint, options: tuple[str, str], level: str):
+    outcome = hint(MADE.puzzle, options=options)
+    assert outcome.code == 0
+    title, sentence = outcome.out.splitlines()
+    assert level in title
+    assert sentence[-1] in ".。"
+
+
+def test_the_step_is_told_in_the_language_of_the_environment(hint, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SATSUDOKU_LANG", "zh_CN")
+    assert "简单" in hint(MADE.puzzle).out

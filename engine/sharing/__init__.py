@@ -1,0 +1,1 @@
+"""What people give to others: a recorded search as a web page."""
