@@ -3,8 +3,12 @@
 From the sources it writes `messages.pot`, brings each language's `.po` file up to date (what is new in it is empty,
 what is gone is left out), and compiles that to the `.mo` file that the program reads. All of them lie in
 `engine/base/locale`, and are kept in the repository. Only this needs Babel: `pip install -e '.[docs]'`.
+
+With `--check` it writes nothing, lists the sentences without a translation, which the program shows in English, and
+ends with 1 if there is any: a release needs all of them.
 """
 
+import argparse
 import ast
 import io
 import sys
@@ -28,6 +32,9 @@ ENGLISH_ONLY = ("engine/commands", "engine/sat/grading")
 PROJECT = "satsudoku-tui"
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """What the files say of when they were written: the same, whenever that is."""
+
+OTHERS = tuple(language for language in LANGUAGES if language != ENGLISH)
+"""The languages with a catalogue."""
 
 Message = tuple[str | None, str | tuple[str, str]]
 """What is looked up: in which context (None: any) which sentence, or the forms of one for 1 and for other numbers."""
@@ -117,14 +124,39 @@ def as_mo(catalog: Catalog) -> bytes:
     return file.getvalue()
 
 
-if __name__ == "__main__":
+def untranslated(catalog: Catalog) -> list[Message]:
+    """The messages of a catalogue without a translation, or with one that is marked as uncertain."""
+    return [
+        (message.context, message.id)
+        for message in catalog
+        if message.id and (message.fuzzy or not all(message.string if message.pluralizable else [message.string]))
+    ]
+
+
+def update(found: Catalog) -> None:
+    """Write the template, and each language's catalogue and its compiled form."""
     FOLDER.mkdir(exist_ok=True)
-    found = template()
     (FOLDER / "messages.pot").write_bytes(as_po(found))
-    for language in LANGUAGES:
-        if language != ENGLISH:
-            catalog = brought_up_to_date(language, found)
-            (FOLDER / f"{language}.po").write_bytes(as_po(catalog))
-            (FOLDER / f"{language}.mo").write_bytes(as_mo(catalog))
-            done = sum(1 for one in catalog if one.id and all(one.string if one.pluralizable else [one.string]))
-            print(f"{language}: {done} of {len(catalog)} translated")
+    for language in OTHERS:
+        catalog = brought_up_to_date(language, found)
+        (FOLDER / f"{language}.po").write_bytes(as_po(catalog))
+        (FOLDER / f"{language}.mo").write_bytes(as_mo(catalog))
+        print(f"{language}: {len(catalog) - len(untranslated(catalog))} of {len(catalog)} translated")
+
+
+def check(found: Catalog) -> int:
+    """List what is not translated; return 1 if there is anything."""
+    missing = [
+        f"{language}: {message if isinstance(message, str) else message[0]}"
+        for language in OTHERS
+        for _context, message in untranslated(brought_up_to_date(language, found))
+    ]
+    for line in missing:
+        print(line)
+    return int(bool(missing))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Collect what is to be translated, and compile the translations.")
+    parser.add_argument("--check", action="store_true", help="list what is not translated, and change nothing")
+    sys.exit(check(template()) if parser.parse_args().check else update(template()))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from quick_layer import mark_slow
 
 from engine.base import kernels
 from engine.sudoku.layout import LAYOUTS, Layout
@@ -15,9 +16,10 @@ from engine.sudoku.layout import LAYOUTS, Layout
 collect_ignore = ["terminal"] * (sys.platform == "win32") + ["fuzz"] * (sys.platform != "linux")
 """What takes pseudo-terminals; what measures memory as Linux tells it."""
 
-settings.register_profile("unhurried", deadline=None)  # no time is asserted, however busy the machine
-settings.register_profile("repeatable", deadline=None, derandomize=True)
-settings.load_profile("repeatable" if "CI" in os.environ else "unhurried")
+# No time is asserted, however busy the machine. `amount` of tests/support takes its share from these numbers.
+settings.register_profile("quick", deadline=None, max_examples=25, derandomize="CI" in os.environ)
+settings.register_profile("thorough", deadline=None, max_examples=100)
+settings.load_profile("quick")
 
 
 def pytest_configure() -> None:
@@ -54,13 +56,28 @@ def data() -> Path:
     return folder
 
 
+LONGEST_ID = 100
+"""Characters of a parameter's value that name a test. The name travels between processes with each test and each
+report, where one of several megabytes takes seconds."""
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name a test of a long text by how that begins."""
+    if not isinstance(val, str | bytes) or len(val) <= LONGEST_ID:
+        return None
+    start = val[:LONGEST_ID]
+    text = start if isinstance(start, str) else start.decode("ascii", "backslashreplace")
+    return f"{text.encode('unicode_escape').decode('ascii')}... {len(val)}"
+
+
 LARGE = 200
 """Cells of a layout from which what is done with it takes long without a compiler."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where the kernels are not compiled, tests of large layouts are slow ones."""
+    """Mark what the quick layer leaves out, and tests of large layouts if the kernels are not compiled."""
+    mark_slow(items)
     if kernels.state().compiled:
         return
     large = {name for name, make in LAYOUTS.items() if len(make().cells) > LARGE}

@@ -54,9 +54,17 @@ def blocks(document: Path, *languages: str) -> list[Block]:
     return [block for block in every if block.language in languages]
 
 
+LONG = ("cluster.md", "grading.md", "proofs.md")
+"""Documents whose commands take long."""
+
+
 def having(language: str) -> "pytest.MarkDecorator":
     """A test for each document that has blocks of the language."""
-    documents = [document for document in DOCUMENTS if blocks(document, language)]
+    documents = [
+        pytest.param(document, marks=[pytest.mark.slow] * (language == "console" and document.name in LONG))
+        for document in DOCUMENTS
+        if blocks(document, language)
+    ]
     return pytest.mark.parametrize("document", documents, ids=lambda document: document.name)
 
 
@@ -210,7 +218,7 @@ def stocked(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
     return folder
 
 
-@pytest.mark.parametrize("name", [*MANUALS, "zh_CN/satsudoku-tui"])
+@pytest.mark.parametrize("name", [*MANUALS, pytest.param("zh_CN/satsudoku-tui", marks=pytest.mark.release)])
 def test_the_manual_page_names_every_command_and_option(name: str) -> None:
     path = ROOT / "docs" / "man" / f"{name}.1"
     page = re.sub(r"\\f[BIPR]", "", path.read_text(encoding="utf-8")).replace("\\-", "-")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, ClassVar
 
 from textual import on
@@ -25,6 +26,7 @@ from textual.widgets import Input
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import printable
+from tui import features
 from tui.base import requests
 from tui.base.background import Background
 from tui.base.base_app import BaseApp
@@ -49,17 +51,6 @@ SHIPPED = Path(__file__).parent.parent / "puzzles"
 
 LEAVING = 1.0
 """Maximum seconds to save pending state on exit."""
-
-FEATURES = (
-    "browse", "play", "history", "edit", "games", "statistics", "new_game",
-    "inspect", "solve", "questions", "proof", "replay", "beside", "race", "watch", "share", "tour",
-    "together",
-    "steps",
-    "train",
-    "lessons",
-)  # fmt: skip
-"""The packages of `tui.features`."""
-
 
 QUIT = lazy_gettext("{unsaved} Quit and lose the game?")
 CONFIG_PROBLEMS = lazy_gettext("{where}\n\n{told}\n\nThe rest of the file is used.")
@@ -411,8 +402,8 @@ class SatSudoku(BaseApp):
 
 def key_owners() -> list[type[DOMNode]]:
     """Return all classes with keys: the app, then screens, dialogs and keyed widgets. Loads every feature."""
-    for feature in FEATURES:
-        import_module(f"tui.features.{feature}.screen")
+    for feature in iter_modules(features.__path__, f"{features.__name__}."):
+        import_module(f"{feature.name}.screen")
     owners = {
         owner for base in (Screen, KeyedWidget) for owner in _subclasses(base) if owner.__module__.startswith("tui.")
     }

@@ -2,9 +2,9 @@
 
 A model is right when it satisfies every clause; a variable that it leaves out is taken as true. That a formula is
 unsatisfiable can't be seen from the result alone: it takes a proof in DRAT, as `satsudoku solve --proof` and most
-solvers write it, text or binary, or in LRAT, or a certificate, as `satsudoku solve --proof` writes it for what needed
-no search. A proof in DRAT or LRAT can be trimmed to what it needs, and written in either; in LRAT each clause names
-what it follows from.
+solvers write it, or in LRAT, each as text or binary, or a certificate, as `satsudoku solve --proof` writes it for what
+needed no search. A proof in DRAT or LRAT can be trimmed to what it needs, and written in either; in LRAT each clause
+names what it follows from.
 """
 
 from argparse import ArgumentParser, Namespace

@@ -9,15 +9,12 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryFile
 from time import process_time
-from typing import BinaryIO
 
-from engine.base.errors import InputError
+from engine.base.errors import Cancelled, InputError
 from engine.base.executors import in_order, is_stopped
 from engine.base.streams import replacing
 from engine.base.text import printable
@@ -27,15 +24,17 @@ from engine.commands.exits import BAD_INPUT, DONE, INTERRUPTED, NOT_SO, SATISFIA
 from engine.commands.interrupt import interruptible
 from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
+from engine.commands.proof_formats import CONVERTED, FORMATS, proof_output
 from engine.commands.tasks import Task, WrongAnswerError, checked, tasks_of
 from engine.files import reading as files
 from engine.files.kinds import FileKind
 from engine.sat import result as results
 from engine.sat.formula.names import variable_names
 from engine.sat.proof import reader as proof_reader
-from engine.sat.proof.certificate import goes_on_with_proof
+from engine.sat.proof import veripb
 from engine.sat.proof.certificate_check import is_certificate
-from engine.sat.proof.proof import ProofWriter
+from engine.sat.proof.lrat import looks_like_lrat
+from engine.sat.proof.proof import ProofSink
 from engine.sat.questions.assumptions import CUBES
 from engine.sat.questions.assumptions import QUESTION as ASSUMPTIONS
 from engine.sat.questions.count import QUESTION as COUNT
@@ -96,12 +95,18 @@ Where equations modulo 2 or counting decide (the techniques parity and cardinali
 the file of --proof is a certificate: sums of a few constraints, and behind them, if the search used what equations
 imply, a proof of the rest. `satsudoku check` takes that as well.
 
+With --proof-format lrat or veripb the search keeps its proof in memory; it is then checked, trimmed and written in
+that format, which takes about as long as `satsudoku check`. LRAT does without the certificate; a VeriPB proof has the
+sums as `pol` lines, and is checked by `veripb --cnf FORMULA PROOF`.
+
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
 cubes leave nothing out, and whole.drat, made of these, for the formula itself. `satsudoku check` checks each of them.
 
 Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; of several formulas or puzzles the one they all have, else 0;
 1 if a model turned out wrong, 2 if a file can't be used (the others are solved all the same), 130 after ctrl-c or
 SIGTERM, when the answer so far is told."""
+
+_PROOF_INTERRUPTED = "no proof is written: interrupted while it was checked"
 
 _SOLVED = {
     True: "solved",
@@ -151,8 +156,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument("--cubes", metavar="N", type=most, help="solve each formula in N parts (default then: cdcl)")
     add_workers(parser)
     parser.add_argument(
-        "--proof-format", metavar="FORM", choices=("text", "binary"), default="text", help="text (default) or binary"
-    )
+        "--proof-format", metavar="FORM", choices=FORMATS, default="text",
+        help="text (default) or binary (DRAT); lrat or veripb: checked, trimmed and written after the search",
+    )  # fmt: skip
     parser.add_argument("--preprocess", action="store_true", help="make the formula smaller first; pays on circuits")
     parser.add_argument(
         "--without", metavar="NAME,NAME", type=_names, default=frozenset(), help="techniques that the solver leaves out"
@@ -182,6 +188,8 @@ def run(arguments: Namespace) -> int:
         arguments.paths, arguments.res = [arguments.res], ""
     if not arguments.paths:
         arguments.paths = [reading.piped("solve")]
+    if arguments.cubes is not None and arguments.proof_format in CONVERTED:
+        raise InputError(f"solve: --cubes writes no {arguments.proof_format}", advice="leave out --proof-format")
     if arguments.res and len(arguments.paths) > 1:
         raise InputError("solve: --res with a file is for one formula", advice="use --res alone, after the paths")
     if arguments.proof and len(arguments.paths) > 1:
@@ -327,7 +335,7 @@ def _report(task: Task, result: Result, arguments: Namespace) -> None:
     if place is not None and failure is None and not arguments.json:
         print(f"c result written to {printable(str(place))}")
     if arguments.proof is not None and result.status is Status.UNSATISFIABLE and not arguments.json:
-        written = "certificate" if result.certificate else "proof"
+        written = "certificate" if result.certificate and arguments.proof_format not in CONVERTED else "proof"
         print(f"c {written} written to {printable(arguments.proof)}")
     sys.stdout.flush()
     if failure is not None:
@@ -355,28 +363,18 @@ def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bo
         return _decide(task, arguments, cancel)
     _refuse_to_overwrite(Path(arguments.proof))
     with suppress(NothingProvedError), replacing(arguments.proof) as file:
-        writer = ProofWriter(file, arguments.proof_format == "binary", certifiable=True)
-        result = _decide(task, arguments, cancel, writer)
+        output = proof_output(arguments.proof_format, file, task.formula, cancel)
+        result = _decide(task, arguments, cancel, output.sink)
         if result.status is not Status.UNSATISFIABLE:
             _complain_of_no_proof(arguments.proof, result)
             raise NothingProvedError
-        writer.flush()
-        if result.certificate:
-            _write_certificate(result.certificate, file)
+        try:
+            output.finish(result.certificate or "")
+        except Cancelled:
+            complain(f"{arguments.proof}: {_PROOF_INTERRUPTED}")
+            result = replace(result, status=Status.UNKNOWN, reason="interrupted", certificate="")
+            raise NothingProvedError from None
     return result
-
-
-def _write_certificate(certificate: str, file: BinaryIO) -> None:
-    """Write a certificate into a file that has a proof: in front of it if it goes on with that, otherwise instead."""
-    with TemporaryFile() as proof:
-        if goes_on_with_proof(certificate):
-            file.seek(0)
-            copyfileobj(file, proof)
-            proof.seek(0)
-        file.seek(0)
-        file.truncate()
-        file.write(certificate.encode())
-        copyfileobj(proof, file)
 
 
 def _complain_of_no_proof(place: str, result: Result) -> None:
@@ -384,7 +382,7 @@ def _complain_of_no_proof(place: str, result: Result) -> None:
     complain(f"{place}: no proof is written: the formula {why}")
 
 
-def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof: ProofWriter | None = None) -> Result:
+def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof: ProofSink | None = None) -> Result:
     with ProgressLine() as line:
 
         def report(progress: SearchProgress) -> None:
@@ -502,7 +500,7 @@ def _refuse_to_overwrite(place: Path) -> None:
         return
     head = files.read_head(place)
     end = len(head.data) if head.whole else max(head.data.rfind(b"\n"), head.data.rfind(b"\0")) + 1
-    if is_certificate(head.data):
+    if is_certificate(head.data) or looks_like_lrat(head.data) or head.data.startswith(veripb.HEADER.encode()):
         return
     try:
         proof_reader.parse(head.data[:end])

@@ -46,7 +46,7 @@ _RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)
 _LAYOUT = re.compile(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _RECORDING = b"satsudoku recording "
 _LESSON = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*lesson[ \t]*=")
-PROOF_NAME = re.compile(r"\.(drat|drup|lrat|proof)(\.(gz|bz2|xz))?$", re.IGNORECASE)
+PROOF_NAME = re.compile(r"\.(drat|drup|lrat|lrit|proof)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _PROOF_STEP = re.compile(rb"(\d+\s+)?(d(\s+|$))?(-?\d+(\s+|$))*")
 CNF_NAME = re.compile(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 

@@ -1,7 +1,7 @@
 """Boards as values: the state of each cell, and what follows from it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -147,7 +147,7 @@ class Board:
             if entries[cell] != before:
                 raise ValueError(f"{self.layout.cell_name(cell)} holds {entries[cell]}, not {before}")
             entries[cell] = after
-        return Board(self.layout, tuple(entries), self.rules)
+        return replace(self, entries=tuple(entries))
 
     def before(self, changes: Sequence[Change]) -> "Board":
         """The board before these changes: the inverse of `after`."""

@@ -8,10 +8,11 @@ from engine.play.history import History, Move, MoveKind
 from engine.sudoku.layout import LAYOUTS, Conflict, Layout, double
 from engine.sudoku.puzzle import Digits, Masks, Puzzle
 from engine.sudoku.rules import Rule
+from engine.sudoku.rules.dots import with_marks
 
 
 class Draft:
-    """The givens of a puzzle being set, with a history that can undo every change.
+    """The givens and rules of a puzzle being set, with a history that can undo every change.
 
     The notes of an empty cell are the candidates that the puzzle allows there; without notes it allows all. Methods
     that change nothing return None. Not thread-safe.
@@ -39,8 +40,13 @@ class Draft:
 
     @property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """The rules broken by the givens."""
+        """The digits that the givens repeat in a house."""
         return self.board.conflicts
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules beside the houses, in the order in which they were drawn."""
+        return self.board.rules
 
     @property
     def puzzle(self) -> Puzzle:
@@ -56,8 +62,8 @@ class Draft:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are no givens, and all candidates are allowed."""
-        return not any(self.values) and not any(self.notes)
+        """Whether there are no givens and no rules, and all candidates are allowed."""
+        return not (any(self.values) or any(self.notes) or self.rules)
 
     def place(self, cell: int, digit: int) -> Move | None:
         """Set the given of a cell, replacing its contents; 0 removes it. Raises ValueError for an invalid digit."""
@@ -77,16 +83,27 @@ class Draft:
             return None
         return self.history.make(MoveKind.NOTE, [(cell, entry._replace(notes=entry.notes ^ 1 << digit))])
 
-    def put(self, givens: Digits, notes: Masks | None = None) -> Move | None:
+    def add_rule(self, rule: Rule) -> Move | None:
+        """Add a rule; does nothing if it is there already."""
+        return None if rule in self.rules else self._make_rules((*self.rules, rule))
+
+    def remove_rule(self, rule: Rule) -> Move | None:
+        """Remove a rule."""
+        return self._make_rules(tuple(each for each in self.rules if each != rule))
+
+    def _make_rules(self, rules: tuple[Rule, ...]) -> Move | None:
+        return self.history.make(MoveKind.RULE, (), rules=with_marks(rules))
+
+    def put(self, givens: Digits, notes: Masks | None = None, rules: tuple[Rule, ...] | None = None) -> Move | None:
         """Replace all givens in one move. Raises ValueError if their number is wrong.
 
-        The notes of empty cells become these, or stay.
+        The notes of empty cells become these, or stay; so do the rules.
         """
         if len(givens) != len(self.values):
             raise ValueError(f"{len(givens)} givens for {len(self.values)} cells")
         masks = self.notes if notes is None else notes
         cells = (CellState(given, 0 if given else mask) for given, mask in zip(givens, masks, strict=True))
-        return self.history.make(MoveKind.RESTART, enumerate(cells))
+        return self.history.make(MoveKind.RESTART, enumerate(cells), rules=rules)
 
     def undo(self) -> Move | None:
         """Undo the last move; returns None at the start."""
@@ -118,11 +135,8 @@ class Drafts:
     def take(self, puzzle: Puzzle) -> Draft:
         """Replace the draft of the puzzle's layout by the puzzle; undo restores it."""
         draft = self.switch_to(puzzle.layout)
-        if draft.board.rules != puzzle.rules:  # which no move of a history changes
-            self.draft = draft = Draft(puzzle.layout, rules=puzzle.rules)
-            self._drafts[puzzle.layout] = draft
         draft.name = puzzle.name
-        draft.put(puzzle.givens, puzzle.notes)
+        draft.put(puzzle.givens, puzzle.notes, puzzle.rules)
         return draft
 
     def take_text(self, puzzle: Puzzle) -> Draft:

@@ -8,7 +8,7 @@ The main line is the path that redo follows from the start; the position is alwa
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from typing import NamedTuple
 from engine.base import values
 from engine.base.language import N_, _
 from engine.play.board import Board, CellState, Change
+from engine.sudoku.rules import Rule
 from engine.sudoku.techniques.position import Candidate
 
 
@@ -31,18 +32,31 @@ class MoveKind(StrEnum):
     SOLUTION = N_("solution")
     RESTART = N_("restart")
     COLOUR = N_("colour")
+    RULE = N_("rule")
 
 
 @dataclass(frozen=True)
 class Move:
     """A move of the player, with everything that it changed, so that it can be undone exactly.
 
-    `eliminated` are candidates eliminated by a hint, ascending; they need not be noted.
+    `eliminated` are candidates eliminated by a hint, ascending; they need not be noted. `rules` are the rules before
+    and after it, in a draft, if it changed them.
     """
 
     kind: MoveKind
     changes: tuple[Change, ...]
     eliminated: tuple[Candidate, ...] = ()
+    rules: tuple[tuple[Rule, ...], tuple[Rule, ...]] | None = None
+
+    def applied(self, board: Board) -> Board:
+        """The board after the move. Raises ValueError if a cell differs from its state before it."""
+        after = board.after(self.changes)
+        return after if self.rules is None else replace(after, rules=self.rules[1])
+
+    def reverted(self, board: Board) -> Board:
+        """The board before the move: the inverse of `applied`."""
+        before = board.before(self.changes)
+        return before if self.rules is None else replace(before, rules=self.rules[0])
 
     @property
     def cell(self) -> int | None:
@@ -130,7 +144,7 @@ class History:
         # Every branch is played through, so that none can fail later.
         boards = [start]
         for parent, move, _unused in tree.nodes[1:]:
-            boards.append(boards[parent].after(move.changes))
+            boards.append(move.applied(boards[parent]))
         self.board = boards[tree.position]
         """The board at the position."""
         self.position = tree.position
@@ -214,15 +228,19 @@ class History:
         entries: Iterable[tuple[int, CellState]],
         eliminated: Iterable[Candidate] = (),
         elapsed: float | None = None,
+        rules: tuple[Rule, ...] | None = None,
     ) -> Move | None:
         """Make the move that puts cells into these states and eliminates candidates; returns it.
+
+        `rules` are those of the board from then on; None: they stay.
 
         Returns None, without a move, if nothing changes.
         """
         old = self.board.entries
         changes = tuple(Change(cell, old[cell], entry) for cell, entry in entries if old[cell] != entry)
-        move = Move(kind, changes, tuple(sorted(eliminated)))
-        if not (move.changes or move.eliminated):
+        both = None if rules is None or rules == self.board.rules else (self.board.rules, rules)
+        move = Move(kind, changes, tuple(sorted(eliminated)), both)
+        if not (move.changes or move.eliminated or move.rules):
             return None
         self.add(move, elapsed)
         return move
@@ -233,7 +251,7 @@ class History:
         Repeating a move from the same node leads to the same child. Raises ValueError if the move does not fit the
         board.
         """
-        self.board = self.board.after(move.changes)
+        self.board = move.applied(self.board)
         parent = self.position
         again = (child for child in self._children[parent] if self._nodes[child].move == move)
         node = next(again, len(self._nodes))
@@ -251,7 +269,7 @@ class History:
         if not self.can_undo:
             return None
         node = self._nodes[self.position]
-        self.board = self.board.before(node.move.changes)
+        self.board = node.move.reverted(self.board)
         self.position = node.parent
         return node.move
 
@@ -261,7 +279,7 @@ class History:
             return None
         self.position = self._redo[self.position]
         move = self._nodes[self.position].move
-        self.board = self.board.after(move.changes)
+        self.board = move.applied(self.board)
         return move
 
     def go_to(self, node: int) -> None:
@@ -274,9 +292,9 @@ class History:
         for parent, child in pairwise(there):
             self._redo[parent] = child
         for back in reversed(here[shared:]):
-            self.board = self.board.before(self._nodes[back].move.changes)
+            self.board = self._nodes[back].move.reverted(self.board)
         for forward in there[shared:]:
-            self.board = self.board.after(self._nodes[forward].move.changes)
+            self.board = self._nodes[forward].move.applied(self.board)
         self.position = node
 
     def label_for(self, node: int | None = None) -> str:

@@ -1,8 +1,14 @@
-"""How much is tried: less where the kernels run as plain Python, which takes fifty times as long."""
+"""How many examples a test tries: a quarter by default, all of them with `--hypothesis-profile thorough`."""
+
+from hypothesis import settings
 
 from engine.base import kernels
 
+ALL = 100
+"""Examples of the thorough profile for a test that names no number."""
+
 
 def amount(count: int) -> int:
-    """So many examples; a sixth of them in plain Python."""
-    return count if kernels.state().compiled else max(1, count // 6)
+    """The profile's share of `count` examples; a sixth of that in plain Python, which takes 50 times as long."""
+    share = count * settings().max_examples / ALL
+    return max(1, round(share if kernels.state().compiled else share / 6))

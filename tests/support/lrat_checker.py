@@ -55,7 +55,7 @@ def _propagated(true: set[int], hints: Iterable[set[int]]) -> tuple[bool | None,
         left = {literal for literal in clause if -literal not in true}
         if not left:
             return True, true
-        if len(left) > 1 or left & true:
+        if len(left) > 1:
             return None, true
         true = true | left
     return False, true

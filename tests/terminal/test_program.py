@@ -200,7 +200,7 @@ def test_no_color_sends_no_colour(terminal: Start, folder: Path) -> None:
 @pytest.mark.parametrize(
     "term",
     [
-        "xterm",
+        pytest.param("xterm", marks=pytest.mark.slow),
         pytest.param("screen", marks=pytest.mark.slow),
         "linux",
         pytest.param("tmux-256color", marks=pytest.mark.slow),

@@ -9,16 +9,21 @@ from typing import Any
 from textual.notifications import Notification
 from textual.widgets._toast import Toast
 
+from tui.base.patches import takes
+
 LEAST = 0.05
 """Minimum duration of a toast in seconds."""
 
 
 def patch() -> None:
-    """Give all toasts a minimum duration. Must be called once only."""
+    """Give all toasts a minimum duration, unless Textual makes them otherwise. Must be called once only."""
+    if not takes(Toast, "__init__", "self", "notification"):
+        return
     begin = Toast.__init__
 
     def begin_with_time(self: Any, notification: Notification) -> None:
         begin(self, notification)
-        self._timeout = max(self._timeout, LEAST)
+        if hasattr(self, "_timeout"):
+            self._timeout = max(self._timeout, LEAST)
 
     Toast.__init__ = begin_with_time  # type: ignore[method-assign]

@@ -13,12 +13,19 @@ from textual._compositor import Compositor
 from textual.geometry import Region
 from textual.strip import Strip
 
+from tui.base.patches import takes
+
 _NOTHING = Strip([], 0)
 
 
 def patch() -> None:
-    """Patch the compositor. Must be called once only."""
-    Compositor._render_chops = _render_chops  # type: ignore[assignment, method-assign]
+    """Patch the compositor, unless it has another shape: wide characters may be cut then. Must be called once only."""
+    if (
+        takes(Compositor, "_render_chops", "self", "crop", "is_rendered_line")
+        and takes(Compositor, "_get_renders", "self", "crop")
+        and hasattr(Compositor, "cuts")
+    ):
+        Compositor._render_chops = _render_chops  # type: ignore[assignment, method-assign]
 
 
 def _render_chops(

@@ -32,6 +32,8 @@ _TURN_SECONDS = 0.01
 """How long one turn of a flood may last, in seconds."""
 _RESIZE_SECONDS = 0.5
 """Resizes within this interval count as a flood."""
+_MOST_TYPED = 256
+"""Unparsed bytes beyond which input counts as a flood: more than a person types while the event loop is busy."""
 _PIECE = 1024
 """Number of bytes parsed at a time."""
 
@@ -110,8 +112,10 @@ class LineDriver(Driver):
         self._ask()
 
     def received(self, data: bytes) -> None:
-        """Receive input, in pieces of any size."""
+        """Receive input, in pieces of any size. More than a person types at once counts as a flood."""
         self._typed += data
+        if len(self._typed) > _MOST_TYPED:
+            self._flow.mark_flood()
         self._ask()
 
     def discard(self) -> None:

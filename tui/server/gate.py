@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import select
-import time
 from collections.abc import Callable
 
 from tui.server.fair_queue import FairQueue, Flow
@@ -43,8 +42,10 @@ class ReadGate(asyncio.BufferedProtocol):
         self._flow = Flow()
         self._data = b""
         """Data read and not yet delivered."""
-        self._probed = time.monotonic()
-        """Time of the last probe, or of the last read that emptied the socket."""
+        self._is_full = False
+        """Whether the last read filled the buffer, so that more may wait in the socket."""
+        self._watch: asyncio.TimerHandle | None = None
+        """The next look at a peer whose data waits."""
 
     @classmethod
     def put_before(cls, transport: asyncio.Transport, queue: FairQueue, probe: Callable[[], object]) -> None:
@@ -58,17 +59,25 @@ class ReadGate(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         self._data += self._buffer[:nbytes]
-        if nbytes < _PIECE:
-            self._probed = time.monotonic()
-        elif time.monotonic() - self._probed > _PROBE_SECONDS:
-            self._probed = time.monotonic()
-            if is_closed(self._transport):
-                self._transport.abort()
-                return
-            self._probe()
+        self._is_full = nbytes == _PIECE
         self._queue.submit(self._flow, self._hand_on)
         if self._data:
             self._transport.pause_reading()
+        self._watch_waiting()
+
+    def _watch_waiting(self) -> None:
+        """Look at the peer again after a while if data waits: nothing else notices that it has closed."""
+        if (self._data or self._is_full) and self._watch is None:
+            self._watch = asyncio.get_running_loop().call_later(_PROBE_SECONDS, self._look)
+
+    def _look(self) -> None:
+        """Abort the connection if the peer has closed it."""
+        self._watch = None
+        if is_closed(self._transport):
+            self._transport.abort()
+        elif self._data or self._is_full:
+            self._probe()
+            self._watch_waiting()
 
     def _hand_on(self, end: Callable[[], None]) -> None:
         """Deliver the data and resume reading."""
@@ -84,6 +93,8 @@ class ReadGate(asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._data = b""
+        if self._watch:
+            self._watch.cancel()
         self._protocol.connection_lost(exc)
 
     def pause_writing(self) -> None:

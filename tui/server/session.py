@@ -28,7 +28,11 @@ MOST_TYPED = 4096
 """Maximum number of unparsed input bytes; above it, reading pauses until most of them are parsed."""
 
 PROBE_SECONDS = 1.0
-"""Interval at which the other end is probed while reading is paused."""
+"""Interval at which the other end of a flood is probed."""
+_MOST_PIECES = 50
+"""Number of pieces of input within PROBE_SECONDS beyond which they count as a flood."""
+_WATCH_SECONDS = 60.0
+"""How long the other end is probed after such a burst. Its last pieces may wait that long for their turns."""
 
 _WIDEST, _HIGHEST = 400, 120
 """Maximum size that is drawn, in columns and rows: larger screens cost memory and show no more."""
@@ -137,6 +141,10 @@ class PlaySession:
         self._is_reading = True
         self._is_flood = False
         """Whether its flood has been logged."""
+        self._pieces = 0
+        """Number of pieces of input since the last probe."""
+        self._watched_until = 0.0
+        """When probing stops, on the clock of `time.monotonic`."""
         self._probe: asyncio.TimerHandle | None = None
         self._watch: asyncio.TimerHandle | None = None
         self._goodbye: Sentence | None = None
@@ -245,6 +253,9 @@ class PlaySession:
         if self._program is None:
             return
         self.pulse.key()
+        self._pieces += 1
+        if self._probe is None:
+            self._probe = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._look)
         self._untaken += len(data)
         if self._untaken > MOST_TYPED and self._is_reading and self._channel:
             self._is_reading = False
@@ -252,7 +263,6 @@ class PlaySession:
             if not self._is_flood:
                 self._is_flood = True
                 log.info("%s types faster than the program reads", self.player.name, extra=event_fields(Event.FLOOD))
-            self._probe = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._look)
         self._program.received(data)
 
     def took(self, count: int) -> None:
@@ -260,13 +270,16 @@ class PlaySession:
         self._untaken -= count
         if self._untaken <= MOST_TYPED // 4 and not self._is_reading and self._channel:
             self._is_reading = True
-            if self._probe:
-                self._probe.cancel()
             self._channel.resume_reading()
 
     def _look(self) -> None:
-        """End the session if the other end is gone, which is not noticed otherwise while reading is paused."""
-        if self._channel and not self._channel.is_closing():
+        """End the session of a flood if the other end is gone, which nothing else notices while its input waits."""
+        self._probe = None
+        now = time.monotonic()
+        if self._pieces > _MOST_PIECES or not self._is_reading:
+            self._watched_until = now + _WATCH_SECONDS
+        self._pieces = 0
+        if self._program and self._channel and not self._channel.is_closing() and now < self._watched_until:
             if self._channel.is_gone():
                 self._channel.abort()
                 self.cut()

@@ -1,11 +1,12 @@
 """LRAT proofs, which name the antecedents of each clause: writing, reading, and checking without a search.
 
 A line adds a clause (its number, its literals, 0, its antecedents, 0) or deletes clauses (a number, the letter d, their
-numbers, 0). The clauses of the formula are numbered from 1. With the literals of the new clause false, each antecedent
-in turn must be unit, which makes its last literal true, and the last antecedent must be false. A clause that is RAT on
-its first literal continues, for each current clause with the negation of that literal, with minus the number of that
-clause and the antecedents that refute the resolvent. L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp:
-Efficient certified RAT verification. CADE 2017.
+numbers, 0); `lrat_binary` has the binary form. The clauses of the formula are numbered from 1; numbers may have gaps.
+With the literals of the new clause false, each antecedent in turn must be unit, which makes its last literal true, and
+the last antecedent must be false. As in cake_lpr, lrat-check and lrat-trim, that literal may be true already, so that
+an antecedent may be repeated. A clause that is RAT on its first literal continues, for each current clause with the
+negation of that literal, with minus the number of that clause and the antecedents that refute the resolvent.
+L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp: Efficient certified RAT verification. CADE 2017.
 
 The checker shares no code with `antecedents_kernel` or the solvers.
 """
@@ -27,21 +28,23 @@ from engine.base.text import pluralized, printable
 from engine.sat.formula.dimacs import MAX_LINE, most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Formula, Literals
 from engine.sat.proof import lrat_kernel as kernel
+from engine.sat.proof.lrat_binary import BinarySteps
+from engine.sat.proof.reader import is_binary_drat
 from engine.sat.proof.trimming import TrimmedProof, ints, numbered, rows_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_ADVICE = "give an LRAT proof as text"
+_ADVICE = "give an LRAT proof, text or binary"
 _LINE = re.compile(rb"[0-9]+ (d( [0-9]+)*|(-?[1-9][0-9]* )*0( -?[1-9][0-9]*)*) 0")
-_NAME = re.compile(r"\.lrat(\.(gz|bz2|xz))?$", re.IGNORECASE)
+_NAME = re.compile(r"\.lr[ai]t(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _IN_LINES = b"-0123456789 \t\v\f\r\nd"
 _SEEN = 20  # number of lines examined to detect LRAT
 _PIECE = 1 << 20  # bytes
 _FIRST_WORK = 1000
 _GAPS = 64
-"""Limit of the highest clause number, as a multiple of the number of clauses: a table is indexed by number."""
+"""Numbers above so many times the number of clauses are replaced by their ranks: a table is indexed by number."""
 
 Cancel = Callable[[], bool] | None
 Progress = Callable[[int, int], None] | None
@@ -49,6 +52,7 @@ Progress = Callable[[int, int], None] | None
 VERIFIED = "LRAT proof verified ({steps})"
 NO_EMPTY_CLAUSE = "the LRAT proof does not end in the empty clause"
 AT_LINE = "line {line} of the LRAT proof: {fault}"
+AT_STEP = "step {step} of the LRAT proof: {fault}"
 FAULTS = {
     kernel.NUMBER_TAKEN: "there is a clause {number} already",
     kernel.NOTHING_TO_DELETE: "there is no clause {number} to be deleted",
@@ -59,18 +63,18 @@ FAULTS = {
     kernel.NO_CONFLICT_FOR: "the antecedents for clause {number} make no conflict",
 }
 """Messages for faults of a line; `literal` is the negation of the first literal of its clause."""
-TOO_HIGH = "clause {number} has too high a number for {clauses} in all"
 TOO_MANY_VARIABLES = "{variables} variables are more than {most}, which so few literals may have"
 
 
 @values.plain(
-    numbers=array, deletions=array, lines=array, literals=array, starts=array, hints=array, hint_starts=array
-)
+    numbers=array, deletions=array, lines=array, literals=array, starts=array, hints=array, hint_starts=array,
+    binary=bool,
+)  # fmt: skip
 class LratProof:
     """A proof in memory, as arrays of type code "i" indexed by step.
 
-    Step i is on line `lines[i]` (from 1). If `deletions[i]` (of type "b") is 0, the step adds the clause
-    `literals[starts[i]:starts[i + 1]]` with the number `numbers[i]` and the antecedents
+    Step i is on line `lines[i]` (from 1); in a `binary` proof that is i + 1. If `deletions[i]` (of type "b") is 0, the
+    step adds the clause `literals[starts[i]:starts[i + 1]]` with the number `numbers[i]` and the antecedents
     `hints[hint_starts[i]:hint_starts[i + 1]]`; otherwise the hints are the clauses to delete.
     """
 
@@ -78,6 +82,7 @@ class LratProof:
         self.numbers, self.deletions, self.lines = array("i"), array("b"), array("i")
         self.literals, self.starts = array("i"), array("i", [0])
         self.hints, self.hint_starts = array("i"), array("i", [0])
+        self.binary = False
 
     def __len__(self) -> int:
         """The number of steps."""
@@ -122,6 +127,8 @@ class LratProof:
 @dataclass(frozen=True)
 class LratVerdict:
     """The result of a check: the number of steps, and if the proof is wrong, its `line` (from 1) and the `fault`.
+
+    There is no line if the proof is binary, or has no empty clause.
 
     `derived` has the antecedents of a verified proof as rows from 1 (the clauses of the formula, then the added ones),
     where `LratProof` has their numbers. It is 0 for steps that the checker did not reach.
@@ -180,13 +187,22 @@ def _repeats(clause: Literals) -> bool:
 
 
 def looks_like_lrat(head: bytes, name: str = "") -> bool:
-    """Whether the first bytes of a file are lines of LRAT, or its name ends in .lrat."""
+    """Whether the first bytes of a file are lines or binary steps of LRAT, or its name ends in .lrat or .lrit."""
     if _NAME.search(name):
         return True
+    if b"\0" in head:
+        return not is_binary_drat(head) and _is_binary_lrat(head)
     lines = [line.strip() for line in head.splitlines()[:_SEEN]]
     lines = [line for line in lines if line and not line.startswith(b"c")]
     whole = lines[:-1] if len(lines) > 1 else lines
     return bool(whole) and all(_LINE.fullmatch(line) for line in whole)
+
+
+def _is_binary_lrat(head: bytes) -> bool:
+    try:
+        return len(BinarySteps(LratProof(), None).take(head, False)) < len(head)
+    except InputError:
+        return False
 
 
 def read(path: "str | PathLike[str]", *, on_progress: Progress = None, cancel: Cancel = None) -> LratProof:
@@ -205,33 +221,50 @@ def parse(data: bytes, *, path: "str | PathLike[str] | None" = None) -> LratProo
 
 
 def _read(source: Source, path: "str | PathLike[str] | None", on_progress: Progress, cancel: Cancel) -> LratProof:
-    proof, number, rest, ended = LratProof(), 0, b"", False
-
-    def refuse(problem: str) -> InputError:
-        return InputError(problem, path=path, line=number, advice=_ADVICE)
-
+    proof, rest, ended = LratProof(), b"", False
+    steps: BinarySteps | _TextSteps | None = None
     while not ended:
         poll(cancel)
         piece = source.read(max(_PIECE, len(rest)))
         ended = not piece
-        lines = (rest + piece + b"\n" * ended).split(b"\n")
-        rest = lines.pop()
-        for line in lines:
-            number += 1
-            if not line.strip() or line.startswith(b"c"):
-                continue
-            try:
-                proof.append(line, number)
-            except (ValueError, OverflowError):
-                raise refuse(f"no step of LRAT: {printable(line[:60].decode('utf-8', 'replace'))}") from None
-        if len(rest) > MAX_LINE:
-            number += 1
-            raise refuse(f"a line of more than {MAX_LINE} bytes")
+        if steps is None:
+            proof.binary = piece[:1] in (b"a", b"d")
+            steps = (BinarySteps if proof.binary else _TextSteps)(proof, path)
+        rest = steps.take(rest + piece, ended)
         if max(len(proof.literals), len(proof.hints)) > MAX_LITERAL - 2 * MAX_LINE:
-            raise refuse("more numbers than 2^31-1")
+            raise InputError("more numbers than 2^31-1", path=path, advice=_ADVICE)
         if on_progress is not None:
             on_progress(source.done, source.size)
     return proof
+
+
+class _TextSteps:
+    """Parses text in pieces and appends its steps to `proof`."""
+
+    def __init__(self, proof: LratProof, path: "str | PathLike[str] | None") -> None:
+        self._proof = proof
+        self._path = path
+        self._line = 0
+
+    def take(self, data: bytes, ended: bool) -> bytes:
+        """Parse the complete lines and return the rest. Raises InputError with the line of a fault."""
+        lines = (data + b"\n" * ended).split(b"\n")
+        rest = lines.pop()
+        for line in lines:
+            self._line += 1
+            if not line.strip() or line.startswith(b"c"):
+                continue
+            try:
+                self._proof.append(line, self._line)
+            except (ValueError, OverflowError):
+                raise self._error(f"no step of LRAT: {printable(line[:60].decode('utf-8', 'replace'))}") from None
+        if len(rest) > MAX_LINE:
+            self._line += 1
+            raise self._error(f"a line of more than {MAX_LINE} bytes")
+        return rest
+
+    def _error(self, problem: str) -> InputError:
+        return InputError(problem, path=self._path, line=self._line, advice=_ADVICE)
 
 
 def check(
@@ -245,15 +278,15 @@ def check(
     """Check that a proof shows the formula to be unsatisfiable; lines after the empty clause are ignored.
 
     `path` is for messages. `on_progress` gets the steps done and their total; it is called, and `cancel` polled, about
-    every 20 ms. Raises Cancelled, and InputError if clause numbers or variables are too high.
+    every 20 ms. Raises Cancelled, and InputError if variables are too high.
     """
-    clauses, hints = proof.clauses(formula), array("i", proof.hints)
-    highest = _highest(formula, proof, path)
+    clauses, known = proof.clauses(formula), _numbering(formula, proof)
+    hints = known.hints
     if clauses.variables > (most := max(formula.variables, most_variables(len(clauses.literals)))):
         raise InputError(TOO_MANY_VARIABLES.format(variables=clauses.variables, most=most), path=path, advice=_ADVICE)
     checker = kernel.LratChecker(
-        clauses.literals, clauses.starts, len(formula), clauses.variables, proof.numbers, proof.deletions, hints,
-        proof.hint_starts, highest,
+        clauses.literals, clauses.starts, len(formula), clauses.variables, known.numbers, proof.deletions, hints,
+        proof.hint_starts, known.highest,
     )  # fmt: skip
     poll(cancel)
     answer = kernel.RUNNING
@@ -269,7 +302,9 @@ def check(
         return LratVerdict(len(proof), None, NO_EMPTY_CLAUSE)
     first = clauses.starts[checker.rows]
     literal = -clauses.literals[first] if answer == kernel.UNNAMED else 0
-    fault = FAULTS[answer].format(number=checker.about, literal=literal)
+    fault = FAULTS[answer].format(number=known.original(checker.about), literal=literal)
+    if proof.binary:
+        return LratVerdict(checker.step + 1, None, AT_STEP.format(step=checker.step + 1, fault=fault))
     return LratVerdict(checker.step + 1, proof.lines[checker.step], fault)
 
 
@@ -302,20 +337,35 @@ def trim(formula: Formula, proof: LratProof, verdict: LratVerdict, *, cancel: Ca
     return numbered(len(formula), np.arange(len(formula)), *clauses, hints, starts, added, cancel)
 
 
-def _highest(formula: Formula, proof: LratProof, path: "str | PathLike[str] | None") -> int:
-    """The highest clause number. Raises InputError if it is too high."""
+@dataclass(frozen=True)
+class _Numbering:
+    """The clause numbers of the steps and their hints, up to `highest`; `ranked`: the numbers of the file by rank."""
+
+    numbers: "array[int]"
+    hints: "array[int]"
+    highest: int
+    ranked: "NDArray[np.int32] | None" = None
+
+    def original(self, number: int) -> int:
+        """The number in the file."""
+        return number if self.ranked is None or number < 1 else int(self.ranked[number - 1])
+
+
+def _numbering(formula: Formula, proof: LratProof) -> _Numbering:
+    """The clause numbers of a proof, or if they have large gaps, the ranks of these numbers."""
     import numpy as np
 
-    highest = len(formula)
-    most = _GAPS * (len(formula) + len(proof) + 1)
-    for numbers, starts in ((proof.numbers, None), (proof.hints, proof.hint_starts)):
-        if not numbers:
-            continue
-        sizes = np.abs(ints(numbers).astype(np.int64))
-        place = int(sizes.argmax())
-        if sizes[place] > most:
-            step = place if starts is None else int(np.searchsorted(ints(starts), place, "right")) - 1
-            problem = TOO_HIGH.format(number=int(sizes[place]), clauses=pluralized(len(formula) + len(proof), "clause"))
-            raise InputError(problem, path=path, line=proof.lines[step], advice="number them without gaps")
-        highest = max(highest, int(sizes[place]))
-    return highest
+    given, hints = len(formula), ints(proof.hints)
+    own = ints(proof.numbers)
+    highest = max(given, int(own.max(initial=0)), int(hints.max(initial=0)), -int(hints.min(initial=0)))
+    if highest <= _GAPS * (given + len(proof) + 1):
+        return _Numbering(proof.numbers, array("i", proof.hints), highest)
+    ranked = np.unique(np.concatenate((np.arange(1, given + 1, dtype=np.int32), own[own > 0], np.abs(hints))))
+    new = (np.searchsorted(ranked, np.abs(hints)) + 1) * np.sign(hints)
+    return _Numbering(_array(np.searchsorted(ranked, own) + 1), _array(new), len(ranked), ranked)
+
+
+def _array(numbers: "NDArray[np.integer]") -> "array[int]":
+    import numpy as np
+
+    return array("i", numbers.astype(np.int32).tobytes())

@@ -13,8 +13,8 @@ NUMBER_TAKEN, NOTHING_TO_DELETE, NO_SUCH_CLAUSE, NOT_UNIT, NO_CONFLICT, UNNAMED,
 """What `LratChecker.run` returns: RUNNING, VERIFIED, INCOMPLETE (no empty clause), or what is wrong with `step`.
 
 NUMBER_TAKEN: there is a clause of its number. NOTHING_TO_DELETE, NO_SUCH_CLAUSE: there is none of the number `about`.
-NOT_UNIT: that clause is neither unit nor false. NO_CONFLICT: the antecedents make none. UNNAMED: nothing is said of the
-resolvent with clause `about`; NO_CONFLICT_FOR: its antecedents make none.
+NOT_UNIT: that clause has several literals that are not false. NO_CONFLICT: the antecedents make none. UNNAMED: nothing
+is said of the resolvent with clause `about`; NO_CONFLICT_FOR: its antecedents make none.
 """
 
 _RUNNING = cython.declare(cython.int, RUNNING)
@@ -38,7 +38,7 @@ class LratChecker:
     from 1. Step i deletes the clauses `hints[hint_starts[i]:hint_starts[i + 1]]` or adds the next row under
     `numbers[i]`, with these antecedents. `highest` is the highest of all numbers. `step` is the one in hand, `rows` how
     many clauses there are by then. In `hints` the numbers of antecedents are replaced by rows from 1, with their signs;
-    by 0 where the check did not come to them.
+    by 0 where the check did not need them.
     """
 
     step = cython.declare(cython.int, visibility="readonly")
@@ -124,7 +124,7 @@ class LratChecker:
             self._accept()
             return
         k = begin
-        while k < end and self.hints[k] > 0:
+        while k < end and self.hints[k] >= 0:
             k += 1
         used = self._propagate(begin, k)
         if used:
@@ -184,13 +184,18 @@ class LratChecker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _propagate(self, begin: cython.int, end: cython.int) -> cython.int:
-        """Make true what the antecedents imply; returns the place behind the one that is false then, 0 if none is."""
+        """Make true what the antecedents imply; returns the place behind the one that is false then, 0 if none is.
+
+        An antecedent whose only literal that is not false is true already has no effect and becomes 0.
+        """
         k: cython.int
         row: cython.int
         i: cython.int
         e: cython.int
         left: cython.int
         for k in range(begin, end):
+            if self.hints[k] == 0:
+                continue
             row = self.row_of[self.hints[k]] - 1
             if row < 0:
                 self.about, self.status = self.hints[k], _NO_SUCH_CLAUSE
@@ -199,14 +204,18 @@ class LratChecker:
             left = 0
             for i in range(self.starts[row], self.starts[row + 1]):
                 e = _code(self.literals[i])
-                if self.value[e] > 0 or (self.value[e] == 0 and left != 0 and left != e):
+                if self.value[e] < 0:
+                    continue
+                if left != 0 and left != e:
                     self.about, self.status = self.hints[k], _NOT_UNIT
                     return 0
-                if self.value[e] == 0:
-                    left = e
+                left = e
             if left == 0:
                 return k + 1
-            self._assign(left)
+            if self.value[left] == 0:
+                self._assign(left)
+            else:
+                self.hints[k] = 0
         return 0
 
     @cython.cfunc
@@ -269,7 +278,7 @@ class LratChecker:
         if k == 0 and not tautology:
             self.about, self.status = self.number_of[row], _UNNAMED
             return
-        while k and end < self.hint_starts[self.step + 1] and self.hints[end] > 0:
+        while k and end < self.hint_starts[self.step + 1] and self.hints[end] >= 0:
             end += 1
         if not tautology:
             used = self._propagate(k, end)

@@ -17,6 +17,7 @@ from engine.base.text import printable
 from engine.sat.formula.dimacs import MAX_CLAUSE, MAX_LINE
 from engine.sat.formula.formula import MAX_LITERAL
 from engine.sat.formula.scanner import SLICE, Scanner
+from engine.sat.proof.groups import Fault, numbers_of
 from engine.sat.proof.proof import Proof
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ _WORD = re.compile(rb"[^ \t\n\v\f\r]+")
 _LINE_END = re.compile(rb"[\r\n]")
 _LONGEST_WORD = 4096  # longer words are refused without reading to their end
 _ADD, _DELETE = b"ad"
-_GROUPS = 5  # of 7 bits, in the longest number
 _LONGEST_STEP = 2 * MAX_CLAUSE  # bytes; twice as long in text
 _ROOM = MAX_LITERAL - SLICE
 
@@ -92,6 +92,16 @@ def read_rest(
             on_progress(source.done, source.size)
     assert reader is not None
     return reader.proof
+
+
+def is_binary_drat(head: bytes) -> bool:
+    """Whether the first bytes of a file are steps of binary DRAT."""
+    if b"\0" not in head:
+        return False
+    try:
+        return len(_Binary(None).take(head, False)) < len(head)
+    except InputError:
+        return False
 
 
 def line_of_step(path: "str | PathLike[str]", step: int) -> int | None:
@@ -195,7 +205,10 @@ class _Binary:
             self._refuse(len(data), "the proof is cut off within a step")
         if not whole:
             return data
-        numbers, places = self._numbers(np.frombuffer(data, np.uint8, whole))
+        try:
+            numbers, places = numbers_of(np.frombuffer(data, np.uint8, whole))
+        except Fault as fault:
+            self._refuse(fault.place, fault.problem)
         ends = np.flatnonzero(numbers == 0)
         letters = np.concatenate(([0], ends[:-1] + 1))
         deletes = numbers[letters] == _DELETE
@@ -208,20 +221,6 @@ class _Binary:
         self._append(literals, np.cumsum(ends - letters - 1), deletes)
         self._done += whole
         return data[whole:]
-
-    def _numbers(self, data: "NDArray[np.uint8]") -> "tuple[NDArray[np.int64], NDArray[np.int64]]":
-        """The numbers, and the offsets where they begin."""
-        import numpy as np
-
-        last = np.flatnonzero(data < 128)
-        first = np.concatenate(([0], last[:-1] + 1))
-        self._check(last - first >= _GROUPS, first, "a number is too long")
-        self._check((last > first) & (data[last] == 0), first, "a number is longer than it need be")
-        numbers = np.zeros(len(first), np.int64)
-        for group in range(_GROUPS):
-            there = first + group <= last
-            numbers[there] |= (data[first[there] + group].astype(np.int64) & 127) << 7 * group
-        return numbers, first
 
     def _append(
         self, literals: "NDArray[np.int64]", ends: "NDArray[np.int64]", deletes: "NDArray[np.bool_]"

@@ -7,18 +7,80 @@ definition leaves open go to the lowest variable, then to the positive literal.
 """
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 
 
+class Scope(Enum):
+    """The free literals among which a rule selects."""
+
+    OPEN = auto()
+    """Those of the open clauses."""
+    SHORTEST = auto()
+    """Those of the shortest open clauses, which alone are scored, too."""
+    SHORTEST_SO_FAR = auto()
+    """Those of the open clauses that are no longer than any before, in file order."""
+    POSITIVE = auto()
+    """Those of the open clauses whose free literals are all positive; if there is none, of all open clauses."""
+    FIRST = auto()
+    """Those of the first open clause."""
+    FIRST_SHORTEST = auto()
+    """Those of the first shortest open clause."""
+    OCCURRING = auto()
+    """Those of variables that occur in the formula."""
+
+
+class LiteralScore(Enum):
+    """What a rule adds up for each literal, over the open clauses in which it occurs."""
+
+    ORDER = auto()
+    """Nothing: the first literal in file order, or the variable of the lowest number."""
+    REVERSE_ORDER = auto()
+    """Nothing: the last literal in file order."""
+    OCCURRENCES = auto()
+    WEIGHTS = auto()
+    """2^-length."""
+    ACTIVITY = auto()
+    """Not the open clauses, but those that conflicts found false."""
+
+
+class Rank(Enum):
+    """How the scores of v and -v rank them."""
+
+    HIGHER = auto()
+    """Each literal by its own score."""
+    SUM = auto()
+    """Each variable by the sum; the literal of higher score is true first."""
+    SUM_POSITIVE = auto()
+    """Each variable by the sum; true first."""
+    SUM_OF_VARIABLE = auto()
+    """Each literal by the sum for its variable."""
+    SUM_AND_PRODUCT = auto()
+    """Each variable by the sum times 2^10 plus the product; the literal of higher score is true first."""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """How a rule ranks its candidates; `engine.sat.solvers.candidates` computes it from the state of a search."""
+
+    scope: Scope
+    score: LiteralScore
+    rank: Rank = Rank.HIGHER
+
+
 @dataclass(frozen=True)
 class Branching:
-    """A named rule for selecting decisions; `source` is the publication it comes from."""
+    """A named rule for selecting decisions; `source` is the publication it comes from.
+
+    `ranking` is None if the state of a search does not rank the candidates: by chance, or in the kernel alone.
+    """
 
     name: str
     definition: Sentence
     source: Sentence | str
+    ranking: Ranking | None
 
 
 _COURSE = _("One of the usual rules of programming courses on DPLL, exactly as a reference program in C has it.")
@@ -44,11 +106,13 @@ BRANCHINGS: dict[str, Branching] = {
             "shortest-last",
             _("The last free literal of the first shortest open clause in file order."),
             _COURSE,
+            Ranking(Scope.FIRST_SHORTEST, LiteralScore.REVERSE_ORDER),
         ),
         Branching(
             "shortest-first",
             _("The first free literal of the first shortest open clause in file order."),
             _COURSE,
+            Ranking(Scope.FIRST_SHORTEST, LiteralScore.ORDER),
         ),
         Branching(
             "shortest-most-frequent",
@@ -57,21 +121,25 @@ BRANCHINGS: dict[str, Branching] = {
                 "literal whose variable has the highest frequency among all the free literals looked at."
             ),
             _COURSE,
+            Ranking(Scope.SHORTEST_SO_FAR, LiteralScore.OCCURRENCES, Rank.SUM_OF_VARIABLE),
         ),
         Branching(
             "most-frequent",
             _("The positive literal of the variable of highest frequency."),
             _COURSE,
+            Ranking(Scope.OPEN, LiteralScore.OCCURRENCES, Rank.SUM_POSITIVE),
         ),
         Branching(
             "first",
             _("The first free literal of the first open clause in file order."),
             _COURSE,
+            Ranking(Scope.FIRST, LiteralScore.ORDER),
         ),
         Branching(
             "in-order",
             _("The free variable of the lowest number among those that occur in the formula, true first."),
             _("The order of a truth table."),
+            Ranking(Scope.OCCURRING, LiteralScore.ORDER),
         ),
         Branching(
             "random",
@@ -81,6 +149,7 @@ BRANCHINGS: dict[str, Branching] = {
             ),
             "The yardstick of " + _MARQUES_SILVA + " Numbers: G. Marsaglia: Xorshift RNGs. J. Statistical Software 8 "
             "(2003) 14.",
+            None,
         ),
         Branching(
             "moms",
@@ -89,6 +158,7 @@ BRANCHINGS: dict[str, Branching] = {
                 "clauses, the variable v of highest (f(v) + f(-v)) * 2^10 + f(v) * f(-v); true first if f(v) >= f(-v)."
             ),
             _FREEMAN,
+            Ranking(Scope.SHORTEST, LiteralScore.OCCURRENCES, Rank.SUM_AND_PRODUCT),
         ),
         Branching(
             "jeroslow-wang",
@@ -97,6 +167,7 @@ BRANCHINGS: dict[str, Branching] = {
                 "Two-sided: the variable v of highest J(v) + J(-v); true first if J(v) >= J(-v)."
             ),
             f"{_JEROSLOW_WANG} Two-sided: {_HOOKER_VINAY}",
+            Ranking(Scope.OPEN, LiteralScore.WEIGHTS, Rank.SUM),
         ),
         Branching(
             "jeroslow-wang-one-sided",
@@ -105,6 +176,7 @@ BRANCHINGS: dict[str, Branching] = {
                 "One-sided: the literal l of highest J(l)."
             ),
             _JEROSLOW_WANG,
+            Ranking(Scope.OPEN, LiteralScore.WEIGHTS),
         ),
         Branching(
             "jeroslow-wang-positive",
@@ -115,11 +187,13 @@ BRANCHINGS: dict[str, Branching] = {
             ),
             _HOOKER_VINAY + " Branching in positive clauses: G. Gallo, G. Urbani: Algorithms for testing the "
             "satisfiability of propositional formulae. J. Logic Programming 7 (1989) 45-61.",
+            Ranking(Scope.POSITIVE, LiteralScore.WEIGHTS, Rank.SUM),
         ),
         Branching(
             "dlis",
             _("Dynamic largest individual sum: the literal with most occurrences."),
             _MARQUES_SILVA,
+            Ranking(Scope.OPEN, LiteralScore.OCCURRENCES),
         ),
         Branching(
             "dlcs",
@@ -128,6 +202,7 @@ BRANCHINGS: dict[str, Branching] = {
                 "true first if v has at least as many as -v."
             ),
             _MARQUES_SILVA,
+            Ranking(Scope.OPEN, LiteralScore.OCCURRENCES, Rank.SUM),
         ),
         Branching(
             "vsids",
@@ -139,6 +214,7 @@ BRANCHINGS: dict[str, Branching] = {
             ),
             "M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang, S. Malik: Chaff: engineering an efficient SAT solver. "
             "DAC 2001, 530-535.",
+            Ranking(Scope.OCCURRING, LiteralScore.ACTIVITY),
         ),
     )
 }
@@ -158,6 +234,7 @@ LEARNING: dict[str, Branching] = {
             ),
             "VSIDS as in MiniSat: N. Eén, N. Sörensson: An extensible SAT-solver. SAT 2003, LNCS 2919, 502-518. "
             f"VMTF: {_EVALUATION}",
+            None,
         ),
         Branching(
             "acids",
@@ -166,11 +243,13 @@ LEARNING: dict[str, Branching] = {
                 "activity becomes the mean of what it was and the number of the conflict."
             ),
             _EVALUATION,
+            None,
         ),
         Branching(
             "static",
             _("The variable that occurs most often in the formula; a yardstick."),
             _EVALUATION,
+            None,
         ),
     )
 }

@@ -1,6 +1,6 @@
 """Candidates: the ranking that a branching rule gives to the free literals at a decision of a recorded search.
 
-The rules of DPLL are recomputed from their definitions (`engine.sat.solvers.branching`), by code that shares nothing
+The rules of DPLL are recomputed from their descriptions (`engine.sat.solvers.branching`), by code that shares nothing
 with the solver. The rankings of a clause-learning search are not in the recording, so that search is run again up to
 the decision.
 """
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engine.base.errors import Cancelled, InputError
 from engine.sat.formula.assignment_state import view
 from engine.sat.formula.formula import Formula
+from engine.sat.solvers.branching import LiteralScore, Rank, Ranking, Scope
 from engine.sat.solvers.rerun import NOT_REPEATED, kernel_of
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.trace.events import EventKind
@@ -50,14 +51,36 @@ def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: Fal
     The first candidate is the rule's selection, which the search took unless a decision was prescribed. Raises
     Cancelled, and InputError if the recorded search can't be repeated.
     """
-    if SOLVERS[trace.result.solver].learns:
+    description = SOLVERS[trace.result.solver]
+    if description.learns:
         return _learning(trace, fork, cancel)
-    if trace.result.branching == "vsids":
+    ranking = description.rules[trace.result.branching].ranking if trace.result.branching else None
+    if ranking is None:
+        return None
+    if ranking.scope is not Scope.OCCURRING:
+        return _ranked(ranking, _OpenLiterals(trace.formula, view(trace.state(fork).assignment)))[:MOST]
+    if ranking.score is LiteralScore.ACTIVITY:
         return _by_activity(trace, fork)
-    if trace.result.branching == "in-order":
-        return [RankedLiteral(int(variable)) for variable in _free(trace, fork)[:MOST]]
-    rule = _RULES.get(trace.result.branching or "")
-    return None if rule is None else rule(_OpenLiterals(trace.formula, view(trace.state(fork).assignment)))[:MOST]
+    return [RankedLiteral(int(variable)) for variable in _free(trace, fork)[:MOST]]
+
+
+def _ranked(ranking: Ranking, literals: "_OpenLiterals") -> list[RankedLiteral]:
+    among = _SCOPES[ranking.scope](literals)
+    if ranking.score is LiteralScore.ORDER:
+        return _in_order(among.literals)
+    if ranking.score is LiteralScore.REVERSE_ORDER:
+        return _in_order(among.literals[::-1])
+    scored = among if ranking.scope is Scope.SHORTEST else literals
+    score = scored.score(scored.weights if ranking.score is LiteralScore.WEIGHTS else None)
+    match ranking.rank:
+        case Rank.HIGHER:
+            return _by_literal(among, score)
+        case Rank.SUM_OF_VARIABLE:
+            return _by_sum_of_variable(among, score)
+        case Rank.SUM_AND_PRODUCT:
+            return _by_variable(among, score, _sum_and_product)
+        case rank:
+            return _by_variable(among, score, _sum, always_true=rank is Rank.SUM_POSITIVE)
 
 
 class _OpenLiterals:
@@ -98,7 +121,7 @@ class _OpenLiterals:
         return np.exp2(-np.minimum(self.length, _LONGEST).astype(np.float64))
 
 
-Rank = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
+RankOfVariables = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
 """Maps the scores of all v and of all -v to the ranks of the variables."""
 
 
@@ -106,12 +129,12 @@ def _sum(positive: NDArray[np.float64], negative: NDArray[np.float64]) -> NDArra
     return positive + negative
 
 
-def _moms_rank(positive: NDArray[np.float64], negative: NDArray[np.float64]) -> NDArray[np.float64]:
+def _sum_and_product(positive: NDArray[np.float64], negative: NDArray[np.float64]) -> NDArray[np.float64]:
     return (positive + negative) * 1024 + positive * negative
 
 
 def _by_variable(
-    among: _OpenLiterals, score: NDArray[np.float64], rank: Rank, always_true: bool = False
+    among: _OpenLiterals, score: NDArray[np.float64], rank: RankOfVariables, always_true: bool = False
 ) -> list[RankedLiteral]:
     """The variables by rank, ties to the lowest, each as its literal of higher score (the positive one on a tie)."""
     variables = np.unique(np.abs(among.literals))
@@ -139,39 +162,30 @@ def _in_order(literals: Numbers) -> list[RankedLiteral]:
     return [RankedLiteral(literal) for literal in dict.fromkeys(literals.tolist())]
 
 
-def _first_clause(among: _OpenLiterals) -> Numbers:
-    first: Numbers = among.literals[among.clause == among.clause.min(initial=np.iinfo(np.int64).max)]
-    return first
-
-
-def _shortest_most_frequent(among: _OpenLiterals) -> list[RankedLiteral]:
-    looked_at = among.among(among.length <= np.minimum.accumulate(among.length))
-    frequency = np.bincount(np.abs(among.literals), minlength=among.variables + 1)
-    literals = np.array(list(dict.fromkeys(looked_at.literals.tolist())), np.int64)
-    ranks = frequency[np.abs(literals)]
+def _by_sum_of_variable(among: _OpenLiterals, score: NDArray[np.float64]) -> list[RankedLiteral]:
+    """The literals by the score of their variable, ties in file order."""
+    literals = np.array(list(dict.fromkeys(among.literals.tolist())), np.int64)
+    ranks = score[literals] + score[-literals]
     order = np.argsort(-ranks, kind="stable")[:MOST]
     return [RankedLiteral(int(literals[at]), float(ranks[at])) for at in order]
 
 
-def _positive(among: _OpenLiterals) -> list[RankedLiteral]:
-    negative = np.unique(among.clause[among.literals < 0])
-    positive = ~np.isin(among.clause, negative)
-    candidates = among.among(positive) if positive.any() else among
-    return _by_variable(candidates, among.score(among.weights), _sum)
+def _first_clause(literals: _OpenLiterals) -> _OpenLiterals:
+    return literals.among(literals.clause == literals.clause.min(initial=np.iinfo(np.int64).max))
 
 
-_RULES: dict[str, Callable[[_OpenLiterals], list[RankedLiteral]]] = {
-    "shortest-last": lambda among: _in_order(_first_clause(among.shortest())[::-1]),
-    "shortest-first": lambda among: _in_order(_first_clause(among.shortest())),
-    "shortest-most-frequent": _shortest_most_frequent,
-    "most-frequent": lambda among: _by_variable(among, among.score(), _sum, always_true=True),
-    "first": lambda among: _in_order(_first_clause(among)),
-    "moms": lambda among: _by_variable(among.shortest(), among.shortest().score(), _moms_rank),
-    "jeroslow-wang": lambda among: _by_variable(among, among.score(among.weights), _sum),
-    "jeroslow-wang-one-sided": lambda among: _by_literal(among, among.score(among.weights)),
-    "jeroslow-wang-positive": _positive,
-    "dlis": lambda among: _by_literal(among, among.score()),
-    "dlcs": lambda among: _by_variable(among, among.score(), _sum),
+def _positive_clauses(literals: _OpenLiterals) -> _OpenLiterals:
+    positive = ~np.isin(literals.clause, np.unique(literals.clause[literals.literals < 0]))
+    return literals.among(positive) if positive.any() else literals
+
+
+_SCOPES: dict[Scope, Callable[[_OpenLiterals], _OpenLiterals]] = {
+    Scope.OPEN: lambda literals: literals,
+    Scope.SHORTEST: lambda literals: literals.shortest(),
+    Scope.SHORTEST_SO_FAR: lambda literals: literals.among(literals.length <= np.minimum.accumulate(literals.length)),
+    Scope.POSITIVE: _positive_clauses,
+    Scope.FIRST: _first_clause,
+    Scope.FIRST_SHORTEST: lambda literals: _first_clause(literals.shortest()),
 }
 
 

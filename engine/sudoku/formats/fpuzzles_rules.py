@@ -9,7 +9,7 @@ from engine.base.language import _
 from engine.sudoku.formats.grid_rules import refuse_rule
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import KINDS, Rule
-from engine.sudoku.rules.dots import EdgeRule, NoMarks
+from engine.sudoku.rules.dots import NoMarks
 from engine.sudoku.rules.everywhere import BoardRule, DisjointGroups
 from engine.sudoku.rules.rule import Entry
 
@@ -22,10 +22,6 @@ READ = {kind.f_puzzles: kind for kind in KINDS.values() if kind.f_puzzles}
 """The kinds by what f-puzzles calls them."""
 
 _NO_MARKS = {kind.mark.f_puzzles: kind for kind in KINDS.values() if issubclass(kind, NoMarks)}
-_XV = (5, 10)
-_RELATED = {"difference": ("difference", "ratio"), "ratio": ("difference", "ratio"), "xv": ("xv",)}
-"""Which marks keep a pair out of a negative rule: f-puzzles counts any dot."""
-
 
 def read_rules(content: Mapping[str, Any], layout: Layout) -> tuple[Rule, ...]:
     """The rules of an object. Raises InputError."""
@@ -53,11 +49,7 @@ def _negatives(names: Any, found: Sequence[Rule]) -> Iterable[Rule]:
         return
     if not isinstance(names, list) or not all(name in _NO_MARKS for name in names):
         refuse_rule(_("negative constraints"))
-    for name in names:
-        marks = [rule for rule in found if isinstance(rule, EdgeRule)]
-        values = {rule.value for rule in marks if rule.f_puzzles == name} or {READ[name].default}  # type: ignore[attr-defined]
-        marked = [cell for rule in marks if rule.f_puzzles in _RELATED[name] for cell in rule.cells]
-        yield _NO_MARKS[name](tuple(marked), _XV if name == "xv" else tuple(sorted(values)))
+    yield from (_NO_MARKS[name].of(found) for name in names)
 
 
 def unwritten(rules: Sequence[Rule]) -> Rule | None:

@@ -7,9 +7,10 @@ from os import PathLike
 
 from engine.base.errors import InputError
 from engine.base.language import _
-from engine.sudoku.formats import json_reader, ksudoku, links, opensudoku
+from engine.sudoku.formats import json_reader, ksudoku, links
 from engine.sudoku.formats.markup import elements
 from engine.sudoku.formats.text_reader import TextReader
+from engine.sudoku.formats.writing import FORMATS
 from engine.sudoku.layout import LAYOUTS, Layout, describe, is_description
 from engine.sudoku.puzzle import Puzzle
 
@@ -94,7 +95,7 @@ def _layouts(layout: Layout | None) -> list[Layout]:
     return [layout] if layout else [make() for make in LAYOUTS.values()]
 
 
-_XML = {"opensudoku": opensudoku.read, "ksudoku": ksudoku.read}
+_XML = {form.name: form.read_markup for form in FORMATS.values() if form.read_markup}
 """What reads each sort of XML, by the name of its root."""
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from os import PathLike
 
 from engine.base.errors import InputError
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import LONGEST_TITLE, printable
 from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku, sudokupad
+from engine.sudoku.formats.markup import Element
 from engine.sudoku.formats.pencil_marks import MOST_DIGITS, PLACES, line_text, masks_of, rows_text, word
 from engine.sudoku.formats.shapes import Shape, canvas, distinct_shapes, line, stack
 from engine.sudoku.formats.text_lines import CORNER
@@ -19,6 +21,10 @@ def _no_rules(puzzle: Puzzle) -> str:
     return _("this format has no {rule}").format(rule=puzzle.rules[0].title) if puzzle.rules else ""
 
 
+MarkupReader = Callable[[Iterable[Element], Layout | None, "str | PathLike[str] | None"], Iterator[Puzzle | InputError]]
+"""Reads the elements of a file whose root has begun."""
+
+
 @dataclass(frozen=True)
 class Format:
     """A way of writing puzzles.
@@ -28,7 +34,7 @@ class Format:
     file, and `parted` says if an empty line comes between two; `alone` if a file holds one only. `remark` makes a
     remark for the beginning of a file, if there is a place for one. `shape` is that of text, which alone does not tell
     layouts apart that look alike. `suffix` ends a file's name. `marked` is the body of a puzzle that leaves candidates
-    out; None if the format can't hold them.
+    out; None if the format can't hold them. `read_markup` reads the XML whose root has the name of the format.
     """
 
     name: str
@@ -44,6 +50,7 @@ class Format:
     shape: Callable[[Layout], Shape] | None = None
     suffix: str = ".txt"
     marked: Callable[[Puzzle], str] | None = None
+    read_markup: MarkupReader | None = None
 
     def tells(self, layout: Layout) -> bool:
         """Whether a reader learns from such a file which layout it is; of text only where the layout has a name."""
@@ -227,6 +234,7 @@ FORMATS = {
             tail=opensudoku.TAIL,
             remark=opensudoku.remark,
             suffix=".opensudoku",
+            read_markup=opensudoku.read,
         ),
         Format(
             "fpuzzles",
@@ -262,6 +270,7 @@ FORMATS = {
             alone=True,
             remark=None,
             suffix=".ksudoku",
+            read_markup=ksudoku.read,
         ),
     )
 }

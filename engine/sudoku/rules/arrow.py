@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing
 from engine.sudoku.rules.primitives import Primitive, weighted
 from engine.sudoku.rules.rule import Entry, LineRule, Rule, names, place
 from engine.sudoku.rules.shapes import LineStyle, Path, Shape
@@ -18,6 +20,7 @@ class Arrow(Rule):
     kind = "arrow"
     title = lazy_gettext("arrows")
     f_puzzles = "arrow"
+    drawing = RuleDrawing(CellForm.LINE, least=1, parts=(lazy_gettext("circle"), lazy_gettext("shaft")))
 
     shaft: tuple[int, ...] = ()
 
@@ -41,6 +44,13 @@ class Arrow(Rule):
         return [Path((*self.cells, *self.shaft), LineStyle.ARROW, signs)]
 
     @classmethod
+    def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
+        circle, shaft = tuple(sorted(parts[0])), tuple(cell for cell in parts[1] if cell not in parts[0])
+        if len(circle) > 3 or not shaft:
+            raise InputError(_("an arrow has a circle of one to three cells, and a shaft"))
+        return cls(circle, shaft)
+
+    @classmethod
     def read(cls, entry: Entry) -> Iterable[Self]:
         circle = tuple(sorted({*entry.cells()}))
         if len(circle) > 3:
@@ -59,6 +69,7 @@ class DoubleArrow(LineRule):
     kind = "double arrow"
     title = lazy_gettext("double arrows")
     f_puzzles = "doublearrow"
+    drawing = RuleDrawing(CellForm.LINE, least=3)
     style, ends = LineStyle.ARROW, "oo"
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing
 from engine.sudoku.rules.primitives import Primitive, automaton, pair
 from engine.sudoku.rules.rule import LineRule
 from engine.sudoku.rules.shapes import LineStyle
@@ -20,6 +21,7 @@ class Between(LineRule):
     kind = "between line"
     title = lazy_gettext("between lines")
     f_puzzles = "betweenline"
+    drawing = RuleDrawing(CellForm.LINE, least=3)
     style, ends = LineStyle.SEQUENCE, "oo"
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
@@ -45,9 +47,7 @@ class Between(LineRule):
         return _("the between line {way}").format(way=self.way(layout))
 
     def sentence(self, layout: Layout) -> str:
-        return _("Between line {way}: the digits inside lie between those in the circles.").format(
-            way=self.way(layout)
-        )
+        return _("Between line {way}: the digits inside lie between those in the circles.").format(way=self.way(layout))
 
 
 @dataclass(frozen=True)

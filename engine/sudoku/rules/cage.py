@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing, typed_number
 from engine.sudoku.rules.primitives import AllDifferent, Primitive, sum_of
 from engine.sudoku.rules.rule import Entry, Rule, names
 from engine.sudoku.rules.shapes import Outline, Shape
@@ -22,6 +23,9 @@ class KillerCage(Rule):
     kind = "killer cage"
     title = lazy_gettext("killer cages")
     f_puzzles = "killercage"
+    drawing = RuleDrawing(
+        CellForm.CELLS, least=1, parameter=lazy_gettext("Sum of the cage; with * digits may repeat, empty for any sum")
+    )
 
     total: int = 0
     repeats: bool = False
@@ -42,6 +46,17 @@ class KillerCage(Rule):
 
     def shapes(self, layout: Layout) -> Sequence[Shape]:
         return [Outline(self.cells, str(self.total or ""))]
+
+    @classmethod
+    def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
+        cells, number = tuple(sorted(parts[0])), text.rstrip("*").strip()
+        repeats = text.endswith("*")
+        total = typed_number(number, 1, layout.size * len(cells)) if number or repeats else 0
+        return cls(cells, total, repeats)
+
+    @classmethod
+    def parameter(cls, layout: Layout, parts: Sequence[tuple[int, ...]], digits: Sequence[int]) -> str:
+        return str(sum(digits[cell] for cell in parts[0]))
 
     @classmethod
     def read(cls, entry: Entry) -> Iterable[Self]:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Self
 
 from engine.base.language import Sentence, lazy_gettext
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.primitives import Domain, Primitive, all_digits, pair
 from engine.sudoku.rules.rule import Entry, Rule, names
@@ -16,6 +17,7 @@ from engine.sudoku.rules.shapes import CellMark, Shape
 class CellRule(Rule):
     """A rule of one cell, with a sign that marks it."""
 
+    drawing = RuleDrawing(CellForm.CELL)
     sign: ClassVar[str]
     name_words: ClassVar[Sentence]
     words: ClassVar[Sentence]

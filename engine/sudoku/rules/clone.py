@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from operator import eq
 from typing import Any, Self
 
+from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing
 from engine.sudoku.rules.primitives import Primitive, pair
 from engine.sudoku.rules.rule import Entry, Rule, names, place
 from engine.sudoku.rules.shapes import LineStyle, Path, Shape
@@ -19,6 +21,7 @@ class Clone(Rule):
     kind = "clone"
     title = lazy_gettext("clones")
     f_puzzles = "clone"
+    drawing = RuleDrawing(CellForm.CELLS, least=1, parts=(lazy_gettext("first group"), lazy_gettext("second group")))
 
     copy: tuple[int, ...] = ()
 
@@ -38,6 +41,12 @@ class Clone(Rule):
 
     def shapes(self, layout: Layout) -> Sequence[Shape]:
         return [Path(cells, LineStyle.SEQUENCE, "-" * len(cells)) for cells in (self.cells, self.copy)]
+
+    @classmethod
+    def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
+        if len(parts[0]) != len(parts[1]):
+            raise InputError(_("the two groups have different numbers of cells"))
+        return cls(parts[0], parts[1])
 
     @classmethod
     def read(cls, entry: Entry) -> Iterable[Self]:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Self
 
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing, typed_number
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.primitives import Primitive, pair
 from engine.sudoku.rules.rule import Entry, Rule, names, place
@@ -19,6 +20,19 @@ class EdgeRule(Rule):
     default: ClassVar[int]
 
     value: int
+
+    @classmethod
+    def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
+        return cls(parts[0], typed_number(text or cls.drawing.default, 1, 2 * layout.size))
+
+    @classmethod
+    def measure(cls, first: int, second: int) -> int:
+        """The value with which two digits are in the relation."""
+        raise NotImplementedError
+
+    @classmethod
+    def parameter(cls, layout: Layout, parts: Sequence[tuple[int, ...]], digits: Sequence[int]) -> str:
+        return str(cls.measure(digits[parts[0][0]], digits[parts[0][1]]))
 
     def holds(self, first: int, second: int) -> bool:
         """Whether two digits are in the relation."""
@@ -52,6 +66,11 @@ class DifferenceDot(EdgeRule):
     title = lazy_gettext("white dots")
     f_puzzles = "difference"
     default = 1
+    drawing = RuleDrawing(CellForm.PAIR, parameter=lazy_gettext("Difference of the two digits"), default="1")
+
+    @classmethod
+    def measure(cls, first: int, second: int) -> int:
+        return abs(first - second)
 
     def holds(self, first: int, second: int) -> bool:
         return abs(first - second) == self.value
@@ -76,6 +95,11 @@ class Ratio(EdgeRule):
     title = lazy_gettext("black dots")
     f_puzzles = "ratio"
     default = 2
+    drawing = RuleDrawing(CellForm.PAIR, parameter=lazy_gettext("Ratio of the two digits"), default="2")
+
+    @classmethod
+    def measure(cls, first: int, second: int) -> int:
+        return max(first, second) // min(first, second)
 
     def holds(self, first: int, second: int) -> bool:
         return max(first, second) == self.value * min(first, second)
@@ -100,6 +124,15 @@ class PairSum(EdgeRule):
     title = lazy_gettext("XV pairs")
     f_puzzles = "xv"
     default = 10
+    drawing = RuleDrawing(CellForm.PAIR, parameter=lazy_gettext("Sum of the two digits: 10 is X, 5 is V"), default="10")
+
+    @classmethod
+    def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
+        return super().drawn(layout, parts, {"X": "10", "V": "5"}.get(text.upper(), text))
+
+    @classmethod
+    def measure(cls, first: int, second: int) -> int:
+        return first + second
 
     def holds(self, first: int, second: int) -> bool:
         return first + second == self.value
@@ -131,10 +164,27 @@ class PairSum(EdgeRule):
 class NoMarks(Rule):
     """No two neighbours are in the relation of a mark with one of `values`, but for the pairs in `cells`, two each."""
 
+    drawing = RuleDrawing(CellForm.BOARD)
     mark: ClassVar[type[EdgeRule]]
+    related: ClassVar[tuple[type[EdgeRule], ...]]
+    """The marks that keep a pair out, as f-puzzles has it: any dot."""
+    all_values: ClassVar[tuple[int, ...]] = ()
+    """The values that it is about; empty for those of the marks."""
     words: ClassVar[Sentence]
 
     values: tuple[int, ...]
+
+    @classmethod
+    def of(cls, rules: Iterable[Rule]) -> Self:
+        """The rule that all marks are given, where these rules hold the marks."""
+        marks = [rule for rule in rules if isinstance(rule, EdgeRule)]
+        values = {rule.value for rule in marks if isinstance(rule, cls.mark)} or {cls.mark.default}
+        marked = [cell for rule in marks if isinstance(rule, cls.related) for cell in rule.cells]
+        return cls(tuple(marked), cls.all_values or tuple(sorted(values)))
+
+    @classmethod
+    def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
+        return cls.of(())
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         marked = {frozenset(self.cells[at : at + 2]) for at in range(0, len(self.cells), 2)}
@@ -163,8 +213,8 @@ class NoDifferences(NoMarks):
     """All white dots are given."""
 
     kind = "no other difference"
-    title = lazy_gettext("negative constraints")
-    mark = DifferenceDot
+    title = lazy_gettext("negative constraint: all white dots are given")
+    mark, related = DifferenceDot, (DifferenceDot, Ratio)
     words = lazy_gettext("Neighbours without a dot do not differ by {values}.")
 
 
@@ -173,8 +223,8 @@ class NoRatios(NoMarks):
     """All black dots are given."""
 
     kind = "no other ratio"
-    title = lazy_gettext("negative constraints")
-    mark = Ratio
+    title = lazy_gettext("negative constraint: all black dots are given")
+    mark, related = Ratio, (DifferenceDot, Ratio)
     words = lazy_gettext("Neighbours without a dot are not in the ratio {values}.")
 
 
@@ -183,6 +233,11 @@ class NoPairSums(NoMarks):
     """All X and V are given."""
 
     kind = "no other sum"
-    title = lazy_gettext("negative constraints")
-    mark = PairSum
+    title = lazy_gettext("negative constraint: all X and V are given")
+    mark, related, all_values = PairSum, (PairSum,), (5, 10)
     words = lazy_gettext("Neighbours without a mark do not add up to {values}.")
+
+
+def with_marks(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """The rules, those that all marks are given in line with the marks among them."""
+    return tuple(rule.of(rules) if isinstance(rule, NoMarks) else rule for rule in rules)

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
+from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.primitives import AllDifferent, Primitive, pair
 from engine.sudoku.rules.rule import Rule
@@ -15,7 +18,13 @@ from engine.sudoku.rules.shapes import Shape
 class BoardRule(Rule):
     """A rule without cells of its own: f-puzzles has a flag for it."""
 
+    drawing = RuleDrawing(CellForm.BOARD)
+
     cells: tuple[int, ...] = ()
+
+    @classmethod
+    def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
+        return cls()
 
     def scope(self, layout: Layout) -> tuple[int, ...]:
         return tuple(range(len(layout.cells)))
@@ -49,6 +58,12 @@ class DisjointGroups(BoardRule):
     kind = "disjoint groups"
     title = lazy_gettext("disjoint groups")
     f_puzzles = "disjointgroups"
+
+    @classmethod
+    def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
+        if not layout.box_rows:
+            raise InputError(_("disjoint groups need boxes of a regular shape"))
+        return cls()
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         down, across, found = layout.box_rows, layout.box_columns, list[Primitive]()

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing, typed_number
 from engine.sudoku.rules.primitives import AllDifferent, Primitive, pair, pairs
 from engine.sudoku.rules.rule import Entry, LineRule
 from engine.sudoku.rules.shapes import LineStyle
@@ -20,6 +21,9 @@ class Whispers(LineRule):
     kind = "whispers"
     title = lazy_gettext("whisper lines")
     f_puzzles = "whispers"
+    drawing = RuleDrawing(
+        CellForm.LINE, parameter=lazy_gettext("Least difference of two digits side by side"), default="5"
+    )
     style = LineStyle.WHISPER
 
     difference: int = 5
@@ -37,6 +41,14 @@ class Whispers(LineRule):
         return _("Whispers {way}: digits side by side differ by at least {difference}.").format(
             way=self.way(layout), difference=self.difference
         )
+
+    @classmethod
+    def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
+        return cls(parts[0], typed_number(text or cls.drawing.default, 1, layout.size - 1))
+
+    @classmethod
+    def parameter(cls, layout: Layout, parts: Sequence[tuple[int, ...]], digits: Sequence[int]) -> str:
+        return str(max(1, (layout.size + 1) // 2))
 
     @classmethod
     def read(cls, entry: Entry) -> Iterable[Self]:

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing, typed_number
 from engine.sudoku.rules.primitives import Primitive, automaton, sum_of
 from engine.sudoku.rules.rule import Entry, Rule, place
 from engine.sudoku.rules.shapes import OutsideClue, Shape
@@ -15,7 +16,22 @@ from engine.sudoku.rules.shapes import OutsideClue, Shape
 class OutsideRule(Rule):
     """A number that is about the cells of a row, column or diagonal in their order from it."""
 
+    drawing = RuleDrawing(CellForm.RAY, parameter=lazy_gettext("Number of the clue"))
+
     value: int
+
+    @classmethod
+    def measure(cls, digits: Sequence[int], size: int) -> int:
+        """The number that the clue has if its line holds these digits."""
+        raise NotImplementedError
+
+    @classmethod
+    def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
+        return cls(parts[0], typed_number(text, 0, layout.size * len(parts[0])))
+
+    @classmethod
+    def parameter(cls, layout: Layout, parts: Sequence[tuple[int, ...]], digits: Sequence[int]) -> str:
+        return str(cls.measure([digits[cell] for cell in parts[0]], layout.size))
 
     def shapes(self, layout: Layout) -> Sequence[Shape]:
         return [OutsideClue(self.cells, str(self.value))]
@@ -46,13 +62,15 @@ class LittleKiller(OutsideRule):
     title = lazy_gettext("little killer sums")
     f_puzzles = "littlekillersum"
 
+    @classmethod
+    def measure(cls, digits: Sequence[int], size: int) -> int:
+        return sum(digits)
+
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         return [sum_of(self.cells, self.value, layout.size)]
 
     def name(self, layout: Layout) -> str:
-        return _("the little killer of {value} along {cells}").format(
-            value=self.value, cells=place(layout, self.cells)
-        )
+        return _("the little killer of {value} along {cells}").format(value=self.value, cells=place(layout, self.cells))
 
     def sentence(self, layout: Layout) -> str:
         return _("Little killer {cells}: the digits of the diagonal add up to {value} and may repeat.").format(
@@ -67,6 +85,11 @@ class Sandwich(OutsideRule):
     kind = "sandwich"
     title = lazy_gettext("sandwich sums")
     f_puzzles = "sandwichsum"
+
+    @classmethod
+    def measure(cls, digits: Sequence[int], size: int) -> int:
+        crusts = [at for at, digit in enumerate(digits) if digit in (1, size)]
+        return sum(digits[crusts[0] + 1 : crusts[-1]]) if crusts else 0
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         crusts = (1, layout.size)
@@ -98,6 +121,10 @@ class XSum(OutsideRule):
     title = lazy_gettext("X-sums")
     f_puzzles = "xsum"
 
+    @classmethod
+    def measure(cls, digits: Sequence[int], size: int) -> int:
+        return sum(digits[: digits[0]])
+
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         def step(state: tuple[int, int] | None, digit: int, at: int) -> tuple[int, int] | None:
             if state is None:
@@ -126,6 +153,10 @@ class Skyscraper(OutsideRule):
     title = lazy_gettext("skyscrapers")
     f_puzzles = "skyscraper"
 
+    @classmethod
+    def measure(cls, digits: Sequence[int], size: int) -> int:
+        return sum(digit == max(digits[: at + 1]) for at, digit in enumerate(digits))
+
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         def step(state: tuple[int, int], digit: int, at: int) -> tuple[int, int] | None:
             highest, seen = state
@@ -136,9 +167,7 @@ class Skyscraper(OutsideRule):
         return [automaton(self.cells, layout.size, (0, 0), step, lambda state: state[1] == self.value)]
 
     def name(self, layout: Layout) -> str:
-        return _("the skyscraper clue {value} along {cells}").format(
-            value=self.value, cells=place(layout, self.cells)
-        )
+        return _("the skyscraper clue {value} along {cells}").format(value=self.value, cells=place(layout, self.cells))
 
     def sentence(self, layout: Layout) -> str:
         return _("Skyscrapers {cells}: {value} digits are larger than all before them.").format(

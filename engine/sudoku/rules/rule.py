@@ -8,6 +8,7 @@ from engine.base.errors import InputError
 from engine.base.language import Sentence, _
 from engine.base.text import whole_number
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing, checked_count, formed
 from engine.sudoku.rules.primitives import Primitive
 from engine.sudoku.rules.shapes import LineStyle, Path, Shape
 
@@ -16,13 +17,14 @@ from engine.sudoku.rules.shapes import LineStyle, Path, Shape
 class Rule:
     """A rule on cells (indices of a layout) of a puzzle. Subclasses are kinds of rules; their fields are plain values.
 
-    `kind` names it in files and saved games, `title` says to people what several are, and `f_puzzles` is what
-    f-puzzles calls it.
+    `kind` names it in files and saved games, `title` says to people what several are, `f_puzzles` is what f-puzzles
+    calls it, and `drawing` how a person draws it.
     """
 
     kind: ClassVar[str]
     title: ClassVar[Sentence]
     f_puzzles: ClassVar[str] = ""
+    drawing: ClassVar[RuleDrawing]
 
     cells: tuple[int, ...]
 
@@ -55,11 +57,37 @@ class Rule:
         """The entry of f-puzzles."""
         raise NotImplementedError
 
+    @classmethod
+    def draw(cls, layout: Layout, marked: Sequence[Sequence[int]], text: str = "") -> Self:
+        """The rule that a person draws: the marked cells of each part in their order, and the parameter as it is typed.
+
+        Raises InputError.
+        """
+        return cls.drawn(layout, cls.formed(layout, marked), text.strip())
+
+    @classmethod
+    def formed(cls, layout: Layout, marked: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+        """The cells of each part, as the form of the kind makes them of the marked ones. Raises InputError."""
+        for number, cells in enumerate(marked, 1):
+            checked_count(cls.drawing, cells, cls.drawing.least if number == len(marked) else 1)
+        return [formed(cls.drawing, layout, cells) for cells in marked]
+
+    @classmethod
+    def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
+        """The rule of the cells of each part, as its form makes them, and the parameter. Raises InputError."""
+        return cls(parts[0])
+
+    @classmethod
+    def parameter(cls, layout: Layout, parts: Sequence[tuple[int, ...]], digits: Sequence[int]) -> str:
+        """The parameter, as it is typed, with which a complete grid meets the rule if it can."""
+        return cls.drawing.default
+
 
 @dataclass(frozen=True)
 class LineRule(Rule):
     """A rule on the cells of a line, in their order."""
 
+    drawing = RuleDrawing(CellForm.LINE)
     style: ClassVar[LineStyle] = LineStyle.SEQUENCE
     ends: ClassVar[str] = ""
     """A sign for the first and the last cell: see `Path`."""

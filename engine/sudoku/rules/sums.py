@@ -6,6 +6,7 @@ from itertools import groupby
 
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing
 from engine.sudoku.rules.primitives import Primitive, weighted
 from engine.sudoku.rules.rule import LineRule
 from engine.sudoku.rules.shapes import LineStyle
@@ -43,6 +44,7 @@ class Zipper(LineRule):
     kind = "zipper line"
     title = lazy_gettext("zipper lines")
     f_puzzles = "zipperline"
+    drawing = RuleDrawing(CellForm.LINE, least=3)
     style = LineStyle.SUM
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:

@@ -39,9 +39,7 @@ def support(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, i
             return {first: _union(a for a, _ in ways), second: _union(b for _, b in ways)}
         case AllDifferent():
             held = {cell: masks[cell] for cell in cells if masks[cell].bit_count() == 1}
-            return {
-                cell: masks[cell] & ~_or(mask for other, mask in held.items() if other != cell) for cell in cells
-            }
+            return {cell: masks[cell] & ~_or(mask for other, mask in held.items() if other != cell) for cell in cells}
         case WeightedSum(_, weights, total, _):
             distinct = _is_small(cells, masks) and all(differ(a, b) for at, a in enumerate(cells) for b in cells[:at])
             return _sum_support(cells, weights, total, masks, distinct)

@@ -8,6 +8,9 @@ a candidate clears its bits; a mask left with one bit forces a placement (a nake
 on the other), and a mask left with none is a dead end. When nothing is forced any more, locked candidates are
 removed; when there are none either, a candidate is guessed: first it holds, then it does not.
 
+Grids at random: a search that guesses prefers some grids. Where that matters, an attempt that takes no guess back also
+tells how probable its grid was, and counts the more often the less probable that is: see `GridSearch.fill_fairly`.
+
 Cells and house-digit pairs are sudoku's exact cover (D. Knuth, "Dancing Links", 2000), here as bit masks. The random
 numbers are xoroshiro64* (D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators", 2018), so that a
 seed gives the same grid on every machine.
@@ -15,6 +18,9 @@ seed gives the same grid on every machine.
 
 from array import array
 from collections.abc import Callable, MutableSequence, Sequence
+from functools import lru_cache
+from itertools import count
+from math import exp, inf, log
 
 import cython
 
@@ -30,6 +36,15 @@ SLICE = 1_000_000 if cython.compiled else 5_000
 
 # `fill` starts anew after this many nodes for each cell.
 RESTART = 2
+
+# `fill_fairly` polls after so many attempts, and is content with any grid after so many.
+ATTEMPTS, MOST_ATTEMPTS = 100, 100_000
+
+FAIR_CELLS = 81
+"""The cells of the largest layout that is filled fairly: on larger ones nearly every attempt would be in vain."""
+
+# How much heavier than the mean a grid may be before it comes too seldom, and attempts that find the mean.
+HEAVIEST, PILOTS = 8, 256
 
 LARGEST_SIZE = cython.declare(cython.int, 25)
 
@@ -97,6 +112,8 @@ class GridSearch:
     answer: cython.int[::1]
 
     shuffled: cython.bint
+    weight: cython.double  # logarithm of the number of ways that the guesses had
+    logarithms: cython.double[::1]
     dice_0: cython.uint
     dice_1: cython.uint
     events: cython.int[::1]
@@ -122,6 +139,7 @@ class GridSearch:
         self.saved_options = _ints(self.cells * self.cells)
         self.saved_places = _ints(self.cells * self.slots)
         self.events, self.events_room = _ints(1), 0
+        self.logarithms = array("d", [log(max(1, number)) for number in range(LARGEST_SIZE + 1)])
         self.seed(seed)
         self.load(bytes(self.cells))
 
@@ -214,8 +232,40 @@ class GridSearch:
             return events, Status.UNKNOWN
         return events[: self.events_end], Status.SATISFIABLE if self.found else Status.UNSATISFIABLE
 
+    def attempt(self) -> float:
+        """Fill an empty grid by guesses, none of which is taken back.
+
+        Returns the logarithm of how many ways the guesses had, which is one over the probability of this grid, or
+        infinity for a dead end.
+        """
+        self.load(bytes(self.cells))
+        self.shuffled = True
+        with cython.nogil:
+            filled: cython.bint = self._fill_straight()
+        return self.weight if filled else inf
+
+    def fill_fairly(self, limit: float, cancel: Callable[[], bool] | None = None) -> Digits:
+        """A random complete grid, all alike in probability but for those of a weight above `limit`.
+
+        An attempt makes a grid with the probability 1 / weight, whatever the order of its cells. It counts with the
+        probability weight / limit, and so the weight drops out (rejection, J. von Neumann 1951). Raises Cancelled, and
+        ValueError if there is no complete grid.
+        """
+        for number in count():
+            weight = self.attempt()
+            if weight < inf and (weight >= limit or self._below(1 << 30) < exp(weight - limit) * (1 << 30)):
+                return tuple(self.board)
+            if number % ATTEMPTS == ATTEMPTS - 1:
+                poll(cancel)
+            if number == MOST_ATTEMPTS:
+                return self.fill(cancel)
+        raise AssertionError("attempts have no end")
+
     def fill(self, cancel: Callable[[], bool] | None = None) -> Digits:
-        """A random complete grid; starts anew when unlucky. Raises Cancelled, and ValueError if there is none."""
+        """A random complete grid, quickly; some are likelier than others: see `random_solution`.
+
+        Starts anew when unlucky. Raises Cancelled, and ValueError if there is none.
+        """
         empty = bytes(self.cells)
         while True:
             self.load(empty)
@@ -423,6 +473,23 @@ class GridSearch:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
+    @cython.locals(cell=cython.int, digit=cython.int)
+    def _fill_straight(self) -> cython.bint:
+        """Guess at random, take no guess back, and sum up the `weight`; false at the first dead end."""
+        self.weight = 0
+        while self._deduce():
+            if self.open == 0:
+                return True
+            cell = self._choose_cell()
+            self.weight += self.logarithms[_count_bits(self.options[cell])]
+            digit = self._choose_digit(self.options[cell])
+            if not self._place(cell, digit, GUESS):
+                return False
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
     @cython.locals(k=cython.int, cell=cython.int)
     def _backtrack(self) -> cython.void:
         """Undo the last guess and all that followed; go on without that candidate."""
@@ -544,7 +611,30 @@ def _ints(length: int) -> "array[int]":
 
 def random_solution(layout: Layout, seed: int) -> Digits:
     """A random complete grid, for the same seed the same on every machine. Raises ValueError if there is none."""
-    return GridSearch(layout, seed).fill()
+    return fair_fill(GridSearch(layout, seed), layout)
+
+
+def fair_fill(search: GridSearch, layout: Layout, cancel: Callable[[], bool] | None = None) -> Digits:
+    """A random complete grid of the search's layout.
+
+    Up to FAIR_CELLS each grid is as likely as any other, but for those whose weight is over HEAVIEST times the mean,
+    which come too seldom: no grid of 4x4, about a tenth of those of 9x9. On larger layouts some grids are likelier than
+    others.
+    Raises Cancelled, and ValueError if there is none.
+    """
+    limit = _limit(layout) if len(layout.cells) <= FAIR_CELLS else inf
+    return search.fill(cancel) if limit == inf else search.fill_fairly(limit, cancel)
+
+
+@lru_cache(maxsize=64)
+def _limit(layout: Layout) -> float:
+    """The weight up to which grids are equally likely; infinity where no attempt succeeds."""
+    search = GridSearch(layout, PILOTS)
+    weights = [weight for _attempt in range(PILOTS) if (weight := search.attempt()) < inf]
+    if not weights:
+        return inf
+    heaviest = max(weights)
+    return heaviest + log(sum(exp(weight - heaviest) for weight in weights) / len(weights)) + log(HEAVIEST)
 
 
 def record(puzzle: Puzzle, cap: int = 100_000) -> SudokuRecording:

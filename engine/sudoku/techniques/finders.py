@@ -35,10 +35,18 @@ from engine.sudoku.techniques.step import Step
 
 
 class Finder(NamedTuple):
-    """The techniques whose steps a function yields, and the function."""
+    """The techniques whose steps a function yields, and the function.
+
+    `unique`: they are for puzzles of one solution: they argue from that, or would look in vain for very long in others.
+    `exchanges`: they exchange two digits in some cells, whatever candidates are left there. `places`: it is known for a
+    layout where they can be at all, or whether there is room for them, which takes long to find out.
+    """
 
     techniques: tuple[Technique, ...]
     find: Callable[[Position], Iterator[Step]]
+    unique: bool = False
+    exchanges: bool = False
+    places: bool = False
 
 
 FINDERS = (
@@ -60,7 +68,7 @@ FINDERS = (
     Finder((Technique.JELLYFISH,), fish.jellyfish),
     Finder((Technique.CROSS_GRID_LINE,), cross_grid.cross_grid_lines),
     Finder((Technique.REMOTE_PAIR,), colouring.remote_pairs),
-    Finder((Technique.BUG_PLUS_ONE,), uniqueness.bug_plus_one),
+    Finder((Technique.BUG_PLUS_ONE,), uniqueness.bug_plus_one, unique=True),
     Finder((Technique.SKYSCRAPER,), turbot.skyscrapers),
     Finder((Technique.TWO_STRING_KITE,), turbot.two_string_kites),
     Finder((Technique.TURBOT_FISH,), turbot.turbot_fish),
@@ -79,15 +87,24 @@ FINDERS = (
             Technique.HIDDEN_RECTANGLE,
         ),
         uniqueness.unique_rectangles,
+        unique=True,
+        exchanges=True,
+        places=True,
     ),
     Finder(
-        (Technique.AVOIDABLE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_2), unique_patterns.avoidable_rectangles
+        (Technique.AVOIDABLE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_2),
+        unique_patterns.avoidable_rectangles,
+        unique=True,
+        exchanges=True,
+        places=True,
     ),
     Finder(
         (Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4),
         unique_patterns.unique_loops,
+        unique=True,
+        exchanges=True,
     ),
-    Finder((Technique.BUG_PLUS_N,), unique_patterns.bug_plus_n),
+    Finder((Technique.BUG_PLUS_N,), unique_patterns.bug_plus_n, unique=True),
     Finder((Technique.FINNED_X_WING, Technique.SASHIMI_X_WING), fish.finned_x_wings),
     Finder((Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH), fish.finned_swordfish),
     Finder((Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH), fish.finned_jellyfish),
@@ -114,47 +131,31 @@ FINDERS = (
     Finder(
         (Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC),
         chains.chains_with_sets,
+        places=True,
     ),
-    Finder((Technique.FIREWORKS,), fireworks.fireworks),
+    Finder((Technique.FIREWORKS,), fireworks.fireworks, places=True),
     Finder(fish.franken_fish.techniques, fish.franken_fish),
     Finder(fish.mutant_fish.techniques, fish.mutant_fish),
-    Finder((Technique.SK_LOOP,), sk_loop.sk_loops),
-    Finder((Technique.JUNIOR_EXOCET,), exocet.exocets),
-    Finder((Technique.TRIDAGON,), tridagon.tridagons),
+    Finder((Technique.SK_LOOP,), sk_loop.sk_loops, places=True),
+    Finder((Technique.JUNIOR_EXOCET,), exocet.exocets, places=True),
+    Finder((Technique.TRIDAGON,), tridagon.tridagons, places=True),
     Finder((Technique.NISHIO,), forcing.nishio),
     Finder((Technique.CELL_FORCING,), forcing.cell_forcing),
     Finder((Technique.HOUSE_FORCING,), forcing.house_forcing),
-    Finder((Technique.NESTED_FORCING,), forcing.nested_forcing),
+    Finder((Technique.NESTED_FORCING,), forcing.nested_forcing, unique=True),
 )
 """The finders in the order of the catalogue: a technique that comes earlier is tried earlier."""
 
 ALL = frozenset(technique for finder in FINDERS for technique in finder.techniques)
 """The techniques that some finder knows."""
 
-_OF_ONE_SOLUTION = (
-    uniqueness.bug_plus_one,
-    uniqueness.unique_rectangles,
-    unique_patterns.avoidable_rectangles,
-    unique_patterns.unique_loops,
-    unique_patterns.bug_plus_n,
-    forcing.nested_forcing,
-)
+UNIQUENESS = frozenset(technique for finder in FINDERS if finder.unique for technique in finder.techniques)
+"""The techniques for puzzles of one solution."""
 
-UNIQUENESS = frozenset(
-    technique for finder in FINDERS if finder.find in _OF_ONE_SOLUTION for technique in finder.techniques
-)
-"""The techniques for puzzles of one solution: those that argue from there being one, which prove nothing if there are
-several, and nested forcing, which would look in vain for very long then."""
+_EXCHANGES = frozenset(technique for finder in FINDERS if finder.exchanges for technique in finder.techniques)
 
-_OF_EXCHANGES = (
-    uniqueness.unique_rectangles, unique_patterns.avoidable_rectangles, unique_patterns.unique_loops
-)  # fmt: skip
-
-_EXCHANGES = frozenset(
-    technique for finder in FINDERS if finder.find in _OF_EXCHANGES for technique in finder.techniques
-)
-"""The techniques that exchange two digits in some cells, whatever candidates are left there."""
-
+_OF_PLACES = frozenset(finder.techniques[0] for finder in FINDERS if finder.places)
+"""A technique of each finder that has tables to make for a layout."""
 
 _SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE})
 
@@ -168,13 +169,6 @@ def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bo
     if not unique or puzzle.rules:
         return frozenset(techniques) - UNIQUENESS
     return frozenset(techniques) if puzzle.candidates is None else frozenset(techniques) - _EXCHANGES
-
-
-_OF_PLACES = frozenset({
-    Technique.UNIQUE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_1, Technique.ALS_AIC, Technique.FIREWORKS,
-    Technique.SK_LOOP, Technique.JUNIOR_EXOCET, Technique.TRIDAGON,
-})  # fmt: skip
-"""Techniques of which it is known for a layout where they can be at all, and those for which there must be room."""
 
 
 @lru_cache(maxsize=16)

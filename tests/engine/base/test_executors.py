@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from systems import unix
@@ -49,7 +50,7 @@ def test_in_one_process_or_several(jobs: int, deal: Callable) -> None:
     assert (os.getpid() in {process for _, (_, process) in squares}) == (jobs == 1)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=amount(30), deadline=None)
 @given(waits=st.lists(st.integers(0, 4), max_size=20), ahead=st.integers(1, 6))
 def test_order_and_bound_whatever_takes_longest(waits: list[int], ahead: int) -> None:
     taken = given_back = 0

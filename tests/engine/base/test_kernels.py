@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -135,3 +136,9 @@ def test_the_state_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_kernel_is_there_and_plain_python_too() -> None:
     for name in kernels.KERNELS:
         assert kernels.plain(name).__file__.endswith(".py")
+
+
+def test_the_type_checker_passes_over_just_the_kernels() -> None:
+    config = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))
+    ignored = [each["module"] for each in config["tool"]["mypy"]["overrides"] if each.get("ignore_errors")]
+    assert [sorted(modules) for modules in ignored] == [sorted(kernels.KERNELS)]

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from programs import launched
@@ -186,7 +187,7 @@ def test_a_named_pipe_is_read_like_a_file(tmp_path: Path):
     assert done.stdout.endswith("1: 2: 1 -2\n")
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=amount(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     command=st.sampled_from([["show"], ["check", "{}"], ["check"], ["encode"], ["solve", "--time-limit", "0.2"]]),
     content=st.one_of(

@@ -90,6 +90,7 @@ def test_edge_cases_are_named(satsudoku, folder: Path, solver) -> None:
     assert "It does not take what not every reader has to take: no 0 after the last clause; % and 0" in outcome.out
 
 
+@pytest.mark.slow
 def test_a_solver_that_never_answers_is_wrong(satsudoku, folder: Path, solver) -> None:
     endless = solver("endless", "while true; do :; done")
     outcome = satsudoku(

@@ -11,16 +11,20 @@ from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 
+import lrat_checker
 import pytest
+import veripb_checker
 from programs import launched
 from structures import equations_among_clauses
 from systems import unix
 
-from engine.commands import cli, progress, solve
+from engine.base.errors import Cancelled
+from engine.commands import cli, progress, proof_formats, solve
 from engine.commands.interrupt import interruptible
 from engine.files.reading import load_layout
 from engine.sat.formula import families
 from engine.sat.formula.dimacs import dumps
+from engine.sat.formula.dimacs import read as dimacs_read
 from engine.sat.result import Result, Status, parse_answer
 from engine.sat.solvers import structure
 from engine.sat.solvers.solve import SOLVERS, SearchProgress
@@ -283,6 +287,56 @@ def test_a_proof_is_written_that_can_be_checked(satsudoku, tmp_path: Path, solve
         assert satsudoku("check", formula, "--proof", proof).code == 0
 
 
+@pytest.mark.parametrize("family", [["php", "5", "4"], ["parity-twice", "8"]])
+def test_a_proof_in_lrat(satsudoku, tmp_path: Path, family: list[str]):
+    formula, proof = tmp_path / "a.cnf", tmp_path / "a.lrat"
+    formula.write_bytes(dumps(families.make(family[0], family[1:])))
+    for _ in range(2):  # the second one takes the place of the first
+        outcome = satsudoku("solve", formula, "--proof", proof, "--proof-format", "lrat")
+        assert (outcome.code, outcome.err) == (20, "")
+        assert outcome.out.endswith(f"s UNSATISFIABLE\nc proof written to {proof}\n")
+    assert lrat_checker.refutes(dimacs_read(formula).formula, proof.read_text())
+    checked = satsudoku("check", formula, "--proof", proof)
+    assert checked.out.startswith("unsatisfiable: LRAT proof verified (")
+
+
+@pytest.mark.parametrize(("family", "rule"), [(["php", "5", "4"], "rup"), (["chessboard", "8"], "pol")])
+def test_a_proof_for_veripb(satsudoku, tmp_path: Path, family: list[str], rule: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0 if rule == "pol" else 10**9)
+    formula, proof = tmp_path / "a.cnf", tmp_path / "a.pbp"
+    formula.write_bytes(dumps(families.make(family[0], family[1:])))
+    for _ in range(2):
+        outcome = satsudoku("solve", formula, "--solver", "cdcl", "--proof", proof, "--proof-format", "veripb")
+        assert (outcome.code, outcome.err) == (20, "")
+        assert outcome.out.endswith(f"s UNSATISFIABLE\nc proof written to {proof}\n")
+    text = proof.read_text()
+    assert f"\n{rule} " in text
+    assert veripb_checker.refutes(dimacs_read(formula).formula, text)
+
+
+def test_a_proof_that_is_converted_and_interrupted(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def interrupted(*_: object, **__: object) -> None:
+        raise Cancelled
+
+    monkeypatch.setattr(proof_formats, "check_proof", interrupted)
+    formula, proof = tmp_path / "a.cnf", tmp_path / "a.lrat"
+    formula.write_bytes(dumps(families.make("php", ["5", "4"])))
+    outcome = satsudoku("solve", formula, "--proof", proof, "--proof-format", "lrat")
+    assert outcome.err == f"satsudoku: {proof}: no proof is written: interrupted while it was checked\n"
+    assert "s UNKNOWN" in outcome.out
+    assert not proof.exists()
+
+
+def test_a_proof_too_long_to_be_converted(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(proof_formats, "LIMIT", 50)
+    formula, proof = tmp_path / "a.cnf", tmp_path / "a.lrat"
+    formula.write_bytes(dumps(families.make("php", ["6", "5"])))
+    outcome = satsudoku("solve", formula, "--proof", proof, "--proof-format", "lrat")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "the proof has more than 50 literals, too many for lrat" in outcome.err
+    assert not proof.exists()
+
+
 def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     formula, proof = tmp_path / "board.cnf", tmp_path / "proof"
@@ -380,6 +434,7 @@ def test_shipped_puzzles_get_no_result_beside_them(satsudoku, tmp_path: Path, mo
         ["x.cnf", "--memory-limit", "1.5"],
         ["x.cnf", "y.cnf", "--proof", "z.drat"],
         ["x.cnf", "--proof", "z.drat", "--proof-format", "odd"],
+        ["x.cnf", "--proof", "z", "--cubes", "4", "--proof-format", "lrat"],
         ["{sat}", "--proof", "{sat}"],
         ["{sat}", "--proof", "{puzzle}"],
         ["{sat}", "--proof", "no/such/folder/z.drat"],

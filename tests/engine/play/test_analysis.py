@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -73,7 +74,7 @@ class Drafting(RuleBasedStateMachine):
 
 
 TestDrafting = Drafting.TestCase
-TestDrafting.settings = settings(max_examples=40, stateful_step_count=20, deadline=None)
+TestDrafting.settings = settings(max_examples=amount(40), stateful_step_count=20, deadline=None)
 
 
 def test_a_digit_that_does_not_exist_is_refused():
@@ -130,7 +131,7 @@ def test_a_puzzle_with_one_solution_is_rated():
     assert complete_analysis(outlook).level is Level.HARD
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=amount(30))
 @given(solvable(), st.integers(0, 9))
 def test_completed_givens_keep_the_others_and_have_one_solution(puzzle: Puzzle, seed: int):
     givens = completed(puzzle, seed)
@@ -148,7 +149,7 @@ def test_nothing_can_be_added_where_there_is_no_solution():
     assert completed(Puzzle(single(), row + (0,) * 8 + (9,) + (0,) * 63), 1) is None
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=amount(20))
 @given(solvable(), st.integers(0, 9))
 def test_of_thinned_givens_none_can_go(puzzle: Puzzle, seed: int):
     givens = completed(puzzle, seed)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -341,7 +342,7 @@ class Play(RuleBasedStateMachine):
 
 
 class TestPlay(Play.TestCase):
-    settings = settings(max_examples=100, stateful_step_count=50, deadline=None)
+    settings = settings(max_examples=amount(100), stateful_step_count=50, deadline=None)
 
     @classmethod
     def setUpClass(cls):

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -96,7 +97,7 @@ def test_pressing_the_hint_key_leads_to_the_end(game: Game) -> None:
     assert press(game, shown).kind is HintKind.NOTHING
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=amount(12), deadline=None)
 @given(st.integers(0, 11), st.data())
 def test_no_hint_is_false_or_given_twice_while_the_board_grows(number: int, data: st.DataObject) -> None:
     """Between the hints the player fills in right digits: what hints removed stays removed, and all of it is true."""

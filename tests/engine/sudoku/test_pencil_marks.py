@@ -6,6 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,7 +51,7 @@ def every_solution(puzzle: Puzzle) -> set[tuple[int, ...]]:
 
 
 @given(seed=st.integers(0, 10**6), share=st.floats(0.05, 0.9), givens=st.integers(0, 6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(60), deadline=None)
 def test_every_search_finds_the_same_solutions(seed: int, share: float, givens: int) -> None:
     puzzle = marked_puzzle(SMALL, seed, share=share, givens=givens)
     expected = every_solution(puzzle)
@@ -91,7 +92,7 @@ def test_a_candidate_left_out_is_another_puzzle() -> None:
 
 @pytest.mark.parametrize("form", CARRIED)
 @given(seed=st.integers(0, 10**6), share=st.floats(0.05, 0.95), givens=st.integers(0, 30))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=amount(25), deadline=None)
 def test_round_trip(form: str, seed: int, share: float, givens: int) -> None:
     puzzle = marked_puzzle(single(), seed, share=share, givens=givens, name="a name")
     assert parse(write(puzzle, form).encode()) == [puzzle]

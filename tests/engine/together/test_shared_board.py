@@ -1,6 +1,7 @@
 """One board for several: whoever does what in whatever order, nobody takes back what another has done."""
 
 import pytest
+from amounts import amount
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -114,7 +115,7 @@ class Sharing(RuleBasedStateMachine):
 
 
 TestSharing = Sharing.TestCase
-TestSharing.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+TestSharing.settings = settings(max_examples=amount(40), stateful_step_count=40, deadline=None)
 
 
 def test_what_another_wrote_over_comes_back_only_when_they_take_it_back() -> None:

@@ -1,7 +1,6 @@
 """Bytes that are no text, at the door for SSH: they end no session by a fault, and nobody else notices."""
 
 import sys
-import time
 from contextlib import suppress
 from typing import Any
 
@@ -32,23 +31,22 @@ async def test_a_byte_that_is_no_text_ends_no_session(start: Any) -> None:
     assert "fault" not in server.log
 
 
-@pytest.mark.parametrize("seconds", [3, pytest.param(60, marks=pytest.mark.slow)])
-async def test_random_bytes_end_no_session_by_a_fault(start: Any, seconds: float) -> None:
+@pytest.mark.parametrize("pieces", [40, pytest.param(2000, marks=pytest.mark.slow)])
+async def test_random_bytes_end_no_session_by_a_fault(start: Any, pieces: int) -> None:
     """It may be told to end by a key; then another one begins."""
     server = start()
-    seed, end = 0, time.monotonic() + seconds
+    seed = 0
     async with server.connect() as connection, playing(connection) as other:
         await other.leave_tour()
-        while time.monotonic() < end:
+        while seed < pieces:
             async with server.connect() as attack, playing(attack) as player:
                 with suppress(EOFError, asyncssh.Error, BrokenPipeError):
-                    while time.monotonic() < end:
+                    while seed < pieces:
                         seed += 1
                         player.process.stdin.write(random_input(seed, PIECE).translate(None, QUIT))
                         await _take_in(player)
         other.press("?")
         await other.see("nearly.txt")
-    assert seed > 3
     assert "fault" not in server.log, server.log
     assert "Traceback" not in server.log, server.log
 

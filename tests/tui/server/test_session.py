@@ -353,3 +353,37 @@ def _work(seconds: float) -> None:
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         pass
+
+
+class Idle(Broken):
+    """A program that runs until it is told to leave."""
+
+    def __init__(self) -> None:
+        self.left = asyncio.Event()
+
+    async def run_to_end(self) -> None:
+        await self.left.wait()
+
+    def received(self, data: bytes) -> None: ...
+
+    def leave(self) -> None:
+        self.left.set()
+
+
+@pytest.mark.parametrize("is_flood", [True, False])
+async def test_a_flood_whose_sender_has_vanished_ends_while_its_input_waits(
+    is_flood: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A person's channel is not probed: each probe is bytes on the line."""
+    from tui.server import session as module
+
+    monkeypatch.setattr(module, "PROBE_SECONDS", 0.05)
+    program, channel = Idle(), Channel()
+    channel.is_gone = lambda: True  # type: ignore[method-assign]
+    session = module.PlaySession(Player("alice", 1), lambda *_: program, lambda _: None)  # type: ignore[arg-type, return-value]
+    session.open(channel, Size(80, 24), {"TERM": "xterm"})
+    for _turn in range(200 if is_flood else 3):
+        session.received(b"x")
+    await asyncio.sleep(0.5)
+    assert program.left.is_set() is is_flood
+    await session.end(10)

@@ -5,7 +5,6 @@ import re
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
@@ -517,16 +516,16 @@ async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
     assert server.process.wait(30) == 0
 
 
-@pytest.mark.parametrize("seconds", [3, pytest.param(60, marks=pytest.mark.slow)])
-async def test_random_text_and_messages_end_no_session_by_a_fault(start: Any, seconds: float) -> None:
+@pytest.mark.parametrize("pieces", [40, pytest.param(2000, marks=pytest.mark.slow)])
+async def test_random_text_and_messages_end_no_session_by_a_fault(start: Any, pieces: int) -> None:
     """It may be told to end by a key, and a message that no page sends ends it: then another one begins."""
     server = start("--web", 0, "--most-of-an-address", 100)
-    address, seed, end = page(server), 0, time.monotonic() + seconds
+    address, seed = page(server), 0
     async with browsing(address) as client:
-        while time.monotonic() < end:
+        while seed < pieces:
             async with playing(client, address) as browser:
                 await browser.see("puzzles")  # in the header: the tour may hide the list
-                while not browser.socket.closed and time.monotonic() < end:
+                while not browser.socket.closed and seed < pieces:
                     seed += 1
                     data = random_input(seed, 400).replace(b"\x11", b"")
                     await browser.press(data.decode("latin-1"), data.decode(errors="ignore"), "\ud800\x1b[201~")
@@ -534,6 +533,5 @@ async def test_random_text_and_messages_end_no_session_by_a_fault(start: Any, se
                         await browser.socket.send_str(data.decode("latin-1"))
                     with suppress(TimeoutError):
                         await browser.socket.receive(timeout=0.02)
-    assert seed > 3
     assert "fault" not in server.log, server.log
     assert "Traceback" not in server.log, server.log

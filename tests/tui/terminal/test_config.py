@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -132,7 +133,7 @@ def test_the_rest_of_a_file_counts(file: Path) -> None:
     assert not said.is_ignored
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=amount(50))
 @given(st.one_of(st.binary(max_size=60), st.text("[]keys.=\"'\n{}1a#", max_size=60).map(str.encode)))
 def test_any_bytes_are_read_or_told(file: Path, content: bytes) -> None:
     file.write_bytes(content)

@@ -8,6 +8,7 @@ import threading
 
 import pyte
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from systems import unix
@@ -95,7 +96,7 @@ def histories(draw: st.DrawFn) -> list[tuple[str, Size, bool]]:
     return draw(st.lists(step, min_size=2, max_size=12))
 
 
-@settings(max_examples=400)
+@settings(max_examples=amount(400))
 @given(histories(), st.text("xy \n", max_size=20))
 def test_the_screen_is_the_same(sent: list[tuple[str, Size, bool]], before: str) -> None:
     now = Size(WIDTH, HEIGHT)
@@ -112,7 +113,7 @@ def test_the_screen_is_the_same(sent: list[tuple[str, Size, bool]], before: str)
             assert cursor(short) == cursor(whole)
 
 
-@settings(max_examples=50)
+@settings(max_examples=amount(50))
 @given(st.lists(pictures, max_size=4), pictures.filter(lambda data: data != OTHER_SCREEN))
 def test_what_is_shown_is_not_sent_again(sent: list[str], last: str) -> None:
     shown = ScreenModel(lambda: Size(WIDTH, HEIGHT))

@@ -8,13 +8,16 @@ from rich.style import Style
 from engine.base.text import pluralized
 from engine.play.analysis import PuzzleAnalysis
 from engine.play.draft import Draft
+from engine.play.rules_here import rules_at
 from engine.sudoku.puzzle import repeated_digit
 from engine.sudoku.signs import sign
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, pad, wrap
 from tui.draw.game import conflict_grounds
 from tui.draw.palette import Glyphs, Palette
+from tui.draw.rules import rule_grounds
 from tui.features.edit import words
+from tui.features.edit.rule_pen import RulePen
 
 
 @dataclass(frozen=True)
@@ -26,22 +29,41 @@ class DraftMarks:
 
 
 def draft_look(
-    draft: Draft, analysis: PuzzleAnalysis | None, marks: DraftMarks, cursor: int, palette: Palette
+    draft: Draft,
+    analysis: PuzzleAnalysis | None,
+    marks: DraftMarks,
+    cursor: int,
+    palette: Palette,
+    pen: RulePen | None = None,
 ) -> BoardAppearance:
-    """The board of a draft; `analysis` is of its present givens, None while that is not known."""
+    """The board of a draft; `analysis` is of its present givens, None while that is not known.
+
+    `pen` is the rule that is drawn, if any.
+    """
     values, following = draft.values, following_digits(analysis) if analysis and marks.following else {}
     # While nothing is decided, a mark on every cell would tell nothing.
     marked = analysis.open if analysis and marks.open and len(analysis.open) < values.count(0) else frozenset()
+    preview = pen.preview() if pen else None
+    rules = (*draft.rules, *filter(None, [preview]))
+    broken = {cell for each in draft.board.broken_rules for cell in each.cells}
     return BoardAppearance(
         values=[value or following.get(cell, 0) for cell, value in enumerate(values)],
         inks=[palette.given if value else palette.revealed for value in values],
-        grounds=dict.fromkeys(marked, palette.peer) | conflict_grounds(draft.layout, draft.conflicts, palette),
+        grounds={
+            **dict.fromkeys(marked, palette.peer),
+            **rule_grounds(draft.layout, rules, palette),
+            **conflict_grounds(draft.layout, draft.conflicts, palette),
+            **dict.fromkeys(broken, palette.clash),
+            **dict.fromkeys(pen.cells if pen else (), palette.same),
+        },
         signs=dict.fromkeys(marked, "?"),
         notes=draft.notes,
         noted={cell: ":" for cell, mask in enumerate(draft.notes) if mask},
         cursor=cursor,
         cursor_ground=palette.cursor,
         conflicts=draft.conflicts,
+        selected=pen.cells if pen else (),
+        rules=rules,
     )
 
 
@@ -54,22 +76,32 @@ def following_digits(analysis: PuzzleAnalysis) -> dict[int, int]:
 
 
 def draft_lines(
-    draft: Draft, analysis: PuzzleAnalysis | None, what_now: str, palette: Palette, glyphs: Glyphs, width: int
+    draft: Draft,
+    analysis: PuzzleAnalysis | None,
+    what_now: str,
+    palette: Palette,
+    glyphs: Glyphs,
+    width: int,
+    cursor: int = 0,
 ) -> list[Line]:
     """The panel beside the board; `analysis` None while the solutions are being counted.
 
-    `what_now` is what to say of a puzzle with one solution.
+    `what_now` is what to say of a puzzle with one solution. Below stand the rules of the cursor's cell.
     """
     empty = draft.values.count(0)
     givens = pluralized(len(draft.values) - empty, "given")
     filled = words.GIVENS_AND_EMPTY.format(givens=givens, empty=empty)
+    if draft.rules:
+        filled = words.RULES_COUNT.format(givens=filled, rules=pluralized(len(draft.rules), "rule"))
     lines: list[Line] = [[Segment(line, palette.title)] for line in wrap(draft.layout.label, width)]
     lines += [[Segment(line, palette.plain)] for line in wrap(filled, width)] + [[]]
     for sentence, style in _verdict(draft, analysis, what_now, palette, glyphs):
         lines += [[Segment(line, style)] for line in wrap(sentence, width)]
     lines += [[]] * (9 - len(lines))
     how_often = [[Segment(line, palette.dim)] for line in wrap(str(words.HOW_OFTEN), width)]
-    return [*lines, *how_often, *_counts(draft, palette, glyphs)]
+    here = [rule.sentence(draft.layout) for rule in rules_at(draft.rules, draft.layout, cursor)]
+    rules = [[Segment(line, palette.plain)] for sentence in here for line in wrap(sentence, width)]
+    return [*lines, *how_often, *_counts(draft, palette, glyphs), *[[]] * bool(rules), *rules]
 
 
 def _verdict(
@@ -78,6 +110,9 @@ def _verdict(
     """Sentences about the solutions, each with its style."""
     if draft.conflicts:
         return [(str(words.NO_SOLUTION), palette.bad), (repeated_digit(draft.layout, draft.conflicts[0]), palette.bad)]
+    if draft.board.broken_rules:
+        sentence = draft.board.broken_rules[0].sentence(draft.layout)
+        return [(str(words.NO_SOLUTION), palette.bad), (sentence, palette.bad)]
     if draft.is_empty:
         return [(str(words.NO_GIVENS_YET), palette.dim)]
     if analysis is None:

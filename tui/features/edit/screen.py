@@ -1,6 +1,6 @@
 """Setting a puzzle: givens are put on a board, and what they lead to is told at once."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -33,6 +33,7 @@ from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
 from tui.features.edit import words
 from tui.features.edit.drawing import DraftMarks, draft_lines, draft_look
+from tui.features.edit.rule_control import RuleControl
 
 PANEL = 27
 """Columns beside the board."""
@@ -52,6 +53,9 @@ class EditorScreen(Page):
                 tooltip="leave the cell empty and go to the next"),
         Binding("n", "candidates", "candidates", show=False,
                 tooltip="digits become candidates of the cell, the only ones it may hold"),
+        Binding("r", "draw_rule", "rule", tooltip="draw a rule: a cage, a line, a dot, a clue"),
+        Binding("D", "remove_rule", "remove a rule", show=False, tooltip="remove a rule of the cell"),
+        Binding("enter", "finish_rule", "rule complete", tooltip="complete the rule or its part"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u"),
         Binding("U,ctrl+y", "redo", "redo", key_display="U", show=False),
         Binding("y", "choose_layout", "layout", tooltip="another layout, another draft"),
@@ -65,7 +69,7 @@ class EditorScreen(Page):
         Binding("X", "wipe", "clear all", show=False, tooltip="clear all (undo undoes)"),
         Binding("colon", "type_move", "type a move such as 1b4", key_display=":", show=False),
     ]  # fmt: skip
-    FIRST = ("digit(1)", "clear", "undo", "choose_layout", "play", "share", "thin")
+    FIRST = ("finish_rule", "digit(1)", "clear", "undo", "draw_rule", "choose_layout", "play", "share", "thin")
 
     def __init__(self, drafts: Drafts, keep: Callable[[], Awaitable[None]]) -> None:
         """`keep` writes the drafts down."""
@@ -77,6 +81,7 @@ class EditorScreen(Page):
         self._sets_candidates = False
         """Whether digits that are typed become candidates, not givens."""
         self._analysis: PuzzleAnalysis | None = None  # what the present givens lead to, once that is known
+        self._rules = RuleControl(self, lambda: self.draft, self._show_rule)
         self._shows_older = False
         """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
 
@@ -115,13 +120,24 @@ class EditorScreen(Page):
     @on(BoardInput.DigitTyped)
     def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
         """Put a given, and go on to the next cell; 0 takes one out. Or allow a candidate, or rule it out."""
+        if (pen := self._rules.pen) is not None:
+            if event.digit:
+                self._say(words.WHILE_DRAWING.format(stop=self.key("back")), self.palette.warning)
+            else:
+                cell = pen.unmark_last()
+                self.board.cursor = self.board.cursor if cell is None else cell
+                self.redraw()
+            return
         if self._sets_candidates and event.digit:
             self._act(self.draft.toggle_candidate(event.cell, event.digit))
             return
         self._put(event.cell, event.digit, goes_on=event.digit > 0)
 
     def action_leave_empty(self) -> None:
-        self._put(self.board.cursor, 0, goes_on=True)
+        if self._rules.pen is None:
+            self._put(self.board.cursor, 0, goes_on=True)
+        elif self._rules.press(self.board.cursor):
+            self.action_finish_rule()
 
     def _put(self, cell: int, digit: int, goes_on: bool) -> None:
         """Put a digit; the cursor `goes_on` from there unless it has gone elsewhere, and stays on the last cell."""
@@ -136,6 +152,42 @@ class EditorScreen(Page):
         if typed and typed.digit is not None:
             self._act(self.draft.place(typed.cell, typed.digit))
 
+    # rules
+
+    @work
+    async def action_draw_rule(self) -> None:
+        await self._rules.choose_kind()
+
+    @work
+    async def action_finish_rule(self) -> None:
+        await self._rules.finish()
+
+    @work
+    async def action_remove_rule(self) -> None:
+        await self._rules.remove(self.board.cursor)
+
+    async def action_back(self) -> None:
+        """Stop drawing a rule, or leave."""
+        if self._rules.pen is None:
+            await super().action_back()
+        else:
+            self._rules.stop()
+
+    @property
+    def enabled_actions(self) -> Mapping[str, bool]:
+        """While a rule is drawn, what else the marking keys do is off."""
+        draws = self._rules.pen is not None
+        return {"finish_rule": draws, "type_move": not draws}
+
+    def _show_rule(self, move: Move | None, sentence: str) -> None:
+        """Show the draft and the rule that is drawn, after a move if there is one."""
+        self._say(sentence)
+        self.refresh_keys()
+        if move:
+            self._changed()
+        else:
+            self.redraw()
+
     def action_candidates(self) -> None:
         self._sets_candidates = not self._sets_candidates
         sentence = words.SETTING_CANDIDATES if self._sets_candidates else words.SETTING_GIVENS
@@ -143,7 +195,7 @@ class EditorScreen(Page):
 
     def action_wipe(self) -> None:
         empty = (0,) * len(self.draft.values)
-        self._act(self.draft.put(empty, empty), words.WIPED.format(undo=self.first_key("undo")))
+        self._act(self.draft.put(empty, empty, ()), words.WIPED.format(undo=self.first_key("undo")))
 
     def action_undo(self) -> None:
         self._travel(self.draft.undo(), str(words.NOTHING_TO_UNDO))
@@ -208,6 +260,7 @@ class EditorScreen(Page):
 
     async def _turn_to(self, layout: Layout, sentence: str) -> None:
         """Show another draft, on a board of its layout, and say this."""
+        self._rules.pen = None
         if layout != self.board.layout_shown:
             self._analysis = None
             before, self.board = self.board, self._new_board()
@@ -270,19 +323,25 @@ class EditorScreen(Page):
         self.redraw()
 
     def _look(self, cursor: int) -> BoardAppearance:
-        return draft_look(self.draft, self._analysis, self._marks, cursor, self.palette)
+        return draft_look(self.draft, self._analysis, self._marks, cursor, self.palette, self._rules.pen)
 
     def _new_board(self) -> BoardInput:
         return BoardInput(self.draft.layout, 0, self._look(0), side_columns=PANEL)
 
     @on(BoardInput.CursorMoved)
+    def _cursor_moved(self, event: BoardInput.CursorMoved) -> None:
+        if self._rules.follow(event.cell):
+            self.action_finish_rule()
+        self.redraw()
+
     def redraw(self) -> None:
         palette, draft, board = self.palette, self.draft, self.board
         board.show_look(self._look(board.cursor))
         self.refresh_header()
         if not self._shows_older:
             what_now = words.WHAT_NOW.format(follow=self.key("follow"), play=self.key("play"))
-            self.panel.put(draft_lines(draft, self._analysis, what_now, palette, self.glyphs, PANEL))
+            cell = board.cursor
+            self.panel.put(draft_lines(draft, self._analysis, what_now, palette, self.glyphs, PANEL, cell))
 
     def _say(self, sentence: str, style: Style | None = None) -> None:
         self.message.show([Segment(f" {sentence}", style or self.palette.plain)])

@@ -50,8 +50,10 @@ class ProofProgress:
 
 @dataclass(frozen=True, eq=False)
 class Explored:
-    """A proof that holds; `in_lrat`: it names antecedents itself, and its places are lines. `names` are words for its
-    literals."""
+    """A proof that holds; `in_lrat`: it names antecedents itself; `by_line`: its places are lines, otherwise steps.
+
+    `names` are words for its literals.
+    """
 
     formula: Formula
     derivation: Derivation
@@ -59,6 +61,7 @@ class Explored:
     in_lrat: bool = False
     sudoku: SudokuFormula | None = None
     names: Words | None = None
+    by_line: bool = False
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
@@ -115,7 +118,7 @@ def _explore(
                 return Unproved(str(found))
             derivation = Derivation.of_lrat(formula, steps, found, cancel=cancel)
             trimmed = lrat.trim(formula, steps, found, cancel=cancel)
-            return Explored(formula, derivation, trimmed, True, sudoku, names)
+            return Explored(formula, derivation, trimmed, True, sudoku, names, not steps.binary)
         proof = drat.read(path, on_progress=report, cancel=cancel)
     verdict = check_proof(formula, proof, on_progress=at(str(words.CHECKING)), cancel=cancel)
     if not verdict:

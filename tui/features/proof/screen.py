@@ -384,7 +384,7 @@ class ProofScreen(Page):
         number, needed = int(derivation.numbers[row]), bool(derivation.needed[row])
         if row < derivation.given:
             return (say.CLAUSE if needed else say.UNNEEDED_CLAUSE).format(number=number)
-        at = say.AT_LINE if explored.in_lrat else say.AT_STEP
+        at = say.AT_LINE if explored.by_line else say.AT_STEP
         where = at.format(place=int(derivation.places[row])) if derivation.places[row] else say.AT_END
         return (say.LEMMA if needed else say.UNNEEDED_LEMMA).format(number=number, place=where)
 

@@ -50,6 +50,7 @@ def test_every_answer_is_told_why_it_is_right_or_wrong(path: Path):
             assert not sentence or sentence[-1] in '.?:)"', sentence
 
 
+@pytest.mark.release
 @lessons
 @pytest.mark.parametrize("name", [one for one in LANGUAGES if one != ENGLISH])
 def test_every_text_is_there_in_every_language(path: Path, name: str):

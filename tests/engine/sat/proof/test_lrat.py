@@ -1,5 +1,6 @@
 """LRAT against a checker that shares nothing with it; whole files, and what is wrong in them, by line."""
 
+import io
 import random
 import shutil
 import subprocess
@@ -13,9 +14,9 @@ from engine.base.kernels import plain as uncompiled
 from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
-from engine.sat.proof import lrat
+from engine.sat.proof import lrat, reader
 from engine.sat.proof.check import check_proof
-from engine.sat.proof.proof import Proof
+from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.proof.trimming import trim
 from engine.sat.solvers.solve import solve
 
@@ -98,8 +99,8 @@ PAIR = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
     [
         ("5 1 0 1 2 0\nc why\n\n6 2 0 x 0\n", 4, "no step of LRAT: 6 2 0 x 0"),
         ("5 1 0 1 2 0\n6 0 5 3 4", 2, "no step of LRAT: 6 0 5 3 4"),
-        ("5 1 0 1 2 0\n99999999 0 5 3 4 0\n", 2, "clause 99999999 has too high a number for 6 clauses"),
-        ("5 1 0 1 -2000000000 0\n", 1, "clause 2000000000 has too high a number for 5 clauses"),
+        ("5 1 0 1 2 0\n3000000000 0 5 3 4 0\n", 2, "no step of LRAT: 3000000000 0 5 3 4 0"),
+        ("5 1 0 1 -3000000000 0\n", 1, "no step of LRAT: 5 1 0 1 -3000000000 0"),
     ],
 )
 def test_where_a_file_is_wrong(tmp_path: Path, text: str, line: int, told: str) -> None:
@@ -119,6 +120,130 @@ def test_what_stands_behind_the_empty_clause_is_not_looked_at() -> None:
     verdict = lrat.check(PAIR, lrat.parse(b"5 1 0 1 2 0\n6 0 5 3 4 0\n7 0 99 0\n"))
     assert verdict
     assert verdict.steps == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "derived"),
+    [
+        ("5 1 0 1 1 2 0\n6 0 5 3 4 0\n", [1, 0, 2, 5, 3, 4]),  # 1 again: its literal is true
+        ("5 1 0 1 2 0\n6 0 5 5 3 5 4 0\n", [1, 2, 5, 0, 3, 0, 4]),
+        ("5 1 0 1 2 0\n6 2 0 5 3 0\n7 0 5 3 6 4 0\n", [1, 2, 5, 3, 5, 3, 0, 4]),  # 6: true by 3 already
+    ],
+)
+def test_an_antecedent_without_effect(text: str, derived: list[int]) -> None:
+    proof = lrat.parse(text.encode())
+    verdict = lrat.check(PAIR, proof)
+    assert verdict, verdict
+    assert list(verdict.derived) == derived
+    assert refutes(PAIR, text)
+
+
+def test_an_antecedent_that_is_true_with_another_literal_open() -> None:
+    text = "5 1 0 1 2 0\n6 0 5 1 3 4 0\n"  # clause 1 is 1 2, and 1 is true
+    verdict = lrat.check(PAIR, lrat.parse(text.encode()))
+    assert str(verdict) == "line 2 of the LRAT proof: clause 1 is neither unit nor false"
+    assert not refutes(PAIR, text)
+
+
+def test_numbers_with_gaps() -> None:
+    text = "1000 1 0 1 2 0\n1000 d 1 2 0\n2000000000 2 0 1000 3 0\n2147483647 0 2000000000 1000 4 0\n"
+    proof = lrat.parse(text.encode())
+    verdict = lrat.check(PAIR, proof)
+    assert verdict, verdict
+    assert refutes(PAIR, text)
+    assert list(verdict.derived) == [1, 2, 1, 2, 5, 3, 6, 5, 4]
+    assert "".join(lrat.write(lrat.trim(PAIR, proof, verdict), PAIR)).startswith("5 1 0 1 2 0\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("99999999 1 0 1 3 0\n", "clause 3 is neither unit nor false"),
+        ("99999999 1 0 1 77777777 0\n", "there is no clause 77777777"),
+        ("99999999 1 0 1 2 0\n99999999 d 88888888 0\n", "there is no clause 88888888 to be deleted"),
+        ("99999999 1 0 1 2 0\n99999999 2 0 3 99999999 0\n", "there is a clause 99999999 already"),
+        ("99999999 3 0 -1 -66666666 0\n100000000 -3 0 0\n", "nothing is said of clause 99999999, which has 3"),
+    ],
+)
+def test_faults_behind_a_gap_name_the_number_of_the_file(text: str, told: str) -> None:
+    verdict = lrat.check(PAIR, lrat.parse(text.encode()))
+    assert not verdict
+    assert verdict.fault == told
+    assert not refutes(PAIR, text)
+
+
+def binary(text: str) -> bytes:
+    """Text LRAT as binary LRAT, by the definition."""
+
+    def encoded(number: int) -> bytes:
+        rest, groups = 2 * abs(number) + (number < 0), b""
+        while rest > 127:
+            groups += bytes([rest % 128 + 128])
+            rest //= 128
+        return groups + bytes([rest])
+
+    steps = b""
+    for line in text.splitlines():
+        own, *words = line.split()
+        numbers = [own, *words] if words[0] != "d" else words[1:]
+        steps += (b"a" if words[0] != "d" else b"d") + b"".join(encoded(int(word)) for word in numbers)
+    return steps
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("piece", [1 << 20, 1, 7])
+def test_a_binary_proof_is_the_same_as_its_text(
+    family: list[str], piece: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    formula = make(family[0], family[1:], seed=1)
+    text = written(formula)
+    data = binary(text)
+    path = tmp_path / "a.lrat"
+    path.write_bytes(data)
+    assert lrat.looks_like_lrat(data[:4096])
+    monkeypatch.setattr(lrat, "_PIECE", piece)
+    found, expected = lrat.read(path), lrat.parse(text.encode())
+    assert (found.literals, found.starts, found.hints, found.hint_starts, found.deletions) == (
+        expected.literals, expected.starts, expected.hints, expected.hint_starts, expected.deletions
+    )  # fmt: skip
+    assert found.binary
+    verdict = lrat.check(formula, found)
+    assert verdict
+    trimmed = lrat.trim(formula, found, verdict)
+    assert "".join(lrat.write(trimmed, formula)) == text
+    weaker = Formula.of([(1, -1) if number == trimmed.core[0] else clause for number, clause in enumerate(formula)])
+    damaged = lrat.check(weaker, lrat.parse(data))
+    assert damaged.line is None
+    assert damaged.fault.startswith(f"step {damaged.steps} of the LRAT proof: ")
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"a\x0a\x02\0\x02\x04", "byte 6: the proof is cut off within a step"),
+        (b"a\x0a\x02\0\x02\x04\0b\0", "byte 7: a step begins with neither a nor d"),
+        (b"a\x0b\x02\0\x02\x04\0", "byte 1: a clause has no number above 0"),
+        (b"a\0\0\0", "byte 1: a clause has no number above 0"),
+        (b"a\x0a\x01\0\x02\x04\0", "byte 2: a number is 0 or beyond 2147483647"),
+        (b"a\x0a\x02\0\xff\xff\xff\xff\x7f\0", "byte 4: a number is 0 or beyond 2147483647"),
+        (b"a\x0a\x02\0\x82\0\0", "byte 4: a number is longer than it need be"),
+        (b"a\x0a\x02\0\xff\xff\xff\xff\xff\x01\0", "byte 4: a number is too long"),
+        (b"d\x05\0", "byte 0: a number below 0 is deleted"),
+    ],
+)
+def test_damaged_binary_proofs(data: bytes, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        lrat.parse(data)
+
+
+def test_binary_drat_is_no_lrat() -> None:
+    formula, proof, file = make("php", ["5", "4"]), Proof(), io.BytesIO()
+    solve(formula, "cdcl", proof=proof)
+    writer = ProofWriter(file, binary=True)
+    proof.copy_to(writer)
+    writer.flush()
+    assert not lrat.looks_like_lrat(file.getvalue()[:4096])
+    assert len(reader.parse(file.getvalue())) == len(proof)
 
 
 def test_numbers_can_be_used_again() -> None:

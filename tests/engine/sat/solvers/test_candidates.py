@@ -14,7 +14,7 @@ from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
-UNRANKED = ("random",)
+UNRANKED = [name for name, rule in SOLVERS["dpll"].rules.items() if rule.ranking is None]
 STRATEGIES = [
     (solver.name, branching) for solver in SOLVERS.values() if solver.follow for branching in solver.branchings
     if solver.learns or branching not in UNRANKED
@@ -69,6 +69,10 @@ def test_a_branch_is_ranked_as_its_search_was() -> None:
     assert best is not None
     assert best[0].literal == trace.event(fork).literal
     assert_first(branch, [int(event) for event in branch.where(EventKind.DECISION) if event > fork])
+
+
+def test_only_chance_ranks_nothing() -> None:
+    assert UNRANKED == ["random"]
 
 
 @pytest.mark.parametrize("branching", UNRANKED)

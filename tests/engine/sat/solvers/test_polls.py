@@ -124,7 +124,7 @@ def test_a_look_ends_at_any_poll(technique: str) -> None:
 
 
 def test_a_large_formula_is_added_piece_by_piece() -> None:
-    size = 400_000
+    size = 150_000
     rng = random.Random(1)
     formula = Formula.of([v, -(v % 1000) - 1001, rng.choice((-1, 1)) * (v % 777 + 2000)] for v in range(1, size))
     kernel = Cdcl(formula)

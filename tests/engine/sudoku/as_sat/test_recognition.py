@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -134,7 +135,7 @@ def test_a_choice_that_does_not_suffice_is_refused(left_out: str) -> None:
     assert recognise(Formula.of([clause for sort in sorts - {left_out} for clause in rules[sort]], 729)) is None
 
 
-@settings(max_examples=25)
+@settings(max_examples=amount(25))
 @given(data=st.data())
 def test_one_clause_missing_changed_or_added_and_it_is_none(data: st.DataObject) -> None:
     rules = [clause for clause in CLAUSES if len(clause) > 1]

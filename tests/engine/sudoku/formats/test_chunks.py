@@ -1,6 +1,7 @@
 """Cutting files into pieces: nothing lost, nothing moved, whatever the format and wherever a part ends."""
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,7 +68,7 @@ def test_lines_and_blocks_are_left_to_whoever_gets_them(puzzles: list[Puzzle]) -
         assert {type(piece) for piece in cut([text.encode()], puzzles[0].layout)} == {kind}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(200), deadline=None)
 @given(data=st.data())
 def test_a_damaged_block_reads_as_it_does_alone(data: st.DataObject) -> None:
     puzzle, form = data.draw(st.sampled_from(DOUBLES)), data.draw(st.sampled_from(["grid", "stack", "spaced"]))
@@ -82,7 +83,7 @@ def test_a_damaged_block_reads_as_it_does_alone(data: st.DataObject) -> None:
     ]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=amount(100), deadline=None)
 @given(data=st.data())
 def test_a_bad_line_is_told_and_the_others_stay_in_place(data: st.DataObject) -> None:
     good = [write_all([puzzle], "line").splitlines()[1] for puzzle in PUZZLES]

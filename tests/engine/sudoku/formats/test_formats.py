@@ -3,6 +3,8 @@
 from functools import cache
 
 import pytest
+from amounts import amount
+from format_pairs import FITTING, MISFITS, PAIRS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,12 +23,6 @@ ROWS = [
     b"# layout: x", b"[Puzzle]", b"[State]", b":0000:x:" + b"+1" * 81 + b":::", b"1234", b"ABCDEFGHIJKLMNOP", b"." * 16,
 ]  # fmt: skip
 TEXTS = [name for name, form in FORMATS.items() if form.shape]
-PAIRS = [
-    (form, name)
-    for form in FORMATS
-    for name, make in LAYOUTS.items()
-    if not FORMATS[form].misfit(make())
-]
 
 
 @cache
@@ -42,14 +38,26 @@ def puzzles(layout: Layout, names: st.SearchStrategy[str] = NAMES) -> st.SearchS
     return st.builds(Puzzle, st.just(layout), givens, names)
 
 
-def test_which_format_holds_which_layout() -> None:
-    assert len(PAIRS) == 5 * len(LAYOUTS) + 8 + 3 * 4 + 1 + 12 + 12 + len(LAYOUTS)
+def test_every_format_writes_a_single_grid_and_these_every_layout() -> None:
+    assert all("single" in fitting for fitting in FITTING.values())
+    for form in ("grid", "stack", "line", "spaced", "sudokupad", "ksudoku"):
+        assert FITTING[form] == [*LAYOUTS]
+
+
+@pytest.mark.parametrize(("form", "name"), MISFITS)
+def test_a_format_that_can_not_hold_a_layout_says_so(form: str, name: str) -> None:
+    with pytest.raises(InputError) as error:
+        require(form, LAYOUTS[name]())
+    assert error.value.advice
+
+
+def test_what_can_not_be_written_names_the_formats_that_can() -> None:
     with pytest.raises(InputError, match="double sudoku: only a single grid with boxes can be drawn; use the format"):
         require("ss", LAYOUTS["double"]())
 
 
 @pytest.mark.parametrize(("form", "name"), PAIRS)
-@settings(deadline=None, max_examples=6)
+@settings(deadline=None, max_examples=amount(6))
 @given(data=st.data(), end=st.sampled_from([b"\n", b"\r\n", b"\r"]), mark=st.sampled_from([b"", b"\xef\xbb\xbf"]))
 def test_round_trip(form: str, name: str, data: st.DataObject, end: bytes, mark: bytes) -> None:
     puzzle = data.draw(puzzles(LAYOUTS[name]()))
@@ -64,7 +72,7 @@ def test_a_name_that_begins_as_a_tag_of_sdk_files_stays_whole(form: str) -> None
     assert parse(write(named, form).encode()) == [named]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=amount(150))
 @given(st.data(), st.sampled_from([form for form in FORMATS if not FORMATS[form].alone]))
 def test_round_trip_of_several_layouts_in_one_file(data: st.DataObject, form: str) -> None:
     held = [make() for make in LAYOUTS.values() if not FORMATS[form].misfit(make())]
@@ -75,7 +83,7 @@ def test_round_trip_of_several_layouts_in_one_file(data: st.DataObject, form: st
     assert parse(write_all(several, form).encode()) == several
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=amount(60))
 @given(st.data(), st.sampled_from(MORE), st.sampled_from(["grid", "stack", "line", "spaced"]))
 def test_any_layout_that_is_asked_for(
     layouts: dict[str, Layout], data: st.DataObject, name: str, form: str
@@ -170,7 +178,7 @@ def outcome(data: bytes) -> list[Puzzle] | InputError:
         return refused
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=amount(300))
 @given(
     st.one_of(
         st.binary(max_size=400),
@@ -187,8 +195,8 @@ def test_arbitrary_bytes_give_puzzles_or_an_input_error(data: bytes) -> None:
         assert "\n" not in str(found)
 
 
-@settings(deadline=None, max_examples=400)
-@given(st.data(), st.sampled_from(PAIRS))
+@settings(deadline=None, max_examples=amount(400))
+@given(st.data(), st.sampled_from([pair.values for pair in PAIRS]))
 def test_damaged_files(data: st.DataObject, pair: tuple[str, str]) -> None:
     form, name = pair
     text = bytearray(write(data.draw(puzzles(LAYOUTS[name]())), form).encode())

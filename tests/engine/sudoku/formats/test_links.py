@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -346,19 +347,19 @@ JSON_VALUES = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=70)
+@settings(deadline=None, max_examples=amount(70))
 @given(JSON_VALUES, st.sampled_from(["cells", "regions", "cages", "lines", "underlays", "metadata", "arrows", "title"]))
 def test_any_value_anywhere_gives_a_puzzle_or_an_input_error(value: Any, place: str) -> None:
     assert len(list(read_puzzles([sudokupad(**{place: value}).encode()]))) == 1
 
 
-@settings(deadline=None, max_examples=70)
+@settings(deadline=None, max_examples=amount(70))
 @given(JSON_VALUES, st.sampled_from(["number", "edge", "line", "thermo"]))
 def test_any_value_anywhere_in_penpa(value: Any, place: str) -> None:
     assert len(list(read_puzzles([penpa(**{place: value}).encode()]))) == 1
 
 
-@settings(deadline=None, max_examples=70)
+@settings(deadline=None, max_examples=amount(70))
 @given(st.sampled_from(sorted(PUBLIC)), st.data())
 def test_damaged_links_give_a_puzzle_or_an_input_error(name: str, data: st.DataObject) -> None:
     link = PUBLIC[name][0]

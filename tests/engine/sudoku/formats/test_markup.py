@@ -4,6 +4,7 @@ import tracemalloc
 from collections.abc import Iterator
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -201,7 +202,7 @@ def test_little_memory_is_held_of_an_endless_file() -> None:
     assert peak < 2_000_000
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=amount(200))
 @given(st.data())
 def test_pieces_of_any_length_make_no_difference(data: st.DataObject) -> None:
     text = opensudoku(f"<game data='{DIGITS}' note='é&amp;'/>", "<game/>", f"<game data='{DIGITS}'/>").encode()

@@ -6,6 +6,7 @@ from itertools import chain, repeat
 from time import process_time
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,7 +26,7 @@ def thinned(layout: Layout, seed: int, keep: int = 3) -> Puzzle:
     return Puzzle(layout, tuple(digit if (cell + seed) % keep == 0 else 0 for cell, digit in enumerate(solution)))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=amount(100))
 @given(st.data(), st.sampled_from(list(FORMATS)), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_pieces_of_any_length_make_no_difference(data: st.DataObject, form: str, end: str) -> None:
     puzzles = [thinned(single(), seed) for seed in range(1 if FORMATS[form].alone else 3)]
@@ -80,7 +81,7 @@ def test_cut_at_any_byte_a_file_reads_the_same(name: str) -> None:
         assert outcome(data[start : start + size] for start in range(0, len(data), size)) == whole, size
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=amount(300))
 @given(st.data(), st.sampled_from(sorted(SAMPLES)))
 def test_damaged_and_cut_anywhere_a_file_reads_the_same(data: st.DataObject, name: str) -> None:
     text = bytearray(SAMPLES[name])

@@ -27,7 +27,9 @@ def fits(position, house, cell, digit):
     return all(settle(one, set()) for one in house.cells)
 
 
-@pytest.mark.parametrize(("name", "seeds"), [("double", 40), ("twins", 80), ("samurai", 4)])
+@pytest.mark.parametrize(
+    ("name", "seeds"), [("double", 10), ("twins", 80), pytest.param("samurai", 4, marks=pytest.mark.slow)]
+)
 def test_cross_grid_lines_are_sound_and_proved(name, seeds, layouts):
     assert examine(cross_grid_lines, layouts[name], range(seeds))[Technique.CROSS_GRID_LINE]
 

@@ -13,6 +13,7 @@ from engine.sudoku.techniques.patterns.frames import frame_tables
 from engine.sudoku.techniques.patterns.tables import corners
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.route import Route
+from engine.sudoku.techniques.rules import RULE_STEPS
 from engine.sudoku.techniques.tridagon import rectangles_of_boxes
 
 EASY = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
@@ -52,6 +53,12 @@ def test_steps_come_easiest_first_and_always_the_same(easy):
     table = {technique: place for place, finder in enumerate(FINDERS) for technique in finder.techniques}
     order = [table[step.technique] for step in found]
     assert order == sorted(order)
+
+
+def test_every_technique_has_a_finder_and_but_for_singles_a_condition():
+    assert set(Technique) == ALL | RULE_STEPS
+    singles = {Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE}
+    assert {technique for technique in ALL if not technique.condition("r1c1", "1")} == singles
 
 
 def test_a_solved_board_has_no_step():

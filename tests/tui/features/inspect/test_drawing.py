@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,7 +72,7 @@ def test_what_does_not_fit_in_memory_is_told(tmp_path: Path, monkeypatch: pytest
         inspection.inspect(Subject.of_file(tmp_path), lambda *_: None, lambda: False)
 
 
-@settings(max_examples=50)
+@settings(max_examples=amount(50))
 @given(inspections(), st.integers(30, 100), signs, words, st.booleans())
 def test_a_row_shows_whole_literals_and_never_more_than_fit(
     facts: Inspection, width: int, glyphs: Any, words: Words, filtered: bool
@@ -97,7 +98,7 @@ def test_a_row_shows_whole_literals_and_never_more_than_fit(
                 assert shown == whole
 
 
-@settings(max_examples=50)
+@settings(max_examples=amount(50))
 @given(inspections(), st.integers(40, 100), signs, words, st.data())
 def test_the_clause_in_full_shows_the_chosen_literal(
     facts: Inspection, width: int, glyphs: Any, words: Words, data: st.DataObject
@@ -118,7 +119,7 @@ def test_the_clause_in_full_shows_the_chosen_literal(
     assert shown.strip() in words.between.join(map(words.literal, literals))
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(inspections())
 def test_a_clause_is_in_the_state_that_its_literals_say(facts: Inspection) -> None:
     if facts.states is None:
@@ -131,7 +132,7 @@ def test_a_clause_is_in_the_state_that_its_literals_say(facts: Inspection) -> No
     assert facts.state_counts == {state: states.count(state) for state in STATES}
 
 
-@settings(max_examples=50)
+@settings(max_examples=amount(50))
 @given(inspections(), st.integers(78, 160), st.integers(3, 40), signs)
 def test_the_facts_fit(facts: Inspection, width: int, height: int, glyphs: Any) -> None:
     scene = FormulaScene(facts, PALETTE, glyphs)

@@ -1,0 +1,95 @@
+"""The formats in which `satsudoku solve` writes a proof: DRAT during the search, LRAT and VeriPB after it."""
+
+from collections.abc import Callable, Iterable
+from shutil import copyfileobj
+from tempfile import TemporaryFile
+from typing import BinaryIO, Protocol
+
+from engine.base.errors import InputError
+from engine.sat.formula.formula import Formula
+from engine.sat.proof import lrat, veripb
+from engine.sat.proof.certificate import goes_on_with_proof
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.memory_proof import KeptProof
+from engine.sat.proof.proof import ProofSink, ProofWriter
+from engine.sat.proof.trimming import trim
+
+CONVERTED = ("lrat", "veripb")
+"""Formats written after the search."""
+FORMATS = ("text", "binary", *CONVERTED)
+LIMIT = 1 << 29
+"""Maximum literals of a proof that is kept in memory (2 GiB)."""
+
+Cancel = Callable[[], bool]
+
+
+class ProofOutput(Protocol):
+    """A file that gets a proof: during the search through `sink`, at its end by `finish`."""
+
+    @property
+    def sink(self) -> ProofSink:
+        """What the solver writes to."""
+
+    def finish(self, certificate: str) -> None:
+        """Complete the file. Raises Cancelled, and InputError if the proof can't be written in the format."""
+
+
+def proof_output(form: str, file: BinaryIO, formula: Formula, cancel: Cancel) -> ProofOutput:
+    """The output of a proof for a formula, in one of FORMATS, to an open file."""
+    return _Converted(form, file, formula, cancel) if form in CONVERTED else _Drat(file, form == "binary")
+
+
+class _Drat:
+    """Writes DRAT during the search, and a certificate in front of it or instead of it."""
+
+    def __init__(self, file: BinaryIO, binary: bool) -> None:
+        self._file = file
+        self._writer = ProofWriter(file, binary, certifiable=True)
+
+    @property
+    def sink(self) -> ProofSink:
+        return self._writer
+
+    def finish(self, certificate: str) -> None:
+        self._writer.flush()
+        if certificate:
+            _write_certificate(certificate, self._file)
+
+
+class _Converted:
+    """Keeps the proof in memory, then checks, trims and writes it."""
+
+    def __init__(self, form: str, file: BinaryIO, formula: Formula, cancel: Cancel) -> None:
+        self._form, self._file, self._formula, self._cancel = form, file, formula, cancel
+        self._proof = KeptProof(LIMIT, certifiable=form == "veripb")
+
+    @property
+    def sink(self) -> ProofSink:
+        return self._proof
+
+    def finish(self, certificate: str) -> None:
+        if self._proof.cut:
+            problem = f"the proof has more than {LIMIT} literals, too many for {self._form}"
+            raise InputError(problem, advice="write it as text or binary")
+        self._file.writelines(line.encode() for line in self._lines(certificate))
+
+    def _lines(self, certificate: str) -> Iterable[str]:
+        if self._form == "veripb":
+            return veripb.write(self._formula, self._proof, certificate, cancel=self._cancel)
+        verdict = check_proof(self._formula, self._proof, cancel=self._cancel)
+        if not verdict:
+            raise InputError(str(verdict))
+        return lrat.write(trim(self._formula, self._proof, verdict, cancel=self._cancel), self._formula)
+
+
+def _write_certificate(certificate: str, file: BinaryIO) -> None:
+    """Write a certificate into a file that has a proof: in front of it if it goes on with that, otherwise instead."""
+    with TemporaryFile() as proof:
+        if goes_on_with_proof(certificate):
+            file.seek(0)
+            copyfileobj(file, proof)
+            proof.seek(0)
+        file.seek(0)
+        file.truncate()
+        file.write(certificate.encode())
+        copyfileobj(proof, file)

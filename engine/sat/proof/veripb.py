@@ -1,0 +1,354 @@
+"""Writes VeriPB proofs (version 2.0 of the format) from a proof in DRAT, a certificate, or both.
+
+VeriPB checks linear inequalities over literals. Formulas are read as DIMACS (`veripb --cnf`), and variable v is `xv`.
+This module uses four of its rules:
+
+- `rup` adds an inequality that unit propagation implies: the lemmas of a DRAT proof.
+- `red` adds one that a substitution repairs: lemmas that are RAT, and definitions of new variables.
+- `pol` adds a sum of earlier ones, with multiplication (`*`), division that rounds up (`d`) and weakening (`w`).
+- `del id` deletes.
+
+A count of a certificate is an inequality as it is. An equation modulo 2 becomes two: x1 + ... + xn = r + 2 (y1 + y2 +
+...), where the new variable yj means that at least 2j + r of x1 ... xn are true. Added up, each side of a contradiction
+has even coefficients and an odd bound; division by 2 rounds it up. S. Gocht, J. Nordström: Certifying parity reasoning
+efficiently using pseudo-Boolean proofs. AAAI 2021.
+
+What follows from clauses only by cases is proved with a new variable z that means the inequality: clauses of z and the
+negation of each case, then z itself.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+
+from engine.base.errors import InputError
+from engine.base.polling import poll
+from engine.sat.formula.formula import Formula
+from engine.sat.proof.check import check_proof
+from engine.sat.proof.proof import Proof
+from engine.sat.proof.trimming import trim
+
+HEADER = "pseudo-Boolean proof version 2.0"
+_MOST_CASES = 1 << 20
+"""Limit of the cases of one inequality."""
+
+Cancel = Callable[[], bool] | None
+
+
+def write(formula: Formula, proof: Proof, certificate: str = "", *, cancel: Cancel = None) -> Iterator[str]:
+    """The lines of a VeriPB proof that a formula is unsatisfiable.
+
+    `proof` is a DRAT proof of the formula, or with a certificate, what follows it. Raises Cancelled, and InputError if
+    the proof does not hold, or a line of the certificate needs too many cases.
+    """
+    writer = _Writer(formula, cancel)
+    yield f"{HEADER}\nf {len(formula)}\n"
+    ends = True  # whether a DRAT proof ends it
+    for text in certificate.splitlines()[1:]:
+        poll(cancel)
+        ends = text == "proof"
+        if text and not ends and not text.startswith("c"):
+            writer.certify(text.split())
+            yield from writer.taken()
+    if ends:
+        writer.refute(proof)
+        yield from writer.taken()
+    yield f"output NONE\nconclusion UNSAT : {writer.last}\nend pseudo-Boolean proof\n"
+
+
+@dataclass(frozen=True)
+class _Count:
+    """At least `bound` of the literals are true."""
+
+    literals: tuple[int, ...]
+    bound: int
+    number: int = 0  # in the VeriPB proof
+
+    def implied(self, value: Mapping[int, int]) -> tuple[int, ...] | None:
+        """The literals implied by an assignment (1 or -1 by variable); None if it violates the count."""
+        possible = [literal for literal in self.literals if literal * value.get(abs(literal), literal) > 0]
+        if len(possible) < self.bound:
+            return None
+        return tuple(lit for lit in possible if abs(lit) not in value) if len(possible) == self.bound else ()
+
+
+@dataclass(frozen=True)
+class _Equation:
+    """The sum of the variables is `right` modulo 2; its two inequalities, `least` and `most`, by number."""
+
+    literals: tuple[int, ...]
+    right: int
+    least: int = 0
+    most: int = 0
+
+    def implied(self, value: Mapping[int, int]) -> tuple[int, ...] | None:
+        """See _Count."""
+        free = [variable for variable in self.literals if variable not in value]
+        odd = sum(value.get(variable, -1) > 0 for variable in self.literals) % 2 != self.right
+        if len(free) > 1 or not (free or odd):
+            return ()
+        return (free[0] if odd else -free[0],) if free else None
+
+
+_Line = _Count | _Equation
+_Clause = tuple[int, ...]
+
+
+class _Case:
+    """An assignment (`value`: 1 or -1 by variable) closed under unit propagation in some lines.
+
+    `reasons` are the clauses of equations that propagate on the way. Propagation stops at a `conflict`.
+    """
+
+    def __init__(self, known: Sequence[_Line]) -> None:
+        self._watching: dict[int, list[_Line]] = {}
+        for line in known:
+            for literal in line.literals:
+                self._watching.setdefault(-literal, []).append(line)
+                if isinstance(line, _Equation):
+                    self._watching.setdefault(literal, []).append(line)
+        self.value: dict[int, int] = {}
+        self.reasons: list[tuple[_Equation, _Clause]] = []
+        self.conflict = False
+        for line in known:
+            self._assign(self._implied(line))
+
+    def further(self, literals: Iterable[int]) -> "_Case":
+        """The case with more literals."""
+        case = copy(self)
+        case.value, case.reasons = dict(self.value), list(self.reasons)
+        case._assign(literals)
+        return case
+
+    def _assign(self, literals: Iterable[int]) -> None:
+        waiting = list(literals)
+        while waiting and not self.conflict:
+            literal = waiting.pop()
+            if self.value.setdefault(abs(literal), 1 if literal > 0 else -1) * literal < 0:
+                self.conflict = True
+                return
+            for line in self._watching.get(literal, ()):
+                waiting.extend(self._implied(line))
+
+    def _implied(self, line: _Line) -> _Clause:
+        implied = () if self.conflict else line.implied(self.value)
+        if isinstance(line, _Equation) and implied != ():
+            clause = tuple(-variable * self.value[variable] for variable in line.literals if variable in self.value)
+            self.reasons.append((line, clause + (implied or ())))
+        self.conflict = self.conflict or implied is None
+        return implied or ()
+
+
+class _Writer:
+    """Writes inequalities and counts their numbers; `last` is the number of the last one."""
+
+    def __init__(self, formula: Formula, cancel: Cancel) -> None:
+        self._formula = formula
+        self._cancel = cancel
+        self._text: list[str] = []
+        self.last = len(formula)
+        self._lines: list[_Line] = []  # of the certificate
+        self._reasons: dict[tuple[_Equation, _Clause], int] = {}  # clauses of equations, by number
+        self._gone: set[int] = set()
+        self._fresh = 0
+
+    def taken(self) -> list[str]:
+        """What has been written since the last call."""
+        text, self._text = self._text, []
+        return text
+
+    # --- the lines of a certificate ---
+
+    def certify(self, words: list[str]) -> None:
+        """Write a line of a certificate."""
+        at = next(place for place, word in enumerate(words) if word in ("from", "sum"))
+        literals = tuple(int(word) for word in words[1 : at - 2] if word not in ("+", "0"))
+        right, named = int(words[at - 1]), words[at + 1 :]
+        line: _Line
+        if words[at] == "sum":
+            terms = [(int(word.rpartition("*")[0] or 1), self._line(word.rpartition("#")[2])) for word in named]
+            line = self._sum(literals, right, terms, words[at - 2] == "=")
+        else:
+            known = [self._line(word[1:]) if word[0] == "#" else self._clause(int(word)) for word in named]
+            derive = self._equation if words[at - 2] == "=" else self._count
+            line = derive(literals, right, known)
+        if isinstance(line, _Equation) and line.right and not literals:
+            self._reason(line, ())
+        self._lines.append(line)
+
+    def _line(self, number: str) -> _Line:
+        return self._lines[int(number) - 1]
+
+    def _clause(self, number: int) -> _Count:
+        return _Count(tuple(dict.fromkeys(self._formula[number - 1])), 1, number)
+
+    def _sum(self, literals: _Clause, right: int, terms: Sequence[tuple[int, _Line]], modulo: bool) -> _Line:
+        if modulo:
+            lines = [line for _, line in terms if isinstance(line, _Equation)]
+            least = self._pol(_added(str(line.least) for line in lines))
+            most = self._pol(_added(str(line.most) for line in lines))
+            return _Equation(literals, right, least, most)
+        weights: dict[int, int] = {}
+        named = []
+        for times, line in terms:
+            assert isinstance(line, _Count), "equations are no terms of counts"
+            named.append(str(line.number) if times == 1 else f"{line.number} {times} *")
+            for literal in line.literals:
+                weights[literal] = weights.get(literal, 0) + times
+        variables = dict.fromkeys(map(abs, (*weights, *literals)))
+        net = {variable: weights.get(variable, 0) - weights.get(-variable, 0) for variable in variables}
+        steps = [_added(named), *(_fitted(variable, weight, literals) for variable, weight in net.items())]
+        return _Count(literals, right, self._pol(" ".join(filter(None, steps))))
+
+    def _count(self, literals: _Clause, bound: int, known: Sequence[_Line]) -> _Count:
+        if bound == 1:
+            found = _Case(known).further([-literal for literal in literals])
+            if found.conflict:
+                self._write_reasons(found.reasons)
+                return _Count(literals, 1, self._rup(literals))
+        opposite = _Count(tuple(-literal for literal in literals), len(literals) - bound + 1)
+        number = self._by_cases([(1, f"{_name(lit)}") for lit in literals], bound, literals, (*known, opposite))
+        return _Count(literals, bound, number)
+
+    def _equation(self, variables: _Clause, right: int, known: Sequence[_Line]) -> _Equation:
+        size = len(variables)
+        enough = [self._new("y") for _ in range((size - right) // 2)]
+        for place, name in enumerate(enough, 1):
+            bound = 2 * place + right
+            self._red([(1, f"x{variable}") for variable in variables] + [(bound, f"~{name}")], bound, f"{name} -> 0")
+            rest = size - bound + 1
+            self._red([(1, f"~x{variable}") for variable in variables] + [(rest, name)], rest, f"{name} -> 1")
+        least = [(1, f"x{variable}") for variable in variables] + [(2, f"~{name}") for name in enough]
+        most = [(1, f"~x{variable}") for variable in variables] + [(2, name) for name in enough]
+        return _Equation(
+            variables, right,
+            self._by_cases(least, right + 2 * len(enough), variables, known),
+            self._by_cases(most, size - right, variables, known),
+        )  # fmt: skip
+
+    # --- cases ---
+
+    def _by_cases(
+        self, terms: Sequence[tuple[int, str]], bound: int, literals: _Clause, known: Sequence[_Line]
+    ) -> int:
+        """Prove an inequality: each case of the literals is refuted, or when all are assigned, satisfies it."""
+        if bound <= 0:
+            return self._add(f"rup {_inequality(terms, bound)}")
+        name = self._new("z")
+        wrong = sum(times for times, _ in terms) - bound + 1
+        meaning = self._red([*terms, (bound, f"~{name}")], bound, f"{name} -> 0")
+        against = [(times, _negated(each)) for times, each in terms]
+        helpers = [meaning, self._red([*against, (max(wrong, 1), name)], wrong, f"{name} -> 1")]
+        waiting: list[tuple[_Clause, _Case | None]] = [((), _Case(known))]
+        while waiting:
+            case, found = waiting.pop()
+            if found is not None:
+                if len(helpers) > _MOST_CASES:
+                    raise InputError("a line of the certificate needs too many cases", advice="write the proof as DRAT")
+                poll(self._cancel)
+                free = next((literal for literal in literals if abs(literal) not in found.value), None)
+                if not found.conflict and free is not None:
+                    waiting.append((case, None))  # after its two halves
+                    waiting += [((*case, literal), found.further([literal])) for literal in (free, -free)]
+                    continue
+                self._write_reasons(found.reasons)
+            helpers.append(self._rup([-literal for literal in case], name))
+        whole = self._pol(f"{meaning} {self.last} {bound} * +")
+        self._delete(helpers)
+        return whole
+
+    def _write_reasons(self, reasons: Iterable[tuple[_Equation, _Clause]]) -> None:
+        for equation, clause in reasons:
+            self._reason(equation, clause)
+
+    def _reason(self, equation: _Equation, clause: _Clause) -> None:
+        """Derive a clause over all variables of an equation."""
+        key = equation, tuple(sorted(clause, key=abs))
+        if key not in self._reasons:
+            even = "".join(f"{_name(literal)} + " for literal in key[1])
+            self._reasons[key] = self._pol(f"{equation.least} {even}2 d {equation.most} {even}2 d +")
+
+    # --- a proof in DRAT ---
+
+    def refute(self, proof: Proof) -> None:
+        """Write a DRAT proof of the formula together with the clauses that the lines state."""
+        stated = [line for line in self._lines if isinstance(line, _Count) and line.bound == 1]
+        whole = Formula.of([*self._formula, *(line.literals for line in stated)], self._formula.variables)
+        verdict = check_proof(whole, proof, cancel=self._cancel)
+        if not verdict:
+            raise InputError(str(verdict))
+        trimmed = trim(whole, proof, verdict, cancel=self._cancel)
+        given, any_rat = len(self._formula), trimmed.has_resolvents
+        numbers = [*range(given + 1), *(line.number for line in stated)]
+        others = set(range(given + 1, self.last + 1)) - {line.number for line in stated}
+        if any_rat:
+            core = {numbers[clause + 1] for clause in trimmed.core}
+            others |= {number for number in numbers[1:] if number not in core}
+        self._delete(others - self._gone)
+        for lemma in trimmed:
+            poll(self._cancel)
+            if lemma.literals and min(lemma.antecedents, default=-1) < 0:  # RAT, without antecedents on a new variable
+                pivot = lemma.literals[0]
+                terms = [(1, _name(literal)) for literal in lemma.literals]
+                numbers.append(self._red(terms, 1, f"x{abs(pivot)} -> {int(pivot > 0)}"))
+            else:
+                numbers.append(self._rup(lemma.literals))
+            gone = trimmed.last_uses.get(lemma.number, ())
+            if lemma.literals:
+                self._delete({numbers[old] for old in gone if any_rat or old > len(whole)})
+
+    def _delete(self, numbers: Iterable[int]) -> None:
+        gone = sorted(numbers)
+        self._gone.update(gone)
+        if named := " ".join(map(str, gone)):
+            self._text.append(f"del id {named}\n")
+
+    # --- rules ---
+
+    def _new(self, letter: str) -> str:
+        """A new variable."""
+        self._fresh += 1
+        return f"{letter}{self._fresh}"
+
+    def _add(self, rule: str) -> int:
+        self._text.append(f"{rule}\n")
+        self.last += 1
+        return self.last
+
+    def _rup(self, literals: Iterable[int], name: str = "") -> int:
+        terms = [(1, _name(literal)) for literal in literals] + [(1, name)] * bool(name)
+        return self._add(f"rup {_inequality(terms, 1)}")
+
+    def _red(self, terms: Iterable[tuple[int, str]], bound: int, witness: str) -> int:
+        return self._add(f"red {_inequality(terms, bound)} {witness}")
+
+    def _pol(self, steps: str) -> int:
+        return self._add(f"pol {steps}")
+
+
+def _name(literal: int) -> str:
+    return f"x{literal}" if literal > 0 else f"~x{-literal}"
+
+
+def _negated(name: str) -> str:
+    return name.removeprefix("~") if name.startswith("~") else f"~{name}"
+
+
+def _inequality(terms: Iterable[tuple[int, str]], bound: int) -> str:
+    return "".join(f"{times} {name} " for times, name in terms) + f">= {bound} ;"
+
+
+def _added(terms: Iterable[str]) -> str:
+    """The sum of terms in reverse Polish notation."""
+    return " ".join(f"{term} +" if place else term for place, term in enumerate(terms))
+
+
+def _fitted(variable: int, weight: int, literals: _Clause) -> str:
+    """What turns the weight of a variable in a sum into that in a count of these literals."""
+    literal = -variable if -variable in literals else variable
+    own = weight if literal > 0 else -weight
+    if literal not in literals:
+        return f"x{variable} w" if weight else ""
+    if own == 1:
+        return ""
+    return f"{_name(literal)} {1 - own} * +" if own < 1 else f"{_name(-literal)} {own - 1} * +"

@@ -1,0 +1,125 @@
+"""How a person draws a rule: the cells to mark, in which form, and the parameter to type."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+
+from engine.base.errors import InputError
+from engine.base.language import Sentence, _, ngettext
+from engine.base.text import whole_number
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules.neighbours import neighbours
+
+
+class CellForm(Enum):
+    """What the marked cells of a rule form."""
+
+    BOARD = "board"
+    """Nothing: the rule is about the whole board."""
+    CELL = "cell"
+    PAIR = "pair"
+    """Two neighbours."""
+    CORNER = "corner"
+    """The upper left one of four cells around a point."""
+    CELLS = "cells"
+    """Any cells, in any order."""
+    LINE = "line"
+    """Cells in their order, each next to the one before, diagonally too."""
+    RAY = "ray"
+    """The first two cells of a row, column or diagonal that starts at the edge of a grid."""
+
+
+_EXACT = {CellForm.BOARD: 0, CellForm.CELL: 1, CellForm.PAIR: 2, CellForm.CORNER: 1, CellForm.RAY: 2}
+
+
+@dataclass(frozen=True)
+class RuleDrawing:
+    """How a kind of rule is drawn.
+
+    `least` is the number of cells that the last part needs, `parameter` the question for what is typed ("" for none),
+    `default` the usual answer. Kinds with two parts name them in `parts`: the first part is drawn first.
+    """
+
+    form: CellForm
+    least: int = 2
+    parameter: Sentence | str = ""
+    default: str = ""
+    parts: tuple[Sentence, ...] = ()
+
+    @property
+    def most(self) -> int | None:
+        """The number of cells after which a part is complete; None for any number."""
+        return _EXACT.get(self.form)
+
+
+def is_next_to(layout: Layout, cell: int, other: int) -> bool:
+    """Whether two cells touch, at least at a corner."""
+    (row, column), (other_row, other_column) = layout.cells[cell], layout.cells[other]
+    return max(abs(row - other_row), abs(column - other_column)) == 1
+
+
+def ray(layout: Layout, first: int, second: int) -> tuple[int, ...]:
+    """The cells from the first one over the second to the other edge of a grid; empty if none of its edges is at the
+    first cell, or the two do not touch.
+    """
+    (row, column), (next_row, next_column) = layout.cells[first], layout.cells[second]
+    down, right = next_row - row, next_column - column
+    if max(abs(down), abs(right)) != 1:
+        return ()
+    for grid in layout.grids:
+        cells = {*grid.cells}
+        if {first, second} <= cells and layout.index.get((row - down, column - right)) not in cells:
+            found = [first]
+            while (after := layout.index.get((row + down * len(found), column + right * len(found)))) in cells:
+                found.append(after)
+            return tuple(found)
+    return ()
+
+
+def block(layout: Layout, cell: int) -> tuple[int, ...]:
+    """The four cells around the lower right corner of a cell; empty if one is missing."""
+    row, column = layout.cells[cell]
+    found = [layout.index.get((row + down, column + right)) for down in (0, 1) for right in (0, 1)]
+    return tuple(each for each in found if each is not None) if None not in found else ()
+
+
+def formed(drawing: RuleDrawing, layout: Layout, marked: Sequence[int]) -> tuple[int, ...]:
+    """The cells of a part of a rule from those that are marked, in their order. Raises InputError for no such form."""
+    match drawing.form:
+        case CellForm.PAIR:
+            cells = tuple(sorted(marked))
+            if cells not in neighbours(layout):
+                raise InputError(_("these two cells are no neighbours"))
+            return cells
+        case CellForm.CORNER:
+            if not (cells := block(layout, marked[0])):
+                raise InputError(_("there are no four cells around this corner"))
+            return cells
+        case CellForm.RAY:
+            if not (cells := ray(layout, marked[0], marked[1])):
+                raise InputError(_("such a clue starts at the edge of a grid, and its second cell touches the first"))
+            return cells
+        case CellForm.LINE:
+            if not all(is_next_to(layout, first, second) for first, second in pairwise(marked)):
+                raise InputError(_("each cell of a line touches the one before"))
+    return tuple(marked)
+
+
+def checked_count(drawing: RuleDrawing, marked: Sequence[int], least: int) -> None:
+    """Raise InputError if too few cells are marked for a part that needs so many."""
+    needed = least if drawing.most is None else drawing.most
+    if len(marked) < needed:
+        raise InputError(
+            ngettext("at least {needed} cell is needed", "at least {needed} cells are needed", needed).format(
+                needed=needed
+            )
+        )
+
+
+def typed_number(text: str, least: int, most: int) -> int:
+    """A number that is typed. Raises InputError for anything but a number from `least` to `most`."""
+    number = whole_number(text)
+    if not least <= number <= most:
+        raise InputError(_("a number from {least} to {most} is needed").format(least=least, most=most))
+    return number

@@ -1,0 +1,103 @@
+"""Rules as a person draws them: every kind has a drawing, with the parameter that a solution meets."""
+
+import random
+
+import pytest
+from rule_puzzles import is_met
+
+from engine.base.errors import InputError
+from engine.sudoku.layout import LAYOUTS, double, single
+from engine.sudoku.rules import KINDS, Rule, dump, load
+from engine.sudoku.rules.arrow import Arrow
+from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.dots import DifferenceDot, NoDifferences, Ratio, with_marks
+from engine.sudoku.rules.drawing import CellForm
+from engine.sudoku.rules.everywhere import DisjointGroups
+from engine.sudoku.rules.outside import LittleKiller, OutsideRule, Sandwich
+from engine.sudoku.rules.quadruple import Quadruple
+from engine.sudoku.rules.thermometer import Thermometer
+from engine.sudoku.search.exact import GridSearch
+
+MARKED = {
+    CellForm.BOARD: [],
+    CellForm.CELL: [10],
+    CellForm.PAIR: [1, 0],
+    CellForm.CORNER: [0],
+    CellForm.CELLS: [9, 0, 1],
+    CellForm.LINE: [0, 1, 2],
+    CellForm.RAY: [0, 9],
+}
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_every_kind_is_drawn_and_saved(kind: type[Rule]) -> None:
+    layout, marked = single(), MARKED[kind.drawing.form]
+    parts = [marked, [cell + 30 for cell in marked]] if kind.drawing.parts else [marked]
+    rule = kind.draw(layout, parts, kind.drawing.default or "12")
+    assert type(rule) is kind
+    assert load(dump([rule]), layout) == (rule,)
+    least = kind.drawing.least if kind.drawing.most is None else kind.drawing.most
+    for too_few in range(least):
+        with pytest.raises(InputError, match="at least"):
+            kind.draw(layout, [*parts[:-1], parts[-1][:too_few]], "12")
+
+
+@pytest.mark.parametrize(
+    "kind", [each for each in KINDS.values() if each.drawing.parameter], ids=lambda kind: kind.kind
+)
+def test_the_parameter_is_one_that_the_solution_meets(kind: type[Rule]) -> None:
+    layout, dice, met = double(), random.Random(3), 0
+    for seed in range(30):
+        digits = GridSearch(layout, seed).fill()
+        marked = [cell + (dice.randrange(50) if kind.drawing.form is CellForm.CELL else 0)
+                  for cell in MARKED[kind.drawing.form]]  # fmt: skip
+        marked = [0, 9 if seed % 2 else 1] if kind.drawing.form is CellForm.RAY else marked
+        parts = kind.formed(layout, [marked])
+        rule = kind.draw(layout, [marked], kind.parameter(layout, parts, digits))
+        holds = is_met(rule, digits, layout)
+        assert all(primitive.allows(digits) for primitive in rule.primitives(layout)) == holds
+        met += holds
+    always = issubclass(kind, OutsideRule | Quadruple | DifferenceDot) or kind.kind == "pair sum"
+    assert met == 30 if always else met > 0 or kind.kind == "whispers"
+
+
+def test_what_is_typed_of_a_cage() -> None:
+    layout = single()
+    assert KillerCage.draw(layout, [[9, 0]], "15") == KillerCage((0, 9), 15)
+    assert KillerCage.draw(layout, [[9, 0]], " 15* ") == KillerCage((0, 9), 15, repeats=True)
+    assert KillerCage.draw(layout, [[9, 0]], "") == KillerCage((0, 9))
+    for wrong in ("0", "19", "fifteen", "*"):
+        with pytest.raises(InputError, match="1 to 18"):
+            KillerCage.draw(layout, [[9, 0]], wrong)
+
+
+def test_rays_cross_their_own_grid_only() -> None:
+    layout = double()
+    row_of_second = Sandwich.draw(layout, [[layout.index[8, 6], layout.index[8, 7]]], "9")
+    assert [layout.cells[cell] for cell in row_of_second.cells] == [(8, column) for column in range(6, 15)]
+    diagonal = LittleKiller.draw(layout, [[layout.index[6, 12], layout.index[7, 13]]], "9")
+    assert [layout.cells[cell] for cell in diagonal.cells] == [(6, 12), (7, 13), (8, 14)]
+    with pytest.raises(InputError, match="edge"):
+        Sandwich.draw(layout, [[layout.index[3, 3], layout.index[3, 4]]], "9")
+
+
+def test_what_is_no_line_is_refused() -> None:
+    layout = single()
+    assert Thermometer.draw(layout, [[0, 10, 20]]) == Thermometer((0, 10, 20))
+    with pytest.raises(InputError, match="touches"):
+        Thermometer.draw(layout, [[0, 2]])
+    with pytest.raises(InputError, match="no neighbours"):
+        Ratio.draw(layout, [[0, 10]], "2")
+    with pytest.raises(InputError, match="four cells"):
+        Quadruple.draw(layout, [[8]], "1 2")
+    with pytest.raises(InputError, match="shaft"):
+        Arrow.draw(layout, [[0], [0]])
+    with pytest.raises(InputError, match="boxes"):
+        DisjointGroups.draw(LAYOUTS["jigsaw"](), [[]])
+
+
+def test_negative_rules_follow_the_dots() -> None:
+    dots = (DifferenceDot((0, 1), 3), Ratio((1, 2), 2))
+    negative = NoDifferences.draw(single(), [[]])
+    assert with_marks((negative, *dots)) == (NoDifferences((0, 1, 1, 2), (3,)), *dots)
+    assert with_marks((NoDifferences((0, 1), (3,)),)) == (NoDifferences((), (1,)),)

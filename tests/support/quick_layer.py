@@ -1,0 +1,102 @@
+"""The quick layer of the tests: of each test with many parameters the few that CI runs; the rest is marked `slow`.
+
+- A test of every layout runs for those of `LAYOUTS` and for small ones that the test makes itself; for the first of its
+  layouts if it has none of these.
+- A test of several `size`s of a terminal runs for those of at most 100 columns, or the first; `tests/tui/test_face.py`
+  shows every screen in larger ones.
+- A test for several numbers of `workers` runs with the most: tests without this parameter run with one.
+- A test of every combination of parameters runs for so many that each value of each parameter is there once.
+
+A test marked `every_combination` keeps all of its parameters.
+"""
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+
+from engine.sudoku import layout
+from engine.sudoku.layout import Layout
+
+LAYOUTS = frozenset({"single", "double", "x", "6x6", "16x16"})
+"""One grid; grids that share a box; more houses than rows, columns and boxes; boxes that are no squares; more than nine
+digits."""
+SMALL = 100
+"""Cells of a layout that is small."""
+WIDEST = 100
+"""Columns of a terminal."""
+KEPT_WHOLE = {"slow", "every_combination"}
+
+
+def mark_slow(items: Sequence[pytest.Item]) -> None:
+    """Mark what the quick layer leaves out."""
+    tests = defaultdict(list)
+    for item in items:
+        if hasattr(item, "callspec") and not any(mark.name in KEPT_WHOLE for mark in item.iter_markers()):
+            tests[item.nodeid.split("[")[0]].append(item)
+    for group in tests.values():
+        quick = _combinations(_most_workers(_sizes(_layouts(group))))
+        for item in group:
+            if item not in quick:
+                item.add_marker(pytest.mark.slow)
+
+
+def _layouts(items: list[Any]) -> list[Any]:
+    for name in items[0].callspec.params:
+        values = [item.callspec.params.get(name) for item in items]
+        if all(map(_is_layout, values)):
+            items = [item for item, value in zip(items, values, strict=True) if _is_quick(value)] or items[:1]
+    return items
+
+
+def _is_layout(value: object) -> bool:
+    return isinstance(value, Layout) or (isinstance(value, str) and value in layout.LAYOUTS)
+
+
+def _is_quick(value: Layout | str) -> bool:
+    if isinstance(value, Layout) and value.name not in layout.LAYOUTS:
+        return len(value.cells) <= SMALL
+    return (value.name if isinstance(value, Layout) else value) in LAYOUTS
+
+
+def _sizes(items: list[Any]) -> list[Any]:
+    sizes = [item.callspec.params.get("size") for item in items]
+    if not all(isinstance(size, tuple) for size in sizes):
+        return items
+    return [item for item, size in zip(items, sizes, strict=True) if size[0] <= WIDEST] or items[:1]
+
+
+def _most_workers(items: list[Any]) -> list[Any]:
+    most = max(item.callspec.params.get("workers", 0) for item in items)
+    return [item for item in items if item.callspec.params.get("workers", 0) == most]
+
+
+def _combinations(items: list[Any]) -> list[Any]:
+    """Few of the items, in which each value of each axis is there once.
+
+    An axis is a `parametrize`, whose names go together, or a fixture with parameters.
+    """
+    names = list(items[0].callspec.params)
+    marked = [_names(mark.args[0]) for mark in items[0].iter_markers("parametrize")]
+    axes = [*marked, *((name,) for name in names if name not in itertools.chain(*marked))]
+    if len(axes) < 2:
+        return items
+    cells = [{(axis, *(id(item.callspec.params.get(name)) for name in axis)) for axis in axes} for item in items]
+    return [items[at] for at in sorted(cover(cells))]
+
+
+def _names(names: str | Sequence[str]) -> tuple[str, ...]:
+    return tuple(name.strip() for name in names.split(",")) if isinstance(names, str) else tuple(names)
+
+
+def cover(sets: Sequence[Iterable[object]]) -> list[int]:
+    """Numbers of sets that have all elements together, each the first with most of what is not there yet."""
+    left = set().union(*sets)
+    chosen = []
+    while left:
+        at = max(range(len(sets)), key=lambda at: (len(left.intersection(sets[at])), -at))
+        chosen.append(at)
+        left -= set(sets[at])
+    return chosen

@@ -1,0 +1,46 @@
+"""Functions of Textual that we replace are left alone if they have another shape."""
+
+import pytest
+from textual._compositor import Compositor
+from textual.widgets._toast import Toast
+
+from tui.base import toasts, wide_text
+from tui.base.patches import takes
+
+
+class Later:
+    def draw(self, area: object, *, seen: object) -> None: ...
+
+
+def test_the_shape_of_a_method() -> None:
+    assert takes(Later, "draw", "self", "area", "seen")
+    assert not takes(Later, "draw", "self", "area")
+    assert not takes(Later, "cut", "self")
+
+
+def test_the_functions_of_this_version_are_replaced() -> None:
+    assert Compositor._render_chops is wide_text._render_chops
+    assert Toast.__init__.__module__ == toasts.__name__
+
+
+def test_functions_of_another_shape_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    def render(self: object, crop: object, is_rendered_line: object, layers: object) -> None: ...
+
+    def make(self: object, notification: object, level: object) -> None: ...
+
+    monkeypatch.setattr(Compositor, "_render_chops", render)
+    monkeypatch.setattr(Toast, "__init__", make)
+    wide_text.patch()
+    toasts.patch()
+    assert (Compositor._render_chops, Toast.__init__) == (render, make)
+
+
+def test_a_compositor_without_its_parts_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = Compositor._render_chops
+
+    def render(self: object, crop: object, is_rendered_line: object) -> None: ...
+
+    monkeypatch.setattr(Compositor, "_render_chops", render)
+    monkeypatch.delattr(Compositor, "cuts")
+    wide_text.patch()
+    assert Compositor._render_chops is render is not ours

@@ -1,0 +1,89 @@
+"""The order in which input is served: floods are known by their first bytes, and wait behind persons."""
+
+import asyncio
+import socket
+from typing import Any
+
+import pytest
+from textual.geometry import Size
+
+from tui.server import fair_queue, gate
+from tui.server.driver import driver_for
+from tui.server.fair_queue import SLOTS, FairQueue, Flow
+from tui.server.gate import ReadGate
+
+PERSON, FLOOD = b"x", b"x" * 1000
+
+
+class Line:
+    size = Size(80, 24)
+
+    def send(self, data: str) -> None:
+        """Nothing is looked at."""
+
+    def took(self, count: int) -> None:
+        """Nothing waits for room."""
+
+
+class App:
+    """An app without a screen, that handles each event at once."""
+
+    keys_held = 0
+    _disable_tooltips = False
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def post_message(self, message: object) -> None:
+        self.count += 1
+
+    def after_input(self, callback: Any) -> None:
+        asyncio.get_running_loop().call_soon(callback)
+
+    after_paint = after_input
+
+
+async def test_a_flood_is_one_before_its_first_turn() -> None:
+    """A few dozen flooders that each count as a person for their first keys delay everybody else's by a second."""
+    queue = FairQueue()
+    served: list[str] = []
+
+    def submitted(name: str, data: bytes) -> None:
+        app = App()
+        app.post_message = lambda _: served.append(name)  # type: ignore[method-assign]
+        driver: Any = driver_for(Line(), queue)(app)  # type: ignore[arg-type]
+        driver._loop = asyncio.get_running_loop()
+        driver.received(data)
+
+    for number in range(20):
+        submitted(f"flood {number}", FLOOD)
+    submitted("person", PERSON)
+    async with asyncio.timeout(30):
+        while "person" not in served:
+            await asyncio.sleep(0)
+    assert len({name for name in served if name != "person"}) <= 1
+
+
+class Protocol(asyncio.Protocol):
+    """A protocol that knows when its connection is lost."""
+
+    def __init__(self) -> None:
+        self.lost = asyncio.get_running_loop().create_future()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost.set_result(exc)
+
+
+async def test_a_peer_that_vanishes_is_noticed_while_its_data_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "_PROBE_SECONDS", 0.05)
+    monkeypatch.setattr(fair_queue, "SLOT_SECONDS", 1000)
+    queue = FairQueue()
+    own, peer = socket.socketpair()
+    protocol = Protocol()
+    transport, _ = await asyncio.get_running_loop().create_unix_connection(lambda: protocol, sock=own)
+    ReadGate.put_before(transport, queue, lambda: None)
+    for _ in range(SLOTS):
+        queue.submit(Flow(), lambda _: None)  # a piece that does not finish keeps its slot
+    peer.send(b"x" * 10_000)
+    peer.close()
+    await asyncio.wait_for(protocol.lost, 20)

@@ -1,0 +1,136 @@
+"""RuleDrawing and removing rules in the editor: which kind, its cells on the board, its parameter."""
+
+from collections.abc import Callable
+
+from engine.base.errors import InputError
+from engine.base.language import Sentence
+from engine.play.draft import Draft
+from engine.play.history import Move
+from engine.play.rules_here import rules_at
+from engine.sudoku.rules import KINDS, Rule
+from engine.sudoku.rules.drawing import CellForm
+from tui.base.dialogs import Choice, Prompt
+from tui.base.page import Page
+from tui.features.edit import words
+from tui.features.edit.rule_pen import RulePen
+
+_HOW_TO_DRAW: dict[CellForm, Sentence] = {
+    CellForm.CELL: words.MARK_CELL,
+    CellForm.CORNER: words.MARK_CORNER,
+    CellForm.PAIR: words.MARK_PAIR,
+    CellForm.RAY: words.MARK_RAY,
+    CellForm.CELLS: words.MARK_CELLS,
+    CellForm.LINE: words.MARK_LINE,
+}
+
+
+class RuleControl:
+    """Asks for a kind of rule and draws it with a `RulePen`; owns that while a rule is drawn."""
+
+    def __init__(self, page: Page, draft: Callable[[], Draft], show: Callable[[Move | None, str], None]) -> None:
+        """`show` shows the draft after a move, or without one, and says a sentence."""
+        self._page, self._draft, self._show = page, draft, show
+        self.pen: RulePen | None = None
+        self._kind: type[Rule] | None = None  # the kind drawn last
+
+    async def choose_kind(self) -> None:
+        """Ask for a kind of rule, and begin to draw it. In workers, as `Page.ask`."""
+        kinds = list(KINDS.values())
+        now = kinds.index(self._kind) if self._kind else None
+        index = await self._page.ask(Choice(str(words.WHICH_RULE), [str(kind.title) for kind in kinds], now))
+        if index is None:
+            return
+        self._kind = kind = kinds[index]
+        if kind.drawing.form is CellForm.BOARD:
+            self.pen = None
+            await self._add(kind, [[]])
+        else:
+            self._begin()
+
+    def stop(self) -> None:
+        """Draw no rule any more."""
+        if self.pen:
+            self.pen = None
+            self._show(None, "")
+
+    def press(self, cell: int) -> bool:
+        """Mark the cell, or stop marking; tells whether the rule has all of its cells."""
+        if self.pen is None:
+            return False
+        self.pen.press(cell)
+        return self._look_at_pen()
+
+    def follow(self, cell: int) -> bool:
+        """As `press`, for a cell that the cursor has reached."""
+        if self.pen is None or not self.pen.draws:
+            return False
+        self.pen.follow(cell)
+        return self._look_at_pen()
+
+    def _look_at_pen(self) -> bool:
+        self._show(None, self.instruction)
+        return self.pen is not None and self.pen.is_full
+
+    async def finish(self) -> None:
+        """Go on to the next part, or add the rule, once its parameter is typed. In workers, as `Page.ask`."""
+        pen = self.pen
+        if pen is None:
+            return
+        if pen.has_more_parts:
+            if pen.cells:
+                pen.begin_part()
+            self._show(None, self.instruction)
+        else:
+            await self._add(pen.kind, pen.parts)
+
+    async def remove(self, cell: int) -> None:
+        """Remove a rule of a cell or of the whole board, asking which if there are several. As `Page.ask`."""
+        draft = self._draft()
+        layout = draft.layout
+        here = rules_at(draft.rules, layout, cell)
+        here += [rule for rule in draft.rules if rule not in here and rule.drawing.form is CellForm.BOARD]
+        if not here:
+            self._show(None, str(words.NO_RULE_HERE))
+            return
+        index: int | None = 0
+        if len(here) > 1:
+            rows = [rule.sentence(layout) for rule in here]
+            index = await self._page.ask(Choice(str(words.WHICH_RULE_TO_REMOVE), rows))
+        if index is not None:
+            removed = words.RULE_REMOVED.format(rule=here[index].name(layout), undo=self._page.first_key("undo"))
+            self._show(draft.remove_rule(here[index]), removed)
+
+    @property
+    def instruction(self) -> str:
+        """How to go on with the rule that is drawn."""
+        if self.pen is None:
+            return ""
+        drawing, keys = self.pen.kind.drawing, {"finish": self._page.key("finish_rule"), "stop": self._page.key("back")}
+        sentence = _HOW_TO_DRAW[drawing.form].format(mark=self._page.first_key("leave_empty"), **keys)
+        if not drawing.parts:
+            return sentence
+        return words.PART.format(part=drawing.parts[self.pen.part], sentence=sentence)
+
+    def _begin(self) -> None:
+        if self._kind:
+            self.pen = RulePen(self._kind, self._draft().layout)
+            self._show(None, self.instruction)
+
+    async def _add(self, kind: type[Rule], marked: list[list[int]]) -> None:
+        draft = self._draft()
+        try:
+            text = ""
+            if kind.drawing.parameter:
+                kind.formed(draft.layout, marked)
+                typed = await self._page.ask(Prompt(str(kind.drawing.parameter), kind.drawing.default))
+                if typed is None:
+                    return
+                text = typed
+            rule = kind.draw(draft.layout, marked, text)
+        except InputError as error:
+            self._show(None, words.NOT_DRAWN.format(reason=error))
+            return
+        move = draft.add_rule(rule)
+        if self.pen:
+            self.pen = RulePen(kind, draft.layout)  # for another one
+        self._show(move, rule.sentence(draft.layout) if move else str(words.RULE_EXISTS))
