@@ -20,8 +20,8 @@ from engine.sat.proof.proof import Proof
 
 MOST_TRIALS = 400
 """Propagations that search for what would make the step follow."""
-MOST_WORK = 200_000_000
-"""Literals that these propagations visit, estimated by the size of the formula: some 5 to 10 s."""
+MOST_WORK = 100_000_000
+"""Literals that these propagations visit, estimated by the size of the formula: some 5 s."""
 _MOST_LISTED = 12
 """Literals of a list in a sentence."""
 
