@@ -26,6 +26,7 @@ from engine.sat.proof import lrat
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.certificate_check import CertificateVerdict, check_certificate_file, is_certificate
 from engine.sat.proof.check import ProofVerdict, check_proof
+from engine.sat.proof.diagnosis import diagnose
 from engine.sat.proof.proof import Proof, ProofWriter
 from engine.sat.proof.trimming import TrimmedProof, trim
 from engine.sat.result import ResultFile, Status
@@ -44,6 +45,12 @@ _AT_LINE = " (line {line} of the file)"
 _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
 _CORE_SIZE = "used: {core} of {clauses}"
 _LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
+_IMPLIED = {
+    Status.UNSATISFIABLE: "it is implied, but not by unit propagation alone: a lemma is missing before it",
+    Status.SATISFIABLE: "it is not implied: the clauses in force have a model in which it is false",
+}
+_SECONDS = 2
+"""Of the search that decides whether a wrong step is implied."""
 _NO_LEMMAS = "the proof has no lemmas and needs none"
 
 
@@ -110,7 +117,9 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         verdict = check_proof(formula, proof, on_progress=show)
     if not verdict:
         place = None if verdict.step is None else proof_reader.line_of_step(path, verdict.step)
-        return _report(verdict, "" if place is None else _AT_LINE.format(line=place))
+        code = _report(verdict, "" if place is None else _AT_LINE.format(line=place))
+        _explain(formula, proof, verdict)
+        return code
     _report(verdict)
     print(_CORE_SIZE.format(core=f"{len(verdict.core):,}", clauses=pluralized(len(formula), "clause")))
     print(_lemmas(proof, verdict))
@@ -118,6 +127,19 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
     if arguments.trim is not None or arguments.lrat is not None:
         _write_trimmed(formula, trim(formula, proof, verdict), arguments)
     return DONE
+
+
+def _explain(formula: Formula, proof: Proof, verdict: ProofVerdict) -> None:
+    """Print why the step does not follow, and whether the clauses imply it at all."""
+    from engine.sat.solvers.limits import Limits
+    from engine.sat.solvers.solve import solve
+
+    diagnosis = diagnose(formula, proof, verdict)
+    for sentence in diagnosis.sentences():
+        print(f"  {sentence}")
+    result = solve(diagnosis.negation, "cdcl", limits=Limits(seconds=_SECONDS))
+    if result.status in _IMPLIED:
+        print(f"  {_IMPLIED[result.status]}")
 
 
 def _made_of_proofs(arguments: Namespace) -> list[str]:

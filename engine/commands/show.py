@@ -1,11 +1,13 @@
 """Print what a file holds: of a formula its facts, comments and numbered clauses; of puzzles each one as a grid."""
 
+import json
 import sys
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
+from engine.base.errors import InputError
 from engine.base.text import pluralized, printable
 from engine.commands import reading
 from engine.files import reading as files
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from engine.sat.formula.dimacs import Document
     from engine.sat.formula.formula import Formula
+    from engine.sat.lint import LintReport
     from engine.sudoku.puzzle import Puzzle
 
 EXAMPLES = """\
@@ -25,6 +28,7 @@ examples:
   satsudoku show huge.cnf.gz | head -20
   satsudoku show puzzles/double/easy-1.txt
   satsudoku show --structure puzzles/cnf/queens-8.cnf     (groups of which at most one literal is true)
+  satsudoku show --lint encoding.cnf                      (what is superfluous or looks forgotten)
 
 A clause reads `7: 3: 4 -18 19`: its number in the file (from 1), its length, its literals as they stand there."""
 
@@ -38,6 +42,8 @@ _TRUE = "true       {literals}"
 _IMPLIED = "implied    {count} of one or two variables, by several equations"
 _GATES = "gates      {count}{kinds}"
 _COMPONENTS = "components {count} that share no variable{sizes}"
+_NO_REMARKS = "lint       nothing to remark"
+_INCOMPLETE = "lint       the search for duplicate and subsumed clauses ended at its limit: there may be more"
 _LARGEST = 8
 _GROUPS = "groups     {count} of which at most some literals are true{sizes}"
 
@@ -61,14 +67,27 @@ def configure(parser: ArgumentParser) -> None:
         action="store_true",
         help="instead of all clauses, those that unit propagation leaves, without their false literals",
     )
+    parser.add_argument(
+        "--lint",
+        action="store_true",
+        help="instead of the clauses, remarks on the encoding: unused and pure variables, superfluous clauses, units "
+        "that decide much, names that clash, groups without a value",
+    )
+    parser.add_argument("--json", action="store_true", help="print the remarks of --lint as a JSON object on one line")
 
 
 def run(arguments: Namespace) -> int:
     """Print the file."""
+    if arguments.json and not arguments.lint:
+        raise InputError("show: --json is of --lint", advice="see satsudoku show --help")
     layout = files.load_layout(arguments.layout) if arguments.layout else None
     content = reading.load(arguments.path, strict=arguments.strict, layout=layout)
     if isinstance(content, list):
+        if arguments.lint:
+            raise InputError("--lint is of a formula, and these are puzzles", path=arguments.path)
         _show_puzzles(content)
+    elif arguments.lint:
+        _show_lint(content, as_json=arguments.json)
     else:
         _show_facts(content)
         if arguments.structure:
@@ -164,6 +183,48 @@ def _show_structure(formula: "Formula") -> None:
     sys.stdout.writelines(f"implied    {equation_line(equation)}\n" for equation in found.implied)
     sys.stdout.writelines(f"group      {group_line(group)}\n" for group in found.groups)
     sys.stdout.writelines(f"gate       {gate}\n" for gate in found.gates)
+
+
+def _show_lint(document: "Document", *, as_json: bool) -> None:
+    """Write the remarks, a line each, after what the reader found."""
+    from engine.sat.lint import LintReport
+
+    report = LintReport.of(document.formula)
+    if as_json:
+        print(json.dumps(_lint_fields(document, report), ensure_ascii=False))
+        return
+    for warning in document.warnings:
+        print(f"warning    line {warning.line}: {printable(warning.message)}")
+    for remark in report.remarks:
+        print(f"{remark.kind.value:10} {remark.sentence}")
+    if not report.complete:
+        print(_INCOMPLETE)
+    elif not report.remarks:
+        print(_NO_REMARKS)
+
+
+def _lint_fields(document: "Document", report: "LintReport") -> dict[str, object]:
+    """What --json prints; clauses count from 1, and what does not apply is left out."""
+    remarks = [
+        {
+            "kind": remark.kind.value,
+            "count": remark.count,
+            "sentence": remark.sentence,
+            "findings": [
+                {name: value for name, value in asdict(finding).items() if value}
+                | ({"clauses": [clause + 1 for clause in finding.clauses]} if finding.clauses else {})
+                for finding in remark.findings
+            ],
+        }
+        for remark in report.remarks
+    ]
+    return {
+        "variables": document.formula.variables,
+        "clauses": len(document.formula),
+        "warnings": [{"line": warning.line, "message": printable(warning.message)} for warning in document.warnings],
+        "remarks": remarks,
+        "complete": report.complete,
+    }
 
 
 def _sizes(components: "Sequence[int]") -> str:

@@ -47,6 +47,17 @@ def variable_names(formula: Formula) -> VariableNames | None:
     return VariableNames(names) if names else None
 
 
+def cnfgen_names(formula: Formula) -> list[tuple[int, str, int]]:
+    """The variables that the comments of a formula name as cnfgen does, with their names and the lines, in file order.
+    """
+    matches = ((comment, _VARNAME.fullmatch(comment.text)) for comment in formula.comments)
+    return [
+        (whole_number(found[1]), printable(found[2][:LONGEST])[:LONGEST], comment.line)
+        for comment, found in matches
+        if found
+    ]
+
+
 def _named(comment: Comment) -> list[tuple[int, str]]:
     """The literals named by a comment, with their names."""
     if found := _VARNAME.fullmatch(comment.text):

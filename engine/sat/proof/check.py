@@ -50,7 +50,8 @@ class ProofVerdict:
 
     `step` (from 1) and `clause` are those of the WRONG step, the last such one that the conflict needs. A VERIFIED
     proof used the clauses `core` of the formula (from 0), which are unsatisfiable by themselves, and the clauses added
-    in the steps `lemmas` (from 0); both are empty otherwise.
+    in the steps `lemmas` (from 0); both are empty otherwise. Before the WRONG step, or the end of an INCOMPLETE proof,
+    the steps `deletions` (from 0) deleted a clause; other deletions had no effect.
     """
 
     verdict: ProofVerdictKind
@@ -60,6 +61,7 @@ class ProofVerdict:
     clause: Literals | None = None
     core: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
     lemmas: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
+    deletions: "array[int]" = field(default_factory=lambda: array("i"), repr=False)
 
     def __bool__(self) -> bool:
         """Whether the proof shows the formula to be unsatisfiable."""
@@ -101,9 +103,11 @@ def check_proof(
         poll(cancel)
     verdict = ProofVerdictKind(answer)
     if verdict is ProofVerdictKind.WRONG:
-        return ProofVerdict(verdict, len(proof), checker.checked, checker.step + 1, proof[checker.step][1])
+        deletions = checker.effective_deletions()
+        step, clause = checker.step + 1, proof[checker.step][1]
+        return ProofVerdict(verdict, len(proof), checker.checked, step, clause, deletions=deletions)
     if verdict is ProofVerdictKind.INCOMPLETE:
-        return ProofVerdict(verdict, len(proof), checker.checked)
+        return ProofVerdict(verdict, len(proof), checker.checked, deletions=checker.effective_deletions())
     return ProofVerdict(verdict, len(proof), checker.checked, core=checker.core(), lemmas=checker.lemmas())
 
 

@@ -161,6 +161,15 @@ class Checker:
                 needed.append(step)
         return needed
 
+    def effective_deletions(self) -> array:
+        """After WRONG or INCOMPLETE: the steps before `step` that deleted a clause, as array("i"), ascending."""
+        found = array("i")
+        step: cython.int
+        for step in range(self.step):
+            if self.deletions[step] and self.clause_of[step]:
+                found.append(step)
+        return found
+
     # --- forward ---
 
     @cython.cfunc

@@ -88,6 +88,25 @@ def test_a_proof_is_checked(satsudoku, unsatisfiable: Path, tmp_path: Path, proo
     assert satsudoku("check", unsatisfiable, "-", "--proof", path, stdin="s 0\nv\nt 1\n").out == outcome.out
 
 
+def test_it_is_explained_why_a_proof_is_wrong(satsudoku, unsatisfiable: Path, tmp_path: Path):
+    path = tmp_path / "proof"
+    path.write_text("d 1 2 0\n1 0\n0\n")
+    assert satsudoku("check", unsatisfiable, "--proof", path).out.splitlines()[1:] == [
+        "  unit propagation makes 1 literal true when all literals of the step are false: -2",
+        "  the step is not RAT on 1 either: its resolvent with -1 2 does not follow",
+        "  it would follow without the deletion of 1 2 in step 1",
+        "  it would follow with -1 in place of 1",
+        "  it is not implied: the clauses in force have a model in which it is false",
+    ]
+    path.write_text("1 2 0\n0\n")
+    assert satsudoku("check", unsatisfiable, "--proof", path).out.splitlines()[-2:] == [
+        "  it would follow with any of these literals added: 1 2 -2 -1",
+        "  it is implied, but not by unit propagation alone: a lemma is missing before it",
+    ]
+    path.write_text("")
+    assert "  unit propagation ends without a conflict" in satsudoku("check", unsatisfiable, "--proof", path).out
+
+
 def test_a_proof_is_for_what_is_unsatisfiable(satsudoku, formula: Path, tmp_path: Path):
     proof = tmp_path / "proof"
     proof.write_text("0\n")

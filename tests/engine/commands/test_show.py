@@ -1,5 +1,6 @@
 """`satsudoku show`."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,27 @@ def test_what_unit_propagation_decides_is_said(satsudoku):
     assert satsudoku("show", "--propagated", "-", stdin="p cnf 2 1\n1 2 0\n").out.splitlines()[-2:] == [
         "units      no clause is a unit: nothing is propagated", "1: 2: 1 2",
     ]  # fmt: skip
+
+
+def test_remarks_on_an_encoding(satsudoku, tmp_path: Path):
+    text = "p cnf 4 5\n1 2 0\n-1 -2 0\n1 2 4 0\n"
+    outcome = satsudoku("show", "--lint", "-", stdin=text)
+    assert (outcome.code, outcome.out.splitlines()) == (0, [
+        "warning    line 1: the number of clauses is 5 in the header, but 3 in the file",
+        "unused     1 variable is in no clause: 3",
+        "pure       1 variable has one sign only: 4 in clause 3",
+        "subsumed   1 clause is subsumed by a shorter one: 3 by 1",
+    ])  # fmt: skip
+    fields = json.loads(satsudoku("show", "--lint", "--json", "-", stdin=text).out)
+    assert [(remark["kind"], remark["count"]) for remark in fields["remarks"]] == [
+        ("unused", 1), ("pure", 1), ("subsumed", 1),
+    ]  # fmt: skip
+    assert fields["remarks"][2]["findings"] == [{"clauses": [3, 1]}]
+    assert satsudoku("show", "--lint", "-", stdin="p cnf 2 2\n1 2 0\n-1 -2 0\n").out == "lint       nothing to remark\n"
+    assert satsudoku("show", "--json", "-", stdin=text).code == 2
+    path = tmp_path / "puzzle.txt"
+    path.write_text("." * 81 + "\n")
+    assert "is of a formula" in satsudoku("show", "--lint", path).err
 
 
 def test_warnings_are_shown_with_their_line_and_refused_when_strict(satsudoku):

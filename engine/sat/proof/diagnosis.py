@@ -1,0 +1,286 @@
+"""Why a step of a DRAT proof does not follow, and what would make it follow.
+
+A step is refuted as the checker does it: all its literals are false, and unit propagation in the clauses in force ends
+without a conflict. What would lead to one is searched with the same propagation: a clause that was deleted before, the
+negation of one of the literals, or one literal more (a failed literal: N. Eén, N. Sörensson: Temporal induction by
+incremental SAT solving. BMC 2003, who test clauses in this way). No literal can be left out: more false literals never
+propagate less.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from engine.base.language import _, ngettext
+from engine.base.polling import Pulse
+from engine.base.text import joined
+from engine.sat.formula.formula import Formula, Literals
+from engine.sat.kernels import units
+from engine.sat.proof.check import ProofVerdict, ProofVerdictKind
+from engine.sat.proof.proof import Proof
+
+MOST_TRIALS = 400
+"""Propagations that search for what would make the step follow."""
+MOST_WORK = 100_000_000
+"""Literals that these propagations visit, estimated by the size of the formula: some 5 s."""
+_MOST_LISTED = 12
+"""Literals of a list in a sentence."""
+
+
+@dataclass(frozen=True)
+class Deletion:
+    """A step (from 1) that deleted a clause."""
+
+    step: int
+    clause: Literals
+
+
+@dataclass(frozen=True)
+class StepDiagnosis:
+    """Why a step does not follow by unit propagation; for a proof without an empty clause, why that does not.
+
+    `propagated` become true when all literals of the `clause` are false. `open_literals` of it are open if nothing is
+    assumed. `nearest` is a clause with the fewest literals still open, the `missing` ones; None if all are satisfied.
+    The step would follow without all `deletions` together; with the negation of one of the `flippable` literals in its
+    place; or with one of the `closing` literals added. `resolvent` is the first clause that keeps the step from being
+    RAT on its first literal. `complete` is False if the search ended at its limit.
+
+    `negation` has the clauses in force and the negated literals as units: it is satisfiable unless the step is implied.
+    """
+
+    step: int
+    clause: Literals
+    propagated: Literals
+    open_literals: Literals
+    nearest: Literals | None
+    missing: Literals
+    deletions: tuple[Deletion, ...]
+    flippable: Literals
+    closing: Literals
+    resolvent: Literals | None
+    complete: bool
+    negation: Formula = field(repr=False, compare=False)
+
+    def sentences(self) -> list[str]:
+        """The diagnosis in words."""
+        found = [self._propagation()]
+        if self.clause and self.open_literals != self.clause:
+            found.append(
+                _("the clauses alone decide some literals of the step and leave open: {list}").format(
+                    list=_listed(self.open_literals)
+                )
+                if self.open_literals
+                else _("the clauses alone make all literals of the step false: it has to be the empty clause")
+            )
+        if self.nearest is not None:
+            found.append(
+                _("the clause nearest to a conflict is {clause}, with {list} open").format(
+                    clause=_listed(self.nearest), list=_listed(self.missing)
+                )
+            )
+        if self.resolvent is not None:
+            found.append(
+                _("the step is not RAT on {literal} either: its resolvent with {clause} does not follow").format(
+                    literal=self.clause[0], clause=_listed(self.resolvent)
+                )
+            )
+        return found + self._remedies()
+
+    def _propagation(self) -> str:
+        count = len(self.propagated)
+        if not self.clause:
+            return _("unit propagation ends without a conflict; true literals: {list}").format(
+                list=_listed(self.propagated) if count else _("none")
+            )
+        if not count:
+            return _("unit propagation makes nothing true when all literals of the step are false")
+        return ngettext(
+            "unit propagation makes {count:,} literal true when all literals of the step are false: {list}",
+            "unit propagation makes {count:,} literals true when all literals of the step are false: {list}",
+            count,
+        ).format(count=count, list=_listed(self.propagated))
+
+    def _remedies(self) -> list[str]:
+        found = []
+        if self.deletions:
+            deletions = joined(
+                _("{clause} in step {step}").format(clause=_listed(each.clause), step=each.step)
+                for each in self.deletions
+            )
+            found.append(
+                ngettext(
+                    "it would follow without the deletion of {list}",
+                    "it would follow without the deletions of {list}",
+                    len(self.deletions),
+                ).format(list=deletions)
+            )
+        found += [
+            _("it would follow with {literal} in place of {other}").format(literal=-literal, other=literal)
+            for literal in self.flippable[:_MOST_LISTED]
+        ]
+        if self.closing:
+            found.append(
+                ngettext(
+                    "it would follow with this literal added: {list}",
+                    "it would follow with any of these literals added: {list}",
+                    len(self.closing),
+                ).format(list=_listed(self.closing))
+            )
+        if not self.complete:
+            found.append(_("the search for literals that would close the step ended at its limit"))
+        return found
+
+
+def diagnose(
+    formula: Formula, proof: Proof, verdict: ProofVerdict, cancel: Callable[[], bool] | None = None
+) -> StepDiagnosis:
+    """Examine the wrong step that `check_proof` found, or the missing empty clause. Raises Cancelled.
+
+    Raises ValueError for a proof that is verified.
+    """
+    if verdict.verdict is ProofVerdictKind.VERIFIED:
+        raise ValueError("a verified proof has no wrong step")
+    step = len(proof) if verdict.step is None else verdict.step - 1
+    clause = tuple(dict.fromkeys(verdict.clause or ()))
+    clauses = _ClausesInForce(formula, proof, step, frozenset(verdict.deletions), cancel)
+    negated = [-literal for literal in clause]
+    alone, __ = clauses.propagate(())
+    trail, __ = clauses.propagate(negated)
+    assigned = {*trail, *negated}
+    nearest, missing, candidates = clauses.open_clauses(assigned, Pulse(cancel))
+    deletions = clauses.needed_deletions(negated)
+    flippable = [
+        literal
+        for literal in clause
+        if clauses.conflicts((literal, *(other for other in negated if other != -literal)))
+    ]
+    resolvent = next(
+        (
+            other
+            for other in (clauses.clauses if clause else ())
+            if -clause[0] in other
+            and not clauses.conflicts((*negated, *(-literal for literal in other if literal != -clause[0])))
+        ),
+        None,
+    )
+    closing = [literal for literal in candidates if clauses.conflicts((*negated, -literal))]
+    return StepDiagnosis(
+        step + 1,
+        clause,
+        tuple(literal for literal in trail if literal not in negated),
+        tuple(literal for literal in clause if not {literal, -literal} & set(alone)),
+        nearest,
+        missing,
+        tuple(deletions),
+        tuple(flippable),
+        tuple(closing),
+        resolvent,
+        clauses.trials > 0,
+        clauses.formula(negated),
+    )
+
+
+class _ClausesInForce:
+    """The clauses before a step, those that were deleted until then, and how many trials are left."""
+
+    def __init__(
+        self,
+        formula: Formula,
+        proof: Proof,
+        step: int,
+        effective: frozenset[int],
+        cancel: Callable[[], bool] | None,
+    ) -> None:
+        """`effective` deletions take a clause away; others are ignored, as by the checker."""
+        self._cancel = cancel
+        pulse = Pulse(cancel)
+        copies: dict[frozenset[int], int] = {}
+        current: dict[frozenset[int], Literals] = {}
+        deleted: dict[frozenset[int], Deletion] = {}
+        for literals in pulse.over(formula):
+            key = frozenset(literals)
+            copies[key] = copies.get(key, 0) + 1
+            current.setdefault(key, literals)
+        for number in pulse.over(range(step)):
+            deletes, literals = proof[number]
+            key = frozenset(literals)
+            if not deletes:
+                copies[key] = copies.get(key, 0) + 1
+                current.setdefault(key, literals)
+                deleted.pop(key, None)
+            elif number in effective and key in current:
+                copies[key] -= 1
+                if not copies[key]:
+                    del current[key]
+                    deleted[key] = Deletion(number + 1, literals)
+        self.clauses = list(current.values())
+        self._deleted = list(deleted.values())
+        variables = max((abs(literal) for key in (*current, *deleted) for literal in key), default=0)
+        self._all = Formula.of(map(dict.fromkeys, self.clauses), max(formula.variables, variables))
+        self.trials = min(MOST_TRIALS, MOST_WORK // (len(self._all.literals) + self._all.variables + 1) + 10)
+
+    def formula(self, true: Iterable[int], restored: Iterable[Deletion] = ()) -> Formula:
+        """The clauses, with deleted ones `restored`, and literals that are `true` as units."""
+        literals, starts = self._all.literals[:], self._all.starts[:]
+        extra = [*(dict.fromkeys(each.clause) for each in restored), *([literal] for literal in true)]
+        for clause in extra:
+            literals.extend(clause)
+            starts.append(len(literals))
+        highest = max((abs(literal) for clause in extra for literal in clause), default=0)
+        return Formula(max(self._all.variables, highest), literals, starts)
+
+    def propagate(self, true: Iterable[int], restored: Sequence[Deletion] = ()) -> tuple[list[int], set[int]]:
+        """The literals that become true, in their order; and the clauses that a conflict needs, none if there is none.
+        """
+        formula = self.formula(true, restored)
+        pairs = units.implied(formula, self._cancel)
+        trail, reasons = list(pairs[::2]), pairs[1::2]
+        if not trail or trail[-1]:
+            return trail, set()
+        trail.pop()
+        used = {reasons[-1]}
+        required = {-literal for literal in formula[reasons[-1]]}
+        for literal, reason in zip(reversed(trail), reversed(reasons[:-1]), strict=True):
+            if literal in required:
+                used.add(reason)
+                required.update(-other for other in formula[reason] if other != literal)
+        return trail, used
+
+    def conflicts(self, true: Iterable[int]) -> bool:
+        """Whether there is a conflict; False when no trial is left."""
+        self.trials -= 1
+        return self.trials >= 0 and bool(self.propagate(true)[1])
+
+    def needed_deletions(self, true: Sequence[int]) -> list[Deletion]:
+        """Deletions of which each is needed for that there is no conflict; none if there is none without them all."""
+        first = len(self.clauses)
+        __, used = self.propagate(true, self._deleted)
+        needed = [each for place, each in enumerate(self._deleted, first) if place in used]
+        for each in needed[:]:
+            fewer = [other for other in needed if other is not each]
+            self.trials -= 1
+            if self.trials >= 0 and self.propagate(true, fewer)[1]:
+                needed = fewer
+        return needed
+
+    def open_clauses(self, true: set[int], pulse: Pulse) -> tuple[Literals | None, Literals, list[int]]:
+        """The first clause with the fewest open literals, these, and the literals of all with two, which may fail."""
+        nearest: Literals | None = None
+        fewest: Literals = ()
+        candidates: dict[int, None] = {}
+        for clause in pulse.over(self.clauses):
+            if true.isdisjoint(clause):
+                left = tuple(literal for literal in dict.fromkeys(clause) if -literal not in true)
+                if nearest is None or len(left) < len(fewest):
+                    nearest, fewest = clause, left
+                if len(left) == 2:
+                    candidates.update(dict.fromkeys(left))
+        return nearest, fewest, list(candidates)
+
+
+def _listed(literals: Sequence[int]) -> str:
+    if not literals:
+        return _("the empty clause")
+    text = " ".join(map(str, literals[:_MOST_LISTED]))
+    if len(literals) <= _MOST_LISTED:
+        return text
+    return _("{literals} and {count:,} more").format(literals=text, count=len(literals) - _MOST_LISTED)
