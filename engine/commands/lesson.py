@@ -1,14 +1,24 @@
-"""Check a lesson: make its searches, and print each stop with its question and the right answers."""
+"""Check a lesson: make its searches, and print each stop with its question and the right answers.
 
+A folder stands for all its lessons. --homework makes it homework; --export writes your answers in it to a result file,
+which you hand in.
+"""
+
+import getpass
 from argparse import ArgumentParser, Namespace
 from functools import partial
 from pathlib import Path
 
-from engine.base.language import numeral
+from engine.base.language import lazy_gettext, numeral
+from engine.base.text import printable
 from engine.commands.arguments import add_language
 from engine.commands.exits import DONE
+from engine.commands.output import destination
+from engine.play.state_directory import state_directory
 from engine.sat.lessons import lesson_file
+from engine.sat.lessons.homework import begin_homework, exported
 from engine.sat.lessons.lesson import PreparedStop, prepare
+from engine.sat.lessons.lesson_folder import lesson_files
 from engine.sat.lessons.questions import AnswerKind
 from engine.sat.trace.narration import clause_name
 from engine.sudoku.as_sat.cell_words import words_of
@@ -16,6 +26,8 @@ from engine.sudoku.as_sat.cell_words import words_of
 EXAMPLES = """\
 examples:
   satsudoku lesson puzzles/lessons/4-first-uip.toml
+  satsudoku lesson week-3 --homework "Week 3"
+  satsudoku lesson week-3 --export ann.json --student "Ann Lee"
 
 What is wrong in the file is told with its line; docs/lessons.md has the format."""
 
@@ -23,17 +35,40 @@ STOP = "{number}. {place}"
 QUESTION = "   {asked}"
 ANSWER = "   -> {answers}"
 WHY = "      {why}"
+WRITTEN = lazy_gettext("Written: {path}")
+NAMING = partial(words_of, unequal="!=")
 
 
 def configure(parser: ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("lesson", type=Path, metavar="LESSON", help="a lesson file")
+    parser.add_argument("lesson", type=Path, metavar="LESSON", help="a lesson file, or a folder of lessons")
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--homework", metavar="TITLE", help="make the folder homework: write its file with a new key")
+    group.add_argument("--export", metavar="FILE", help="write your answers in the folder to a signed result file")
+    parser.add_argument("--student", metavar="NAME", help="your name in the result file (default: your account)")
     add_language(parser)
 
 
 def run(arguments: Namespace) -> int:
+    """Print the stops of lessons, begin homework, or write a result file."""
+    path: Path = arguments.lesson
+    folder = path if path.is_dir() else path.parent
+    if arguments.homework is not None:
+        print(WRITTEN.format(path=printable(str(begin_homework(folder, arguments.homework)))))
+    elif arguments.export is not None:
+        student = getpass.getuser() if arguments.student is None else arguments.student
+        text = exported(folder, student, state_directory(), NAMING)
+        with destination(arguments.export) as file:
+            file.write(text.encode())
+    else:
+        for each in lesson_files(path) if path.is_dir() else [path]:
+            _print_stops(each)
+    return DONE
+
+
+def _print_stops(path: Path) -> None:
     """Print the stops of a lesson."""
-    lesson = lesson_file.read(arguments.lesson, partial(words_of, unequal="!="))
+    lesson = lesson_file.read(path, NAMING)
     steps = prepare(lesson)
     print(lesson.title)
     for number, step in enumerate(steps, 1):
@@ -42,7 +77,6 @@ def run(arguments: Namespace) -> int:
             print(QUESTION.format(asked=step.question))
             print(ANSWER.format(answers=", ".join(_answer(step, answer) for answer in sorted(step.right))))
             print(WHY.format(why=step.stop.question.why(step.position, min(step.right))))
-    return DONE
 
 
 def _answer(step: PreparedStop, answer: int) -> str:

@@ -22,13 +22,14 @@ COMMANDS = {
     "decode": "write the puzzle that a CNF file is",
     "print": "lay puzzles out on pages, SVG or PDF",
     "make": "make a formula of a named family",
-    "lesson": "check a lesson and print its answers",
+    "lesson": "check a lesson and print its answers, or write a result file",
+    "collect": "check and judge the result files of homework",
     "share": "write a recorded search as a web page",
     "completion": "print what makes a shell complete these words",
 }
 """Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and `run(arguments) -> exit code`."""
 
-TRANSLATED = frozenset(("hint", "lesson", "share"))
+TRANSLATED = frozenset(("collect", "hint", "lesson", "share"))
 """The commands that print in the language of the person; the output of the others is for programs too."""
 
 

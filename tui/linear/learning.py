@@ -9,6 +9,7 @@ from engine.sat.lessons.lesson import Lesson, LessonRow, LessonView, PreparedSto
 from engine.sat.lessons.questions import AnswerKind
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_name
+from tui.base.try_recorder import TryRecorder
 from tui.features.lessons import words as lesson_words
 from tui.linear import words
 
@@ -23,11 +24,15 @@ _HOW = {
 class Learning:
     """One lesson. Owns the stop, and what was answered there."""
 
-    def __init__(self, lesson: Lesson, finish: Callable[[], None]) -> None:
-        """Make the searches of the lesson; `finish` is called at its end. Raises InputError."""
+    def __init__(self, lesson: Lesson, finish: Callable[[], None], recorder: TryRecorder | None = None) -> None:
+        """Make the searches of the lesson; `finish` is called at its end. Raises InputError.
+
+        `recorder` keeps the tries in homework.
+        """
         self._lesson = lesson
         self._steps = prepare(lesson)
         self._finish = finish
+        self._recorder = recorder
         self._number = 0
         self._answered = False
         self._tried: set[int] = set()
@@ -36,6 +41,8 @@ class Learning:
 
     def begin(self) -> str:
         """The name of the lesson, and its first stop."""
+        if self._recorder is not None:
+            self._recorder.begin_stop()
         return f"{self._lesson.title}\n{self._tell_stop()}"
 
     def answer(self, line: str) -> str:
@@ -76,6 +83,8 @@ class Learning:
         """To another stop; behind the last one the lesson is at its end."""
         self._number = min(max(self._number + by, 0), len(self._steps))
         self._answered = False
+        if self._recorder is not None:
+            self._recorder.begin_stop()
         if self._step is None:
             self._finish()
         return self._tell_stop()
@@ -123,12 +132,14 @@ class Learning:
     def _judge(self, step: PreparedStop, answer: int, is_revealed: bool = False) -> str:
         question = step.stop.question
         assert question is not None, "there is something to answer"
+        fault = self._keep_try(answer, is_revealed)
         right = answer in step.right
         if right and not is_revealed and self._number not in self._tried:
             self._first.add(self._number)
         self._tried.add(self._number)
         if not right:
-            return paragraph([lesson_words.WRONG, question.why_not(step.position, answer), words.SHOW_TELLS])
+            lines = [lesson_words.WRONG, question.why_not(step.position, answer), words.SHOW_TELLS]
+            return paragraph([*lines, fault] if fault else lines)
         self._answered = True
         if not is_revealed:
             head = str(lesson_words.RIGHT)
@@ -137,7 +148,16 @@ class Learning:
         else:
             head = lesson_words.ANSWER_IS.format(answer=answer + (question.asks is AnswerKind.CLAUSE))
         why = paragraph([head, question.why(step.position, answer)])
-        return "\n".join(filter(None, (why, step.answer, str(words.GO_ON))))
+        return "\n".join(filter(None, (why, step.answer, fault, str(words.GO_ON))))
+
+    def _keep_try(self, answer: int, is_revealed: bool) -> str:
+        """Keep a try for the result file; what is said if that fails."""
+        try:
+            if self._recorder is not None:
+                self._recorder.keep(self._number, answer, is_revealed)
+        except OSError as error:
+            return lesson_words.NOT_STORED.format(reason=error.strerror or error)
+        return ""
 
     # what a stop shows
 

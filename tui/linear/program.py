@@ -36,6 +36,7 @@ from engine.play.training import LAYOUTS as TRAINED
 from engine.play.training import TrainingStage, comes_next, stage
 from engine.play.training import path as techniques_of
 from engine.sat.lessons import lesson_file
+from engine.sat.lessons.homework import find_homework
 from engine.sudoku import formats
 from engine.sudoku.as_sat.cell_words import words_of
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
@@ -46,6 +47,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.next_step import StepOrder
 from tui.base.lesson_progress import lessons_done, remember_done
+from tui.base.try_recorder import TryRecorder
 from tui.draw.numbers import clock_text
 from tui.features.lessons.listing import LessonEntry, entries
 from tui.features.train import words as drill_words
@@ -459,7 +461,9 @@ class LinearProgram:
             if not self._options.bounds:  # guests share the account
                 remember_done(path)
 
-        return self._begin(Learning(lesson_file.read(path, partial(words_of, unequal=UNEQUAL)), finish))
+        lesson = lesson_file.read(path, partial(words_of, unequal=UNEQUAL))
+        is_kept = not self._options.bounds and find_homework(path.parent) is not None
+        return self._begin(Learning(lesson, finish, TryRecorder(lesson) if is_kept else None))
 
     def _share(self) -> str:
         """The puzzle in a line of digits, and in links that other programs open."""

@@ -127,13 +127,14 @@ class LessonStop:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson as its file says it."""
+    """A lesson as its file says it, and the SHA-256 of the text in hexadecimal digits."""
 
     path: Path
     title: str
     about: str
     searches: Mapping[str, LessonSearch]
     stops: tuple[LessonStop, ...]
+    digest: str
 
 
 @dataclass(frozen=True)

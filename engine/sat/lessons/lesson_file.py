@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, fields, replace
 from difflib import get_close_matches
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
 
@@ -122,7 +123,8 @@ def parse(text: str, path: Path, naming: Naming | None = None) -> Lesson:
     stops: list[LessonStop] = []
     for table in top.tables("stop", _("a stop")):
         stops.append(_stop(table, searches, stops[-1] if stops else None))
-    return Lesson(path, top.title("title"), top.title("about"), searches, tuple(stops))
+    digest = sha256("\n".join(text.splitlines()).encode()).hexdigest()  # the same with other line ends
+    return Lesson(path, top.title("title"), top.title("about"), searches, tuple(stops), digest)
 
 
 def _names(formula: Formula) -> Words:

@@ -11,7 +11,10 @@ import pytest
 
 from engine.base import language
 from engine.play.game import Game
+from engine.play.state_directory import state_directory
 from engine.play.store import Store
+from engine.sat.lessons import lesson_file
+from engine.sat.lessons.homework import begin_homework, kept_tries
 from engine.sudoku.formats import write
 from engine.sudoku.formats.grid_rules import GridRules, usual_boxes
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
@@ -524,6 +527,23 @@ def clause_with(said: str, *literals: str) -> str:
     found = re.search(rf"clause (\d+): {', '.join(map(re.escape, literals))}\.", said)
     assert found, said
     return found[1]
+
+
+@pytest.mark.parametrize("is_guest", [False, True])
+def test_answers_in_homework_are_kept_but_not_those_of_guests(tmp_path: Path, is_guest: bool) -> None:
+    shipped, folder = program_module.SHIPPED / "lessons", tmp_path / "week"
+    folder.mkdir()
+    lesson = folder / "1-unit-propagation.toml"
+    lesson.write_bytes((shipped / lesson.name).read_bytes())
+    begin_homework(folder, "Week 3")
+    bounds = GuestLimits(folder, tmp_path / "state") if is_guest else None
+    program = LinearProgram(Options(lessons=folder, bounds=bounds))
+    number = len(list(shipped.glob("*.toml"))) + 1
+    for line in (f"lesson {number}", "next", "2", "1", "next", "show"):
+        program.answer(line)
+    tries = kept_tries(state_directory(), lesson_file.read(lesson)).tries
+    expected_tries = [] if is_guest else [(1, 1, False), (1, 0, False), (2, 0, True)]
+    assert [(each.stop, each.answer, each.revealed) for each in tries] == expected_tries
 
 
 def test_a_lesson_is_learnt_from_what_is_told() -> None:

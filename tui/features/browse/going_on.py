@@ -13,6 +13,7 @@ from rich.segment import Segment
 
 from engine.base.language import Sentence, current, lazy_gettext
 from engine.base.text import pluralized, printable, title_of
+from engine.sat.lessons.lesson_folder import lesson_files
 from tui.base.lesson_progress import lessons_done
 from tui.draw.bars import progress
 from tui.draw.cells import Line, clip_middle, width_of
@@ -98,7 +99,7 @@ def read_offers(today: date, store: "Store") -> Offers:
 
 def next_lesson(folders: Sequence[Path]) -> HomeOffer:
     """The first lesson that is not completed. Reads folders and files, so not for the event loop."""
-    files = [path for folder in folders for path in sorted(folder.glob("*.toml"))]
+    files = [path for folder in folders for path in lesson_files(folder)]
     done = lessons_done()
     open_files = [path for path in files if path.stem not in done]
     title = str(ALL_DONE) if files else ""
@@ -140,4 +141,3 @@ def _card(offer: HomeOffer, key: str, palette: Palette, glyphs: Glyphs, room: in
     blank = Segment(" " * indent)
     bar = [] if offer.share is None else [[blank, *progress(offer.share, max(room - indent, 1), palette, glyphs)]]
     return [head, [blank, Segment(offer.detail, palette.dim)], *bar]
-

@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.base.errors import InputError
 from engine.base.text import printable
 from engine.sat.lessons import lesson_file
+from engine.sat.lessons.lesson_folder import lesson_files
 from engine.sudoku.as_sat.cell_words import words_of
 
 
@@ -28,7 +29,7 @@ class LessonEntry:
 def entries(folders: Sequence[Path], unequal: str) -> list[LessonEntry]:
     """The lessons in the folders, by the names of their files."""
     found = []
-    for path in (path for folder in folders for path in sorted(folder.glob("*.toml"))):
+    for path in (path for folder in folders for path in lesson_files(folder)):
         try:
             lesson = lesson_file.read(path, partial(words_of, unequal=unequal))
         except (InputError, OSError) as error:
@@ -43,4 +44,3 @@ def without_path(error: Exception) -> Exception:
     if isinstance(error, InputError):
         return InputError(error.problem, line=error.line, advice=error.advice)
     return error
-

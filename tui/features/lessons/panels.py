@@ -78,9 +78,10 @@ def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
     return Stack([top, below], 1)
 
 
-def end(visit: LessonProgress, question_count: int, palette: Palette, keys: Keys) -> list[Line]:
-    """The end of a lesson, of which so many stops have asked something."""
+def end(visit: LessonProgress, question_count: int, palette: Palette, keys: Keys, hand_in: str = "") -> list[Line]:
+    """The end of a lesson, of which so many stops have asked something; `hand_in` is the key for homework."""
     first = len(visit.first)
+    hand_in_lines = [[Segment(words.HAND_IN.format(key=hand_in), palette.plain)], []] if hand_in else []
     return [
         [],
         [Segment(str(words.FINISHED), palette.title)],
@@ -92,6 +93,7 @@ def end(visit: LessonProgress, question_count: int, palette: Palette, keys: Keys
             )
         ],
         [],
+        *hand_in_lines,
         [Segment(words.NEXT.format(key=keys.answer), palette.dim)],
     ]
 

@@ -1,5 +1,7 @@
 """Lessons: a list of them, and one that is gone through stop by stop, question by question."""
 
+import getpass
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -7,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from rich.segment import Segment
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key, ScreenResume
@@ -16,13 +18,17 @@ from textual.reactive import reactive
 
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
-from engine.base.text import printable
+from engine.base.text import printable, title_of
+from engine.play.state_directory import state_directory
 from engine.sat.lessons import lesson_file
+from engine.sat.lessons.homework import Homework, exported, find_homework
 from engine.sat.lessons.lesson import Lesson, PreparedStop, prepare
 from engine.sat.lessons.questions import AnswerKind
 from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
+from tui.base.dialogs import Prompt
+from tui.base.export import Exporter, text_export
 from tui.base.frame import put_frame
 from tui.base.lesson_progress import lessons_done, remember_done
 from tui.base.page import Page
@@ -30,6 +36,7 @@ from tui.base.picture_view import MainView, PanelView
 from tui.base.requests import OpenLesson, OpenRecording
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
+from tui.base.try_recorder import TryRecorder
 from tui.draw.cells import Line, clip, wrap, wrapped
 from tui.draw.panels import PanelContent
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
@@ -38,6 +45,8 @@ from tui.features.lessons.listing import LessonEntry, entries, without_path
 from tui.features.lessons.panels import Keys, LessonScene, cursor_place, end, panels_of
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, LessonProgress
 
+_NOT_IN_NAMES = re.compile(r"[^\w-]+")
+"""What a student's name may have and the proposed name of a file may not."""
 _ABOUT = 5
 """Rows for what a lesson of the list is about."""
 
@@ -47,10 +56,14 @@ def reason(error: Exception) -> str:
     return complaint(without_path(error))
 
 
-def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> tuple[Lesson, tuple[PreparedStop, ...]]:
-    """A lesson, and its steps. Raises InputError and Cancelled."""
+_Ready = tuple[Lesson, tuple[PreparedStop, ...], Homework | None]
+"""A lesson, its stops, and the homework that it belongs to."""
+
+
+def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> _Ready:
+    """Read and prepare a lesson. Raises InputError and Cancelled."""
     lesson = lesson_file.read(path, partial(words_of, unequal=unequal))
-    return lesson, prepare(lesson, cancel)
+    return lesson, prepare(lesson, cancel), find_homework(path.parent)
 
 
 class LessonRows(ItemRows[LessonEntry]):
@@ -143,6 +156,7 @@ class LessonScreen(Page):
         Binding("n", "go(1)", "next", tooltip="to the next stop"),
         Binding("p", "go(-1)", "previous", tooltip="to the stop before"),
         Binding("w", "watch", "replay", tooltip="open this search in the replay, at this event"),
+        Binding("e", "export", "hand in", tooltip="write your answers in this homework to a result file"),
         *CURSOR,
         Binding("backspace", "erase", "erase", show=False, tooltip="take back the last digit"),
     ]
@@ -154,6 +168,9 @@ class LessonScreen(Page):
         self._path = path
         self._lesson: Lesson | None = None
         self._steps: tuple[PreparedStop, ...] = ()
+        self._homework: Homework | None = None
+        self._recorder: TryRecorder | None = None
+        self._exporter = Exporter(self)
         self._message = str(words.READING)
 
     def content(self) -> ComposeResult:
@@ -176,8 +193,10 @@ class LessonScreen(Page):
 
         self.background.start("lesson", cancellable(_ready, self._path, unequal), self._begin, failed=self._refuse)
 
-    def _begin(self, ready: tuple[Lesson, tuple[PreparedStop, ...]]) -> None:
-        self._lesson, self._steps = ready
+    def _begin(self, ready: _Ready) -> None:
+        self._lesson, self._steps, self._homework = ready
+        if self._homework is not None and not self.options.bounds:  # guests share the account
+            self._recorder = TryRecorder(self._lesson)
         self.set_reactive(LessonScreen.visit, LessonProgress().at(0, self._steps))
         self.redraw()
         self.refresh_keys()
@@ -206,7 +225,11 @@ class LessonScreen(Page):
     def enabled_actions(self) -> Mapping[str, bool]:
         """An answer can be shown where there is a question, the search wherever there is one."""
         needs_steps = ("watch", "go", "answer", "erase", "move")
-        return {"show": not self._is_answered, **dict.fromkeys(needs_steps, bool(self._steps))}
+        return {
+            "show": not self._is_answered,
+            "export": self._recorder is not None,
+            **dict.fromkeys(needs_steps, bool(self._steps)),
+        }
 
     # answering
 
@@ -217,6 +240,7 @@ class LessonScreen(Page):
         elif self._is_answered:
             self.action_go(1)
         elif (answer := self.visit.selected_answer(step)) is not None:
+            self._keep_try(answer)
             self.visit = self.visit.answered(step, answer)
 
     def action_show(self) -> None:
@@ -225,6 +249,7 @@ class LessonScreen(Page):
             row_answers = [row.answers(step.stop.question.asks) for row in step.rows] if step.stop.question else []
             right_answers = (answer for answers in row_answers for answer in answers if answer in step.right)
             answer = next(right_answers, min(step.right))
+            self._keep_try(answer, revealed=True)
             self.visit = self.visit.on(step, answer).answered(step, answer, revealed=True)
 
     def action_go(self, by: int) -> None:
@@ -233,6 +258,8 @@ class LessonScreen(Page):
             number = min(max(self.visit.number + by, 0), len(self._steps))
             if number == len(self._steps) and not self.options.bounds:  # guests share the account
                 remember_done(self._path)
+            if self._recorder is not None:
+                self._recorder.begin_stop()
             self.visit = self.visit.at(number, self._steps)
 
     def action_move(self, down: int, right: int) -> None:
@@ -253,6 +280,27 @@ class LessonScreen(Page):
             reply = self.visit.reply
             typed = "" if reply is not None else self.visit.typed
             self.visit = replace(self.visit, typed=typed + event.key, reply=None)
+
+    def _keep_try(self, answer: int, revealed: bool = False) -> None:
+        """Keep a try for the result file."""
+        if self._recorder is not None:
+            try:
+                self._recorder.keep(self.visit.number, answer, revealed)
+            except OSError as error:
+                self.notify(words.NOT_STORED.format(reason=complaint(error)), severity="error")
+
+    @work
+    async def action_export(self) -> None:
+        """Ask for the student's name, and write the result file."""
+        if self._homework is None or self._recorder is None:
+            return
+        typed = await self.ask(Prompt(str(words.YOUR_NAME), getpass.getuser()))
+        name = title_of(typed or "")
+        if name:
+            folder, naming = self._homework.folder, partial(words_of, unequal=self.glyphs.unequal)
+            path = Path(f"{_NOT_IN_NAMES.sub('-', name).strip('-') or 'result'}.json")
+            made = partial(exported, folder, name, state_directory(), naming)
+            self._exporter.write(text_export(str(words.RESULT_FILE), path, made))
 
     def action_watch(self) -> None:
         """Open the search in the time machine."""
@@ -287,5 +335,6 @@ class LessonScreen(Page):
             return panels_of(scene, width, height)
         if self._lesson is not None:
             question_count = sum(step.stop.question is not None for step in self._steps)
-            return end(self.visit, question_count, self.palette, keys)
+            hand_in = self.key("export") if self._recorder is not None else ""
+            return end(self.visit, question_count, self.palette, keys, hand_in)
         return [[], *wrapped([Segment(self._message, self.palette.dim)], width)]

@@ -34,6 +34,10 @@ TOOK = _("It took {decisions} and {conflicts}.")
 
 FINISHED = _("That is the end of this lesson.")
 SCORE = _("Questions answered right at the first try: {first:,} of {total:,}.")
+HAND_IN = _("This is homework. {key}: write your answers to a result file")
+YOUR_NAME = _("Your name, as your teacher knows it")
+RESULT_FILE = _("result file")
+NOT_STORED = _("Your answer was not stored: {reason}.")
 NEXT = _("{key}: back to where you came from")
 
 CLAUSES, WATCHES, TRAIL, GRAPH = (

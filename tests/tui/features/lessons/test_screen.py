@@ -7,8 +7,11 @@ import pytest
 from screens import shown, until, until_screen, until_shown
 from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.widgets import Input
 
+from engine.play.state_directory import state_directory
 from engine.sat.lessons import lesson_file
+from engine.sat.lessons.homework import begin_homework, judged, read_homework, read_submission
 from engine.sat.lessons.lesson import PreparedStop, prepare
 from engine.sat.lessons.questions import AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
@@ -189,3 +192,60 @@ def test_a_stop_as_a_picture(path: Path, snap_compare: object, tmp_path: Path) -
 
     app = SatSudoku(Options(path=tmp_path))
     assert snap_compare(app, run_before=guess, terminal_size=(80, 24))  # type: ignore[operator]
+
+
+async def test_answers_in_homework_are_kept_and_handed_in(tmp_path: Path) -> None:
+    """Every answer is kept with its time, a shown one as shown; the result file has them all."""
+    lesson = tmp_path / FIRST_UIP.name
+    lesson.write_bytes(FIRST_UIP.read_bytes())
+    begin_homework(tmp_path, "Week 3")
+    app = SatSudoku(Options(path=tmp_path))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        screen = await begun(pilot, lesson)
+        await pilot.press("2", "enter")
+        await until_shown(pilot, "It is more than 2.")
+        await pilot.press("3", "enter")
+        await until_shown(pilot, "Right.", "e hand in")
+        await pilot.press("enter", "s", "enter")
+        while screen.step is not None:
+            await pilot.press("n")
+        await until_shown(pilot, str(words.FINISHED), "This is homework. e: write your answers to a result file")
+        await pilot.press("e")
+        await until_shown(pilot, str(words.YOUR_NAME))
+        await pilot.press("ctrl+u", *"Ann", "space", *"Lee", "enter")
+        await until_shown(pilot, "Write the result file to", "Ann-Lee.json")
+        path = tmp_path / "a.json"
+        app.screen.query_one(Input).value = str(path)
+        await pilot.press("enter")
+        await until(pilot, path.exists)
+        await until_shown(pilot, "Written:")
+    submission = read_submission(path, read_homework(tmp_path))
+    assert submission.student == "Ann Lee"
+    (tries,) = submission.lessons
+    assert [(each.stop, each.answer, each.revealed) for each in tries.tries[:2]] == [(0, 2, False), (0, 3, False)]
+    assert [(each.stop, each.revealed) for each in tries.tries[2:]] == [(1, True)]
+    mark = judged(tries, ready(lesson))
+    assert (mark.right, mark.first, mark.tries) == (1, 0, 2)
+
+
+async def test_a_lesson_that_is_no_homework_keeps_and_hands_in_nothing(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await begun(pilot, FIRST_UIP)
+        await pilot.press("2", "enter", "e")
+        await until_shown(pilot, "It is more than 2.")
+        assert "hand in" not in shown(app)
+        assert isinstance(app.screen, LessonScreen)
+    assert not (state_directory() / "tries").exists()
+
+
+async def test_an_answer_that_cannot_be_stored_is_named(tmp_path: Path) -> None:
+    lesson = tmp_path / FIRST_UIP.name
+    lesson.write_bytes(FIRST_UIP.read_bytes())
+    begin_homework(tmp_path, "Week 3")
+    app = SatSudoku(Options(path=tmp_path))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await begun(pilot, lesson)
+        state_directory().mkdir(parents=True, exist_ok=True)
+        (state_directory() / "tries").write_text("a file where the folder should be")
+        await pilot.press("2", "enter")
+        await until_shown(pilot, "Your answer was not stored", "It is more than 2.")

@@ -1,0 +1,154 @@
+"""Check the result files of homework, and judge the answers again from the lessons.
+
+Every file in the folder and below is a result file. Files that were edited, belong to other homework or another version
+of a lesson, or can't be read are named, and the exit code is 1.
+"""
+
+import csv
+import io
+import os
+from argparse import ArgumentParser, Namespace
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from engine.base.errors import InputError
+from engine.base.language import lazy_gettext
+from engine.base.text import pluralized, printable
+from engine.commands.arguments import add_language
+from engine.commands.exits import DONE, NOT_SO, complain
+from engine.commands.output import destination
+from engine.sat.grading.report import inert
+from engine.sat.lessons import lesson_file
+from engine.sat.lessons.homework import Homework, LessonMark, LessonTries, judged, read_homework, read_submission
+from engine.sat.lessons.lesson import PreparedStop, prepare
+from engine.sat.lessons.lesson_folder import lesson_files
+from engine.sudoku.as_sat.cell_words import words_of
+
+EXAMPLES = """\
+examples:
+  satsudoku collect week-3/results
+  satsudoku collect results --lessons week-3 --csv -o week-3.csv
+
+docs/lessons.md says what a signature can't prevent."""
+
+COLUMNS = ("student", "lesson", "right", "tries", "seconds")
+
+NO_FILES = lazy_gettext("there are no files in this folder")
+NOT_FOLDER = lazy_gettext("this is not a folder")
+NO_LESSON = lazy_gettext("the homework has no lesson {lesson}")
+OTHER_LESSON = lazy_gettext("lesson {lesson} was another version when it was answered")
+USE_VERSION = lazy_gettext("use the lesson that you handed out")
+SEVERAL = lazy_gettext("{student} has several files: {files}")
+ROW = lazy_gettext(
+    "{student}, {lesson}: {right:,} of {questions:,} right, {first:,} at the first try, {answers} in {seconds:,} s"
+)
+
+
+@dataclass(frozen=True)
+class MarkRow:
+    """How a student did in a lesson, by the stem of its file."""
+
+    student: str
+    lesson: str
+    mark: LessonMark
+
+
+class _Judge:
+    """Owns the lessons of the homework, each read and prepared once."""
+
+    def __init__(self, homework: Homework) -> None:
+        naming = partial(words_of, unequal="!=")
+        self._steps: dict[str, tuple[str, tuple[PreparedStop, ...]]] = {}
+        for path in lesson_files(homework.folder):
+            lesson = lesson_file.read(path, naming)
+            self._steps[path.stem] = lesson.digest, prepare(lesson)
+
+    def mark(self, tries: LessonTries) -> LessonMark:
+        """Judge the tries in a lesson. Raises InputError."""
+        lesson = printable(tries.lesson)
+        if tries.lesson not in self._steps:
+            raise InputError(NO_LESSON.format(lesson=lesson))
+        digest, steps = self._steps[tries.lesson]
+        if tries.digest != digest:
+            raise InputError(OTHER_LESSON.format(lesson=lesson), advice=USE_VERSION)
+        return judged(tries, steps)
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder with the result files")
+    parser.add_argument(
+        "--lessons", type=Path, metavar="FOLDER", help="the folder of the homework (default: the one above)"
+    )
+    parser.add_argument("--csv", action="store_true", help="write CSV: " + ", ".join(COLUMNS))
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    add_language(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Judge the result files in a folder."""
+    folder: Path = arguments.folder
+    if not folder.is_dir():
+        raise InputError(NOT_FOLDER, path=folder)
+    homework = read_homework(arguments.lessons or folder.absolute().parent)
+    judge = _Judge(homework)
+    paths = list(_files(folder))
+    if not paths:
+        raise InputError(NO_FILES, path=folder)
+    rows: list[MarkRow] = []
+    files: dict[str, list[str]] = defaultdict(list)
+    code = DONE
+    for path in paths:
+        try:
+            submission = read_submission(path, homework)
+        except InputError as error:
+            complain(error)
+            code = NOT_SO
+            continue
+        files[submission.student].append(str(path.relative_to(folder)))
+        for tries in submission.lessons:
+            try:
+                rows.append(MarkRow(submission.student, tries.lesson, judge.mark(tries)))
+            except InputError as error:
+                complain(InputError(error.problem, path=path, advice=error.advice))
+                code = NOT_SO
+    for student, names in files.items():
+        if len(names) > 1:
+            complain(SEVERAL.format(student=student, files=", ".join(map(printable, names))))
+    rows.sort(key=lambda row: (row.student, row.lesson))
+    text = as_csv(rows) if arguments.csv else "".join(map(_line, rows))
+    with destination(arguments.output) as file:
+        file.write(text.encode())
+    return code
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """All files in a folder and below, by their names, without hidden ones."""
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (Path(parent, name) for name in sorted(names) if not name.startswith("."))
+
+
+def as_csv(rows: list[MarkRow]) -> str:
+    """A line for each student and lesson. No name is a formula to a spreadsheet."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in rows:
+        mark = row.mark
+        writer.writerow(
+            [inert(row.student), inert(printable(row.lesson)), mark.right, mark.tries, f"{mark.seconds:.0f}"]
+        )
+    return text.getvalue()
+
+
+def _line(row: MarkRow) -> str:
+    mark = row.mark
+    line = ROW.format(
+        student=row.student, lesson=printable(row.lesson), right=mark.right, questions=mark.questions,
+        first=mark.first, answers=pluralized(mark.tries, "answer"), seconds=round(mark.seconds),
+    )  # fmt: skip
+    return f"{line}\n"

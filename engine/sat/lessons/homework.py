@@ -1,0 +1,284 @@
+"""Homework: a folder of lessons to hand in, the tries of a student, and signed result files.
+
+A folder of lessons is homework if it has a file `homework.toml` with a title and a key. The program keeps the tries of
+a student in these lessons. A result file holds them with an HMAC-SHA256 of the key, and is judged again from the
+lessons. The signature shows that a file was edited without the key. Students have the key with the lessons, so it
+proves no more than that.
+"""
+
+import hmac
+import json
+import math
+import secrets
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from os import path as os_path
+from pathlib import Path
+from typing import Any, NoReturn
+
+from engine.base.errors import InputError
+from engine.base.language import lazy_gettext
+from engine.base.streams import open_regular
+from engine.base.text import title_of
+from engine.sat.lessons import lesson_file
+from engine.sat.lessons.lesson import Lesson, PreparedStop
+from engine.sat.lessons.lesson_folder import HOMEWORK_FILE, lesson_files
+
+VERSION = 1
+LARGEST = 1 << 22
+"""Bytes of a result file."""
+SHORTEST_KEY = 32
+"""Characters of a key."""
+
+NO_HOMEWORK = lazy_gettext("this folder is no homework: it has no file {name}")
+BEGIN_HOMEWORK = lazy_gettext("satsudoku lesson FOLDER --homework TITLE writes it")
+NOT_HOMEWORK = lazy_gettext("this is not valid homework")
+HOMEWORK_HAS = lazy_gettext('write homework = 1, title = "..." and key = "..." with {count:,} characters or more')
+IS_HOMEWORK = lazy_gettext("this folder is homework already")
+OTHER_KEY = lazy_gettext("its key belongs to the files that were handed in; remove it yourself to begin again")
+NO_TRIES = lazy_gettext("there are no answers in these lessons yet")
+NOT_RESULT = lazy_gettext("this is not a result file")
+OTHER_RESULT = lazy_gettext("this is a result file in format {version}, which this program does not know")
+TOO_LARGE = lazy_gettext("a result file has at most {most:,} bytes")
+TAMPERED = lazy_gettext("the signature is wrong: this file was edited, or belongs to other homework")
+NO_SUCH_STOP = lazy_gettext("lesson {lesson} asks nothing at stop {stop:,}")
+NO_STUDENT = lazy_gettext("the student has no name")
+
+
+@dataclass(frozen=True)
+class Homework:
+    """Lessons to hand in: their folder, a title, and the key that signs result files."""
+
+    folder: Path
+    title: str
+    key: str
+
+
+@dataclass(frozen=True)
+class LessonTry:
+    """An answer at a stop (from 0), and the seconds since the stop began or the previous try.
+
+    `revealed` if the program showed the answer.
+    """
+
+    stop: int
+    answer: int
+    seconds: float
+    revealed: bool = False
+
+
+@dataclass(frozen=True)
+class LessonTries:
+    """The tries in a lesson in their order: the stem of its file, and the digest of its text."""
+
+    lesson: str
+    digest: str
+    tries: tuple[LessonTry, ...]
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What a student hands in."""
+
+    student: str
+    lessons: tuple[LessonTries, ...]
+
+
+@dataclass(frozen=True)
+class LessonMark:
+    """How a student did in a lesson.
+
+    Of `questions`, `right` were answered right before the answer was shown, `first` of them at the first try. `tries`
+    and `seconds` count up to the first right answer of each question; later ones are practice.
+    """
+
+    questions: int
+    right: int
+    first: int
+    tries: int
+    seconds: float
+
+
+# the teacher's file
+
+
+def find_homework(folder: Path) -> Homework | None:
+    """The homework in a folder; None if there is none. Raises InputError."""
+    return read_homework(folder) if os_path.lexists(folder / HOMEWORK_FILE) else None
+
+
+def read_homework(folder: Path) -> Homework:
+    """The homework in a folder. Raises InputError."""
+    path = folder / HOMEWORK_FILE
+    if not os_path.lexists(path):
+        raise InputError(NO_HOMEWORK.format(name=path.name), path=folder, advice=BEGIN_HOMEWORK)
+    with open_regular(path) as file:
+        data = file.read(LARGEST)
+    try:
+        content = tomllib.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        content = {}
+    title, key = content.get("title"), content.get("key")
+    is_valid = content.get("homework") == VERSION and isinstance(title, str) and isinstance(key, str)
+    if not is_valid or len(str(key)) < SHORTEST_KEY:
+        raise InputError(NOT_HOMEWORK, path=path, advice=HOMEWORK_HAS.format(count=SHORTEST_KEY))
+    return Homework(folder, title_of(str(title)), str(key))
+
+
+def begin_homework(folder: Path, title: str) -> Path:
+    """Write the file that makes a folder of lessons homework, with a new key. Raises InputError and OSError."""
+    path = folder / HOMEWORK_FILE
+    written_title = json.dumps(title_of(title), ensure_ascii=False)  # a JSON string is a TOML string
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(f'homework = {VERSION}\ntitle = {written_title}\nkey = "{secrets.token_hex(32)}"\n')
+    except FileExistsError:
+        raise InputError(IS_HOMEWORK, path=path, advice=OTHER_KEY) from None
+    return path
+
+
+# the tries that are kept
+
+
+def keep_try(state: Path, lesson: Lesson, lesson_try: LessonTry) -> None:
+    """Append a try in a lesson to those in the state directory. Raises OSError."""
+    path = _tries_path(state, lesson)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="ascii") as file:
+        file.write(f"\n{json.dumps(asdict(lesson_try))}")  # the line end first: a line cut short spoils no other
+
+
+def kept_tries(state: Path, lesson: Lesson) -> LessonTries:
+    """The tries in a lesson; damaged lines are left out. Raises InputError for a file that can't be read."""
+    path, tries = _tries_path(state, lesson), []
+    if path.exists():
+        with open_regular(path) as file:
+            lines = file.read(LARGEST).splitlines()
+        for line in filter(None, lines):
+            try:
+                tries.append(_try(json.loads(line, parse_constant=_refuse)))
+            except (ValueError, RecursionError):
+                continue
+    return LessonTries(lesson.path.stem, lesson.digest, tuple(tries))
+
+
+def _tries_path(state: Path, lesson: Lesson) -> Path:
+    return state / "tries" / f"{lesson.digest}.jsonl"
+
+
+# result files
+
+
+def exported(folder: Path, student: str, state: Path, naming: lesson_file.Naming | None = None) -> str:
+    """The result file of a student for the homework in a folder. Raises InputError, and OSError for its lessons."""
+    homework = read_homework(folder)
+    lessons = (kept_tries(state, lesson_file.read(path, naming)) for path in lesson_files(folder))
+    return result_text(homework, Submission(title_of(student), tuple(each for each in lessons if each.tries)))
+
+
+def result_text(homework: Homework, submission: Submission) -> str:
+    """A result file. Raises InputError for a student without a name, and if nothing was answered."""
+    if not submission.student:
+        raise InputError(NO_STUDENT)
+    if not submission.lessons:
+        raise InputError(NO_TRIES, path=homework.folder)
+    content = {"result": VERSION, "homework": homework.title, **asdict(submission)}
+    return json.dumps({**content, "signature": _signature(content, homework.key)}, indent=1) + "\n"
+
+
+def read_submission(path: Path, homework: Homework) -> Submission:
+    """What a result file of this homework holds. Raises InputError, also if its signature is wrong."""
+    with open_regular(path) as file:
+        try:
+            data = file.read(LARGEST + 1)
+        except OSError as error:
+            raise InputError((error.strerror or str(error)).lower(), path=path) from None
+    if len(data) > LARGEST:
+        raise InputError(TOO_LARGE.format(most=LARGEST), path=path)
+    try:
+        content = json.loads(data.decode("utf-8-sig"), parse_constant=_refuse)
+        if not isinstance(content, dict) or "result" not in content:
+            raise ValueError
+        signature = content.pop("signature", None)
+        expected_signature = _signature(content, homework.key)
+    except (ValueError, RecursionError):
+        raise InputError(NOT_RESULT, path=path) from None
+    if not isinstance(signature, str) or not hmac.compare_digest(
+        signature.encode("utf-8", "replace"), expected_signature.encode()
+    ):
+        raise InputError(TAMPERED, path=path)
+    if content["result"] != VERSION:
+        raise InputError(OTHER_RESULT.format(version=title_of(str(content["result"]))), path=path)
+    try:
+        return _submission(content)
+    except ValueError:  # whoever has the key can sign anything
+        raise InputError(NOT_RESULT, path=path) from None
+
+
+def _signature(content: Mapping[str, object], key: str) -> str:
+    """The HMAC-SHA256 of the content in one form: keys in order, no blanks, ASCII."""
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hmac.new(key.encode("utf-8", "surrogatepass"), text.encode("ascii"), "sha256").hexdigest()
+
+
+def _refuse(constant: str) -> NoReturn:
+    """NaN and infinities are no JSON."""
+    raise ValueError(constant)
+
+
+def _submission(content: Mapping[str, Any]) -> Submission:
+    """Raises ValueError."""
+    lessons = []
+    for item in _expect(content.get("lessons"), list):
+        _expect(item, dict)
+        tries = tuple(_try(each) for each in _expect(item.get("tries"), list))
+        lessons.append(LessonTries(_expect(item.get("lesson"), str), _expect(item.get("digest"), str), tries))
+    student = title_of(_expect(content.get("student"), str))
+    if not student or len({lesson.lesson for lesson in lessons}) < len(lessons):
+        raise ValueError
+    return Submission(student, tuple(lessons))
+
+
+def _try(item: object) -> LessonTry:
+    """Raises ValueError."""
+    content: dict[str, Any] = _expect(item, dict)
+    if set(content) != {field.name for field in fields(LessonTry)}:
+        raise ValueError
+    stop, answer, seconds = _expect(content["stop"], int), _expect(content["answer"], int), content["seconds"]
+    if type(seconds) not in (int, float) or not 0 <= seconds < math.inf:
+        raise ValueError
+    return LessonTry(stop, answer, float(seconds), _expect(content["revealed"], bool))
+
+
+def _expect(value: object, kind: type) -> Any:
+    """The value if it is exactly of this type. Raises ValueError."""
+    if type(value) is not kind:
+        raise ValueError
+    return value
+
+
+# judging
+
+
+def judged(tries: LessonTries, steps: Sequence[PreparedStop]) -> LessonMark:
+    """Judge the tries in a lesson by its stops. Raises InputError for a try at a stop that asks nothing."""
+    asking = {number for number, step in enumerate(steps) if step.stop.question is not None}
+    by_stop: dict[int, list[LessonTry]] = {}
+    for each in tries.tries:
+        if each.stop not in asking:
+            raise InputError(NO_SUCH_STOP.format(lesson=tries.lesson, stop=each.stop + 1))
+        by_stop.setdefault(each.stop, []).append(each)
+    right = first = count = 0
+    seconds = 0.0
+    for stop, stop_tries in by_stop.items():
+        for number, each in enumerate(stop_tries):
+            seconds += each.seconds
+            if each.revealed:
+                break
+            count += 1
+            if each.answer in steps[stop].right:
+                right += 1
+                first += number == 0
+                break
+    return LessonMark(len(asking), right, first, count, seconds)

@@ -1,0 +1,25 @@
+"""Keeping the tries in lessons of homework."""
+
+import time
+
+from engine.play.state_directory import state_directory
+from engine.sat.lessons.homework import LessonTry, keep_try
+from engine.sat.lessons.lesson import Lesson
+
+
+class TryRecorder:
+    """Keeps the tries in a lesson of homework, and owns the time since the stop began or the previous try."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self._lesson = lesson
+        self._start = time.monotonic()
+
+    def begin_stop(self) -> None:
+        """Start the time of a stop."""
+        self._start = time.monotonic()
+
+    def keep(self, stop: int, answer: int, revealed: bool = False) -> None:
+        """Keep a try at a stop (from 0). Raises OSError."""
+        now = time.monotonic()
+        seconds, self._start = round(now - self._start, 1), now
+        keep_try(state_directory(), self._lesson, LessonTry(stop, answer, seconds, revealed))
