@@ -16,7 +16,7 @@ from engine.commands.exits import DONE, NOT_SO
 from engine.commands.rate import LEVELS
 from engine.files import reading as files
 from engine.sudoku.as_sat import explanation_words
-from engine.sudoku.as_sat.explanation import Explainer, Explanation
+from engine.sudoku.as_sat.explanation import Explainer, Explanation, TooHardError
 from engine.sudoku.layout import Layout
 from engine.sudoku.layout.cell_notation import CellError, Written, read_cell
 from engine.sudoku.puzzle import Puzzle
@@ -53,6 +53,7 @@ _WRONG = lazy_gettext("Some digit on the board is wrong: {contradiction}.")
 _NO_TECHNIQUE = lazy_gettext("No technique leads on.")
 _NO_TECHNIQUE_UP_TO = lazy_gettext("No technique up to {level} leads on.")
 _NOTHING = lazy_gettext("Logic ends here: the puzzle has several solutions.")
+_TOO_HARD = lazy_gettext("The search for an explanation stopped: one that a person can follow is unlikely.")
 _STANDS = lazy_gettext("{cell} holds {digit} already.")
 _EITHER = lazy_gettext("{cell} can be {digit}, and it can be something else: the puzzle has several solutions.")
 _SEVERAL = lazy_gettext("{cell} can hold several digits: the puzzle has several solutions.")
@@ -77,6 +78,14 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the step."""
+    try:
+        return _answer(arguments)
+    except TooHardError:
+        print(_TOO_HARD)
+        return NOT_SO
+
+
+def _answer(arguments: Namespace) -> int:
     layout = files.load_layout(arguments.layout) if arguments.layout else None
     puzzles = reading.load_puzzles(arguments.path, layout)
     if not 1 <= arguments.puzzle <= len(puzzles):
@@ -107,11 +116,16 @@ def run(arguments: Namespace) -> int:
         print(f"{_(step.technique.title)} ({_(step.technique.level.value)})")
         print(step.sentence)
         return DONE
-    found = Explainer(position).placement()
+    no_technique = _NO_TECHNIQUE_UP_TO.format(level=_(arguments.up_to)) if arguments.up_to else _NO_TECHNIQUE
+    try:
+        found = Explainer(position).placement()
+    except TooHardError:
+        print(no_technique)
+        raise
     if found is None:
         print(_NOTHING)
         return NOT_SO
-    print(_NO_TECHNIQUE_UP_TO.format(level=_(arguments.up_to)) if arguments.up_to else _NO_TECHNIQUE)
+    print(no_technique)
     _print(found, position)
     return DONE
 
@@ -129,15 +143,20 @@ def _print_data(
     """Print the step, or the explanation where no technique applies, as JSON."""
     explainer = Explainer(position)
     step = found = None
-    if is_broken:
-        status, found = "no solution", explainer.contradiction()
-    elif position.is_solved:
-        status = "solved"
-    elif step := _next(puzzle, position, arguments, solutions):
-        status = "step"
-    else:
-        found = explainer.placement()
-        status = "explanation" if found else "several solutions"
+    try:
+        if is_broken:
+            status = "no solution"
+            found = explainer.contradiction()
+        elif position.is_solved:
+            status = "solved"
+        elif step := _next(puzzle, position, arguments, solutions):
+            status = "step"
+        else:
+            status = "too hard"
+            found = explainer.placement()
+            status = "explanation" if found else "several solutions"
+    except TooHardError:
+        pass  # there is no explanation to print
     data = {
         "path": arguments.path,
         "puzzle": arguments.puzzle,

@@ -2,11 +2,13 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.sudoku import formats
+from engine.sudoku.as_sat import explanation
 from engine.sudoku.layout import single
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.rule_generator import generate_with_rules
@@ -199,3 +201,19 @@ def test_a_step_by_rules_names_them(satsudoku, tmp_path: Path):
     assert rule["cells"] == [single().cell_name(cell) for cell in cages[rule["name"]].cells]
     assert step["removes"] or step["places"]
     assert satsudoku("hint", "--json", "--why", "r1c1", path).code == 2
+
+
+def test_an_explanation_is_looked_for_with_bounded_effort(hint, monkeypatch: pytest.MonkeyPatch):
+    puzzle = generate(single(), GeneratorOptions(level=Level.HARD), seed=1).puzzle
+    while step := next_step(Position.of_puzzle(puzzle), up_to(Level.EASY)):
+        puzzle = replace(puzzle, givens=step.apply(Position.of_puzzle(puzzle)).values)
+    found = hint(puzzle, options=("--up-to", "easy"))
+    assert found.code == 0
+    monkeypatch.setattr(explanation, "MOST_EFFORT", 0)
+    stopped = hint(puzzle, options=("--up-to", "easy"))
+    assert stopped.code == 1
+    first, second = stopped.out.splitlines()
+    assert first == "No technique up to easy leads on."
+    assert second.startswith("The search for an explanation stopped")
+    data = json.loads(hint(puzzle, options=("--up-to", "easy", "--json")).out)
+    assert (data["status"], data["step"], data["explanation"]) == ("too hard", None, None)
