@@ -18,6 +18,7 @@ from engine.base.language import _, current, lazy_gettext
 from engine.base.text import pluralized, printable
 from engine.sat.formula.words import Words
 from engine.sat.trace.analysis import analyse
+from engine.sat.trace.conflict_graph import conflict_graph
 from engine.sat.trace.diagrams import implication_graph
 from engine.sat.trace.events import DECIDED, EventKind
 from engine.sat.trace.narration import clause_at_work, explain, sentences
@@ -168,13 +169,14 @@ def _names(words: Words, literals: Iterable[int]) -> dict[int, str]:
 
 
 def _conflict(trace: Trace, position: int, words: Words) -> dict[str, Any] | None:
-    """The implication graph of a conflict, and how a clause is learned from it; None where none is."""
-    analysis = analyse(trace, position)
-    if analysis is None or analysis.position != position:
+    """The implication graph of a conflict, and how a clause is learned from it, if one is."""
+    graph = conflict_graph(trace, position)
+    if graph is None:
         return None
-    fits = len(analysis.graph) <= MOST_GRAPH
-    graph = svg(implication_graph(trace, analysis, words)) if fits else ""
-    return {"graph": graph, "lines": explain(trace, analysis, words)}
+    drawn = svg(implication_graph(trace, graph, words)) if len(graph.nodes) <= MOST_GRAPH else ""
+    analysis = analyse(trace, position)
+    is_of_here = analysis is not None and analysis.position == position
+    return {"graph": drawn, "lines": explain(trace, analysis, words) if analysis and is_of_here else []}
 
 
 def _board(sudoku: SudokuFormula) -> dict[str, Any]:

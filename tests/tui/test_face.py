@@ -7,6 +7,7 @@ import pytest
 from pages import DIALOGS, OFTEN, REST, SELDOM, Open, browser, filled, inspected_sudoku
 from rich.cells import cell_len
 from screens import settled, shown, until
+from textual._context import visible_screen_stack
 from textual.geometry import Region, Size
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -104,6 +105,8 @@ async def check_dialog(pilot: Pilot[None], page: Page, dialog: Any, name: str, s
     await settled(pilot)
     lines = shown(app).splitlines()
     assert lines[0].startswith(f" {page.glyphs.mark} "), name
+    if isinstance(dialog, Dialog):
+        check_grey(app, page, lines)
     for box in dialog.query(".box"):
         assert box.region in Region(0, 0, *size), name
         assert box.region.y > 0, f"{name} covers the header"
@@ -116,6 +119,16 @@ async def check_dialog(pilot: Pilot[None], page: Page, dialog: Any, name: str, s
         assert any(key and key in text for key in keys), name
     await app.pop_screen()
     await settled(pilot)
+
+
+def check_grey(app: Any, page: Page, lines: list[str]) -> None:
+    """What is seen of the screen behind is in one ink, without grounds."""
+    visible_screen_stack.set(app._background_screens)
+    [first, *_rest] = app.screen._compositor.render_strips(app.size)
+    assert first.text.strip() == lines[0].strip() != ""
+    styles = [style for text, style, _ in first if style and text.strip()]
+    assert {style.color for style in styles} == {page.palette.dim.color}
+    assert all(style.bgcolor is None or style.bgcolor.is_default for style in styles)
 
 
 async def test_tab_goes_round_the_frames(tmp_path: Path) -> None:

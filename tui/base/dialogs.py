@@ -2,16 +2,22 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import Any
 
 from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.color import Color
 from textual.containers import Vertical, VerticalScroll
 from textual.events import Resize
 from textual.geometry import Offset
-from textual.screen import ModalScreen, ScreenResultType
+from textual.renderables.background_screen import BackgroundScreen
+from textual.screen import ModalScreen, Screen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -28,8 +34,23 @@ MOST_ROWS = 18
 """Maximum number of visible rows in a choice."""
 
 
+class GreyedScreen(BackgroundScreen):
+    """The screen behind a dialog, all in one ink on the plain ground."""
+
+    def __init__(self, screen: Screen[Any], ink: Style) -> None:
+        super().__init__(screen, Color(0, 0, 0, 0))
+        self._ink = ink
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for text, _style, control in console.render(self.screen._compositor, options):
+            yield Segment(text, None if control else self._ink, control)
+
+
 class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
-    """Base class of modal dialogs over a visible screen."""
+    """Base class of modal dialogs over a visible screen, which is grey as long as they are there.
+
+    Over a line it keeps its colours: a whole picture would be sent twice.
+    """
 
     DEFAULT_CSS = """
     Dialog { align: center middle; background: transparent; }
@@ -38,6 +59,12 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
     Dialog > .box > Static { width: auto; max-width: 64; }
     Dialog.-narrow > .box, Dialog.-narrow > .box > Static { max-width: 100%; }
     """
+
+    def render(self) -> RenderableType:
+        behind = super().render()
+        if isinstance(behind, BackgroundScreen) and not (self.options.remote or self.options.low_bandwidth):
+            return GreyedScreen(behind.screen, self.palette.dim)
+        return behind
 
     def reading_place(self) -> Offset:
         """Return the start of the dialog's text."""

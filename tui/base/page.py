@@ -127,11 +127,11 @@ class Page(ProgramScreen[None]):
 
     def __init_subclass__(cls, **options: Any) -> None:
         cls.KEYS_OF_PARTS = {part: named(part, cls) for part in cls.PARTS}
-        keys_of_parts = set(chain(*map(keys_of, chain(*cls.KEYS_OF_PARTS.values()))))
+        part_keys = set(chain(*map(keys_of, chain(*cls.KEYS_OF_PARTS.values()))))
         own = [
             binding
             for binding in named(cls, cls)
-            if action_name(binding.action) != "next_frame" or keys_of_parts.isdisjoint(keys_of(binding))
+            if action_name(binding.action) != "next_frame" or part_keys.isdisjoint(keys_of(binding))
         ]  # a part may take tab for itself
         cls.BINDINGS = [*own]
         keys: dict[str | None, Binding] = {}
