@@ -31,7 +31,7 @@ class CellWords(Words):
         self._rule = lru_cache(1 << 12)(sudoku.rule)
 
     def literal(self, literal: int) -> str:
-        if rule := self.sudoku.rule_of(abs(literal)):
+        if abs(literal) > self.sudoku.candidate_variables and (rule := self.sudoku.rule_of(abs(literal))):
             return f"{'' if literal > 0 else '-'}{abs(literal)} ({rule.name(self.sudoku.layout)})"
         cell, digit = self.sudoku.meaning(abs(literal))
         name = self.sudoku.puzzle.layout.cell_name(cell)
@@ -42,7 +42,7 @@ class CellWords(Words):
 
     def in_grid(self, variable: int, name_in_grid: str) -> str:
         """What is told of a variable, and which copy of its cell is meant, if there are several: `5 in grid 2`."""
-        if self.sudoku.rule_of(variable):
+        if variable > self.sudoku.candidate_variables:
             return name_in_grid
         frame = self.sudoku.reading.frame
         place = (self.sudoku.reading.live[variable - 1] - 1) // frame.layout.size

@@ -38,7 +38,7 @@ def _open_clauses(step: Step, position: Position, sudoku: SudokuFormula) -> Clau
         literals = []
         satisfied = False
         for literal in formula[index]:
-            if sudoku.rule_of(abs(literal)):
+            if abs(literal) > sudoku.candidate_variables:
                 satisfied = True  # a rule beside the houses
                 break
             cell, digit = sudoku.meaning(abs(literal))

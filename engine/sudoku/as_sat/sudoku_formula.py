@@ -68,9 +68,14 @@ class SudokuFormula:
         """The cell and digit of a variable: true if the cell holds the digit. Raises ValueError if there is none."""
         return self.reading.meaning(variable)
 
+    @cached_property
+    def candidate_variables(self) -> int:
+        """How many variables belong to cells and digits; those after them belong to rules beside the houses."""
+        return len(self.reading.live)
+
     def rule_of(self, variable: int) -> Rule | None:
         """The rule beside the houses that a variable belongs to; None if it belongs to a cell and digit."""
-        if variable <= len(self.reading.live):
+        if variable <= self.candidate_variables:
             return None
         last = self.rule_ends[-1]
         number = variable - last - 1 if variable > last else bisect_left(self.rule_ends, variable) - 1
@@ -101,7 +106,7 @@ class SudokuFormula:
         """The digits of a model, given as literals. Raises ValueError if a cell gets no digit or two."""
         digits = list(self.reading.position.values)
         for literal in model:
-            if literal > 0 and self.rule_of(literal) is None:
+            if 0 < literal <= self.candidate_variables:
                 cell, digit = self.meaning(literal)
                 if digits[cell] not in (0, digit):
                     where = self.layout.cell_name(cell)

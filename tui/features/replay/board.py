@@ -37,7 +37,7 @@ def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
     givens, derived = sudoku.puzzle.givens, sudoku.reading.position.values
     placed: dict[int, tuple[int, int]] = {}
     for literal, reason in zip(state.trail, state.reasons, strict=True):
-        if literal > 0 and sudoku.rule_of(literal) is None:
+        if 0 < literal <= sudoku.candidate_variables:
             cell, digit = sudoku.meaning(literal)
             placed.setdefault(cell, (digit, reason))
     inks = [palette.given if given and value else palette.dim if given else palette.plain
@@ -86,7 +86,7 @@ def _clause_cells(scene: ReplayScene) -> list[int]:
 def _cells_of(sudoku: SudokuFormula, literals: Iterable[int]) -> list[int]:
     """The cells that literals are about; a variable of a rule beside the houses is about none."""
     variables = (abs(literal) for literal in literals)
-    return [sudoku.meaning(variable)[0] for variable in variables if sudoku.rule_of(variable) is None]
+    return [sudoku.meaning(variable)[0] for variable in variables if variable <= sudoku.candidate_variables]
 
 
 def set_event(scene: ReplayScene) -> int | None:
