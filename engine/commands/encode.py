@@ -11,7 +11,7 @@ from engine.commands.output import destination
 from engine.files import reading as files
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
-from engine.sudoku.as_sat.encoding import encode, encode_with_rules
+from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.forms import FORMS
 
 EXAMPLES = f"""\
@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
     if number is not None and not 1 <= number <= len(puzzles):
         raise InputError(f"there is no puzzle {number}; the last is {len(puzzles)}", path=path)
     puzzle = puzzles[(number or 1) - 1]
-    formula = encode_with_rules(puzzle) if puzzle.rules else encode(puzzle, arguments.form).formula
+    formula = encode(puzzle, arguments.form).formula
     with destination(arguments.output, arguments.puzzle) as file:
         dimacs.write(_signed(formula, arguments), file)
     return 0

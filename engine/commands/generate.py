@@ -151,8 +151,6 @@ def run(arguments: Namespace) -> int:
         kinds=arguments.rules,
     )
     (check_with_rules if options.kinds else check)(layout, options)
-    if options.kinds and arguments.certify:
-        raise InputError("--certify knows no rules beside the houses", advice="leave out one of the two")
     existing = _existing_output(arguments, layout)
     if arguments.certify:
         _make_folder(Path(arguments.certify))

@@ -4,6 +4,7 @@ Where no technique leads on, a digit that follows is explained by a minimal set 
 asked for with --why, and why a puzzle has no solution.
 """
 
+import json
 from argparse import ArgumentParser, Namespace
 
 from engine.base.errors import InputError
@@ -15,9 +16,10 @@ from engine.commands.exits import DONE, NOT_SO
 from engine.commands.rate import LEVELS
 from engine.files import reading as files
 from engine.sudoku.as_sat import explanation_words
-from engine.sudoku.as_sat.explanation import Explainer, Explanation
+from engine.sudoku.as_sat.explanation import Explainer, Explanation, TooHardError
 from engine.sudoku.layout import Layout
 from engine.sudoku.layout.cell_notation import CellError, Written, read_cell
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.deduction import deduce
@@ -25,6 +27,8 @@ from engine.sudoku.techniques.finders import ALL, sound
 from engine.sudoku.techniques.next_step import StepOrder, next_step
 from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import solutions_of, up_to
+from engine.sudoku.techniques.step import Step
+from engine.sudoku.techniques.step_data import step_data
 
 EXAMPLES = """\
 examples:
@@ -33,6 +37,7 @@ examples:
   satsudoku hint --why r1c2=5 puzzles/single/hard-1.txt    (why r1c2 is 5, or why not)
   satsudoku hint --why r1c2 puzzles/single/hard-1.txt      (why it is what it is)
   satsudoku hint --order hodoku puzzles/single/hard-1.txt
+  satsudoku hint --json puzzles/single/hard-1.txt          (the step as data)
 
 The step is the easiest to see for a person without notes: a digit with one place in a box, in a line, then a cell with
 one digit left. All digits in the file count, whoever wrote them.
@@ -48,6 +53,7 @@ _WRONG = lazy_gettext("Some digit on the board is wrong: {contradiction}.")
 _NO_TECHNIQUE = lazy_gettext("No technique leads on.")
 _NO_TECHNIQUE_UP_TO = lazy_gettext("No technique up to {level} leads on.")
 _NOTHING = lazy_gettext("Logic ends here: the puzzle has several solutions.")
+_TOO_HARD = lazy_gettext("The search for an explanation stopped: one that a person can follow is unlikely.")
 _STANDS = lazy_gettext("{cell} holds {digit} already.")
 _EITHER = lazy_gettext("{cell} can be {digit}, and it can be something else: the puzzle has several solutions.")
 _SEVERAL = lazy_gettext("{cell} can hold several digits: the puzzle has several solutions.")
@@ -66,20 +72,33 @@ def configure(parser: ArgumentParser) -> None:
         "--order", choices=ORDERS, default=ORDERS[0],
         help="which step comes next: by sight (default), or as Sudoku Explainer or HoDoKu has it",
     )  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="print the step as a JSON object on one line")
     add_language(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Print the step."""
+    try:
+        return _answer(arguments)
+    except TooHardError:
+        print(_TOO_HARD)
+        return NOT_SO
+
+
+def _answer(arguments: Namespace) -> int:
     layout = files.load_layout(arguments.layout) if arguments.layout else None
     puzzles = reading.load_puzzles(arguments.path, layout)
     if not 1 <= arguments.puzzle <= len(puzzles):
         problem = f"puzzle {arguments.puzzle} asked for, and {len(puzzles)} in it"
         raise InputError(problem, path=reading.name(arguments.path), advice="choose one of these")
+    if arguments.json and arguments.why is not None:
+        raise InputError("hint: --json is for a step, not for --why", advice="leave out one of the two")
     puzzle = puzzles[arguments.puzzle - 1]
     position = Position.of_puzzle(puzzle)
     contradiction = deduce(position, ()).contradiction
     solutions = solutions_of(puzzle)
+    if arguments.json:
+        return _print_data(puzzle, position, arguments, solutions, is_broken=bool(contradiction) or solutions == 0)
     if contradiction or solutions == 0:
         if contradiction:
             print(_WRONG.format(contradiction=contradiction))
@@ -92,20 +111,61 @@ def run(arguments: Namespace) -> int:
     if position.is_solved:
         print(_SOLVED)
         return NOT_SO
-    techniques = up_to(Level(arguments.up_to)) if arguments.up_to else ALL
-    allowed = sound(puzzle, techniques, unique=solutions == 1)
-    step = next_step(position, allowed, order=StepOrder(arguments.order))
+    step = _next(puzzle, position, arguments, solutions)
     if step is not None:
         print(f"{_(step.technique.title)} ({_(step.technique.level.value)})")
         print(step.sentence)
         return DONE
-    found = Explainer(position).placement()
+    no_technique = _NO_TECHNIQUE_UP_TO.format(level=_(arguments.up_to)) if arguments.up_to else _NO_TECHNIQUE
+    try:
+        found = Explainer(position).placement()
+    except TooHardError:
+        print(no_technique)
+        raise
     if found is None:
         print(_NOTHING)
         return NOT_SO
-    print(_NO_TECHNIQUE_UP_TO.format(level=_(arguments.up_to)) if arguments.up_to else _NO_TECHNIQUE)
+    print(no_technique)
     _print(found, position)
     return DONE
+
+
+def _next(puzzle: Puzzle, position: Position, arguments: Namespace, solutions: int | None) -> Step | None:
+    """The next step that the options allow."""
+    techniques = up_to(Level(arguments.up_to)) if arguments.up_to else ALL
+    allowed = sound(puzzle, techniques, unique=solutions == 1)
+    return next_step(position, allowed, order=StepOrder(arguments.order))
+
+
+def _print_data(
+    puzzle: Puzzle, position: Position, arguments: Namespace, solutions: int | None, *, is_broken: bool
+) -> int:
+    """Print the step, or the explanation where no technique applies, as JSON."""
+    explainer = Explainer(position)
+    step = found = None
+    try:
+        if is_broken:
+            status = "no solution"
+            found = explainer.contradiction()
+        elif position.is_solved:
+            status = "solved"
+        elif step := _next(puzzle, position, arguments, solutions):
+            status = "step"
+        else:
+            status = "too hard"
+            found = explainer.placement()
+            status = "explanation" if found else "several solutions"
+    except TooHardError:
+        pass  # there is no explanation to print
+    data = {
+        "path": arguments.path,
+        "puzzle": arguments.puzzle,
+        "status": status,
+        "step": step_data(step, position.layout) if step else None,
+        "explanation": explanation_words.text(found, position) if found else None,
+    }
+    print(json.dumps(data, ensure_ascii=False))
+    return DONE if status in {"step", "explanation"} else NOT_SO
 
 
 def _explain(position: Position, about: Written) -> int:

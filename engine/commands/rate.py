@@ -1,22 +1,28 @@
 """Tell how hard puzzles are for a person: by the hardest step they take, and by the sum of all steps' scores."""
 
+import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
+from engine.base.errors import InputError
 from engine.base.text import pluralized, printable
 from engine.commands import reading
 from engine.commands.exits import DONE, NOT_SO
 from engine.commands.listing import listing
 from engine.commands.progress import ProgressLine
 from engine.files import reading as files
-from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained
+from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, Explained, explained
 from engine.sudoku.techniques.finders import ALL, sound
 from engine.sudoku.techniques.overlap import GridShare, shares, where_to_start
 from engine.sudoku.techniques.rating import Rating, rate, solutions_of, up_to
 from engine.sudoku.techniques.scales import by_steps, hodoku_level, own_rating
+from engine.sudoku.techniques.step import Step
+from engine.sudoku.techniques.step_data import step_data
 
 LEVELS = [level.value for level in Level]
 
@@ -41,6 +47,7 @@ examples:
   satsudoku rate puzzles/double/hard-1.txt
   satsudoku rate --steps puzzles/single/hard-1.txt
   satsudoku rate --up-to easy puzzles.txt
+  satsudoku rate --json --steps puzzles.txt
   satsudoku rate --scale se puzzles/single/hard-1.txt
   satsudoku rate --grids puzzles/double/hard-1.txt
 
@@ -66,11 +73,14 @@ def configure(parser: ArgumentParser) -> None:
         "--scale", choices=SCALES, default="ours", help="ours, HoDoKu's, Sudoku Explainer's (se) or Sukaku Explainer's"
     )
     parser.add_argument("--steps", action="store_true", help="tell every step")
+    parser.add_argument("--json", action="store_true", help="print each rating as a JSON object on one line")
     parser.add_argument("--grids", action="store_true", help="tell of grids that overlap what each gives by itself")
 
 
 def run(arguments: Namespace) -> int:
     """Rate one puzzle after the other."""
+    if arguments.json and arguments.grids:
+        raise InputError("rate: --json tells nothing of single grids", advice="leave out --grids")
     layout = files.load_layout(arguments.layout) if arguments.layout else None
     puzzles = reading.load_puzzles(arguments.path, layout)
     techniques = up_to(Level(arguments.up_to)) if arguments.up_to else ALL
@@ -79,10 +89,16 @@ def run(arguments: Namespace) -> int:
         for number, puzzle in enumerate(puzzles, 1):
             line.show(f"puzzle {number} of {len(puzzles)}")
             rating = rate(puzzle, techniques) if arguments.steps or arguments.grids else None
-            text, complete = summary(puzzle, rating, arguments.scale, techniques)
+            assessed = assess(puzzle, rating, arguments.scale, techniques)
+            complete = assessed.is_complete
             line.clear()
-            print(f"{printable(puzzle.name) or f'puzzle {number}'}: {text}")
-            if rating and arguments.steps:
+            if arguments.json:
+                steps = rating.deduced.steps if rating else None
+                start = {"path": arguments.path, "puzzle": number, "name": puzzle.name, "scale": arguments.scale}
+                print(json.dumps(start | assessed.data(puzzle, steps), ensure_ascii=False))
+            else:
+                print(f"{printable(puzzle.name) or f'puzzle {number}'}: {assessed.text()}")
+            if rating and arguments.steps and not arguments.json:
                 for place, step in enumerate(rating.deduced.steps, 1):
                     print(f"{place:5}. {step.sentence}")
             if rating and arguments.grids:
@@ -102,10 +118,64 @@ def print_shares(found: Sequence[GridShare]) -> None:
         print(f"    {where_to_start(found)}")
 
 
-def summary(
+@dataclass(frozen=True)
+class Assessment:
+    """A rating on one scale. `solutions` as in `Rating`; `empty` cells are left where the steps end.
+
+    `level`, `score` and `counts` are of the scales with levels, `explained` of those with ER, EP and ED; all are None
+    or empty for a puzzle without a solution, of which `contradiction` tells why, if the steps show it.
+    """
+
+    solutions: int | None
+    empty: int = 0
+    level: Level | None = None
+    score: int = 0
+    counts: Mapping[Technique, int] = field(default_factory=dict)
+    explained: Explained | None = None
+    contradiction: str = ""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the steps solve the puzzle."""
+        return self.solutions != 0 and not self.empty
+
+    def text(self) -> str:
+        """It in a line."""
+        if self.solutions == 0:
+            return NO_SOLUTION.format(why=f": {self.contradiction}" if self.contradiction else "")
+        if self.explained:
+            solved = self.explained
+            rated = EXPLAINED.format(hardest=solved.hardest, pearl=solved.pearl, diamond=solved.diamond)
+            if self.is_complete:
+                return AT_LEAST.format(rated=rated) if solved.is_least else rated
+        else:
+            assert self.level, "a rating has a level"
+            if self.is_complete:
+                return _scored(self.level, self.score, self.counts)
+            rated = RATED.format(level=self.level.value, score=self.score)
+        # With several solutions no rating means anything.
+        return (SEVERAL if self.solutions == 2 else BEYOND).format(rated=rated, cells=pluralized(self.empty, "cell"))
+
+    def data(self, puzzle: Puzzle, steps: Sequence[Step] | None) -> dict[str, Any]:
+        """It as JSON's values, with the steps if they are known; the schema is in `docs/command-line.md`."""
+        found: dict[str, Any] = {"solutions": self.solutions, "complete": self.is_complete, "empty": self.empty}
+        if self.solutions == 0:
+            found["contradiction"] = self.contradiction
+        elif self.explained:
+            solved = self.explained
+            found |= {"er": solved.hardest, "ep": solved.pearl, "ed": solved.diamond, "at_least": solved.is_least}
+        elif self.level:
+            counts = {technique.title: count for technique, count in self.counts.items()}
+            found |= {"level": self.level.value, "score": self.score, "techniques": counts}
+        if steps is not None:
+            found["steps"] = [step_data(step, puzzle.layout) for step in steps]
+        return found
+
+
+def assess(
     puzzle: Puzzle, rating: Rating | None, scale: str, techniques: frozenset[Technique] = ALL
-) -> tuple[str, bool]:
-    """The rating in a line, and whether the puzzle is solved by its steps.
+) -> Assessment:
+    """Rate a puzzle on a scale.
 
     `rating` is that by steps where it is known; else it is found only for a puzzle that may have no solution.
     """
@@ -113,30 +183,19 @@ def summary(
     if not solutions:
         deduced = (rating or rate(puzzle, techniques)).deduced
         if solutions == 0 or deduced.is_contradiction:
-            return NO_SOLUTION.format(why=f": {why}" if (why := deduced.contradiction) else ""), False
+            return Assessment(0, contradiction=deduced.contradiction or "")
     allowed = sound(puzzle, techniques, unique=solutions == 1)
     if scale in KINDS:
         solved = explained(puzzle, allowed, kinds=KINDS[scale])
-        text = EXPLAINED.format(hardest=solved.hardest, pearl=solved.pearl, diamond=solved.diamond)
-        if solved.solved.is_complete:
-            return AT_LEAST.format(rated=text) if solved.is_least else text, True
-        return _beyond(text, solved.solved.end.values, solutions), False
+        empty = 0 if solved.solved.is_complete else solved.solved.end.values.count(0)
+        return Assessment(solutions, empty, explained=solved)
     if scale == "hodoku":
         named = by_steps(puzzle, allowed)
-        level, score, counts = hodoku_level(named.level, named.score), named.score, named.counts
-        complete, values = named.is_complete, named.deduced.values
-    else:
-        rated = own_rating(puzzle, allowed, solutions=solutions)
-        level, score, counts = rated.level, rated.score, rated.counts
-        complete, values = rated.is_complete, rated.solved.end.values
-    if complete:
-        return _scored(level, score, counts), True
-    return _beyond(RATED.format(level=level.value, score=score), values, solutions), False
-
-
-def _beyond(rated: str, values: Digits, solutions: int | None) -> str:
-    """What is said of a puzzle that is not finished; with several solutions no rating means anything."""
-    return (SEVERAL if solutions == 2 else BEYOND).format(rated=rated, cells=pluralized(values.count(0), "cell"))
+        empty = 0 if named.is_complete else named.deduced.values.count(0)
+        return Assessment(solutions, empty, hodoku_level(named.level, named.score), named.score, named.counts)
+    rated = own_rating(puzzle, allowed, solutions=solutions)
+    empty = 0 if rated.is_complete else rated.solved.end.values.count(0)
+    return Assessment(solutions, empty, rated.level, rated.score, rated.counts)
 
 
 def _scored(level: Level, score: int, counts: Mapping[Technique, int]) -> str:

@@ -20,7 +20,7 @@ from engine.play.game import Game, candidates
 from engine.play.history import MoveKind
 from engine.play.notes import missing_notes
 from engine.sudoku.as_sat import explanation_words
-from engine.sudoku.as_sat.explanation import Explainer, Explanation
+from engine.sudoku.as_sat.explanation import Explainer, Explanation, TooHardError
 from engine.sudoku.layout import Layout, conflicts
 from engine.sudoku.puzzle import Digits, Puzzle, breaks, contradiction
 from engine.sudoku.rules import broken as broken_rules
@@ -108,6 +108,14 @@ class HintRequest:
 
     def answer(self, cancel: Callable[[], bool] | None = None) -> "Hint":
         """Find the hint. Polls `cancel` and raises Cancelled if it returns True."""
+        try:
+            return self._answer(cancel)
+        except TooHardError:
+            position = candidates(self.puzzle, self.values, self.eliminated)
+            sentence = _NO_SHORT_REASON if self.solvable else _NO_SHORT_CONTRADICTION
+            return self._hint(HintKind.NOTHING, position, HintStage(str(sentence)))
+
+    def _answer(self, cancel: Callable[[], bool] | None) -> "Hint":
         layout = self.puzzle.layout
         if not self.solvable:
             return self._contradictory(cancel)
@@ -166,11 +174,15 @@ class HintRequest:
         `beyond` is the level of the step that was not allowed.
         """
         explainer = Explainer(position, cancel)
-        wrong = explainer.contradiction()
-        if wrong:
-            return self._explained(wrong, position, HintStage(str(_MISTAKE), _("why")))
-        explanation = explainer.placement()
         remedy = Remedy.HARDER_TECHNIQUES if beyond else None
+        try:
+            wrong = explainer.contradiction()
+            if wrong:
+                return self._explained(wrong, position, HintStage(str(_MISTAKE), _("why")))
+            explanation = explainer.placement()
+        except TooHardError:
+            harder = _WITHOUT_STEP[True, False].format(level=beyond.title, key="{key}") if beyond else str(_TOO_HARD)
+            return self._hint(HintKind.NOTHING, position, HintStage(harder, remedy=remedy))
         where = _where(position.layout, explanation) if explanation else ""
         sentence = _WITHOUT_STEP[beyond is not None, explanation is not None].format(
             level=beyond.title if beyond else "", where=where, key="{key}"
@@ -360,6 +372,10 @@ _WITHOUT_STEP = {
     (True, True): lazy_gettext("The next step is {level}: {key} allows it. Without it, look at {where}."),
 }
 """Sentences without an allowed step: by whether there is a harder one, and whether a digit follows."""
+
+_TOO_HARD = lazy_gettext("No technique applies here, and no short explanation of a digit was found.")
+_NO_SHORT_REASON = lazy_gettext("No short explanation was found.")
+_NO_SHORT_CONTRADICTION = lazy_gettext("The puzzle has no solution, and no short explanation of that was found.")
 
 _GIVEN = lazy_gettext("{cell} is a given.")
 _EITHER = lazy_gettext("{cell} can be {digit}, and it can be something else: nothing on the board decides it.")

@@ -1,12 +1,14 @@
 """How the rules of a puzzle look on a board: tints of cells, and signs over what is drawn there already.
 
 Cages and lines are tints, of four colours each so that neighbours differ; where the palette has none, cages have
-letters. A sign stands only where nothing else does. In cells of one line a mark of an edge stands right of the digit if
-the edge is to the right, and left of the digit if it is above.
+letters. The cells of a line have a stroke in the direction of the next cell. A sign stands only where nothing else
+does. In cells of one line a mark of an edge stands right of the digit if the edge is to the right, and left of the
+digit if it is above.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from rich.color import ColorType
 from rich.style import Style
@@ -26,7 +28,7 @@ _LINE_TINTS = {
 }
 """Colours by number, on dark and on light ground."""
 
-_ASCII = str.maketrans("○●□", "o@#")
+_ASCII = str.maketrans("○●□─│", "o@#-|")
 _LETTERS = "abcd"
 
 
@@ -104,9 +106,12 @@ def put_rules(
             case CellMark(cell, sign):
                 pen.put(cell, (text.cell.width - 1, 0), sign)
             case Path(cells, _, signs):
-                pen.put_path(cells, signs)
+                pen.put_ends(cells, signs)
             case OutsideClue(cells, sign):
                 pen.put_outside(cells, sign)
+    for shape in _shapes(text.layout, given):  # where room is left
+        if isinstance(shape, Path):
+            pen.put_way(shape.cells)
 
 
 class _RulePen:
@@ -158,16 +163,24 @@ class _RulePen:
         elif not self.put(first, (size.middle[0], size.height - 1), sign, ink):
             self.put(first, (size.width - 1, size.height - 1), sign, ink)
 
-    def put_path(self, cells: Sequence[int], signs: str) -> None:
-        """A line: its ends, and where cells are large its way from the middle of a cell to the next one."""
+    def put_ends(self, cells: Sequence[int], signs: str) -> None:
+        """The bulbs, circles and heads of a line."""
         size = self._text.cell
         for place, (cell, sign) in enumerate(zip(cells, signs, strict=True)):
             if sign == "o":
                 self.put(cell, (size.width - 1, 0), "○")
             elif sign == ">":
                 self.put(cell, (size.width - 1, 0), self._arrow(cells[place - 1], cell))
-            elif _is_mono(self._palette):
-                self.put(cell, (size.width - 1, 0), "~")
+
+    def put_way(self, cells: Sequence[int]) -> None:
+        """In each cell of a line where there is room a stroke in the direction of the next cell, in the last from the
+        one before."""
+        places = self._text.layout.cells
+        for cell, (first, second) in zip(cells, [*pairwise(cells), cells[-2:]], strict=True):
+            (row, column), (next_row, next_column) = places[first], places[second]
+            down, right = next_row - row, next_column - column
+            stroke = "─" if down == 0 else "│" if right == 0 else "\\" if (down > 0) == (right > 0) else "/"
+            self.put(cell, (self._text.cell.width - 1, 0), stroke)
 
     def put_outside(self, cells: Sequence[int], text: str) -> None:
         """A clue outside the grid, on the frame where that has room."""
@@ -200,10 +213,6 @@ class _RulePen:
 
     def _sign(self, sign: str) -> str:
         return sign.translate(_ASCII) if self._glyphs.empty_cell.isascii() else sign
-
-
-def _is_mono(palette: Palette) -> bool:
-    return _is_light(palette) is None
 
 
 def _sign_of(number: int) -> int:

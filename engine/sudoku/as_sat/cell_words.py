@@ -17,7 +17,8 @@ from engine.sudoku.signs import sign
 class CellWords(Words):
     """A literal reads `r3c4 = 5`, a clause as the rule it is.
 
-    Where each grid has its own copy of a shared cell the grid is named too: `r7c7 = 5 in grid 2`.
+    Where each grid has its own copy of a shared cell the grid is named too: `r7c7 = 5 in grid 2`. A variable of a rule
+    beside the houses keeps its number, and names the rule.
     """
 
     between = ", "
@@ -30,6 +31,8 @@ class CellWords(Words):
         self._rule = lru_cache(1 << 12)(sudoku.rule)
 
     def literal(self, literal: int) -> str:
+        if abs(literal) > self.sudoku.candidate_variables and (rule := self.sudoku.rule_of(abs(literal))):
+            return f"{'' if literal > 0 else '-'}{abs(literal)} ({rule.name(self.sudoku.layout)})"
         cell, digit = self.sudoku.meaning(abs(literal))
         name = self.sudoku.puzzle.layout.cell_name(cell)
         return self.in_grid(abs(literal), f"{name} {'=' if literal > 0 else self._unequal} {sign(digit)}")
@@ -39,6 +42,8 @@ class CellWords(Words):
 
     def in_grid(self, variable: int, name_in_grid: str) -> str:
         """What is told of a variable, and which copy of its cell is meant, if there are several: `5 in grid 2`."""
+        if variable > self.sudoku.candidate_variables:
+            return name_in_grid
         frame = self.sudoku.reading.frame
         place = (self.sudoku.reading.live[variable - 1] - 1) // frame.layout.size
         has_copies = len(frame.copies[frame.places[place]]) > 1

@@ -29,6 +29,9 @@ ORDERS = 5
 EFFORT = 400_000
 """Calls of the solver and conflicts, times the cells, after which no other claim is looked at: some 0.1 s."""
 
+MOST_EFFORT = 2_000_000
+"""Conflicts, times the cells, after which no explanation is looked for any more: some seconds."""
+
 LONG = 40
 """An explanation of more groups is too long to be followed."""
 
@@ -80,14 +83,20 @@ class Explanation:
         return ()
 
 
+class TooHardError(Exception):
+    """The search for an explanation reached MOST_EFFORT; a person could not follow what it would find."""
+
+
 class Explainer:
     """Explains what follows in a position; the digits and the candidates of `position` are what is known.
 
-    `cancel` is polled, and Cancelled raised. The first answer depends on the position alone, so it is always the same.
+    `cancel` is polled, and Cancelled raised. Every question raises TooHardError after MOST_EFFORT. The first answer
+    depends on the position alone, so it is always the same.
     """
 
     def __init__(self, position: Position, cancel: Callable[[], bool] | None = None) -> None:
         self.position = position
+        self._most_conflicts = MOST_EFFORT // len(position.layout.cells)
         self._watch = Watch(Limits(), None, cancel, 1.0)
         self._open = OpenRules(position)
         self._oracle = self._oracle_of(self._open.formula)
@@ -141,7 +150,12 @@ class Explainer:
             if best is not None and self._oracle.calls + self._oracle.conflicts >= enough:
                 break
             contrary = [-self._open.variables[candidate]]
-            demands = self._few_demands(contrary, cores[candidate], best and len(best[1]) - 1)
+            try:
+                demands = self._few_demands(contrary, cores[candidate], best and len(best[1]) - 1)
+            except TooHardError:
+                if best is None:
+                    raise
+                break
             if demands is not None:
                 best = candidate, demands
         return self._explained(best[0], True, best[1]) if best else None
@@ -157,7 +171,7 @@ class Explainer:
 
     def _has_solution(self, *assumed: int) -> bool:
         """Whether there is a solution in which these literals are true."""
-        return _has_model(self._oracle, [*assumed, *self._demands])
+        return self._has_model(self._oracle, [*assumed, *self._demands])
 
     def _solution(self) -> dict[int, int]:
         """The digits that the solution just found has in the empty cells."""
@@ -169,7 +183,7 @@ class Explainer:
         one."""
         best: list[int] | None = None
         for order in self._orders:
-            if _has_model(self._oracle, [assumed, *order]):
+            if self._has_model(self._oracle, [assumed, *order]):
                 return None
             core = [literal for literal in self._oracle.core() if literal in self._open.demands]
             if best is None or len(core) < len(best):
@@ -183,7 +197,7 @@ class Explainer:
         remaining_demands = list(self._demands if demands is None else demands)
         best: list[int] | None = None
         for _ in range(ORDERS):
-            fewer = _minimal(self._oracle, contrary, remaining_demands, most)
+            fewer = self._minimal(self._oracle, contrary, remaining_demands, most)
             if fewer is not None:
                 best, most = fewer, len(fewer) - 1
                 if most < 0:
@@ -204,9 +218,10 @@ class Explainer:
         digits = [rules.variable(digit) for digit in self._open.digits]
         removed = [-rules.variable(candidate) for candidate in self._open.removed]
         for _ in range(ORDERS):
-            facts = _minimal(oracle, [*fixed, *rules.distinct], [*digits, *removed])  # removed ones are left out first
+            # Removed candidates are left out first.
+            facts = self._minimal(oracle, [*fixed, *rules.distinct], [*digits, *removed])
             assert facts is not None, "there was no limit"
-            distinct = _minimal(oracle, [*fixed, *facts], list(rules.distinct))
+            distinct = self._minimal(oracle, [*fixed, *facts], list(rules.distinct))
             assert distinct is not None, "there was no limit"
             if best is None or len(facts) + len(distinct) < sum(map(len, best)):
                 best = facts, distinct
@@ -232,24 +247,28 @@ class Explainer:
         except Stopped as stop:
             raise Cancelled(str(stop)) from None
 
+    def _minimal(
+        self, oracle: Oracle, fixed: list[int], optional: Sequence[int], most: int | None = None
+    ) -> list[int] | None:
+        """Of the wanted literals some without any of which there would be a model; None if they are more than `most`.
+        """
+        left, needed = list(optional), list[int]()
+        while left:
+            candidate = left.pop()
+            if self._has_model(oracle, [*fixed, *needed, *left]):
+                needed.append(candidate)
+                if most is not None and len(needed) > most:
+                    return None
+            else:
+                core = set(oracle.core())
+                left = [literal for literal in left if literal in core]
+        return needed
 
-def _minimal(oracle: Oracle, fixed: list[int], optional: Sequence[int], most: int | None = None) -> list[int] | None:
-    """Of the wanted literals some without any of which there would be a model; None if they are more than `most`."""
-    left, needed = list(optional), list[int]()
-    while left:
-        candidate = left.pop()
-        if _has_model(oracle, [*fixed, *needed, *left]):
-            needed.append(candidate)
-            if most is not None and len(needed) > most:
-                return None
-        else:
-            core = set(oracle.core())
-            left = [literal for literal in left if literal in core]
-    return needed
-
-
-def _has_model(oracle: Oracle, literals: Iterable[int]) -> bool:
-    try:
-        return oracle.has_model(literals)
-    except Stopped as stop:
-        raise Cancelled(str(stop)) from None
+    def _has_model(self, oracle: Oracle, literals: Iterable[int]) -> bool:
+        try:
+            answer = oracle.finds_model(literals, max(0, self._most_conflicts - oracle.conflicts))
+        except Stopped as stop:
+            raise Cancelled(str(stop)) from None
+        if answer is None:
+            raise TooHardError
+        return answer

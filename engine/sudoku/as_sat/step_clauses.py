@@ -38,6 +38,9 @@ def _open_clauses(step: Step, position: Position, sudoku: SudokuFormula) -> Clau
         literals = []
         satisfied = False
         for literal in formula[index]:
+            if abs(literal) > sudoku.candidate_variables:
+                satisfied = True  # a rule beside the houses
+                break
             cell, digit = sudoku.meaning(abs(literal))
             if position.masks[cell] >> digit & 1:
                 literals.append(literal)

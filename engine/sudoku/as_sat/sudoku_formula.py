@@ -1,5 +1,6 @@
 """A formula that is a sudoku, and what its variables, clauses and models mean."""
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,6 +9,7 @@ from engine.sat.formula.formula import Formula
 from engine.sudoku.as_sat.clauses import PositionClauses
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.rules import Rule
 
 
 @dataclass(frozen=True)
@@ -18,11 +20,15 @@ class SudokuFormula:
     are left are counted from 1. In form `shared` the places are the layout's cells. In form `course` they are the cells
     of grid 1 in reading order, then those of grid 2, and so on: for row i and column j of a 9x9 grid that is
     (i-1)81 + (j-1)9 + d, and 729 more in grid 2.
+
+    The puzzle's rules beside the houses have variables of their own after these: those of rule k (from 0) end with
+    variable `rule_ends[k + 1]` and begin after `rule_ends[k]`. The last variables are the selectors of the rules.
     """
 
     formula: Formula
     puzzle: Puzzle
     reading: PositionClauses
+    rule_ends: tuple[int, ...] = ()
 
     @property
     def layout(self) -> Layout:
@@ -62,6 +68,19 @@ class SudokuFormula:
         """The cell and digit of a variable: true if the cell holds the digit. Raises ValueError if there is none."""
         return self.reading.meaning(variable)
 
+    @cached_property
+    def candidate_variables(self) -> int:
+        """How many variables belong to cells and digits; those after them belong to rules beside the houses."""
+        return len(self.reading.live)
+
+    def rule_of(self, variable: int) -> Rule | None:
+        """The rule beside the houses that a variable belongs to; None if it belongs to a cell and digit."""
+        if variable <= self.candidate_variables:
+            return None
+        last = self.rule_ends[-1]
+        number = variable - last - 1 if variable > last else bisect_left(self.rule_ends, variable) - 1
+        return self.puzzle.rules[number]
+
     def candidates(self, cell: int) -> tuple[tuple[int, int], ...]:
         """The digits that are left for a cell, each with a variable for it: several if the cell has several places.
 
@@ -79,13 +98,15 @@ class SudokuFormula:
 
     def rule(self, index: int) -> str:
         """What a clause (from 0) says, such as `5 at least once in row 3 of grid 2`. Raises IndexError."""
-        return self.reading.describe(self.formula[index])
+        clause = self.formula[index]
+        rule = self.rule_of(max(map(abs, clause), default=0))
+        return rule.name(self.layout) if rule else self.reading.describe(clause)
 
     def decode(self, model: Iterable[int]) -> Digits:
         """The digits of a model, given as literals. Raises ValueError if a cell gets no digit or two."""
         digits = list(self.reading.position.values)
         for literal in model:
-            if literal > 0:
+            if 0 < literal <= self.candidate_variables:
                 cell, digit = self.meaning(literal)
                 if digits[cell] not in (0, digit):
                     where = self.layout.cell_name(cell)

@@ -18,7 +18,9 @@ import cython
 
 from engine.base.kernels import plain
 from engine.base.polling import poll
+from engine.sat.result import Status
 from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action
 from engine.sudoku.search.rule_tables import AUTOMATON, CAGE, FULL_TABLES, HOUSE, PAIR, PRIORITIES, SUM, rule_tables
 
 if cython.compiled:
@@ -35,6 +37,12 @@ IS_SUM = cython.declare(cython.int, SUM)
 IS_PAIR = cython.declare(cython.int, PAIR)
 IS_AUTOMATON = cython.declare(cython.int, AUTOMATON)
 FULL = cython.declare(cython.int, FULL_TABLES)
+
+GUESS = cython.declare(cython.int, int(Action.GUESS))
+FORCED = cython.declare(cython.int, int(Action.FORCED))
+REMOVE = cython.declare(cython.int, int(Action.REMOVE))
+TO_CELL = cython.declare(cython.int, CELL_SHIFT)
+TO_DIGIT = cython.declare(cython.int, DIGIT_SHIFT)
 
 LEVELS = cython.declare(cython.int, 3)
 # A derived sum that is so far from both bounds tells nothing as a rule.
@@ -91,6 +99,17 @@ class RuleSearch:
     parts: cython.int[::1]
     prefixes: cython.ulonglong[::1]
 
+    # Recorded searches: the cells in the order of their digits, how many there were before each guess, the events.
+    is_given: cython.schar[::1]
+    trail: cython.int[::1]
+    trail_end: cython.int
+    guess_mark: cython.int[::1]
+    action: cython.int  # what the next digit comes from
+    events: cython.int[::1]
+    events_end: cython.int
+    events_room: cython.int
+    events_cut: cython.bint
+
     learns: cython.bint
     dead_ends: cython.longlong
     cell_weights: cython.double[::1]
@@ -121,6 +140,9 @@ class RuleSearch:
         self.cell_weights = array("d", bytes(8 * self.cells))
         self.weights = array("d", bytes(8 * (self.constraints + 1)))
         self.slice_nodes = self.nodes_for(SLICE)
+        self.is_given = array("b", bytes(self.cells))
+        self.trail, self.guess_mark = _ints(self.cells + 1), _ints(self.cells + 1)
+        self.events, self.events_room = _ints(1), 0
         self.load(puzzle.givens, puzzle.candidates)
 
     @cython.locals(cell=cython.int, digit=cython.int, number=cython.int)
@@ -137,11 +159,15 @@ class RuleSearch:
             if digit > self.size:
                 raise ValueError(f"digit {digit} is outside 0..{self.size}")
             self.masks[cell] = self.start_masks[cell] & (1 << digit) if digit else self.start_masks[cell]
+            self.is_given[cell] = digit > 0
             self.cell_weights[cell] = 0
         for number in range(self.constraints):
             self.weights[number] = 1
         self._weigh()
         self.depth, self.found, self.dead_ends = 0, 0, 0
+        self.trail_end = self.events_end = 0
+        self.action = FORCED
+        self.events_cut = False
         self.closed = self.started = False
         if candidates is not None:
             self.narrow(candidates)
@@ -190,6 +216,19 @@ class RuleSearch:
         """The solution found last; no more than zeros or an older one if none was."""
         return tuple(self.answer)
 
+    def record(self, cap: int, cancel: Callable[[], bool] | None = None) -> "tuple[array[int], Status]":
+        """Search the puzzle just loaded for one solution: the first `cap` events (see `recording`), and the outcome.
+
+        Raises Cancelled.
+        """
+        events = _ints(max(1, cap))
+        self.events, self.events_room = events, len(events)
+        self.run(1, cancel)
+        self.events, self.events_room = _ints(1), 0
+        if self.events_cut:
+            return events, Status.UNKNOWN
+        return events[: self.events_end], Status.SATISFIABLE if self.found else Status.UNSATISFIABLE
+
     def candidates(self) -> tuple[int, ...] | None:
         """The masks of the puzzle just loaded as far as constraints alone narrow them; None if there is no solution."""
         if not self._begin():
@@ -218,6 +257,8 @@ class RuleSearch:
             if mask & (mask - 1) == 0:
                 self.fixed[self.fixed_end] = cell
                 self.fixed_end += 1
+                if self.events_room and not self.is_given[cell]:
+                    self._note_digit(FORCED, cell)
         for number in range(self.constraints):
             self._wake(number)
         return self._propagate()
@@ -231,7 +272,7 @@ class RuleSearch:
         if not self.started:
             self.started = True
             self.closed = not self._begin()
-        while left > 0 and self.found < most:
+        while left > 0 and self.found < most and not self.events_cut:
             if self.closed:
                 if self.depth == 0:
                     break
@@ -250,7 +291,9 @@ class RuleSearch:
             for k in range(self.cells):
                 self.saved[base + k] = self.masks[k]
             self.guess_cell[self.depth], self.guess_mask[self.depth] = cell, mask
+            self.guess_mark[self.depth] = self.trail_end
             self.depth += 1
+            self.action = GUESS
             self.closed = not (self._narrow(cell, mask) and self._propagate())
             if self.closed:
                 self._blame(cell)
@@ -262,6 +305,9 @@ class RuleSearch:
     def _backtrack(self) -> cython.void:
         """Take the last guess back, after which it does not hold."""
         self.depth -= 1
+        while self.trail_end > self.guess_mark[self.depth]:
+            self.trail_end -= 1
+            self._note(REMOVE, self.trail[self.trail_end])
         base = self.depth * self.cells
         for k in range(self.cells):
             self.masks[k] = self.saved[base + k]
@@ -420,9 +466,33 @@ class RuleSearch:
         if mask & (mask - 1) == 0:
             self.fixed[self.fixed_end] = cell
             self.fixed_end += 1
+            if self.events_room:
+                self._note_digit(self.action, cell)
+        self.action = FORCED
         for k in range(self.attach_starts[cell], self.attach_starts[cell + 1]):
             self._wake(self.attached[k])
         return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _note_digit(self, action: cython.int, cell: cython.int) -> cython.void:
+        """Write down that a cell has its digit."""
+        self.trail[self.trail_end] = cell
+        self.trail_end += 1
+        self._note(action, cell)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _note(self, action: cython.int, cell: cython.int) -> cython.void:
+        """Write down an event about the digit of a cell, if there is room."""
+        if self.events_end < self.events_room:
+            digit: cython.int = bit_slices.lowest_bit(self.masks[cell])
+            self.events[self.events_end] = cell << TO_CELL | digit << TO_DIGIT | action
+            self.events_end += 1
+        else:
+            self.events_cut = True
 
     @cython.cfunc
     @cython.nogil

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
+from engine.sat.result import Status
 from engine.sudoku.puzzle import Digits, Puzzle
+from engine.sudoku.search import backtracking, exact, rule_backtracking
 from engine.sudoku.search.bit_slices import SliceSearch
+from engine.sudoku.search.recording import KeptEvents, SudokuRecording
 from engine.sudoku.search.rule_search import RuleSearch
 
 PuzzleSearch = SliceSearch | RuleSearch
@@ -36,3 +39,21 @@ def solutions(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Itera
     while search.run(found, cancel) == found:
         yield search.solution()
         found += 1
+
+
+def record(puzzle: Puzzle, cap: int = 100_000, *, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
+    """The search for a solution of any puzzle event by event, cut after `cap` events. Raises Cancelled."""
+    if not puzzle.rules:
+        return exact.record(puzzle, cap)
+    search = RuleSearch(puzzle)
+    events, status = search.record(cap, cancel)
+    solution = search.solution() if status is Status.SATISFIABLE else None
+    return SudokuRecording(puzzle, KeptEvents(puzzle, events), status, solution)
+
+
+def record_backtracking(puzzle: Puzzle, *, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
+    """The steps of plain backtracking on any puzzle, as far as they are followed. Raises Cancelled."""
+    if puzzle.rules:
+        return rule_backtracking.record(puzzle, cancel=cancel)
+    recording: SudokuRecording = backtracking.record(puzzle, cancel=cancel)
+    return recording

@@ -35,7 +35,7 @@ def rule_steps(position: Position) -> Iterator[Step]:
             if removes:
                 words, removed = rule.sentence(position.layout), removal(position.layout, removes)
                 sentence = explained(Technique.RULE, _RULE, rule=words, removal=removed)
-                yield _step(position, Technique.RULE, sentence, rule.scope(position.layout), primitive, removes)
+                yield _step(position, Technique.RULE, sentence, rule.scope(position.layout), primitive, removes, rule)
     for rule in position.rules:
         for primitive in primitives_of(rule, position.layout):
             yield from _demands(position, rule, primitive, masks, differ)
@@ -63,10 +63,12 @@ def _step(
     cells: tuple[int, ...],
     primitive: Primitive,
     removes: tuple[Candidate, ...],
+    rule: Rule | None = None,
 ) -> Step:
     marked_cells = cells if len(cells) < len(position.layout.cells) else primitive.cells
     candidates = tuple(sorted({*position.candidates_of(union(primitive.cells))} - {*removes}))
-    return Step(technique, sentence, tuple(sorted({*marked_cells})), (), candidates, removes=removes)
+    rules = (rule,) if rule else ()
+    return Step(technique, sentence, tuple(sorted({*marked_cells})), (), candidates, removes=removes, rules=rules)
 
 
 def _demands(
@@ -89,7 +91,7 @@ def _demands(
                 cells=cell_names(layout, places),
                 removal=removal(layout, removes),
             )
-            yield _step(position, Technique.RULE_DIGIT, words, primitive.cells, primitive, removes)
+            yield _step(position, Technique.RULE_DIGIT, words, primitive.cells, primitive, removes, rule)
 
 
 def _unsupported(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.sudoku.rules import Rule
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, Position
 
@@ -16,7 +17,8 @@ class Step:
     `places` are the digits that follow, `removes` the candidates that fall; one of the two is not empty.
     `sentence` says all that in plain words. `chain` are the nodes of a chain in order, each the candidates of one digit
     of which one is true if the node is: if the first is false, the second is true, so the third false, and so on;
-    empty for a step that is no chain.
+    empty for a step that is no chain. `rules` are the rules beside the houses that the step takes as a whole; a sum
+    that follows from many cages names none.
     """
 
     technique: Technique
@@ -27,6 +29,7 @@ class Step:
     places: tuple[Candidate, ...] = ()
     removes: tuple[Candidate, ...] = ()
     chain: tuple[tuple[Candidate, ...], ...] = ()
+    rules: tuple[Rule, ...] = ()
 
     def apply(self, position: Position) -> Position:
         """The position after the step."""

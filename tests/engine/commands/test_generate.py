@@ -313,11 +313,18 @@ def test_puzzles_with_rules_come_as_links_and_are_made_again_by_their_comment(sa
     assert satsudoku(*comment.removeprefix("# made by: satsudoku ").split()).out == made.out
 
 
-def test_what_can_not_be_asked_of_puzzles_with_rules(satsudoku, tmp_path: Path):
+def test_the_one_solution_of_a_puzzle_with_rules_is_certified(satsudoku, tmp_path: Path):
+    argv = ["generate", "--layout", "single", "--rules", "killer", "--seed", "2", "--certify", str(tmp_path)]
+    assert satsudoku(*argv).code == 0
+    (cnf,), (proof,) = tmp_path.glob("*.cnf"), tmp_path.glob("*.drat")
+    checked = satsudoku("check", str(cnf), "--proof", str(proof))
+    assert (checked.code, checked.out.splitlines()[0].split(":")[0]) == (0, "unsatisfiable")
+
+
+def test_what_can_not_be_asked_of_puzzles_with_rules(satsudoku):
     for words, problem in (
         (["--rules", "killr"], "no kind of rule called killr"),
         (["--rules", "killer", "--linked"], "nothing else can be asked"),
-        (["--rules", "killer", "--certify", str(tmp_path)], "--certify knows no rules"),
         (["--rules", "arrows", "--seed", "1"], "only a single grid"),
     ):
         made = satsudoku("generate", *words)

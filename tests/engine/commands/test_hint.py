@@ -1,13 +1,17 @@
 """`satsudoku hint`."""
 
+import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.sudoku import formats
+from engine.sudoku.as_sat import explanation
 from engine.sudoku.layout import single
 from engine.sudoku.making.generator import GeneratorOptions, generate
+from engine.sudoku.making.rule_generator import generate_with_rules
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.finders import first_step
@@ -162,3 +166,54 @@ def test_the_step_is_told_in_the_language_asked_for(hint, options: tuple[str, st
 def test_the_step_is_told_in_the_language_of_the_environment(hint, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("SATSUDOKU_LANG", "zh_CN")
     assert "简单" in hint(MADE.puzzle).out
+
+
+def test_a_step_is_printed_as_data(hint):
+    step = next_step(Position.of(single(), MADE.puzzle.givens))
+    assert step is not None
+    outcome = hint(MADE.puzzle, options=("--json",))
+    assert outcome.code == 0
+    data = json.loads(outcome.out)
+    assert (data["status"], data["puzzle"], data["explanation"]) == ("step", 1, None)
+    place = step.places[0]
+    assert data["step"]["places"] == [[single().cell_name(place.cell), place.digit]]
+    assert data["step"]["technique"] == step.technique.title
+    assert data["step"]["sentence"] == step.sentence
+    solved = hint(Puzzle(single(), MADE.solution), options=("--json",))
+    assert (solved.code, json.loads(solved.out)["status"]) == (1, "solved")
+    broken = hint(Puzzle(single(), (1, 1, *[0] * 79)), options=("--json",))
+    assert (broken.code, json.loads(broken.out)["status"]) == (1, "no solution")
+    assert json.loads(broken.out)["explanation"]
+    empty = hint(Puzzle(single(), (0,) * 81), options=("--json",))
+    assert (empty.code, json.loads(empty.out)["status"]) == (1, "several solutions")
+
+
+def test_a_step_by_rules_names_them(satsudoku, tmp_path: Path):
+    puzzle = generate_with_rules(single(), GeneratorOptions(kinds=("killer cage",)), seed=3).puzzle
+    path = tmp_path / "killer.json"
+    path.write_text(formats.write(puzzle, "fpuzzles"))
+    outcome = satsudoku("hint", "--json", path)
+    assert outcome.code == 0
+    step = json.loads(outcome.out)["step"]
+    (rule,) = step["rules"]
+    cages = {each.name(single()): each for each in puzzle.rules}
+    assert rule["kind"] == "killer cage"
+    assert rule["cells"] == [single().cell_name(cell) for cell in cages[rule["name"]].cells]
+    assert step["removes"] or step["places"]
+    assert satsudoku("hint", "--json", "--why", "r1c1", path).code == 2
+
+
+def test_an_explanation_is_looked_for_with_bounded_effort(hint, monkeypatch: pytest.MonkeyPatch):
+    puzzle = generate(single(), GeneratorOptions(level=Level.HARD), seed=1).puzzle
+    while step := next_step(Position.of_puzzle(puzzle), up_to(Level.EASY)):
+        puzzle = replace(puzzle, givens=step.apply(Position.of_puzzle(puzzle)).values)
+    found = hint(puzzle, options=("--up-to", "easy"))
+    assert found.code == 0
+    monkeypatch.setattr(explanation, "MOST_EFFORT", 0)
+    stopped = hint(puzzle, options=("--up-to", "easy"))
+    assert stopped.code == 1
+    first, second = stopped.out.splitlines()
+    assert first == "No technique up to easy leads on."
+    assert second.startswith("The search for an explanation stopped")
+    data = json.loads(hint(puzzle, options=("--up-to", "easy", "--json")).out)
+    assert (data["status"], data["step"], data["explanation"]) == ("too hard", None, None)

@@ -1,5 +1,6 @@
 """`satsudoku rate`."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from engine.sudoku import formats
 from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
+from engine.sudoku.making.rule_generator import generate_with_rules
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.overlap import shares, where_to_start
@@ -91,3 +93,26 @@ def test_what_can_not_be_rated(satsudoku, tmp_path: Path):
     assert satsudoku("rate", path)[:2] == (1, told)
     assert satsudoku("rate", tmp_path / "nowhere").code == 2
     assert satsudoku("rate", "--up-to", "silly", path).code == 2
+
+
+def test_ratings_and_their_steps_are_printed_as_data(satsudoku, tmp_path: Path):
+    killer = generate_with_rules(single(), GeneratorOptions(kinds=("killer cage",)), seed=3)
+    path = tmp_path / "killer.json"
+    path.write_text(formats.write(killer.puzzle, "fpuzzles"))
+    outcome = satsudoku("rate", "--json", "--steps", path)
+    data = json.loads(outcome.out)
+    plain = satsudoku("rate", path)
+    assert f"{data['level']}, score {data['score']}" in plain.out
+    assert (outcome.code == 0) == data["complete"] == (data["empty"] == 0)
+    assert any(step["rules"] for step in data["steps"])
+    cells = {single().cell_name(cell): cell for cell in range(81)}
+    for step in data["steps"]:
+        for cell, digit in step["removes"]:
+            assert killer.solution[cells[cell]] != digit
+        for cell, digit in step["places"]:
+            assert killer.solution[cells[cell]] == digit
+    explained = json.loads(satsudoku("rate", "--json", "--scale", "se", "puzzles/single/hard-1.txt").out)
+    assert f"ER/EP/ED {explained['er']:.1f}/{explained['ep']:.1f}/{explained['ed']:.1f}" in satsudoku(
+        "rate", "--scale", "se", "puzzles/single/hard-1.txt"
+    ).out
+    assert satsudoku("rate", "--json", "--grids", path).code == 2

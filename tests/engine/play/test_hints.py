@@ -13,6 +13,7 @@ from engine.base.errors import Cancelled
 from engine.play.board import NoteKind
 from engine.play.game import Game, HelpCounters
 from engine.play.hints import Hint, HintKind, Remedy, accept, advance, ask
+from engine.sudoku.as_sat import explanation
 from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.layout import House, Layout, double, from_grids, single
 from engine.sudoku.making.generator import GeneratorOptions, generate
@@ -635,3 +636,34 @@ def test_the_right_digit_can_not_be_ruled_out() -> None:
             game.eliminate([candidate])
     assert game.eliminate([Candidate(1, 3)])
     assert game.eliminate([Candidate(1, 3)]) is None, "nothing new"
+
+
+@pytest.mark.parametrize(("level", "sentence", "remedy"), [
+    (Level.EASY, r"The next step is (medium|hard): \{key\} allows it\.", Remedy.HARDER_TECHNIQUES),
+    (Level.EXTREME, "No technique applies here, and no short explanation of a digit was found.", None),
+])  # fmt: skip
+def test_a_hint_that_would_take_too_long_says_so(
+    monkeypatch: pytest.MonkeyPatch, level: Level, sentence: str, remedy: Remedy | None
+) -> None:
+    monkeypatch.setattr(explanation, "MOST_EFFORT", 0)
+    if level is Level.EXTREME:
+        monkeypatch.setattr("engine.play.hints.next_step", lambda *_: None)
+        monkeypatch.setattr("engine.play.hints.first_step", lambda *_: None)
+    game = Game(generate(single(), GeneratorOptions(level=Level.HARD), seed=1).puzzle)
+    while level is Level.EASY and (hint := ask(game, level).answer()).kind is HintKind.STEP:
+        assert hint.step is not None
+        for place in hint.step.places:
+            game.place(*place)
+        game.eliminate(hint.step.removes)
+    hint = ask(game, level).answer()
+    assert hint.kind is HintKind.NOTHING
+    assert (hint.stage.remedy, hint.step) == (remedy, None)
+    assert re.fullmatch(sentence, hint.stage.sentence)
+
+
+def test_an_explanation_that_would_take_too_long_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explanation, "MOST_EFFORT", 0)
+    game = Game(generate(single(), GeneratorOptions(level=Level.HARD), seed=1).puzzle)
+    cell = game.values.index(0)
+    hint = ask(game, about=Candidate(cell, 0)).answer()
+    assert (hint.kind, hint.stage.sentence) == (HintKind.NOTHING, "No short explanation was found.")

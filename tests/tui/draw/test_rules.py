@@ -8,6 +8,7 @@ from engine.sudoku.rules.arrow import Arrow
 from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.rules.cells import Even
 from engine.sudoku.rules.dots import DifferenceDot, PairSum, Ratio
+from engine.sudoku.rules.lines import Whispers
 from engine.sudoku.rules.outside import Sandwich
 from engine.sudoku.rules.thermometer import Thermometer
 from tui.draw.board import BoardAppearance, draw
@@ -69,3 +70,25 @@ def test_cages_of_a_double_have_tints() -> None:
     shared = layout.grids[0].cells[-1]
     assert shared in layout.grids[1].cells
     assert {*rule_grounds(layout, (KillerCage((shared - 1, shared), 11),), PALETTES["light"])} == {shared - 1, shared}
+
+
+@pytest.mark.parametrize("size", [CellSize(3, 1), CellSize(6, 1), CellSize(6, 2), CellSize(8, 4)])
+@pytest.mark.parametrize(("palette", "glyphs"), [("dark", UNICODE), ("mono", UNICODE), ("mono", ASCII)])
+def test_the_way_of_a_line_is_read_without_colours(palette: str, glyphs: Glyphs, size: CellSize) -> None:
+    layout = single()
+    line = Whispers((0, 1, 2, 11, 20, 30, 38, 46), 5)  # right twice, down twice, then to the right and to the left
+    look = BoardAppearance((5,) * 81, [PALETTES[palette].given] * 81, rules=(line,))
+    text = frame(layout, glyphs.box, size)
+    picture = draw(text, look, PALETTES[palette], glyphs)
+    places = [layout.cells[cell] for cell in line.cells]
+    strokes = "".join(picture.char(text.xs[column] + size.width - 1, text.ys[row]) for row, column in places)
+    assert strokes == ("──││\\///" if glyphs is UNICODE else "--||\\///")
+    assert sum("".join(segment.text for segment in picture.segments(y)).count("5") for y in range(picture.height)) > 80
+
+
+def test_a_mark_comes_before_the_way_of_a_line() -> None:
+    rules = (Whispers((0, 1, 2), 5), Even((1,)), DifferenceDot((0, 1), 1))
+    look = BoardAppearance((0,) * 81, [PALETTES["dark"].given] * 81, rules=rules)
+    text = frame(single(), UNICODE.box, CellSize(3, 1))
+    picture = draw(text, look, PALETTES["dark"], UNICODE)
+    assert [picture.char(text.xs[column] + 2, text.ys[0]) for column in range(3)] == ["○", "□", "─"]

@@ -674,9 +674,6 @@ class BoardScreen(Page):
     @work
     async def action_watch(self) -> None:
         """Watch the puzzle being solved: as that shows the solution, it is asked before and counted."""
-        if self.game.puzzle.rules:
-            await self._keep(str(words.NOT_WATCHED), "warning")
-            return
         if not self.game.is_solved:
             if not await self.ask(Confirm(str(words.WATCH), _("watch"))):
                 return

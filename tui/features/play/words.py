@@ -29,7 +29,6 @@ NOT_CLEANING = lazy_gettext("Placing a digit no longer changes notes.")
 RESTART = lazy_gettext("Start again from the givens? (undo brings everything back)")
 SHOW_SOLUTION = lazy_gettext("Show the whole solution? (undo takes it back)")
 SOLVED = lazy_gettext("Solved.")
-NOT_WATCHED = lazy_gettext("The searches that can be watched do not know the rules of this puzzle.")
 
 FILLING = lazy_gettext("Cells with one candidate are now filled automatically; each counts as revealed.")
 NOT_FILLING = lazy_gettext("Cells with one candidate stay empty until you fill them.")

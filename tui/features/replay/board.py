@@ -1,9 +1,12 @@
 """The board as a solver has it at one moment, and what the last event is about."""
 
+from collections.abc import Iterable
+
 from textual.geometry import Size
 
 from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.narration import clause_at_work
+from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from tui.draw.board import BoardAppearance, BoardPart
 from tui.draw.board_frame import NARROW, NORMAL, CellSize, note_grid, sizes_with_notes
 from tui.draw.picture import Picture
@@ -34,7 +37,7 @@ def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
     givens, derived = sudoku.puzzle.givens, sudoku.reading.position.values
     placed: dict[int, tuple[int, int]] = {}
     for literal, reason in zip(state.trail, state.reasons, strict=True):
-        if literal > 0:
+        if 0 < literal <= sudoku.candidate_variables:
             cell, digit = sudoku.meaning(literal)
             placed.setdefault(cell, (digit, reason))
     inks = [palette.given if given and value else palette.dim if given else palette.plain
@@ -55,14 +58,17 @@ def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
         signs = dict.fromkeys(at_work, scene.glyphs.wrong) | signs
     grounds = dict.fromkeys(at_work, palette.falls if clashes else palette.proves)
     grounds |= dict.fromkeys(event_cells(scene), palette.follows)
-    return BoardAppearance(values, inks, grounds, signs, notes, cursor=scene.view.cell, cursor_ground=palette.cursor)
+    return BoardAppearance(
+        values, inks, grounds, signs, notes, cursor=scene.view.cell, cursor_ground=palette.cursor,
+        rules=sudoku.puzzle.rules,
+    )  # fmt: skip
 
 
 def event_cells(scene: ReplayScene) -> list[int]:
     """The cell that the last event is about, if it is about one."""
     if not (scene.cells and scene.event and scene.event.literal):
         return []
-    return [scene.cells.sudoku.meaning(abs(scene.event.literal))[0]]
+    return _cells_of(scene.cells.sudoku, [scene.event.literal])
 
 
 def cell_at_work(scene: ReplayScene) -> int:
@@ -74,7 +80,13 @@ def _clause_cells(scene: ReplayScene) -> list[int]:
     assert scene.cells is not None, "there is a board"
     index = clause_at_work(scene.trace, scene.position)
     literals = () if index is None else scene.trace.clause(index)
-    return [scene.cells.sudoku.meaning(abs(literal))[0] for literal in literals]
+    return _cells_of(scene.cells.sudoku, literals)
+
+
+def _cells_of(sudoku: SudokuFormula, literals: Iterable[int]) -> list[int]:
+    """The cells that literals are about; a variable of a rule beside the houses is about none."""
+    variables = (abs(literal) for literal in literals)
+    return [sudoku.meaning(variable)[0] for variable in variables if variable <= sudoku.candidate_variables]
 
 
 def set_event(scene: ReplayScene) -> int | None:

@@ -317,7 +317,7 @@ def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
         return None
     digits = list(sudoku.reading.position.values)
     for variable, value in enumerate(values):
-        if value > 0:
+        if value > 0 and variable <= sudoku.candidate_variables:
             cell, digit = sudoku.meaning(variable)
             digits[cell] = digit
     return tuple(digits)

@@ -17,11 +17,10 @@ from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
 from engine.sat.result import Status
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import backtracking
-from engine.sudoku.search.exact import record
 from engine.sudoku.search.recording import Action, BoardState, SudokuRecording
+from engine.sudoku.search.solving import record, record_backtracking
 from engine.sudoku.signs import sign
-from tui.base.background import call, cancellable
+from tui.base.background import cancellable
 from tui.base.base_app import WIDTH
 from tui.base.board import BoardView, WithBoard
 from tui.base.picture_view import PanelView
@@ -122,9 +121,9 @@ class WatchScreen(PlayerPage):
         self.player.begin(self)
         self.player.toggle()
 
-        self.background.start("exact search", call(record, self.puzzle), partial(self._recorded, 0))
+        self.background.start("exact search", cancellable(record, self.puzzle), partial(self._recorded, 0))
         self.background.start(
-            "plain backtracking", cancellable(backtracking.record, self.puzzle), partial(self._recorded, 1)
+            "plain backtracking", cancellable(record_backtracking, self.puzzle), partial(self._recorded, 1)
         )
 
     def _recorded(self, number: int, recording: SudokuRecording) -> None:
@@ -188,7 +187,7 @@ class WatchScreen(PlayerPage):
             for given, action in zip(self.puzzle.givens, state.actions, strict=True)
         ]
         cursor = self.recording[position - 1].cell if self.recording and position else None
-        return BoardAppearance(state.digits, inks, cursor=cursor)
+        return BoardAppearance(state.digits, inks, cursor=cursor, rules=self.puzzle.rules)
 
     def _event_text(self) -> str:
         if not (self.recording and self.player.position):

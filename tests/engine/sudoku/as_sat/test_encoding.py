@@ -12,6 +12,9 @@ from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.layout import House, Layout, describe, double, single
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
+from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.thermometer import Thermometer
+from engine.sudoku.search import solving
 from engine.sudoku.search.exact import GridSearch, random_solution
 
 
@@ -179,3 +182,28 @@ def test_cells_outside_the_grids_have_variables_in_the_shared_form_only() -> Non
     assert encode(puzzle).formula.variables == 12
     with pytest.raises(InputError, match="odd has a house outside its grids; use the form shared"):
         encode(puzzle, "course")
+
+
+def test_the_variables_and_clauses_of_rules_name_their_rule() -> None:
+    rules = (KillerCage((0, 1, 2), 15), Thermometer((30, 31, 32)), KillerCage((9, 10), 7))
+    puzzle = Puzzle(single(), (0,) * 81, rules=rules)
+    sudoku = encode(puzzle)
+    houses = len(encode(empty(single())).formula)
+    selectors = range(sudoku.formula.variables - 2, sudoku.formula.variables + 1)
+    assert tuple(sudoku.rule_of(variable) for variable in selectors) == rules
+    assert sudoku.rule_of(729) is None
+    named = [sudoku.rule(index) for index in range(houses, len(sudoku.formula))]
+    assert set(named) == {rule.name(puzzle.layout) for rule in rules}
+    for index in range(houses, len(sudoku.formula) - 3):
+        clause = sudoku.formula[index]
+        own = {sudoku.rule_of(abs(literal)) for literal in clause} - {None}
+        assert len(own) == 1, "a clause speaks of the variables of one rule"
+    solution = solving.solve(puzzle)
+    with Solver("cadical153", bootstrap_with=[list(clause) for clause in sudoku.formula]) as solver:
+        assert solver.solve([sudoku.variable(cell, digit) for cell, digit in enumerate(solution or ())])
+        assert sudoku.decode(solver.get_model()) == solution
+
+
+def test_the_form_course_has_no_rules() -> None:
+    with pytest.raises(InputError, match="the form course has no"):
+        encode(Puzzle(double(), (0,) * 153, rules=(KillerCage((0, 1), 7),)), "course")

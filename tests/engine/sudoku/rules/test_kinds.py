@@ -8,7 +8,7 @@ from amounts import amount
 from pysat.solvers import Solver
 from rule_puzzles import DEMANDS, is_met, random_rule
 
-from engine.sudoku.as_sat.encoding import encode_with_rules
+from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.formats import parse, write
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Puzzle, is_solution
@@ -36,7 +36,7 @@ def thinned(layout: Layout, solution: tuple[int, ...], dice: random.Random) -> t
 
 def models(puzzle: Puzzle) -> set[tuple[int, ...]]:
     """The solutions by the clauses."""
-    formula, size = encode_with_rules(puzzle), puzzle.layout.size
+    formula, size = encode(puzzle).formula, puzzle.layout.size
     variables = len(puzzle.layout.cells) * size
     found = set()
     with Solver("cadical153", bootstrap_with=[list(clause) for clause in formula]) as solver:

@@ -6,12 +6,14 @@ import pytest
 from rule_puzzles import random_cages
 
 from engine.base.errors import Cancelled
-from engine.sudoku.layout import LAYOUTS
-from engine.sudoku.puzzle import Puzzle
+from engine.sat.result import Status
+from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.rules.derived import cages_of, derived_sums
-from engine.sudoku.search import solving
+from engine.sudoku.search import rule_backtracking, solving
 from engine.sudoku.search.exact import random_solution
+from engine.sudoku.search.recording import Action, SudokuRecording
 from engine.sudoku.search.rule_search import RuleSearch
 
 FOUR = LAYOUTS["4x4"]()
@@ -62,3 +64,56 @@ def test_sums_that_follow_hold_in_the_solution() -> None:
 def test_plain_puzzles_go_through_the_bit_slices() -> None:
     assert isinstance(solving.search_of(PUZZLE), RuleSearch)
     assert not isinstance(solving.search_of(Puzzle(FOUR, PUZZLE.givens)), RuleSearch)
+
+
+def replayed(recording: SudokuRecording) -> list[int]:
+    """The board after all events, each of which fits the board before it."""
+    board = list(recording.puzzle.givens)
+    for action, cell, digit in recording:
+        before, after = (digit, 0) if action is Action.REMOVE else (0, digit)
+        assert board[cell] == before, "a digit comes into an empty cell, and the digit of the cell goes"
+        board[cell] = after
+    return board
+
+
+@pytest.mark.parametrize("layout", [FOUR, single(), double()], ids=lambda layout: layout.name)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_recorded_search_leads_to_a_solution(layout: Layout, seed: int) -> None:
+    dice = random.Random(seed)
+    solution = random_solution(layout, seed)
+    givens = tuple(digit if dice.random() < 0.2 else 0 for digit in solution)
+    puzzle = Puzzle(layout, givens, rules=tuple(random_cages(layout, solution, dice)))
+    recording = solving.record(puzzle)
+    assert recording.status is Status.SATISFIABLE
+    board = replayed(recording)
+    assert tuple(board) == recording.solution
+    assert is_solution(puzzle, tuple(board))
+    state = recording.state(len(recording))
+    assert (state.digits, state.removals) == (tuple(board), sum(event.action is Action.REMOVE for event in recording))
+
+
+def test_a_search_without_a_solution_is_recorded_to_its_end() -> None:
+    sums = tuple(KillerCage(cells, total) for cells, total in (((0, 1), 4), ((2, 3), 5)))
+    for record in (solving.record, solving.record_backtracking):
+        recording = record(Puzzle(FOUR, (0,) * 16, rules=sums))
+        assert (recording.status, recording.solution) == (Status.UNSATISFIABLE, None)
+        assert 0 in replayed(recording)
+
+
+def test_a_long_recording_is_cut() -> None:
+    recording = solving.record(PUZZLE, 5)
+    assert (recording.status, len(recording)) == (Status.UNKNOWN, 5)
+    replayed(recording)
+    recording = rule_backtracking.record(PUZZLE, most=5)
+    assert (recording.status, len(recording)) == (Status.UNKNOWN, 5)
+    replayed(recording)
+    with pytest.raises(Cancelled):
+        rule_backtracking.record(PUZZLE, cancel=lambda: True)
+
+
+def test_plain_backtracking_finds_the_first_solution_in_reading_order() -> None:
+    cages = tuple(random_cages(FOUR, SOLUTION, random.Random(1)))
+    puzzle = Puzzle(FOUR, (0,) * 16, rules=cages)
+    recording = solving.record_backtracking(puzzle)
+    assert tuple(replayed(recording)) == recording.solution == min(solving.solutions(puzzle))
+    assert Action.FORCED not in {event.action for event in recording}

@@ -21,6 +21,7 @@ from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.search.exact import random_solution
 from tui.app import SatSudoku
 from tui.base.picture_view import PanelView
@@ -238,3 +239,22 @@ def test_a_board_as_a_picture(snap_compare: Any, app: SatSudoku, size: tuple[int
         await pilot.press("right_curly_bracket", "b")
 
     assert snap_compare(app, terminal_size=size, run_before=before)
+
+
+def test_a_search_under_rules_is_shown_with_them() -> None:
+    digits = random_solution(LAYOUTS["4x4"](), 1)
+    cages = tuple(KillerCage((cell, cell + 1), digits[cell] + digits[cell + 1]) for cell in range(0, 16, 2))
+    sudoku = encode(Puzzle(LAYOUTS["4x4"](), (0,) * 16, rules=cages))
+    trace, cells = recorded(sudoku.formula, "cdcl"), CellWords(sudoku, "≠")
+    names = {cage.name(sudoku.layout) for cage in cages}
+    told = set()
+    for position in range(len(trace) + 1):
+        scene = ReplayScene(trace, position, PALETTES["dark"], UNICODE, ViewState(in_cells=True), cells)
+        shown_look = look(scene, NORMAL)
+        assert shown_look.rules == cages
+        assert all(0 <= digit <= 4 for digit in shown_look.values)
+        assert all(cell < 16 for cell in event_cells(scene))
+        event = scene.event
+        told |= {cells.literal(event.literal)} if event and event.literal else set()
+    assert any(name in words for words in told for name in names), "variables of rules name them"
+    assert any(re.match(r"r\dc\d = \d", words) for words in told)

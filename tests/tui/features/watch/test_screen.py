@@ -8,9 +8,11 @@ from textual.pilot import Pilot
 from engine.sudoku.layout import double, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.search import backtracking
-from engine.sudoku.search.exact import record
+from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.search import backtracking, solving
+from engine.sudoku.search.exact import random_solution, record
 from tui.app import SatSudoku
+from tui.base.board import BoardView
 from tui.base.playback import SPEEDS
 from tui.base.requests import PlayPuzzle, WatchPuzzle
 from tui.features.play.screen import BoardScreen
@@ -98,3 +100,24 @@ def test_the_end_of_a_search_as_a_picture(snap_compare: Any, app: SatSudoku) -> 
         await pilot.press("space", "end")
 
     assert snap_compare(app, terminal_size=(80, 24), run_before=before)
+
+
+async def test_a_search_under_rules_is_watched_beside_them(app: SatSudoku) -> None:
+    solution = random_solution(single(), 1)
+    cages = tuple(
+        KillerCage((cell, cell + 1), solution[cell] + solution[cell + 1])
+        for row in range(9)
+        for cell in (9 * row, 9 * row + 4)
+    )
+    puzzle = Puzzle(single(), (*solution[:40], *[0] * 41), rules=cages)
+    recording = solving.record(puzzle)
+    async with app.run_test() as pilot:
+        screen = await watching(pilot, puzzle)
+        await pilot.press("end")
+        await until_shown(pilot, f"solved in {len(recording):,} steps")
+        assert screen.state.digits == recording.solution == solving.solve(puzzle)
+        assert screen.query_one(BoardView).look.rules == cages
+        await until(pilot, lambda: screen.searches[1].recording is not None)
+        await pilot.press("b", "end")
+        await until_shown(pilot, "plain backtracking")
+        assert screen.state.digits == solving.record_backtracking(puzzle).solution

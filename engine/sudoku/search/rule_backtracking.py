@@ -1,0 +1,64 @@
+"""Plain backtracking under rules beside houses: what `backtracking` does, where each rule is asked after each digit.
+
+In Python and with all events in memory, so that a search is followed for fewer steps.
+"""
+
+from array import array
+from collections.abc import Callable
+
+from engine.base.polling import poll
+from engine.sat.result import Status
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.rules import primitives_of
+from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, KeptEvents, SudokuRecording
+
+MOST = 100_000
+"""After how many steps `record` gives up: some seconds."""
+
+_POLLED = 1024
+
+
+def record(puzzle: Puzzle, *, most: int = MOST, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
+    """The search for a solution of a puzzle with rules: cell after cell takes the first digit that nothing forbids.
+
+    It is given up after `most` steps, and its status is UNKNOWN then. Raises Cancelled.
+    """
+    layout, board = puzzle.layout, list(puzzle.givens)
+    primitives = [primitive for rule in puzzle.rules for primitive in primitives_of(rule, layout)]
+    constraints = [[each for each in primitives if cell in each.cells] for cell in range(len(board))]
+    open_cells = [cell for cell, digit in enumerate(board) if not digit]
+    events = array("i")
+
+    def fits(cell: int) -> bool:
+        digit = board[cell]
+        return (
+            puzzle.allows(cell, digit)
+            and all(board[peer] != digit for peer in layout.peers[cell])
+            and all(each.allows(board) for each in constraints[cell])
+        )
+
+    givens_fit = all(fits(cell) for cell, digit in enumerate(board) if digit)
+    depth = 0 if givens_fit else -1
+    while 0 <= depth < len(open_cells) and len(events) < most:
+        if len(events) % _POLLED == 0:
+            poll(cancel)
+        cell = open_cells[depth]
+        tried = board[cell]
+        if tried:
+            events.append(_event(Action.REMOVE, cell, tried))
+        for digit in range(tried + 1, layout.size + 1):
+            board[cell] = digit
+            if fits(cell):
+                events.append(_event(Action.GUESS, cell, digit))
+                depth += 1
+                break
+        else:
+            board[cell] = 0
+            depth -= 1
+    solved = depth == len(open_cells)
+    status = Status.SATISFIABLE if solved else Status.UNSATISFIABLE if depth < 0 else Status.UNKNOWN
+    return SudokuRecording(puzzle, KeptEvents(puzzle, events), status, tuple(board) if solved else None)
+
+
+def _event(action: Action, cell: int, digit: int) -> int:
+    return cell << CELL_SHIFT | digit << DIGIT_SHIFT | action

@@ -1,0 +1,38 @@
+"""A step by logic as plain data, for scripts: the schema is in `docs/command-line.md`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.sudoku.layout import Layout
+from engine.sudoku.techniques.position import Candidate
+from engine.sudoku.techniques.step import Step
+
+
+def step_data(step: Step, layout: Layout) -> dict[str, Any]:
+    """The step as JSON's values: cells by name, candidates as a pair of a cell and a digit.
+
+    Technique and level are English, the sentence is in the current language.
+    """
+
+    def pairs(candidates: Iterable[Candidate]) -> list[list[object]]:
+        return [[layout.cell_name(cell), digit] for cell, digit in candidates]
+
+    def names(cells: Iterable[int]) -> list[str]:
+        return [layout.cell_name(cell) for cell in cells]
+
+    technique = step.technique
+    return {
+        "technique": technique.title,
+        "level": technique.level.value,
+        "score": technique.score,
+        "cells": names(step.cells),
+        "houses": [layout.houses[house].name for house in step.houses],
+        "candidates": pairs(step.candidates),
+        "places": pairs(step.places),
+        "removes": pairs(step.removes),
+        "chain": [pairs(node) for node in step.chain],
+        "rules": [
+            {"kind": rule.kind, "name": rule.name(layout), "cells": names(rule.scope(layout))} for rule in step.rules
+        ],
+        "sentence": step.sentence,
+    }
