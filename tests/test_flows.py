@@ -31,9 +31,6 @@ SOLUTION = random_solution(single(), 1)
 PUZZLE = Puzzle(single(), (*[0] * 9, *SOLUTION[9:]))
 NOT_HERE = ("tui/terminal/driver.py",)
 """What is not called where there is no terminal."""
-HOPS = {"A file to the board": 1900, "A digit to the journal and the screen": 1500, "A formula to the replay": 1500}
-"""Calls from one module into another that are not to be reached: as many as there are, a third more, and what drawing
-once more takes, as timers on a busy machine have it."""
 
 
 def written(begins: str) -> list[str]:
@@ -52,16 +49,14 @@ def whole(step: str) -> str:
 
 
 class Passed:
-    """The modules of ours whose functions are called, in order, and how often one calls another (hops) on the thread of
-    the screens: what the others do beside a flow, such as making tables for hints, depends on when they come to it."""
+    """The modules of ours whose functions are called, in order."""
 
     def __init__(self) -> None:
         self.modules: list[str] = []
-        self.hops = 0
 
     def begin(self) -> None:
         """Forget what was before."""
-        self.modules, self.hops = [], 0
+        self.modules = []
 
 
 @contextmanager
@@ -76,12 +71,6 @@ def passed() -> Iterator[Passed]:
             return
         if found.modules[-1:] != [name]:
             found.modules.append(name)
-        if threading.current_thread() is not threading.main_thread():
-            return
-        caller = frame.f_back
-        while caller is not None and caller.f_code.co_filename not in names:
-            caller = caller.f_back
-        found.hops += caller is not None and names[caller.f_code.co_filename] != name
 
     before = sys.getprofile()
     threading.setprofile(note)
@@ -111,7 +100,6 @@ async def test_a_file_to_the_board(tmp_path: Path) -> None:
             await until_screen(pilot, BoardScreen)
             await pilot.pause()
     assert_in_order(written("A file to the board"), way.modules)
-    assert way.hops < HOPS["A file to the board"]
 
 
 async def test_a_digit_to_the_journal_and_the_screen(app: SatSudoku) -> None:
@@ -125,7 +113,6 @@ async def test_a_digit_to_the_journal_and_the_screen(app: SatSudoku) -> None:
             await until(pilot, lambda: screen.board.look.values[0])
             await pilot.pause()
     assert_in_order(written("A digit to the journal and the screen"), way.modules)
-    assert way.hops < HOPS["A digit to the journal and the screen"]
 
 
 async def test_a_formula_to_the_replay(tmp_path: Path) -> None:
@@ -146,7 +133,6 @@ async def test_a_formula_to_the_replay(tmp_path: Path) -> None:
             await until_screen(pilot, ReplayScreen)
             await pilot.pause()
     assert_in_order(written("A formula to the replay"), way.modules)
-    assert way.hops < HOPS["A formula to the replay"]
 
 
 @pytest.fixture

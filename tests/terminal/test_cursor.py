@@ -45,7 +45,7 @@ def test_in_lists_and_dialogs(terminal: Callable[..., Any], folder: Path) -> Non
     stands_on(program, "", before="b")
     program.send("escape", "n")
     stands_on(program, "level")
-    program.send("up")
+    program.send("up", "up")
     stands_on(program, "layout")
 
 

@@ -7,6 +7,7 @@ from itertools import product
 from engine.base.errors import InputError
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits
+from engine.sudoku.rules import Rule
 from engine.sudoku.rules.arrow import Arrow
 from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.rules.clone import Clone
@@ -14,7 +15,6 @@ from engine.sudoku.rules.dots import EdgeRule, NoMarks, PairSum
 from engine.sudoku.rules.drawing import CellForm, is_next_to
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.outside import LittleKiller
-from engine.sudoku.rules.rule import Rule
 
 LONGEST = 6
 """Cells of a line."""

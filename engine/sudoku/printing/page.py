@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from engine.sudoku.layout import Layout
 from engine.sudoku.printing.marks import GREY, TINT, FilledRectangle, Mark, Stroke, Word
-from engine.sudoku.printing.rule_marks import marks_above, marks_below, shapes_of
+from engine.sudoku.printing.rule_marks import has_outside_clues, marks_above, marks_below, shapes_of
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.rules.shapes import OutsideClue
 from engine.sudoku.signs import sign
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -145,7 +144,7 @@ def _draw(figure: Figure, place: _Place, largest: float) -> Iterator[Mark]:
     """A figure in the upper middle of its part of the page, as large as it can be."""
     layout = figure.puzzle.layout
     shapes = shapes_of(layout, figure.puzzle.rules)
-    around = 1 if any(isinstance(shape, OutsideClue) for shape in shapes) else 0  # cells for clues on each side
+    around = 1 if has_outside_clues(shapes) else 0  # cells for clues on each side
     columns, rows = layout.columns + 2 * around, layout.rows + 2 * around
     cell = min(place.width / columns, (place.height - TITLE) / rows, largest)
     left, top = place.x + (place.width - cell * layout.columns) / 2, place.y + TITLE + around * cell

@@ -25,6 +25,11 @@ def shapes_of(layout: Layout, rules: Sequence[Rule]) -> list[Shape]:
     return [shape for rule in rules for shape in rule.shapes(layout)]
 
 
+def has_outside_clues(shapes: Sequence[Shape]) -> bool:
+    """Whether some clue stands outside of the grid."""
+    return any(isinstance(shape, OutsideClue) for shape in shapes)
+
+
 def marks_below(layout: Layout, shapes: Sequence[Shape], left: float, top: float, cell: float) -> Iterator[Mark]:
     """The lines of rules, on a board whose upper left corner and side of a cell are these, in millimetres."""
     for shape in shapes:

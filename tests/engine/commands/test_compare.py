@@ -18,7 +18,7 @@ from engine.sat.formula.dimacs import dumps
 from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Watch
-from engine.sat.solvers.solve import SOLVERS, SearchProgress, Solver
+from engine.sat.solvers.solve import SOLVERS, SearchProgress, SolverDescription
 from engine.sudoku.formats import write
 from engine.sudoku.layout import single
 from engine.sudoku.making.generator import generate
@@ -65,7 +65,7 @@ def solver(monkeypatch: pytest.MonkeyPatch):
         def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
             return Result(status, name, None, model and array("i", model), seconds, 12345, reason=reason)
 
-        monkeypatch.setitem(SOLVERS, name, Solver(name, "made up", {}, False, run))
+        monkeypatch.setitem(SOLVERS, name, SolverDescription(name, "made up", {}, False, run))
 
     return make
 
@@ -338,7 +338,7 @@ def test_an_interrupt_prints_and_writes_what_is_done(
         return Result(UNKNOWN, "cut", reason="cancelled")
 
     solver("quick", SAT, 0.5, MODEL)
-    monkeypatch.setitem(SOLVERS, "cut", Solver("cut", "made up", {}, False, interrupted))
+    monkeypatch.setitem(SOLVERS, "cut", SolverDescription("cut", "made up", {}, False, interrupted))
     path = tmp_path / "rates.csv"
     outcome = satsudoku("compare", sat, sat, "--run", "quick,cut", "--csv", path)
     assert (outcome.code, outcome.err) == (130, "")
@@ -357,7 +357,7 @@ def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: 
         watch.report(lambda: SearchProgress(12, None, 3, 1, 2.5))
         return Result(UNSAT, "slow")
 
-    monkeypatch.setitem(SOLVERS, "slow", Solver("slow", "made up", {}, False, watched))
+    monkeypatch.setitem(SOLVERS, "slow", SolverDescription("slow", "made up", {}, False, watched))
     monkeypatch.setattr(progress, "INTERVAL", 0)
     assert satsudoku("compare", sat, "--run", "slow").err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)

@@ -16,7 +16,7 @@ from tui.draw.board import puzzle_lines
 from tui.draw.cells import Line, side_by_side, width_of, wrapped
 from tui.draw.face import Chip, level_chip
 from tui.draw.palette import Glyphs, Palette
-from tui.features.new_game.order import BY_HOLES, GameOrder
+from tui.features.new_game.order import ANY_LEVEL, BY_HOLES, GameOrder
 
 _TEXT = 30
 """Columns that the board leaves to the text at the least."""
@@ -43,10 +43,10 @@ class OrderPicture:
 
     @property
     def level(self) -> Level | None:
-        """The level of the puzzle; None if it is made by holes."""
+        """The level of the puzzle; None if it is made by holes, or by rules for any level."""
         if self.daily:
             return self.daily.level
-        return None if self.order.level == BY_HOLES else Level(self.order.level)
+        return None if self.order.level in (BY_HOLES, ANY_LEVEL) else Level(self.order.level)
 
     @property
     def title(self) -> str:
@@ -58,6 +58,8 @@ class OrderPicture:
         """The level or the number of holes."""
         if level := self.level:
             return level_chip(level.value, str(level.title))
+        if self.order.level == ANY_LEVEL:
+            return Chip(str(_(ANY_LEVEL)))
         return Chip(pluralized(self.order.holes, "hole"))
 
     def draw(self, width: int, height: int) -> list[Line]:

@@ -276,7 +276,7 @@ async def test_the_daily_puzzle_is_made_once_and_then_gone_on_with(
         board = await until_screen(pilot, BoardScreen)
         await pilot.press(str(SOLUTION[0]), "escape")
         await until_screen(pilot, BrowserScreen)
-        await pilot.press("n", "up", "up", "right")
+        await pilot.press("n", "up", "up", "up", "right")
         await until_shown(pilot, "the puzzle of today, begun", Daily(today).level.value)
         await pilot.press("enter")
         board = await until_screen(pilot, BoardScreen)

@@ -172,7 +172,7 @@ def test_the_choices_as_a_picture(snap_compare: Any, app: SatSudoku) -> None:
 async def test_a_game_with_rules(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n", "up", "right")
-        await until_shown(pilot, "[killer cages]", "any level")
+        await until_shown(pilot, "killer cages", "any level")
         await pilot.press("down", "left", "enter")
         screen = await until_screen(pilot, BoardScreen)
         assert screen.game.puzzle.layout == double()
