@@ -338,6 +338,14 @@ class SatSudoku(BaseApp):
                 from tui.features.train.screen import TrainScreen
 
                 return TrainScreen(self.saved)
+            case requests.PractiseDrill(drill):
+                from tui.features.train.screen import practise
+
+                return practise(drill, self.saved, self.shipped)
+            case requests.ReviewGame(record, is_new):
+                from tui.features.review.screen import ReviewScreen
+
+                return ReviewScreen(record, self.saved, is_new=is_new)
             case requests.PlayTogether(match) if self.member:
                 from tui.features.together.screen import TogetherScreen
 

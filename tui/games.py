@@ -16,9 +16,9 @@ from engine.play.errors import StoreError
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job, cancellable, complaint
 from tui.base.base_app import BaseApp
-from tui.base.dialogs import Choice, Notice, Offer, Waiting
+from tui.base.dialogs import Choice, Offer, Waiting
 from tui.base.page import Page
-from tui.base.requests import PlayPuzzle
+from tui.base.requests import PlayPuzzle, ReviewGame
 from tui.base.saved_games import GameSlot
 from tui.draw.numbers import clock_text
 
@@ -50,6 +50,7 @@ NEW_BEST = _("That is your best time for {what}.")
 LAYOUT_AND_LEVEL = _("{layout}, {level}")
 HARDEST = _("Hardest technique needed: {technique} ({level}).")
 NEXT = _("another one like it")
+REVIEW = _("review of your game")
 MAKING = _("Making a puzzle like it.")
 
 RATING_PATIENCE = 1.0
@@ -215,9 +216,11 @@ class Games:
             sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.title))
             level = level or rating.level
         text = "\n".join(filter(None, sentences))
-        if level is None or level not in possible_levels(game.layout):
-            await self._program.push_screen(Notice(text))
-        elif await self._program.push_screen_wait(Offer(text, str(NEXT))):
+        has_next = level is not None and level in possible_levels(game.layout)
+        choice = await self._program.push_screen_wait(Offer(text, str(NEXT) if has_next else "", str(REVIEW)))
+        if choice == 2:
+            self._program.post_message(ReviewGame(game.record(), is_new=True))
+        elif choice and level:
             puzzle = await self._made("open", cancellable(_puzzle_of_level, game.layout, level), MAKING)
             self._end_waiting()
             if puzzle:

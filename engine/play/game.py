@@ -380,6 +380,7 @@ class Game:
     def count_hint(self) -> None:
         """Count a hint."""
         self.counters = replace(self.counters, hints=self.counters.hints + 1)
+        self.history.count_hint()
 
     def count_watch(self) -> None:
         """Count watching the puzzle being solved, which gives the solution away."""

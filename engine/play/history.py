@@ -86,19 +86,21 @@ class Tree:
     """A history as a value.
 
     Parents precede their children. `redo` has for each node the child that redo goes to, 0 if there is none.
-    `bookmarks` are (node, label) pairs, sorted by node.
+    `bookmarks` are (node, label) pairs, and `hints` (node, number of hints asked for there), sorted by node.
     """
 
     nodes: tuple[HistoryNode, ...] = (START,)
     redo: tuple[int, ...] = (0,)
     position: int = 0
     bookmarks: tuple[tuple[int, str], ...] = ()
+    hints: tuple[tuple[int, int], ...] = ()
 
     def is_sound(self) -> bool:
         """Whether the fields are consistent."""
         places = range(len(self.nodes))
         parents = [node.parent for node in self.nodes]
         marked = [node for node, _ in self.bookmarks]
+        hinted = [node for node, _ in self.hints]
         return (
             self.nodes[:1] == (START,)
             and all(0 <= parents[node] < node for node in places[1:])
@@ -108,6 +110,8 @@ class Tree:
             and self.position in self._main_line()
             and all(node in places for node in marked)
             and marked == sorted(set(marked))
+            and all(node in places and count > 0 for node, count in self.hints)
+            and hinted == sorted(set(hinted))
         )
 
     def _main_line(self) -> list[int]:
@@ -129,7 +133,9 @@ class OutlineLine(NamedTuple):
     begins: bool
 
 
-@values.plain(board=Board, position=int, _nodes=list[HistoryNode], _children=list, _redo=list, _bookmarks=dict)
+@values.plain(
+    board=Board, position=int, _nodes=list[HistoryNode], _children=list, _redo=list, _bookmarks=dict, _hints=dict
+)  # fmt: skip
 class History:
     """A growing tree of moves, the position in it, and the board at that position."""
 
@@ -155,11 +161,13 @@ class History:
             self._children[node.parent].append(number)
         self._redo = list(tree.redo)
         self._bookmarks = dict(tree.bookmarks)
+        self._hints = dict(tree.hints)
 
     @property
     def tree(self) -> Tree:
         """The current history as a value."""
-        return Tree(tuple(self._nodes), tuple(self._redo), self.position, tuple(sorted(self._bookmarks.items())))
+        bookmarks, hints = tuple(sorted(self._bookmarks.items())), tuple(sorted(self._hints.items()))
+        return Tree(tuple(self._nodes), tuple(self._redo), self.position, bookmarks, hints)
 
     @property
     def can_undo(self) -> bool:
@@ -175,6 +183,11 @@ class History:
     def bookmarks(self) -> dict[int, str]:
         """A copy of the labels by node, sorted by node."""
         return dict(sorted(self._bookmarks.items()))
+
+    @property
+    def hints(self) -> dict[int, int]:
+        """A copy of the numbers of hints by the node at which they were asked for."""
+        return dict(self._hints)
 
     @property
     def tips(self) -> tuple[int, ...]:
@@ -314,6 +327,10 @@ class History:
     def remove_bookmark(self, node: int) -> None:
         """Remove the bookmark of a node. Raises KeyError if there is none."""
         del self._bookmarks[node]
+
+    def count_hint(self) -> None:
+        """Count a hint at the position."""
+        self._hints[self.position] = self._hints.get(self.position, 0) + 1
 
     def _counted_moves(self, node: int) -> int:
         if not 0 <= node < len(self._nodes):

@@ -121,18 +121,20 @@ def insert(connection: sqlite3.Connection, table: str, row: dict[str, Any], verb
 
 def write_tree(connection: sqlite3.Connection, game: int, old: Tree, new: Tree) -> None:
     """Write the difference between a tree and its earlier state to `node`."""
-    stored_nodes, bookmarks = len(old.nodes), dict(new.bookmarks)
+    stored_nodes, bookmarks, hints = len(old.nodes), dict(new.bookmarks), dict(new.hints)
     changed = {node for node, (a, b) in enumerate(zip(old.redo, new.redo, strict=False)) if a != b}
     changed |= {node for node, _ in set(old.bookmarks) ^ set(new.bookmarks) if node < stored_nodes}
+    changed |= {node for node, _ in set(old.hints) ^ set(new.hints) if node < stored_nodes}
     connection.executemany(
-        "UPDATE node SET redo = ?, bookmark = ? WHERE game = ? AND number = ?",
-        [(new.redo[node], bookmarks.get(node), game, node) for node in sorted(changed)],
+        "UPDATE node SET redo = ?, bookmark = ?, hints = ? WHERE game = ? AND number = ?",
+        [(new.redo[node], bookmarks.get(node), hints.get(node, 0), game, node) for node in sorted(changed)],
     )
     connection.executemany(
-        "INSERT INTO node (game, number, parent, kind, changes, marks, eliminated, elapsed, redo, bookmark)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO node (game, number, parent, kind, changes, marks, eliminated, elapsed, redo, bookmark, hints)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-            (game, number, parent, *_move_columns(move), elapsed, new.redo[number], bookmarks.get(number))
+            (game, number, parent, *_move_columns(move), elapsed, new.redo[number], bookmarks.get(number),
+             hints.get(number, 0))
             for number, (parent, move, elapsed) in enumerate(new.nodes[stored_nodes:], stored_nodes)
         ],
     )
@@ -148,6 +150,7 @@ def read_record(game: Columns, nodes: Sequence[Columns]) -> GameRecord:
         tuple(node["redo"] for node in nodes),
         game["position"],
         tuple((node["number"], string(node["bookmark"])) for node in nodes if node["bookmark"] is not None),
+        tuple((node["number"], whole(node["hints"])) for node in nodes if node["hints"]),
     )
     return GameRecord(
         Puzzle(

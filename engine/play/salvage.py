@@ -63,7 +63,7 @@ class _Found:
                 self.last = max(self.last, last)
             case pages.Row(None, (int() as game, int() as number, str()) as cells):
                 self.used[game, number] = cells
-            case pages.Row(None, (int() as game, int() as number, *_) as cells) if 7 <= len(cells) <= 10:
+            case pages.Row(None, (int() as game, int() as number, *_) as cells) if 7 <= len(cells) <= 11:
                 self._take_node(game, number, cells)
 
     def _take_node(self, game: int, number: int, cells: tuple[pages.Value, ...]) -> None:
@@ -156,8 +156,12 @@ def _longest_beginning(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | No
 def _beginning(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
     """The game with these nodes alone; None if they can't be read."""
     plain = [
-        node | {"redo": 0, "bookmark": _text(node["bookmark"]), "elapsed": _time(node["elapsed"])} for node in nodes
-    ]
+        node | {
+            "redo": 0, "bookmark": _text(node["bookmark"]), "elapsed": _time(node["elapsed"]),
+            "hints": _count(node["hints"]),
+        }
+        for node in nodes
+    ]  # fmt: skip
     try:
         record = rows.read_record(game | {"elapsed": _time(game["elapsed"]) or 0.0}, plain)
         redo = [0] * len(nodes)
@@ -213,6 +217,13 @@ def _time(value: object) -> float | None:
         return validation.seconds(value)
     except ValueError:
         return None
+
+
+def _count(value: object) -> int:
+    try:
+        return validation.whole(value)
+    except ValueError:
+        return 0
 
 
 def _text(value: object) -> str | None:

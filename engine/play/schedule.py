@@ -28,6 +28,8 @@ MASTERED = 3
 class Quality(IntEnum):
     """The quality of an answer, on Wozniak's scale from 0 to 5; below 3 is bad."""
 
+    STUCK = 0
+    """No answer: the technique of the step that was there when the player was stuck in a game."""
     REVEAL = 1
     SECOND_TRY = 3
     FIRST_TRY = 5
@@ -68,7 +70,9 @@ class Practice:
         return self.due is not None and self.due <= today
 
     def after(self, day: date, quality: Quality) -> "Practice":
-        """The practice after another answer."""
+        """The practice after another answer, or due on that day at the latest after being stuck."""
+        if quality is Quality.STUCK:
+            return replace(self, due=min(day, self.due or day))
         updated = replace(self, answered=self.answered + 1, good=self.good + quality.is_good)
         if not quality.is_good:
             return replace(updated, row=0, days=FIRST, due=day + timedelta(FIRST))

@@ -5,7 +5,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-VERSION = 6
+VERSION = 7
 """The version of the schema in `store.sql`, stored in the file as `user_version`."""
 
 UPGRADES = {
@@ -33,6 +33,7 @@ UPGRADES = {
         " layout TEXT NOT NULL, quality INTEGER NOT NULL)",
     ),
     5: ("ALTER TABLE game ADD COLUMN candidates TEXT", "ALTER TABLE game ADD COLUMN rules TEXT"),
+    6: ("ALTER TABLE node ADD COLUMN hints INTEGER NOT NULL DEFAULT 0",),
 }
 """For each older version, the statements that upgrade it to the next one."""
 

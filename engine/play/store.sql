@@ -47,6 +47,7 @@ CREATE TABLE IF NOT EXISTS node (
     eliminated TEXT,                              -- [cell, digit], ... that a hint ruled out; NULL for none
     marks    TEXT,                                -- [cell, [corner notes, colour, [digit, its colour], ... before],
                                                   -- the same after], ... where there are any; NULL for none
+    hints    INTEGER NOT NULL DEFAULT 0,          -- how many were asked for in this state
     PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
 
@@ -80,5 +81,5 @@ CREATE TABLE IF NOT EXISTS drill (
     answered  TEXT    NOT NULL,                   -- the date, as 2026-11-21
     technique TEXT    NOT NULL,
     layout    TEXT    NOT NULL,                   -- its name
-    quality   INTEGER NOT NULL                    -- how well, from 0 to 5 (schedule.py)
+    quality   INTEGER NOT NULL                    -- how well, from 0 to 5 (schedule.py); 0: stuck in a game
 );

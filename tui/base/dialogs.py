@@ -124,22 +124,34 @@ class Notice(TextDialog[None]):
         return _("{key}: close").format(key=self.first_key("dismiss"))
 
 
-class Offer(TextDialog[bool]):
-    """A notice with one additional action; returns True if it is chosen."""
+class Offer(TextDialog[int]):
+    """A notice with up to two additional actions; returns the number of the chosen one (1 or 2), or 0.
+
+    An empty text means that the action is not offered.
+    """
 
     BINDINGS = [
-        Binding("n", "dismiss(True)", "what is offered", id="dialogs.take_offer"),
-        Binding("enter,escape,space,q", "dismiss(False)", "close", id="dialogs.leave_offer"),
+        Binding("n", "take(1)", "what is offered", id="dialogs.take_offer"),
+        Binding("r", "take(2)", "what else is offered", id="dialogs.take_second_offer"),
+        Binding("enter,escape,space,q", "dismiss(0)", "close", id="dialogs.leave_offer"),
     ]
 
-    def __init__(self, text: str, offer: str) -> None:
+    def __init__(self, text: str, offer: str, second: str = "") -> None:
         super().__init__(text)
-        self._offer = offer
+        self._offers = {1: offer, 2: second}
 
     def answers(self) -> str:
-        return _("{agree}: {offer}      {refuse}: close").format(
-            agree=self.first_key("dismiss(True)"), offer=self._offer, refuse=self.first_key("dismiss(False)")
-        )
+        template, refuse = _("{agree}: {offer}"), _("{key}: close")
+        offers = [
+            template.format(agree=self.first_key(f"take({number})"), offer=offer)
+            for number, offer in self._offers.items() if offer
+        ]  # fmt: skip
+        return "      ".join([*offers, refuse.format(key=self.first_key("dismiss(0)"))])
+
+    def action_take(self, number: int) -> None:
+        """Choose an action, if it is offered."""
+        if self._offers[number]:
+            self.dismiss(number)
 
 
 class Waiting(TextDialog[bool]):

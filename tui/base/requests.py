@@ -13,7 +13,7 @@ from textual.message import Message
 from engine.sudoku.puzzle import Digits, Puzzle
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
-    from engine.play.game import Game
+    from engine.play.game import Game, GameRecord
     from engine.play.history import Move
     from engine.play.origin import Origin
     from engine.sat.formula.dimacs import Document
@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.trace.recording import SearchRecording
     from engine.sat.trace.trace import Trace
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
+    from engine.sudoku.making.drills import Drill
 
 Newest = Callable[[], "Trace | None"]
 """Gives what is recorded by then of a search that may still be running; None where nothing is."""
@@ -216,6 +217,21 @@ class GameWon(Request):
     """Tell the player that the game on the screen is won, and offer the next one."""
 
     game: Game
+
+
+@dataclass
+class ReviewGame(Request):
+    """Show the longest pauses of a game; `is_new` says that it has just been finished."""
+
+    record: GameRecord
+    is_new: bool = False
+
+
+@dataclass
+class PractiseDrill(Request):
+    """Begin a drill, then others of its technique."""
+
+    drill: Drill
 
 
 @dataclass

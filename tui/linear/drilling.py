@@ -30,17 +30,27 @@ class Drilling:
     """One drill after another by one technique. Owns the drill and what was answered."""
 
     def __init__(
-        self, layout: Layout, technique: Technique, bank: str, keep: Callable[[Technique, Quality], str]
+        self,
+        layout: Layout,
+        technique: Technique,
+        bank: str,
+        keep: Callable[[Technique, Quality], str],
+        first: Drill | None = None,
     ) -> None:
-        """`keep` remembers how a drill was answered, and returns why that failed, or ""."""
+        """`keep` remembers how a drill was answered, and returns why that failed, or "".
+
+        `first` is the first drill, of the position of a game; None to make it like the others.
+        """
         self._layout = layout
         self._technique = technique
         self._bank = bank
         self._keep = keep
+        self._first = first
 
     def begin(self) -> str:
         """Make a drill, and ask it."""
-        self.drill = next_drill(self._layout, self._technique, self._bank, new_seed())
+        self.drill = self._first or next_drill(self._layout, self._technique, self._bank, new_seed())
+        self._first = None
         self._wrong, self._is_over = 0, False
         game = game_at(self.drill)
         self._board = Session(game, game.values.index(0), lambda _game, _cell: "")

@@ -29,6 +29,7 @@ from engine.play.game import Game
 from engine.play.layouts import layout_named
 from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN, Origin
+from engine.play.review import review
 from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import GameSummary, Journal, Store
 from engine.play.summary import rules_not_drawn
@@ -50,6 +51,7 @@ from tui.base.lesson_progress import lessons_done, remember_done
 from tui.base.try_recorder import TryRecorder
 from tui.draw.numbers import clock_text
 from tui.features.lessons.listing import LessonEntry, entries
+from tui.features.review import words as review_words
 from tui.features.train import words as drill_words
 from tui.guests.confinement import leads_out
 from tui.linear import reading, words
@@ -125,7 +127,7 @@ class LinearProgram:
             "new": self._new, "games": lambda _: self._list_games(), "resume": self._resume,
             "files": self._list_files, "open": self._open, "save": lambda _: self._save_now(),
             "share": lambda _: self._share(),
-            "training": self._list_techniques, "drill": self._drill,
+            "training": self._list_techniques, "drill": self._drill, "review": self._review,
             "lessons": lambda _: self._list_lessons(), "lesson": self._learn,
         }  # fmt: skip
 
@@ -379,15 +381,42 @@ class LinearProgram:
         practices = practised(self._opened().drills_answered())
         layout, technique = self._drill_target([word.lower() for word in more])
         technique = technique or comes_next(techniques_of(layout), practices, date.today())
+        return self._begin(Drilling(layout, technique, read_bank(SHIPPED, layout), partial(self._keep_answer, layout)))
 
-        def keep(drilled: Technique, quality: Quality) -> str:
-            try:
-                self._opened().keep_drill(Answered(drilled, date.today(), quality), layout.name)
-            except StoreError as error:
-                return str(error)
-            return ""
+    def _keep_answer(self, layout: Layout, technique: Technique, quality: Quality) -> str:
+        """Save the answer to a drill on a layout; returns why that failed, else ""."""
+        try:
+            self._opened().keep_drill(Answered(technique, date.today(), quality), layout.name)
+        except StoreError as error:
+            return str(error)
+        return ""
 
-        return self._begin(Drilling(layout, technique, read_bank(SHIPPED, layout), keep))
+    def _review(self, more: Sequence[str]) -> str:
+        """List the longest pauses of the solved game, or begin a drill of one of them."""
+        if self._session is None:
+            return str(words.NO_GAME)
+        game = self._session.game
+        if not game.is_solved:
+            return str(words.NOT_REVIEWED)
+        found, layout = review(game.record(), StepOrder(self._options.hint_order)), game.layout
+        keep = partial(self._keep_answer, layout)
+        if more:
+            numbered = {str(number): pause.drill for number, pause in enumerate(found.pauses, 1)}
+            drill = numbered.get(more[0])
+            if drill is None:
+                return words.NO_SUCH_PAUSE.format(number=printable(more[0]))
+            return self._begin(Drilling(layout, drill.technique, read_bank(SHIPPED, layout), keep, drill))
+        lines = [
+            words.NUMBERED_PAUSE.format(number=number, sentences=paragraph(review_words.sentences(pause)))
+            for number, pause in enumerate(found.pauses, 1)
+        ]
+        technique, today = found.stuck_at, date.today()
+        if technique:
+            answers = self._opened().drills_answered()
+            is_new = not any(answer.technique is technique and answer.day == today for answer in answers)
+            problem = keep(technique, Quality.STUCK) if is_new else ""
+            lines.append(problem or review_words.ON_LIST.format(technique=technique.title) if is_new else "")
+        return "\n".join(filter(None, lines)) or str(review_words.NO_TIMES)
 
     def _drill_target(self, names: Sequence[str]) -> tuple[Layout, Technique | None]:
         """The layout and the technique, if any, that are named; blanks and hyphens in the technique's name don't count.

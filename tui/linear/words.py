@@ -65,11 +65,12 @@ games: the saved ones. resume, resume 2: go on with one. save: write the game do
 quit: end. The language is chosen with --lang or in the config file: satsudoku-tui --help tells more."""),
     ),
     "training": HelpTopic(
-        ("training", "drill"),
+        ("training", "drill", "review"),
         _("""\
 training: how far you are; training hard: the techniques of a level; training x: those of another layout.
 drill: find a step; drill 3, drill x-wing double: of that technique. Answer with a cell and a digit, such as 1b4.
-show: be told the step. resume: back to your game."""),
+show: be told the step. resume: back to your game.
+review: the longest pauses of a solved game; review 2: a drill of the second one."""),
     ),
     "lessons": HelpTopic(
         ("lessons", "lesson", "read", "clause", "trail", "show", "previous"),
@@ -147,6 +148,9 @@ RIGHT_SO_FAR = _("Right so far: this is the last correct position.")
 MORE = _("{sentence} Hint again: {more}.")
 PROGRESS = _("{filled} of {cells} cells are filled, {left}; time {time}. Still to place: {digits}.")
 OF_DIGIT = _("{digit}, {count} times")
+NOT_REVIEWED = _("Solve the puzzle first; then review lists your longest pauses.")
+NUMBERED_PAUSE = _("{number}: {sentences}")
+NO_SUCH_PAUSE = _("There is no drill of pause {number}; type review for the list.")
 SOLVED_ALREADY = _("The puzzle is solved.")
 
 # drills

@@ -14,8 +14,9 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.making.digging import dig, digging_order
 from engine.sudoku.making.symmetry import orbits
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.search.bit_slices import SliceSearch, solutions
+from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
+from engine.sudoku.search.solving import solutions
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.finders import ALL, finders_of, first_step, steps
@@ -25,15 +26,19 @@ from engine.sudoku.techniques.step import Step
 
 @dataclass(frozen=True)
 class Drill:
-    """A puzzle with a unique solution, and the technique to find once the easier ones end."""
+    """A puzzle with a unique solution, and the technique to find once the easier ones end.
+
+    A drill from a game has the position of the game as its `start`, and asks for a step there.
+    """
 
     puzzle: Puzzle
     technique: Technique
+    start: Position | None = None
 
     @cached_property
     def position(self) -> Position:
-        """The position where the steps by easier techniques end."""
-        return where_easier_end(Position.of_puzzle(self.puzzle), self.technique)
+        """The position where the steps by easier techniques end, or that of the game."""
+        return self.start or where_easier_end(Position.of_puzzle(self.puzzle), self.technique)
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:

@@ -239,6 +239,28 @@ CREATE TABLE drill (number INTEGER PRIMARY KEY, answered TEXT NOT NULL, techniqu
     layout TEXT NOT NULL, quality INTEGER NOT NULL);
 PRAGMA user_version = 5;
 """,
+    6: VERSION_1 + """
+ALTER TABLE node ADD COLUMN elapsed REAL;
+ALTER TABLE game ADD COLUMN description TEXT;
+ALTER TABLE game ADD COLUMN level TEXT;
+ALTER TABLE game ADD COLUMN day TEXT;
+ALTER TABLE game ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE finish ADD COLUMN level TEXT;
+ALTER TABLE finish ADD COLUMN day TEXT;
+ALTER TABLE node ADD COLUMN eliminated TEXT;
+ALTER TABLE game ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE game ADD COLUMN file TEXT NOT NULL DEFAULT '';
+ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX puzzle ON game (layout, givens);
+ALTER TABLE node ADD COLUMN marks TEXT;
+CREATE TABLE used (game INTEGER NOT NULL, node INTEGER NOT NULL, technique TEXT NOT NULL,
+    PRIMARY KEY (game, node)) WITHOUT ROWID;
+CREATE TABLE drill (number INTEGER PRIMARY KEY, answered TEXT NOT NULL, technique TEXT NOT NULL,
+    layout TEXT NOT NULL, quality INTEGER NOT NULL);
+ALTER TABLE game ADD COLUMN candidates TEXT;
+ALTER TABLE game ADD COLUMN rules TEXT;
+PRAGMA user_version = 6;
+""",
 }
 """What made a file as each older version of the schema had it."""
 
@@ -279,7 +301,9 @@ def test_an_older_file_is_brought_up_to_date_and_keeps_everything(old_path, tmp_
         (listed,) = store.games()
         assert (listed.level, listed.day, listed.favourite, listed.file) == (None, None, 0, "")
         assert saved.game.counters.watches == 0
+        assert saved.game.history.hints == {}
         saved.game.go_to(3)
+        saved.game.count_hint()
         saved.game.place(2, 3)
         saved.game.eliminate([Candidate(3, 1)])
         saved.game.toggle_note((4, 5), 6, NoteKind.CORNER)

@@ -30,6 +30,8 @@ def play(game: Game, moves: int, chance: random.Random) -> None:
             game.undo()
         if chance.random() < 0.02:
             game.history.bookmark(f"bookmark {chance.random()}")
+        if chance.random() < 0.05:
+            game.count_hint()
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +92,7 @@ def places(path: Path) -> dict[int, set[int]]:
             match row:
                 case pages.Row(int() as game, (None, int(), *_) as cells) if len(cells) == 27:
                     found.setdefault(game, set()).add(number)
-                case pages.Row(None, (int() as game, int(), *_) as cells) if len(cells) == 10:
+                case pages.Row(None, (int() as game, int(), *_) as cells) if len(cells) == 11:
                     found.setdefault(game, set()).add(number)
     return found
 

@@ -597,3 +597,26 @@ def test_all_that_the_stops_of_a_lesson_show_is_read(number: int, said: str) -> 
         if step.stop.question is not None:
             assert (program.answer("show") or "").startswith("The answer is ")
     assert re.search(said, heard)
+
+
+def test_a_solved_game_is_reviewed_and_its_longest_pause_practised(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(write(Puzzle(single(), (0, 0, 0, *SOLUTION[3:80], 0), "small")))
+    program = LinearProgram(Options(path=path))
+    list(program.begin())
+    assert program.answer("review") == str(words.NOT_REVIEWED)
+    assert program._session
+    game = program._session.game
+    for cell in (0, 1, 2, 80):
+        game.clock._seconds += 90 if cell == 2 else 1
+        program.answer(f"{game.layout.cell_name(cell)}={SOLUTION[cell]}")
+    assert game.is_solved
+    first, *_, last = (program.answer("review") or "").splitlines()
+    assert first.startswith("1: This move took 00:01:30. You were stuck here. The step here: Full house (easy")
+    assert last == "Full house is now due in the trainer."
+    with Store() as store:
+        assert [(item.technique.title, item.quality) for item in store.drills_answered()] == [("Full house", 0)]
+    assert "now due" not in (program.answer("review") or ""), "it became due once"
+    assert program.answer("review 99") == words.NO_SUCH_PAUSE.format(number="99")
+    assert "Full house" in (program.answer("review 1") or "")
+    assert "Right." in (program.answer(f"r1c3={SOLUTION[2]}") or "")

@@ -24,7 +24,7 @@ from engine.sudoku.layout import label_of
 from tui.base.dialogs import Confirm
 from tui.base.frame import put_frame
 from tui.base.page import Page, posting
-from tui.base.requests import NewGame, ResumeGame, ShowStatistics
+from tui.base.requests import NewGame, ResumeGame, ReviewGame, ShowStatistics
 from tui.base.rows import ItemRows, Rows
 from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
@@ -195,6 +195,7 @@ class GamesScreen(Page):
         Binding("d,delete", "delete", "delete", key_display="d", tooltip="delete this game (asks)"),
         Binding("tab,right", "shelf(1)", "finished, favourites", key_display="tab", tooltip="the next list of games"),
         Binding("shift+tab,left", "shelf(-1)", "previous list", show=False, tooltip="the list of games before"),
+        Binding("r", "review", "review", show=False, tooltip="the longest pauses of this game"),
         Binding("n", "new_game", "new game", show=False, tooltip="make a puzzle and play it"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics of solved games"),
     ]
@@ -287,6 +288,17 @@ class GamesScreen(Page):
 
     def on_rows_row_clicked(self) -> None:
         self.action_resume()
+
+    @work
+    async def action_review(self) -> None:
+        """Review a finished game; of another one, the steps would be hints."""
+        if (game := self.rows.item) and game.solved:
+            try:
+                saved = await self._saved.run(lambda store: store.load(game.id))
+            except StoreError as error:
+                self.notify(str(error), severity="error")
+            else:
+                self.post_message(ReviewGame(saved.game.record()))
 
     async def action_favourite(self) -> None:
         if game := self.rows.item:

@@ -26,7 +26,7 @@ from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, members
 from engine.sudoku.techniques.step import Step
-from tui.base.background import cancellable
+from tui.base.background import call, cancellable
 from tui.base.base_app import WIDTH
 from tui.base.board import BoardInput
 from tui.base.page import Page
@@ -51,6 +51,12 @@ def _make(layout: Layout, technique: Technique, bank: str, seed: int, cancel: Ca
     """A drill. Raises Cancelled."""
     drill = next_drill(layout, technique, bank, seed, cancel)
     judge(drill, DrillAnswer())  # so that all of it is known when an answer is judged
+    return drill
+
+
+def _prepare(drill: Drill) -> Drill:
+    """The drill with all that is needed to judge an answer."""
+    judge(drill, DrillAnswer())
     return drill
 
 
@@ -84,13 +90,18 @@ class DrillScreen(Page):
         bank: str,
         choose: Callable[[], Technique],
         keep: Callable[[Technique, Quality], Awaitable[str]],
+        first: Drill | None = None,
     ) -> None:
-        """`choose` tells the technique of the next drill; `keep` remembers a result, and returns why that failed."""
+        """`choose` tells the technique of the next drill; `keep` remembers a result, and returns why that failed.
+
+        `first` is the first drill, of the position of a game; None to make it like the others.
+        """
         super().__init__()
         self._board_layout = layout
         self._bank = bank
         self._choose = choose
         self._keep = keep
+        self._first = first
         self._technique = choose()
         self.drill: Drill | None = None
         """The drill on show; None while it is made."""
@@ -191,9 +202,12 @@ class DrillScreen(Page):
         self.drill, self.solution_step, self.answer = None, None, DrillAnswer()
         self._found, self._wrong, self._reason, self._message, self._highlighted = False, 0, "", "", 0
         layout, bank, seed = self._board_layout, self._bank, new_seed()
+        work = cancellable(_make, layout, technique, bank, seed)
+        if self._first:
+            work, self._first = call(_prepare, self._first), None
 
         self._tell(words.MAKING.format(ellipsis=self.glyphs.ellipsis))
-        self.background.start("drill", cancellable(_make, layout, technique, bank, seed), self.begin)
+        self.background.start("drill", work, self.begin)
         self.refresh_keys()
 
     def begin(self, drill: Drill) -> None:
@@ -202,7 +216,7 @@ class DrillScreen(Page):
         values = drill.position.values
         if values[self.board.cursor]:
             self.board.cursor = values.index(0)
-        self._tell("")
+        self._tell(str(words.FROM_GAME) if drill.start else "")
         self.refresh_keys()
 
     @on(BoardInput.DigitTyped)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from pathlib import Path
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -19,6 +20,7 @@ from engine.play.training import LAYOUTS as TRAINED
 from engine.play.training import TrainingStage, comes_next, left_out, path, stage
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.drill_bank import lines_of, read_bank
+from engine.sudoku.making.drills import Drill
 from engine.sudoku.techniques.catalogue import Technique
 from tui.base.dialogs import Choice
 from tui.base.frame import put_frame
@@ -54,6 +56,25 @@ class TechniqueList(ItemRows[tuple[Technique, TrainingStage]]):
         name = f" {pad(clip(technique.title, room - 1, self.glyphs.ellipsis), room - 1)}"
         stage_of_it = (pad(str(words.STAGES[reached]), self._stage), ink or palette.plain)
         return self.painted(((name, palette.plain), *level, stage_of_it), is_selected)
+
+
+async def _keep_answer(saved: SavedGames, answered: Answered, layout: Layout) -> str:
+    """Save the answer to a drill on a layout; returns why that failed, else ""."""
+    try:
+        await saved.run(lambda store: store.keep_drill(answered, layout.name))
+    except StoreError as error:
+        return str(error)
+    return ""
+
+
+def practise(drill: Drill, saved: SavedGames, shipped: Path) -> DrillScreen:
+    """A screen that begins with this drill; the next ones have the same technique."""
+    layout = drill.puzzle.layout
+
+    async def keep(technique: Technique, quality: Quality) -> str:
+        return await _keep_answer(saved, Answered(technique, date.today(), quality), layout)
+
+    return DrillScreen(layout, read_bank(shipped, layout), lambda: drill.technique, keep, drill)
 
 
 class TrainScreen(Page):
@@ -147,13 +168,9 @@ class TrainScreen(Page):
 
     async def _keep(self, technique: Technique, quality: Quality) -> str:
         """Remember how a drill was answered; returns why that failed, else ""."""
-        answered, layout = Answered(technique, self._today(), quality), self.board_layout.name
+        answered = Answered(technique, self._today(), quality)
         self.practices[technique] = self.practices.get(technique, Practice()).after(answered.day, quality)
-        try:
-            await self._saved.run(lambda store: store.keep_drill(answered, layout))
-        except StoreError as error:
-            return str(error)
-        return ""
+        return await _keep_answer(self._saved, answered, self.board_layout)
 
     # showing
 

@@ -1,5 +1,7 @@
 """What the trainer says."""
 
+from datetime import date
+
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized
 from engine.play.schedule import Practice
@@ -19,6 +21,7 @@ STAGES = {
 }
 SCORE = _("{level}, score {score}")
 NEVER = _("Not practised yet.")
+STUCK = _("You were stuck at it in a game.")
 ANSWERED = _("{good} of {drills} answered well.")
 ROW = _("{row} in a row when due; {most} make it mastered.")
 DUE_TODAY = _("Due today.")
@@ -30,6 +33,7 @@ MADE = _("Drills are made as you go.")
 # a drill
 
 MAKING = _("Making a drill{ellipsis}")
+FROM_GAME = _("This is a position of your game.")
 FIND_PLACE = _("Go to the cell and type the digit that follows.")
 FIND_FALLS = _("Type the digit of a candidate that is eliminated. {mark} marks cells that the step depends on.")
 MARKED = _("Marked: {marks}")
@@ -49,9 +53,14 @@ def practice_lines(practice: Practice, stage: TrainingStage, most: int) -> list[
     """How far a technique is practised."""
     if practice.due is None:
         return [str(NEVER)]
+    if not practice.answered:
+        return [str(STUCK), _due(practice.due, stage)]
     answered = ANSWERED.format(good=practice.good, drills=pluralized(practice.answered, "drill"))
-    due = DUE_TODAY if stage is TrainingStage.DUE else DUE_LATER.format(day=practice.due.isoformat())
-    return [answered, ROW.format(row=practice.row, most=most), str(due)]
+    return [answered, ROW.format(row=practice.row, most=most), _due(practice.due, stage)]
+
+
+def _due(day: date, stage: TrainingStage) -> str:
+    return str(DUE_TODAY) if stage is TrainingStage.DUE else DUE_LATER.format(day=day.isoformat())
 
 
 def scored(technique: Technique) -> str:

@@ -1,0 +1,120 @@
+"""Review of a game: how long each move took, where the player was stuck, and the step that was there then.
+
+The time of a move is the time on the game's clock since the move made before it, in whatever branch. The board that the
+player looked at is that of the node from which the move was made.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from statistics import median
+
+from engine.base.polling import poll
+from engine.play import hints
+from engine.play.game import Game, GameRecord
+from engine.play.hints import Hint, HintKind
+from engine.play.history import Tree
+from engine.play.training import path
+from engine.sudoku.making.drills import Drill
+from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.next_step import StepOrder
+from engine.sudoku.techniques.step import Step
+
+MOST_PAUSES = 8
+"""Maximum number of pauses in a review."""
+
+STUCK_SECONDS, STUCK_FACTOR = 10.0, 3.0
+"""A player was stuck before a move that took at least so many seconds, and so many times the median."""
+
+
+@dataclass(frozen=True)
+class MoveTime:
+    """The seconds before the move to a node, and the number of hints asked for meanwhile."""
+
+    node: int
+    seconds: float
+    hints: int = 0
+
+
+@dataclass(frozen=True)
+class Pause:
+    """A long time before a move: the hint that was there, and whether the player counts as stuck.
+
+    `wrong_notes` is the number of notes that lacked their digit at that time.
+    """
+
+    time: MoveTime
+    hint: Hint
+    is_stuck: bool
+    wrong_notes: int = 0
+
+    @property
+    def step(self) -> Step | None:
+        """The step that was there; None if the board was wrong or no technique applied."""
+        return self.hint.step if isinstance(self.hint.step, Step) else None
+
+    @property
+    def was_wrong(self) -> bool:
+        """Whether a digit on the board was wrong."""
+        return self.hint.kind is HintKind.MISTAKE
+
+    @property
+    def technique(self) -> Technique | None:
+        """The technique of the step if it is one that is practised on the layout."""
+        step = self.step
+        return step.technique if step and step.technique in path(self.hint.position.layout) else None
+
+    @property
+    def drill(self) -> Drill | None:
+        """A drill of the position; None if the step can't be practised or the solution is not unique."""
+        technique, request = self.technique, self.hint.question
+        if technique is None or request.solution is None or request.puzzle.rules:
+            return None
+        return Drill(request.puzzle, technique, self.hint.position)
+
+
+@dataclass(frozen=True)
+class GameReview:
+    """How a game went: the times of its moves in order, the usual (median) time, and the pauses, longest first."""
+
+    times: tuple[MoveTime, ...]
+    usual: float
+    pauses: tuple[Pause, ...]
+
+    @property
+    def stuck_at(self) -> Technique | None:
+        """The technique of the step at the longest pause, if the player was stuck there and it can be practised."""
+        longest = self.pauses[0] if self.pauses else None
+        return longest.technique if longest and longest.is_stuck else None
+
+
+def move_times(tree: Tree) -> tuple[MoveTime, ...]:
+    """The times of the moves in the order in which they were made, without moves whose time is unknown."""
+    hinted = dict(tree.hints)
+    found, last = list[MoveTime](), 0.0
+    for node, (parent, _move, elapsed) in enumerate(tree.nodes[1:], 1):
+        if elapsed is not None:
+            found.append(MoveTime(node, max(elapsed - last, 0.0), hinted.pop(parent, 0)))
+            last = elapsed
+    return tuple(found)
+
+
+def review(
+    record: GameRecord, order: StepOrder = StepOrder.BY_SIGHT, cancel: Callable[[], bool] | None = None
+) -> GameReview:
+    """Review a game, finished or not; `order` chooses among the steps of a position. Raises Cancelled."""
+    times = move_times(record.tree)
+    usual = median(time.seconds for time in times) if times else 0.0
+    longest = sorted(times, key=lambda time: (-time.seconds, time.node))[:MOST_PAUSES]
+    game = Game.of(record)
+    return GameReview(times, usual, tuple(_pause(game, time, usual, order, cancel) for time in longest))
+
+
+def _pause(
+    game: Game, time: MoveTime, usual: float, order: StepOrder, cancel: Callable[[], bool] | None
+) -> Pause:
+    poll(cancel)
+    game.go_to(game.history[time.node].parent)
+    request = hints.ask(game, order=order)
+    hint = replace(request, wrong_notes=(), offers_notes=False).answer(cancel)
+    stuck = time.seconds >= max(STUCK_SECONDS, STUCK_FACTOR * usual)
+    return Pause(time, hint, stuck, len(request.wrong_notes))
