@@ -33,7 +33,7 @@ def examples() -> list[tuple[str, list[str]]]:
     for name in COMMANDS:
         for line in module(name).EXAMPLES.splitlines():
             for part in line.partition(" >")[0].replace(";", "|").split("|"):
-                words = part.partition("  (")[0].split() if part.startswith("  ") else part.split()
+                words = shlex.split(part.partition("  (")[0] if part.startswith("  ") else part)
                 if words[:1] == ["satsudoku"] and words[1] in COMMANDS:
                     found.append((words[1], words[2:]))
     return found
