@@ -33,10 +33,18 @@ def examples() -> list[tuple[str, list[str]]]:
     for name in COMMANDS:
         for line in module(name).EXAMPLES.splitlines():
             for part in line.partition(" >")[0].replace(";", "|").split("|"):
-                words = shlex.split(part.partition("  (")[0] if part.startswith("  ") else part)
+                words = split(part.partition("  (")[0] if part.startswith("  ") else part)
                 if words[:1] == ["satsudoku"] and words[1] in COMMANDS:
                     found.append((words[1], words[2:]))
     return found
+
+
+def split(text: str) -> list[str]:
+    """The words of a command line, or of a sentence with an apostrophe."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
 
 
 def spawn(*argv: str, **options: object) -> "subprocess.CompletedProcess[str]":
