@@ -4,7 +4,7 @@ The time of a move is the time on the game's clock since the move made before it
 player looked at is that of the node from which the move was made.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -18,6 +18,9 @@ from engine.sudoku.making.drills import Drill
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.next_step import StepOrder
 from engine.sudoku.techniques.step import Step
+
+MOST_GAMES = 20
+"""Maximum number of games from which drills are taken."""
 
 MOST_PAUSES = 8
 """Maximum number of pauses in a review."""
@@ -118,3 +121,16 @@ def _pause(
     hint = replace(request, wrong_notes=(), offers_notes=False).answer(cancel)
     stuck = time.seconds >= max(STUCK_SECONDS, STUCK_FACTOR * usual)
     return Pause(time, hint, stuck, len(request.wrong_notes))
+
+
+def own_drills(
+    records: Iterable[GameRecord], order: StepOrder = StepOrder.BY_SIGHT, cancel: Callable[[], bool] | None = None
+) -> tuple[Drill, ...]:
+    """Drills of the positions in which the player of these games was stuck, in the order of the games.
+
+    Raises Cancelled.
+    """
+    found = list[Drill]()
+    for record in records:
+        found += [drill for pause in review(record, order, cancel).pauses if pause.is_stuck and (drill := pause.drill)]
+    return tuple(found)

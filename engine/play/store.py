@@ -8,6 +8,7 @@ a worker can save it while the game continues.
 import sqlite3
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -333,6 +334,14 @@ class Store:
         row = {"answered": answered.day.isoformat(), "technique": answered.technique.name, "layout": layout}
         with self._database.transaction() as connection:
             rows.insert(connection, "drill", row | {"quality": int(answered.quality)})
+
+    def solved_games(self, layout: str, most: int) -> list[GameRecord]:
+        """The last played solved games on the layout with this name, latest first, without unreadable games."""
+        found = list[GameRecord]()
+        for game in self._games(f"solved AND layout = :layout AND {_PLAYED}", {"layout": layout})[:most]:
+            with suppress(StoreError):
+                found.append(self.load(game.id).game.record())
+        return found
 
     def drills_answered(self) -> list[Answered]:
         """The answered drills, oldest first, without invalid rows."""

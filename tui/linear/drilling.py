@@ -1,7 +1,7 @@
 """Drills by lines: a position is asked about as any board is, and answered with a cell and a digit."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.base.seeds import new_seed
 from engine.base.text import paragraph
@@ -35,22 +35,23 @@ class Drilling:
         technique: Technique,
         bank: str,
         keep: Callable[[Technique, Quality], str],
-        first: Drill | None = None,
+        own: Sequence[Drill] = (),
     ) -> None:
         """`keep` remembers how a drill was answered, and returns why that failed, or "".
 
-        `first` is the first drill, of the position of a game; None to make it like the others.
+        The first drills are those of the player's `own` games.
         """
         self._layout = layout
         self._technique = technique
         self._bank = bank
         self._keep = keep
-        self._first = first
+        self._own = list(own)
 
     def begin(self) -> str:
         """Make a drill, and ask it."""
-        self.drill = self._first or next_drill(self._layout, self._technique, self._bank, new_seed())
-        self._first = None
+        own = self._own.pop(0) if self._own else None
+        self.drill = own or next_drill(self._layout, self._technique, self._bank, new_seed())
+        self._technique = self.drill.technique
         self._wrong, self._is_over = 0, False
         game = game_at(self.drill)
         self._board = Session(game, game.values.index(0), lambda _game, _cell: "")

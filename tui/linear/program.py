@@ -29,7 +29,7 @@ from engine.play.game import Game
 from engine.play.layouts import layout_named
 from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN, Origin
-from engine.play.review import review
+from engine.play.review import MOST_GAMES, own_drills, review
 from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import GameSummary, Journal, Store
 from engine.play.summary import rules_not_drawn
@@ -379,9 +379,21 @@ class LinearProgram:
         if not more and isinstance(self._exercise, Drilling):
             return self._exercise.begin()
         practices = practised(self._opened().drills_answered())
-        layout, technique = self._drill_target([word.lower() for word in more])
+        names = [word.lower() for word in more]
+        if names[:1] == ["own"]:
+            return self._drill_own_games(self._layout_of(names[1:]))
+        layout, technique = self._drill_target(names)
         technique = technique or comes_next(techniques_of(layout), practices, date.today())
         return self._begin(Drilling(layout, technique, read_bank(SHIPPED, layout), partial(self._keep_answer, layout)))
+
+    def _drill_own_games(self, layout: Layout) -> str:
+        """Ask the positions of solved games on a layout in which the player was stuck."""
+        records = self._opened().solved_games(layout.name, MOST_GAMES)
+        drills = own_drills(records, StepOrder(self._options.hint_order))
+        if not drills:
+            return str(drill_words.NO_OWN_GAMES)
+        technique, keep = drills[-1].technique, partial(self._keep_answer, layout)
+        return self._begin(Drilling(layout, technique, read_bank(SHIPPED, layout), keep, drills))
 
     def _keep_answer(self, layout: Layout, technique: Technique, quality: Quality) -> str:
         """Save the answer to a drill on a layout; returns why that failed, else ""."""
@@ -405,7 +417,7 @@ class LinearProgram:
             drill = numbered.get(more[0])
             if drill is None:
                 return words.NO_SUCH_PAUSE.format(number=printable(more[0]))
-            return self._begin(Drilling(layout, drill.technique, read_bank(SHIPPED, layout), keep, drill))
+            return self._begin(Drilling(layout, drill.technique, read_bank(SHIPPED, layout), keep, [drill]))
         lines = [
             words.NUMBERED_PAUSE.format(number=number, sentences=paragraph(review_words.sentences(pause)))
             for number, pause in enumerate(found.pauses, 1)

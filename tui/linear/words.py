@@ -68,7 +68,8 @@ quit: end. The language is chosen with --lang or in the config file: satsudoku-t
         ("training", "drill", "review"),
         _("""\
 training: how far you are; training hard: the techniques of a level; training x: those of another layout.
-drill: find a step; drill 3, drill x-wing double: of that technique. Answer with a cell and a digit, such as 1b4.
+drill: find a step; drill 3, drill x-wing double: of that technique; drill own, drill own double: where you were stuck
+in your own games. Answer with a cell and a digit, such as 1b4.
 show: be told the step. resume: back to your game.
 review: the longest pauses of a solved game; review 2: a drill of the second one."""),
     ),

@@ -10,7 +10,7 @@ from engine.play.answers import AnswerVerdict, DrillAnswer, judge
 from engine.play.game import Game
 from engine.play.hints import HintKind
 from engine.play.new_game import new_game
-from engine.play.review import move_times, review
+from engine.play.review import move_times, own_drills, review
 from engine.play.schedule import Answered, Practice, Quality, practised
 from engine.play.store import Store
 from engine.play.training import TrainingStage, stage
@@ -125,3 +125,23 @@ def test_being_stuck_makes_a_technique_due_and_counts_as_no_answer() -> None:
     day = today + timedelta(8)
     assert stage(practice, day) is TrainingStage.MASTERED
     assert stage(practice.after(day, Quality.STUCK), day) is TrainingStage.DUE
+
+
+def test_the_positions_in_which_a_player_was_stuck_are_drills(tmp_path: Path) -> None:
+    records = []
+    for layout, seconds in (("single", 90), ("single", 1), ("double", 90)):
+        watch, prepared = Watch(), new_game(puzzle(layout))
+        game = Game(prepared.game.puzzle, prepared.game.solution, now=watch)
+        play(game, watch, 7, seconds)
+        records.append(game.record())
+    stuck, quick, double = records
+    (drill,) = own_drills([quick, stuck])
+    pause = review(stuck).pauses[0]
+    assert (drill.technique, drill.position.values) == (pause.technique, pause.hint.position.values)
+    with Store(tmp_path / "games.db") as store:
+        for record in records:
+            store.add(record)
+        store.add(new_game(puzzle("single", Level.EASY)).game.record())
+        assert store.solved_games("single", 9) == [quick, stuck], "unfinished games and other layouts are left out"
+        assert store.solved_games("single", 1) == [quick]
+        assert store.solved_games("double", 9) == [double]

@@ -22,6 +22,7 @@ from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level
+from tui.features.train import words as drill_words
 from tui.guests.confinement import GuestLimits
 from tui.linear import program as program_module
 from tui.linear import words
@@ -619,4 +620,8 @@ def test_a_solved_game_is_reviewed_and_its_longest_pause_practised(tmp_path: Pat
     assert "now due" not in (program.answer("review") or ""), "it became due once"
     assert program.answer("review 99") == words.NO_SUCH_PAUSE.format(number="99")
     assert "Full house" in (program.answer("review 1") or "")
+    assert "Right." in (program.answer(f"r1c3={SOLUTION[2]}") or "")
+    program.answer("resume")
+    assert program.answer("drill own x") == str(drill_words.NO_OWN_GAMES)
+    assert "Full house" in (program.answer("drill own") or "")
     assert "Right." in (program.answer(f"r1c3={SOLUTION[2]}") or "")

@@ -90,18 +90,18 @@ class DrillScreen(Page):
         bank: str,
         choose: Callable[[], Technique],
         keep: Callable[[Technique, Quality], Awaitable[str]],
-        first: Drill | None = None,
+        own: Sequence[Drill] = (),
     ) -> None:
         """`choose` tells the technique of the next drill; `keep` remembers a result, and returns why that failed.
 
-        `first` is the first drill, of the position of a game; None to make it like the others.
+        The first drills are those of the player's `own` games.
         """
         super().__init__()
         self._board_layout = layout
         self._bank = bank
         self._choose = choose
         self._keep = keep
-        self._first = first
+        self._own = list(own)
         self._technique = choose()
         self.drill: Drill | None = None
         """The drill on show; None while it is made."""
@@ -198,13 +198,12 @@ class DrillScreen(Page):
 
     def action_next(self) -> None:
         """Make another drill, off the event loop, or take one from the bank."""
-        self._technique = technique = self._choose()
+        own = self._own.pop(0) if self._own else None
+        self._technique = technique = own.technique if own else self._choose()
         self.drill, self.solution_step, self.answer = None, None, DrillAnswer()
         self._found, self._wrong, self._reason, self._message, self._highlighted = False, 0, "", "", 0
         layout, bank, seed = self._board_layout, self._bank, new_seed()
-        work = cancellable(_make, layout, technique, bank, seed)
-        if self._first:
-            work, self._first = call(_prepare, self._first), None
+        work = call(_prepare, own) if own else cancellable(_make, layout, technique, bank, seed)
 
         self._tell(words.MAKING.format(ellipsis=self.glyphs.ellipsis))
         self.background.start("drill", work, self.begin)

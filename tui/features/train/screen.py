@@ -15,6 +15,7 @@ from textual.events import ScreenResume
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized
 from engine.play.errors import StoreError
+from engine.play.review import MOST_GAMES, own_drills
 from engine.play.schedule import MASTERED, Answered, Practice, Quality, practised
 from engine.play.training import LAYOUTS as TRAINED
 from engine.play.training import TrainingStage, comes_next, left_out, path, stage
@@ -22,6 +23,8 @@ from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.drill_bank import lines_of, read_bank
 from engine.sudoku.making.drills import Drill
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.next_step import StepOrder
+from tui.base.background import cancellable
 from tui.base.dialogs import Choice
 from tui.base.frame import put_frame
 from tui.base.page import Page
@@ -74,7 +77,7 @@ def practise(drill: Drill, saved: SavedGames, shipped: Path) -> DrillScreen:
     async def keep(technique: Technique, quality: Quality) -> str:
         return await _keep_answer(saved, Answered(technique, date.today(), quality), layout)
 
-    return DrillScreen(layout, read_bank(shipped, layout), lambda: drill.technique, keep, drill)
+    return DrillScreen(layout, read_bank(shipped, layout), lambda: drill.technique, keep, [drill])
 
 
 class TrainScreen(Page):
@@ -93,6 +96,7 @@ class TrainScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "drill", tooltip="a drill of this technique"),
         Binding("d", "due", "what comes next", tooltip="drills of what is due, or new"),
+        Binding("o", "own_games", "own games", tooltip="positions in which you were stuck in your own games"),
         Binding("l", "choose_layout", "layout", tooltip="drills on which layout"),
         Binding("escape,T", "back", "back", key_display="esc"),
     ]
@@ -106,7 +110,7 @@ class TrainScreen(Page):
         """The layout that drills are made on."""
         self.practices: dict[Technique, Practice] = {}
         self._bank = ""
-        self._problem = ""
+        self._message = ""
 
     def content(self) -> ComposeResult:
         self.rows, self.text, self.message = TechniqueList(), TextBlock(), TextLine()
@@ -137,7 +141,7 @@ class TrainScreen(Page):
         try:
             self.practices = practised(await self._saved.run(lambda store: store.drills_answered()))
         except StoreError as error:
-            self._problem = str(error)
+            self._message = str(error)
         self._fill()
 
     def _fill(self, cursor: int | None = None) -> None:
@@ -152,6 +156,28 @@ class TrainScreen(Page):
 
     def action_due(self) -> None:
         self._show(lambda: comes_next(path(self.board_layout), self.practices, self._today()))
+
+    @work
+    async def action_own_games(self) -> None:
+        """Ask the positions of solved games on this layout in which the player was stuck."""
+        name, order = self.board_layout.name, StepOrder(self.options.hint_order)
+        self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+        try:
+            records = await self._saved.run(lambda store: store.solved_games(name, MOST_GAMES))
+        except StoreError as error:
+            self._tell(str(error))
+        else:
+            self.background.start("own games", cancellable(own_drills, records, order), self._show_own)
+
+    async def _show_own(self, drills: tuple[Drill, ...]) -> None:
+        self._tell("" if drills else str(words.NO_OWN_GAMES))
+        if drills:
+            last = drills[-1].technique
+            await self.program.show(DrillScreen(self.board_layout, self._bank, lambda: last, self._keep, drills))
+
+    def _tell(self, sentence: str) -> None:
+        self._message = sentence
+        self.redraw()
 
     @work
     async def action_choose_layout(self) -> None:
@@ -198,7 +224,7 @@ class TrainScreen(Page):
             for number, sentence in enumerate(lines)
             for line in wrapped([Segment(sentence, inks[number] if number < len(inks) else palette.plain)], width)
         ])  # fmt: skip
-        self.message.show([Segment(f" {self._problem}", palette.warning)])
+        self.message.show([Segment(f" {self._message}", palette.warning)])
 
     def _stage(self, technique: Technique) -> TrainingStage:
         return stage(self.practices.get(technique, Practice()), self._today())

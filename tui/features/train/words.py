@@ -30,6 +30,9 @@ FROM_BANK = _("Rare on this layout: drills come from a bank of {drills}, rotated
 LEFT_OUT = _("Left out: {techniques} that hardly occur on this layout.")
 MADE = _("Drills are made as you go.")
 
+LOOKING = _("Looking through your games{ellipsis}")
+NO_OWN_GAMES = _("You were not stuck in any of your solved games on this layout.")
+
 # a drill
 
 MAKING = _("Making a drill{ellipsis}")

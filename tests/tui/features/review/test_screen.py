@@ -17,6 +17,7 @@ from tui.features.games.screen import GamesScreen
 from tui.features.play.screen import BoardScreen
 from tui.features.review.screen import ReviewScreen
 from tui.features.train.drill import DrillScreen
+from tui.features.train.screen import TrainScreen
 
 
 async def win(pilot: Pilot[None], layout: str, slow: int) -> BoardScreen:
@@ -85,3 +86,23 @@ async def test_a_finished_game_is_reviewed_from_the_list_without_a_change_of_the
             assert store.drills_answered() == []
         await pilot.press("t")
         await until_shown(pilot, "is now due in the trainer")
+
+
+async def test_the_trainer_asks_the_positions_of_own_games(app: SatSudoku) -> None:
+    async with app.run_test(size=(100, 30)) as pilot:
+        await win(pilot, "double", 7)
+        await pilot.press("enter", "escape", "T")
+        trainer: TrainScreen = await until_screen(pilot, TrainScreen)
+        await pilot.press("o")
+        await until_shown(pilot, "You were not stuck in any of your solved games on this layout.")
+        trainer.board_layout = LAYOUTS["double"]()
+        await pilot.press("o")
+        drill: DrillScreen = await until_screen(pilot, DrillScreen)
+        await until_shown(pilot, "This is a position of your game.")
+        assert drill.drill
+        candidate = (drill.drill.steps[0].places or drill.drill.steps[0].removes)[0]
+        drill.board.go_to(candidate.cell)
+        await pilot.press(str(candidate.digit), "enter")
+        await until_shown(pilot, "Right.")
+        with Store() as store:
+            assert [item.technique for item in store.drills_answered()] == [drill.drill.technique]
