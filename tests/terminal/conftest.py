@@ -1,5 +1,6 @@
 """The installed program in a real pseudo-terminal."""
 
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,4 +24,7 @@ def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
     yield start
     for each in started:
-        each.process.close(force=True)
+        if each.process.isalive():
+            each.process.kill(signal.SIGKILL)
+            each.process.wait()  # `close` alone gives it a tenth of a second, too little on a busy machine
+        each.process.close()
