@@ -40,7 +40,7 @@ _ADVICE = "give an LRAT proof, text or binary"
 _LINE = re.compile(rb"[0-9]+ (d( [0-9]+)*|(-?[1-9][0-9]* )*0( -?[1-9][0-9]*)*) 0")
 _NAME = re.compile(r"\.lr[ai]t(\.(gz|bz2|xz))?$", re.IGNORECASE)
 _IN_LINES = b"-0123456789 \t\v\f\r\nd"
-_SEEN = 20  # number of lines examined to detect LRAT
+_SAMPLE_LINES = 20  # number of lines examined to detect LRAT
 _PIECE = 1 << 20  # bytes
 _FIRST_WORK = 1000
 _GAPS = 64
@@ -192,7 +192,7 @@ def looks_like_lrat(head: bytes, name: str = "") -> bool:
         return True
     if b"\0" in head:
         return not is_binary_drat(head) and _is_binary_lrat(head)
-    lines = [line.strip() for line in head.splitlines()[:_SEEN]]
+    lines = [line.strip() for line in head.splitlines()[:_SAMPLE_LINES]]
     lines = [line for line in lines if line and not line.startswith(b"c")]
     whole = lines[:-1] if len(lines) > 1 else lines
     return bool(whole) and all(_LINE.fullmatch(line) for line in whole)
