@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from contextlib import closing
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -188,14 +189,12 @@ INSERT INTO node VALUES (7, 2, 1, 'note', '[[1,0,0,0,0,4,0]]', 0, 'guess');
 INSERT INTO node VALUES (7, 3, 1, 'place', '[[1,0,0,0,2,0,0]]', 0, NULL);
 INSERT INTO finish VALUES (5, 1.0, 'earlier', 'single', 30.0, 0, 0, 0, 0);
 """
-OLD = {
-    1: VERSION_1,
-    2: VERSION_1 + """
+ADDITIONS = (
+    """
 ALTER TABLE node ADD COLUMN elapsed REAL;
 PRAGMA user_version = 2;
 """,
-    3: VERSION_1 + """
-ALTER TABLE node ADD COLUMN elapsed REAL;
+    """
 ALTER TABLE game ADD COLUMN description TEXT;
 ALTER TABLE game ADD COLUMN level TEXT;
 ALTER TABLE game ADD COLUMN day TEXT;
@@ -204,14 +203,7 @@ ALTER TABLE finish ADD COLUMN level TEXT;
 ALTER TABLE finish ADD COLUMN day TEXT;
 PRAGMA user_version = 3;
 """,
-    4: VERSION_1 + """
-ALTER TABLE node ADD COLUMN elapsed REAL;
-ALTER TABLE game ADD COLUMN description TEXT;
-ALTER TABLE game ADD COLUMN level TEXT;
-ALTER TABLE game ADD COLUMN day TEXT;
-ALTER TABLE game ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE finish ADD COLUMN level TEXT;
-ALTER TABLE finish ADD COLUMN day TEXT;
+    """
 ALTER TABLE node ADD COLUMN eliminated TEXT;
 ALTER TABLE game ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE game ADD COLUMN file TEXT NOT NULL DEFAULT '';
@@ -219,19 +211,7 @@ ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX puzzle ON game (layout, givens);
 PRAGMA user_version = 4;
 """,
-    5: VERSION_1 + """
-ALTER TABLE node ADD COLUMN elapsed REAL;
-ALTER TABLE game ADD COLUMN description TEXT;
-ALTER TABLE game ADD COLUMN level TEXT;
-ALTER TABLE game ADD COLUMN day TEXT;
-ALTER TABLE game ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE finish ADD COLUMN level TEXT;
-ALTER TABLE finish ADD COLUMN day TEXT;
-ALTER TABLE node ADD COLUMN eliminated TEXT;
-ALTER TABLE game ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE game ADD COLUMN file TEXT NOT NULL DEFAULT '';
-ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX puzzle ON game (layout, givens);
+    """
 ALTER TABLE node ADD COLUMN marks TEXT;
 CREATE TABLE used (game INTEGER NOT NULL, node INTEGER NOT NULL, technique TEXT NOT NULL,
     PRIMARY KEY (game, node)) WITHOUT ROWID;
@@ -239,29 +219,14 @@ CREATE TABLE drill (number INTEGER PRIMARY KEY, answered TEXT NOT NULL, techniqu
     layout TEXT NOT NULL, quality INTEGER NOT NULL);
 PRAGMA user_version = 5;
 """,
-    6: VERSION_1 + """
-ALTER TABLE node ADD COLUMN elapsed REAL;
-ALTER TABLE game ADD COLUMN description TEXT;
-ALTER TABLE game ADD COLUMN level TEXT;
-ALTER TABLE game ADD COLUMN day TEXT;
-ALTER TABLE game ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE finish ADD COLUMN level TEXT;
-ALTER TABLE finish ADD COLUMN day TEXT;
-ALTER TABLE node ADD COLUMN eliminated TEXT;
-ALTER TABLE game ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE game ADD COLUMN file TEXT NOT NULL DEFAULT '';
-ALTER TABLE finish ADD COLUMN watches INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX puzzle ON game (layout, givens);
-ALTER TABLE node ADD COLUMN marks TEXT;
-CREATE TABLE used (game INTEGER NOT NULL, node INTEGER NOT NULL, technique TEXT NOT NULL,
-    PRIMARY KEY (game, node)) WITHOUT ROWID;
-CREATE TABLE drill (number INTEGER PRIMARY KEY, answered TEXT NOT NULL, technique TEXT NOT NULL,
-    layout TEXT NOT NULL, quality INTEGER NOT NULL);
+    """
 ALTER TABLE game ADD COLUMN candidates TEXT;
 ALTER TABLE game ADD COLUMN rules TEXT;
 PRAGMA user_version = 6;
 """,
-}
+)
+"""What each version of the schema from 2 on added."""
+OLD = dict(enumerate(accumulate((VERSION_1, *ADDITIONS)), 1))
 """What made a file as each older version of the schema had it."""
 
 
