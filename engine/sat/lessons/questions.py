@@ -782,6 +782,65 @@ class OfLiterals(LessonQuestion):
         return SAYS_MORE.format(clause=clause, more=moment.listed(more))
 
 
+# resolution
+
+NO_CLASH = lazy_gettext(
+    "these two clauses can't be resolved: exactly one variable must be in both, with different signs"
+)
+IN_RESOLVENT = lazy_gettext("{pivot} and {negation} drop out, all other literals stay: the resolvent is {resolvent}.")
+PIVOT = lazy_gettext(
+    "{pivot} is true or false. If it is false, the rest of {true_clause} must hold, otherwise the rest of "
+    "{false_clause}. So {literal} drops out."
+)
+IN_NEITHER = lazy_gettext("{literal} is in neither of the two clauses. The resolvent is {resolvent}.")
+
+
+@dataclass(frozen=True)
+class Resolvent(LessonQuestion):
+    """A literal of the clause that follows from two others by resolution; any of them is right."""
+
+    asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
+    text: ClassVar[Sentence] = lazy_gettext(
+        "Resolve clause {clause} with clause {other}. Choose a literal of the resolvent."
+    )
+    clause: int = field(metadata={"value": Value.CLAUSE})
+    other: int = field(metadata={"value": Value.CLAUSE})
+
+    def put(self, _: TracePosition, /) -> str:
+        return self.text.format(clause=self.clause + 1, other=self.other + 1)
+
+    def right(self, moment: TracePosition) -> frozenset[int]:
+        pivot, literals = self._resolved(moment)
+        nothing = _("the resolvent is empty") if pivot else str(NO_CLASH)
+        return _checked(literals, nothing, _("ask about other clauses"))
+
+    def why(self, moment: TracePosition, answer: int) -> str:
+        return self._sentence(str(IN_RESOLVENT), moment, answer)
+
+    def why_not(self, moment: TracePosition, answer: int) -> str:
+        pivot, _ = self._resolved(moment)
+        return self._sentence(str(PIVOT if abs(answer) == abs(pivot) else IN_NEITHER), moment, answer)
+
+    def _resolved(self, moment: TracePosition) -> tuple[int, frozenset[int]]:
+        """The pivot as it stands in the first clause, and the resolvent; no pivot where there is not exactly one."""
+        for index in (self.clause, self.other):
+            _need_clause(moment, index)
+        first, second = frozenset(moment.clause(self.clause)), frozenset(moment.clause(self.other))
+        pivots = [literal for literal in first if -literal in second]
+        if len(pivots) != 1:
+            return 0, frozenset()
+        return pivots[0], (first - {pivots[0]}) | (second - {-pivots[0]})
+
+    def _sentence(self, sentence: str, moment: TracePosition, literal: int) -> str:
+        pivot, literals = self._resolved(moment)
+        clauses = [moment.clause_named(index) for index in (self.clause, self.other)]
+        return sentence.format(
+            literal=moment.name(literal), pivot=moment.name(abs(pivot)), negation=moment.name(-abs(pivot)),
+            true_clause=clauses[pivot < 0], false_clause=clauses[pivot > 0],
+            resolvent=literals_text(sorted(literals, key=abs), moment.words),
+        )  # fmt: skip
+
+
 # quantities
 
 LESS = lazy_gettext("It is less than {answer:,}.")
@@ -918,6 +977,7 @@ class CountQuestion(LessonQuestion):
 KINDS: Mapping[str, type[LessonQuestion]] = {
     "forced": Forced, "clause": OfState, "reason": Reason, "decision": Decision, "first-uip": FirstUip,
     "learned": LearnedLiteral, "backjump": Backjump, "stays": Stays, "other-value": OtherValue, "visited": Visited,
-    "new-watch": NewWatch, "image": Image, "clause-image": ClauseImage, "clause-of": OfLiterals, "count": CountQuestion,
+    "new-watch": NewWatch, "image": Image, "clause-image": ClauseImage, "clause-of": OfLiterals, "resolvent": Resolvent,
+    "count": CountQuestion,
 }  # fmt: skip
 """The questions by their names in lesson files."""

@@ -10,13 +10,15 @@ from engine.base.language import ENGLISH, LANGUAGES
 from engine.commands import cli
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.lesson import PreparedStop, prepare
+from engine.sat.lessons.lesson_folder import lesson_files
 from engine.sat.lessons.questions import AnswerKind
 from engine.sudoku.as_sat.cell_words import words_of
 
-LESSONS = sorted((Path(__file__).parents[4] / "puzzles" / "lessons").glob("*.toml"))
+LESSONS = lesson_files(Path(__file__).parents[4] / "puzzles" / "lessons")
 SUBJECTS = (
     "unit-propagation", "dpll", "two-watched-literals", "first-uip", "backjumping", "restarts", "vsids", "symmetry",
-    "encoding-a-sudoku",
+    "encoding-a-sudoku", "tseitin", "at-most-one", "resolution-and-proofs", "glue", "easy-classes",
+    "parity-and-counting",
 )  # fmt: skip
 lessons = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 
@@ -79,7 +81,7 @@ def test_the_command_tells_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureF
 def test_what_the_texts_say_of_the_searches_is_so():
     """Sentences that name events of a search; all other numbers in the texts are computed."""
     naming = partial(words_of, unequal="≠")
-    found = {path.stem[:1]: prepare(lesson_file.read(path, naming)) for path in LESSONS}
+    found = {path.stem.split("-")[0]: prepare(lesson_file.read(path, naming)) for path in LESSONS}
     first_uip = found["4"][0].position
     assert len(first_uip.trace.clause(first_uip.analysis.learned)) == 2  # type: ignore[union-attr]
     chronological, jump = (found["5"][index].right for index in (1, 3))
@@ -93,6 +95,12 @@ def test_what_the_texts_say_of_the_searches_is_so():
     false = [vsids.trace.event(int(index)).clause for index in vsids.trace.where(3)]  # type: ignore[arg-type]
     assert [set(vsids.clause(index)) for index in false if index is not None] == [{-4, -6, -3}] * 2
     assert [len(vsids.trace.formula.clauses_with(literal)) for literal in (2, -2, 3, -3)] == [2, 5, 4, 4]
+    encoded, resolved = found["11"], found["12"]
+    assert [len(encoded[index].position.trace.formula) - 1 for index in (0, 3)] == [6 * 5 // 2, 3 * 6 - 4]
+    learned = [resolved[index].position.analysis.learned for index in (2, 3)]  # type: ignore[union-attr]
+    assert [set(resolved[2].position.trace.clause(index)) for index in learned] == [{1, 3}, {-3}]
+    glue = found["13"][3].position
+    assert min(found["13"][3].right) == 2, glue
     pigeons = found["8"][4].position
     assert pigeons.last is not None
     assert pigeons.last.literal == -1

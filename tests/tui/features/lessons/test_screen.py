@@ -127,7 +127,7 @@ async def test_at_the_end_it_is_remembered_as_done(app: SatSudoku) -> None:
         assert not isinstance(app.screen, LessonScreen)
         app.post_message(ShowLessons())
         screen_of_all = await until_screen(pilot, LessonsScreen)
-        await until_shown(pilot, "1 of 9 done", "Unit propagation")
+        await until_shown(pilot, "1 of 15 done", "Unit propagation")
         await pilot.press("enter")
         await until_screen(pilot, LessonScreen)
         assert screen_of_all is not app.screen
