@@ -93,13 +93,13 @@ def require(sink: ClauseSink, expression: Expression) -> Size:
     equals it; what is required as a whole needs none.
     """
     counter = CountingSink(sink, _literals(expression))
-    _Encoder(counter).require(expression)
+    _TseitinEncoder(counter).require(expression)
     return counter.size
 
 
 def literal_of(sink: ClauseSink, expression: Expression) -> int:
     """Add clauses that define a literal which equals the expression, and return it."""
-    return _Encoder(CountingSink(sink, _literals(expression))).literal(expression)
+    return _TseitinEncoder(CountingSink(sink, _literals(expression))).literal(expression)
 
 
 def _operands(expression: Expression) -> tuple[Expression, ...]:
@@ -121,7 +121,7 @@ def _literals(expression: Expression) -> Iterator[int]:
                 todo.append(operand)
 
 
-class _Encoder:
+class _TseitinEncoder:
     """Encodes expressions; operations on the same literals share one variable."""
 
     def __init__(self, sink: ClauseSink) -> None:
