@@ -24,12 +24,13 @@ COMMANDS = {
     "make": "make a formula of a named family",
     "lesson": "check a lesson and print its answers, or write a result file",
     "collect": "check and judge the result files of homework",
+    "record": "read the log of another program's search, and check it",
     "share": "write a recorded search as a web page",
     "completion": "print what makes a shell complete these words",
 }
 """Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and `run(arguments) -> exit code`."""
 
-TRANSLATED = frozenset(("collect", "hint", "lesson", "share"))
+TRANSLATED = frozenset(("collect", "hint", "lesson", "record", "share"))
 """The commands that print in the language of the person; the output of the others is for programs too."""
 
 

@@ -19,7 +19,7 @@ from engine.sat.lessons.implications import implications, way_round
 from engine.sat.lessons.symmetry import exchange, image, is_symmetry
 from engine.sat.lessons.trace_position import TracePosition
 from engine.sat.solvers.candidates import RankedLiteral, candidates
-from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.solve import description_of
 from engine.sat.trace.analysis import ConflictAnalysis
 from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
 from engine.sat.trace.narration import literals_text
@@ -301,7 +301,7 @@ class Decision(LessonQuestion):
     def _had_last(moment: TracePosition, literal: int) -> bool:
         """Whether a search that learns, and so remembers values, gives the variable the value that it had last."""
         last = moment.trace.previous_assignment(moment.position + 1, (abs(literal),))
-        learns = SOLVERS[moment.trace.result.solver].learns
+        learns = description_of(moment.trace.result.solver).learns
         return learns and last is not None and moment.trace.event(last - 1).literal == literal
 
     @staticmethod

@@ -16,7 +16,7 @@ from engine.sat.formula.assignment_state import view
 from engine.sat.formula.formula import Formula
 from engine.sat.solvers.branching import LiteralScore, Rank, Ranking, Scope
 from engine.sat.solvers.rerun import NOT_REPEATED, kernel_of
-from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.solve import description_of
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
@@ -51,7 +51,7 @@ def candidates(trace: Trace, fork: int, cancel: Callable[[], bool] = lambda: Fal
     The first candidate is the rule's selection, which the search took unless a decision was prescribed. Raises
     Cancelled, and InputError if the recorded search can't be repeated.
     """
-    description = SOLVERS[trace.result.solver]
+    description = description_of(trace.result.solver)
     if description.learns:
         return _learning(trace, fork, cancel)
     ranking = description.rules[trace.result.branching].ranking if trace.result.branching else None

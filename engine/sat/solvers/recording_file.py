@@ -24,7 +24,7 @@ from engine.sat.formula.dimacs import most_variables
 from engine.sat.formula.formula import MAX_LITERAL, Comment, Formula
 from engine.sat.kernels.retracing import first_fault
 from engine.sat.result import Result, Status, falsified
-from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.solve import OTHER, SOLVERS
 from engine.sat.trace.breakpoints import BreakCondition, Breakpoint
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
@@ -392,7 +392,9 @@ def _notes_of(kinds: "NDArray[Any]", literals: "NDArray[Any]") -> int:
 
 def _result(head: _JsonObject, formula: Formula, packed: _Unpacking) -> Result:
     solver, branching = head.text("solver"), head.text("branching")
-    if solver not in SOLVERS or branching not in SOLVERS[solver].branchings or not SOLVERS[solver].records:
+    description = SOLVERS.get(solver)
+    is_known = description is not None and branching in description.branchings and description.records
+    if not is_known and (solver, branching) != (OTHER.name, ""):
         raise _Wrong(_("it is from a solver that this program does not record"))
     status = Status(head.text("status"))
     model = None

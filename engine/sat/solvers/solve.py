@@ -25,6 +25,7 @@ from engine.sat.solvers.preprocess import preprocess as make_smaller
 from engine.sat.solvers.steering import Steered, Steering
 from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
 from engine.sat.trace.events import Listener, Tape, Writer
+from engine.sat.trace.search_log import OTHER_SOLVER
 
 __all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "SearchProgress", "SolverDescription", "solve"]
 
@@ -90,6 +91,14 @@ class SolverDescription:
     def default_branching(self) -> str:
         """The branching used if none is given; empty if the solver has none."""
         return self.branchings[0] if self.branchings else ""
+
+
+def description_of(name: str) -> SolverDescription:
+    """The description of a solver of `SOLVERS`, or of the one whose searches are known from logs alone.
+
+    Raises KeyError for any other name.
+    """
+    return OTHER if name == OTHER_SOLVER else SOLVERS[name]
 
 
 def solve(
@@ -439,6 +448,15 @@ SOLVERS: dict[str, SolverDescription] = {
     )
 }
 """The solvers by name. `auto` (`engine.sat.solvers.auto`) uses CDCL alone if the search is recorded."""
+
+def _can_not_run(*_arguments: object) -> Result:
+    raise InputError(_("this program does not have the solver that wrote the log"))
+
+
+OTHER = SolverDescription(
+    OTHER_SOLVER, lazy_gettext("a solver known from its log"), {}, False, _can_not_run, learns=True, records=True
+)
+"""Stands for any solver whose log was read. Its searches can be shown, but not run again."""
 
 RECORDED = tuple(solver for solver in reversed(SOLVERS.values()) if solver.records and not solver.delegates)
 """The solvers whose every search can be recorded, the most powerful first. Excludes those that delegate."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.sat.formula.assignment_state import view
 from engine.sat.solvers.candidates import candidates
 from engine.sat.solvers.rerun import Rerun, step_end
-from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.solve import description_of
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Trace
 
@@ -68,7 +68,7 @@ class StandingHistory:
         if an event differs from the recording.
         """
         trace, again = self._trace, self._repetition
-        learns = SOLVERS[trace.result.solver].learns
+        learns = description_of(trace.result.solver).learns
         if not learns and self._scores() is None:
             return self._by_rule(position, most, cancel)
         again.go(step_end(trace, position, self._first) if learns else position, cancel)

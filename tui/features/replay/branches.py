@@ -13,7 +13,7 @@ from engine.sat.proof.memory_proof import KeptProof
 from engine.sat.result import Status, falsified
 from engine.sat.solvers.branch import Branch
 from engine.sat.solvers.limits import Limits
-from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.solve import description_of
 from engine.sat.trace.events import DECIDED
 from engine.sat.trace.narration import clause_name
 from engine.sat.trace.recording import SearchLine, SearchRecording, decision_at
@@ -283,7 +283,7 @@ class Branches:
 def _search(trace: Trace, fork: int, literal: int, job: Job[StartedBranch]) -> tuple[Trace, KeptProof | None]:
     """A branch, and what it proved; it is told once it has begun. Raises InputError."""
     branch = Branch(trace, fork, literal)
-    proof = KeptProof() if SOLVERS[trace.result.solver].cheap_proofs else None
+    proof = KeptProof() if description_of(trace.result.solver).cheap_proofs else None
     has_reported = False
 
     def tell(_: object) -> None:

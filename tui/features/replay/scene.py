@@ -13,7 +13,7 @@ from engine.base.language import _, ungrouped
 from engine.sat.formula.assignment_state import SolverState
 from engine.sat.formula.names import VariableNames
 from engine.sat.formula.words import NUMBERS, Words
-from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.solve import description_of
 from engine.sat.solvers.variable_ranking import VariableRanking
 from engine.sat.solvers.watches import WatchList
 from engine.sat.trace.analysis import ConflictAnalysis, analyse
@@ -126,12 +126,12 @@ class ReplayScene:
     @property
     def learns(self) -> bool:
         """Whether the search learns clauses; it then does not come back for the other value of a decision."""
-        return SOLVERS[self.trace.result.solver].learns
+        return description_of(self.trace.result.solver).learns
 
     @property
     def recording(self) -> str:
         """A sentence on what the solver left out because it was recorded; empty if nothing."""
-        sentence = SOLVERS[self.trace.result.solver].recording
+        sentence = description_of(self.trace.result.solver).recording
         return str(sentence) if sentence else ""
 
 

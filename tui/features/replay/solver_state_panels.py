@@ -9,7 +9,7 @@ from rich.segment import Segment
 from engine.base.language import _, numeral
 from engine.base.text import paragraph, pluralized
 from engine.sat.formula.assignment_state import view
-from engine.sat.solvers.solve import SOLVERS
+from engine.sat.solvers.solve import description_of
 from engine.sat.solvers.variable_ranking import Basis, VariableRanking
 from engine.sat.solvers.watches import VisitResult, WatchList
 from tui.draw.bars import bar
@@ -108,7 +108,7 @@ def _counters(scene: ReplayScene, width: int) -> list[Line]:
             return _say(str(words.NOTHING_INSIDE), scene, width)
         literal = -scene.state.trail[-1]
     formula, name = scene.trace.formula, scene.words.literal
-    solver = SOLVERS[scene.trace.result.solver]
+    solver = description_of(scene.trace.result.solver)
     own, others = _of_literal(scene, literal), _of_literal(scene, -literal)
     text = words.COUNTERS.format(
         solver=solver.name, title=solver.title, literal=name(literal), other=name(-literal), total=len(formula),

@@ -1,0 +1,92 @@
+"""Read the log of another program's search into a recording.
+
+The log has a line for each event, such as `decide 3` or `learn -1 4 0`; docs/search-logs.md describes it. Each line is
+checked against the formula: a clause that forces a literal must be unit, a conflict must be a false clause, and a
+learned clause must follow from the clauses before it. Open the recording with `satsudoku-tui` to step through the
+search. Without a log, the search of one of our own solvers is printed as a log.
+"""
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from engine.base.errors import InputError
+from engine.base.language import lazy_gettext, ngettext
+from engine.base.text import pluralized
+from engine.commands import numbers, reading
+from engine.commands.arguments import add_language
+from engine.commands.exits import DONE, NOT_SO
+from engine.commands.output import destination
+from engine.sat.lessons.lesson import LessonSearch
+from engine.sat.solvers import recording_file
+from engine.sat.solvers.solve import RECORDED
+from engine.sat.solvers.strategy import Strategy
+from engine.sat.trace.recording import SearchLine, SearchRecording
+from engine.sat.trace.search_log import SearchLog, log_lines, read_log
+
+EXAMPLES = """\
+examples:
+  python mysolver.py sums.cnf > sums.log
+  satsudoku record sums.cnf sums.log -o sums.rec && satsudoku-tui sums.rec
+  satsudoku record sums.cnf --solver cdcl          a log to compare yours with
+
+Exit codes: 0 no fault, 1 the log has faults. What is before the first impossible line is recorded all the same."""
+
+NOTHING_WRONG = lazy_gettext("{path}: {events}, nothing wrong")
+FAULT = "{path}:{line}: {sentence}"
+WRITTEN = lazy_gettext("recorded: {path}")
+NOT_RECORDED = lazy_gettext("{solver} can't be recorded")
+OUTPUT_MISSING = lazy_gettext("name the recording to write with -o FILE")
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's options."""
+    parser.add_argument("formula", metavar="CNF", help="the formula that was searched")
+    parser.add_argument("log", metavar="LOG", nargs="?", help="the log of the search; - for standard input")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the recording, or the log, there")
+    parser.add_argument("--solver", metavar="NAME[:BRANCHING]", help="without a log: what searches (default: cdcl)")
+    parser.add_argument("--seed", type=numbers.whole, metavar="N", help="for rules that use chance")
+    add_language(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Read a log, or write one."""
+    formula = reading.load_formula(arguments.formula).formula
+    if arguments.log is None:
+        strategy = Strategy.parse(arguments.solver or "cdcl")
+        if strategy.solver not in (solver.name for solver in RECORDED):
+            names = ", ".join(solver.name for solver in RECORDED)
+            raise InputError(NOT_RECORDED.format(solver=strategy.solver), advice=names)
+        seed = arguments.seed or 0
+        search = LessonSearch("", formula, solver=strategy.solver, branching=strategy.branching, seed=seed)
+        with destination(arguments.output, arguments.formula) as file:
+            for line in log_lines(search.record()):
+                file.write(f"{line}\n".encode())
+        return DONE
+    if arguments.output is None:
+        raise InputError(OUTPUT_MISSING)
+    if arguments.log == "-":
+        log = read_log(formula, sys.stdin)
+    else:
+        with open(arguments.log, encoding="utf-8", errors="replace") as lines:
+            log = read_log(formula, lines)
+    with destination(arguments.output, arguments.log) as file:
+        recording_file.write(SearchRecording((SearchLine(log.trace),)), file)
+    return _report(log, reading.name(arguments.log), arguments.output)
+
+
+def _report(log: SearchLog, path: str, output: str) -> int:
+    """Print the faults, and where the recording is."""
+    for fault in log.faults:
+        print(FAULT.format(path=path, line=fault.line, sentence=fault.sentence))
+    if not log.faults:
+        print(NOTHING_WRONG.format(path=path, events=pluralized(len(log.trace), "event")))
+    if log.unchecked:
+        print(
+            ngettext(
+                "{count:,} learned clause was not checked, as that would take too long",
+                "{count:,} learned clauses were not checked, as that would take too long",
+                log.unchecked,
+            ).format(count=log.unchecked)
+        )
+    print(WRITTEN.format(path=output))
+    return NOT_SO if log.faults else DONE

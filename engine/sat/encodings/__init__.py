@@ -1,0 +1,1 @@
+"""Encodings: constraints as clauses, added to a `Solver` or collected in `Clauses`."""
