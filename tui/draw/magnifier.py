@@ -1,8 +1,7 @@
-"""The loupe: a part of a board drawn large, with the notes that its own cells have no room for."""
+"""The magnifier: a part of a board drawn large, with the notes that its own cells have no room for."""
 
 from dataclasses import replace
 from functools import lru_cache
-from itertools import product
 from typing import NamedTuple
 
 from textual.geometry import Region, Size
@@ -10,12 +9,12 @@ from textual.geometry import Region, Size
 from engine.base.language import _
 from engine.sudoku.layout import Layout
 from tui.draw.board import BoardAppearance, draw
-from tui.draw.board_frame import CORNERS, CellSize, frame, sizes_with_notes
+from tui.draw.board_frame import CellSize, frame, sizes_with_notes
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 _TILE = 3
-"""Rows and columns of cells in the loupe where the boxes have no shape of their own."""
+"""Rows and columns of cells under the magnifier where the boxes have no shape of their own."""
 
 
 class Magnifier(NamedTuple):
@@ -24,8 +23,6 @@ class Magnifier(NamedTuple):
     name: str
     cell: CellSize
     window: Region
-    whole: bool
-    """Whether it is a whole box."""
 
 
 @lru_cache(maxsize=1024)
@@ -35,14 +32,12 @@ def magnifier(layout: Layout, cursor: int, room: Size, box: str) -> Magnifier | 
     house = next((house for house in houses if house.kind == "box"), None)
     down, across = layout.box_rows or _TILE, layout.box_columns or _TILE
     spaced, packed = sizes_with_notes(layout.size)[1:3]
-    lines = 0 if layout.box_rows else 1  # boxes of other shapes may have lines between any two cells
-    fits = (
-        across * (spaced.width + lines) + 2 - lines <= room.width
-        and down * (spaced.height + lines) + 2 - lines <= room.height
-    )
-    cell = spaced if fits else packed
-    across = min(across, (room.width - 2 + lines) // (cell.width + lines))
-    down = min(down, (room.height - 2 + lines) // (cell.height + lines))
+    lines = 0 if layout.box_rows else 1  # boxes of other shapes may have lines between any two cells, and around them
+    is_wide = room.width >= across * (spaced.width + lines) + lines
+    is_high = room.height >= down * (spaced.height + lines) + lines
+    cell = spaced if is_wide and is_high else packed
+    across = min(across, (room.width - lines) // (cell.width + lines))
+    down = min(down, (room.height - lines) // (cell.height + lines))
     if across < 1 or down < 1:
         return None
     row, column = layout.cells[cursor]
@@ -52,22 +47,19 @@ def magnifier(layout: Layout, cursor: int, room: Size, box: str) -> Magnifier | 
     top, left = row - (row - top) % down, column - (column - left) % across
     bottom, right = min(top + down, layout.rows) - 1, min(left + across, layout.columns) - 1
     text = frame(layout, box, cell)
-    x, y = max(text.xs[left] - 1, 0), max(text.ys[top] - 1, 0)
-    ends = min(text.xs[right] + cell.width + 1, text.width), min(text.ys[bottom] + cell.height + 1, text.height)
+    x, y = text.xs[left] - lines, text.ys[top] - lines
+    ends = text.xs[right] + cell.width + lines, text.ys[bottom] + cell.height + lines
     window = Region(x, y, min(ends[0] - x, room.width), min(ends[1] - y, room.height))
     whole = bool(layout.box_rows) and (down, across) == (layout.box_rows, layout.box_columns)
     part = _("r{top}c{left} to r{bottom}c{right}").format(
         top=top + 1, left=left + 1, bottom=bottom + 1, right=right + 1
     )
-    return Magnifier(house.label if house and whole else part, cell, window, whole)
+    return Magnifier(house.label if house and whole else part, cell, window)
 
 
-def draw_loupe(part: Magnifier, layout: Layout, look: BoardAppearance, palette: Palette, glyphs: Glyphs) -> Picture:
+def draw_magnifier(
+    part: Magnifier, layout: Layout, look: BoardAppearance, palette: Palette, glyphs: Glyphs
+) -> Picture:
     """Draw the cells with their notes, and nothing of what moves with the cursor."""
     still = replace(look, grounds={}, signs={}, selected=(), pointed=(), chain=(), cursor=None)
-    picture = draw(frame(layout, glyphs.box, part.cell), still, palette, glyphs, part.window)
-    if part.whole:  # without the beginnings of the lines that go on from its corners
-        left, top, right, bottom = part.window.corners
-        for (x, y), corner in zip(product((left, right - 1), (top, bottom - 1)), CORNERS(glyphs.box), strict=True):
-            picture.put(x, y, corner, palette.line)
-    return picture
+    return draw(frame(layout, glyphs.box, part.cell), still, palette, glyphs, part.window)

@@ -1,7 +1,7 @@
-"""How a game is laid out in the terminal: its cells, the part of the board that is seen, the rows of the panel."""
+"""The layout of a game in the terminal: the size of the cells, the part of the board in sight, the panels beside it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,29 +14,31 @@ from tui.base.base_app import HEIGHT, WIDTH, fits
 from tui.base.zoom import Zoom, cell_sizes
 from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, frame, note_grid
 from tui.draw.magnifier import magnifier
+from tui.draw.panels import Panel, Stack
 
 WIDE = 100
-"""Columns of a terminal from which on title and message stand in the panel, so that the board has all rows."""
+"""Columns of a terminal from which the message stands in the panel, so that the board has all rows."""
+FRAMED = 28
+"""Columns of the panel from which its parts have frames; in a narrower one their titles stand on a raised ground."""
 
 GRID, GRID_COLUMN = lazy_gettext("Grid {number} {filled:2}/{cells}"), 14
-TO_FILL = lazy_gettext("{count} to fill")
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
 """Columns of the panel."""
+_PANEL_ROOMY = 27
+"""Columns of a panel in which two grids stand in one row; a wider one leaves a column blank at its right."""
 _PANEL_NARROW = 20
 """Columns of a panel for which there is hardly room."""
-_PANEL_ROWS = {True: 30, False: 21}
-"""Rows of a panel with title and message, and without, that has all it needs for nine digits."""
+_PANEL_ROWS = {True: 34, False: 21}
+"""Rows of a panel with the message, and without, that has all it needs for nine digits."""
 LINES = 3
 """Rows for header, message and keys, where the message is a line of its own."""
 _BESIDE = 2
 """The same where the message stands in the panel."""
-_HEAD = 4
-"""Rows for title, difficulty and state, and a blank one, where they stand in the panel."""
-MESSAGE = 6
-"""Rows for the message and blank ones around it, where it stands in the panel."""
-_TEXT_LEAST = 6
-"""Rows that a hint's text should have."""
+_MESSAGE = 6
+"""Rows of the message above a magnifier."""
+_HINT_LEAST = 6
+"""Rows that a hint should have."""
 _GAP = 2
 """Blanks between the columns of digits."""
 _METER_MOST = 13
@@ -47,9 +49,8 @@ _METER_MOST = 13
 class BoardArrangement:
     """Cells of a size, the part of the board that is seen, and the panel; both `Size`s are of text.
 
-    `beside` says that title and message stand in the panel. Else they are lines of their own: the first to have a line
-    is the message, then the keys, then the title, as far as the number of `lines` goes. There may be no panel.
-    `notes_inside` says that cells hold their notes.
+    `has_side_panel`: the message stands in the panel. Else it is a line of its own: the first of `lines` is the
+    message, the second the keys, the third the header. There may be no panel. `notes_inside`: cells hold their notes.
     """
 
     cell: CellSize
@@ -83,7 +84,8 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bo
     )
 
     def of_width(columns: int) -> BoardArrangement:
-        panel = Size(min(terminal.width - columns - 1, _PANEL_MOST), rows)
+        free = terminal.width - columns - 1
+        panel = Size(min(free - (free > _PANEL_ROOMY), _PANEL_MOST), rows)
         visible = Size(columns, fit.visible_size.height)
         return BoardArrangement(fit.cell, visible, panel, has_side_panel, note_grid(layout.size, fit.cell) is not None)
 
@@ -91,10 +93,9 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bo
     narrow = of_width(
         min(fit.visible_size.width, frame(layout, box, fit.cell).width)
     )  # without a blank for row numbers
-    at, full = plan(layout, whole), plan(layout, narrow)
-    loses = at.fullness > full.fullness or magnifier(layout, 0, at.magnifier, box) != magnifier(
-        layout, 0, full.magnifier, box
-    )
+    rooms = [plan(layout, option).places.get(MAGNIFIER, Region()).size for option in (whole, narrow)]
+    parts = [magnifier(layout, 0, room, box) for room in rooms]
+    loses = _grid_rows(layout, whole) > _grid_rows(layout, narrow) or (parts[0] is None and parts[1] is not None)
     return narrow if loses else whole
 
 
@@ -116,66 +117,84 @@ def _arrange_small(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grou
     )
 
 
-class PanelPlan(NamedTuple):
-    """The rows of the panel: the first of the counts, the message, the text and the loupe's name; rows of the text.
+PROGRESS, DIGITS, HINT, MESSAGE, MAGNIFIER = "progress", "digits", "hint", "message", "magnifier"
+"""Names of the parts of the panel."""
 
-    Where there is no other room for a text, it stands in the place of the counts: `fullness` rows on how full the grids
-    are, the `clock`, the `digits` left in their places, the houses `done`. `loupe` is the room under its name.
+
+class PanelPlan(NamedTuple):
+    """The parts of the panel from top to bottom, as panels without content, the places of their insides by name, and
+    the places of the digits in theirs.
+
+    A hint has its own part, or that of the message; where there is no other room, in the place of progress and digits.
     """
 
-    counts: int
-    fullness: int
-    clock: int
+    parts: Stack
+    places: Mapping[str, Region]
     digits: Mapping[int, Region]
-    done: int
-    message: int
-    text: int
-    text_rows: int
-    name: int
-    magnifier: Size
 
     @property
-    def text_hides_counts(self) -> bool:
-        """Whether a text stands in the place of the counts."""
-        return self.text == self.counts
+    def hint(self) -> Region:
+        """Where the text of a hint stands."""
+        return self.places.get(HINT) or self.places.get(MESSAGE, Region())
 
 
-def plan(layout: Layout, arrangement: BoardArrangement) -> PanelPlan:
-    """What stands where in the panel."""
-    return _plan(layout, arrangement, current())
+def is_framed(arrangement: BoardArrangement) -> bool:
+    """Whether the parts of the panel have frames."""
+    return arrangement.has_side_panel and arrangement.panel.width >= FRAMED
 
 
-@lru_cache(maxsize=16)
-def _plan(layout: Layout, arrangement: BoardArrangement, _language: str) -> PanelPlan:
+def plan(layout: Layout, arrangement: BoardArrangement, *, has_hint: bool = False) -> PanelPlan:
+    """Where everything stands in the panel, while there is a hint in it or none."""
+    return _plan(layout, arrangement, has_hint, current())
+
+
+@lru_cache(maxsize=32)
+def _plan(layout: Layout, arrangement: BoardArrangement, has_hint: bool, _language: str) -> PanelPlan:
     """The same for a language: how wide its words are counts."""
-    width, height = arrangement.panel
-    top = _HEAD if arrangement.has_side_panel else 0
+    framed, area = is_framed(arrangement), Region(0, 0, *arrangement.panel)
+    width = Panel((), MESSAGE).inside(area, framed=framed).width
+    digits = _digit_places(layout, width)
+    rows = 2 + _grid_rows(layout, arrangement), max(place.bottom for place in digits.values())
+    counts, count_rows = [_part(PROGRESS, rows[0]), _part(DIGITS, rows[1])], sum(rows) + 2 + 2 * framed
+    hint = _part(MESSAGE if arrangement.has_side_panel else HINT)
+    if arrangement.notes_inside:
+        has_room = area.height - count_rows - 1 - framed >= _HINT_LEAST
+        parts = [*counts, hint] if has_room or not has_hint else [hint]
+        parts = parts if has_hint or arrangement.has_side_panel else counts
+    elif arrangement.has_side_panel:
+        message = _part(MESSAGE, _MESSAGE + has_hint * count_rows)
+        parts = [*counts * (not has_hint), message, _part(MAGNIFIER)]
+    else:
+        parts = [*([replace(hint, rows=count_rows)] if has_hint else counts), _part(MAGNIFIER)]
+    stack = Stack(parts)
+    places = {
+        part.name: part.inside(place, framed=framed)
+        for part, place in stack.placed(area, framed=framed)
+        if isinstance(part, Panel)
+    }
+    return PanelPlan(stack, places, digits)
+
+
+def _part(name: str, rows: int | None = None) -> Panel:
+    """A part of the panel with so many rows below its title, or with the rest of them."""
+    return Panel((), name, rows=None if rows is None else rows + 1, name=name)
+
+
+def _grid_rows(layout: Layout, arrangement: BoardArrangement) -> int:
+    """Rows that say how full the grids are."""
     grid = cell_len(GRID.format(number=1, filled=88, cells=88))
-    fullness = 1 if len(layout.grids) <= 1 or width >= GRID_COLUMN + max(grid, 13) else 2
+    width = Panel((), PROGRESS).inside(Region(0, 0, *arrangement.panel), framed=is_framed(arrangement)).width
+    return 1 if len(layout.grids) <= 1 or width >= GRID_COLUMN + max(grid, 13) else 2
+
+
+def _digit_places(layout: Layout, width: int) -> Mapping[int, Region]:
+    """Where each digit stands with what is left of it, from top to bottom and then from left to right."""
     most = len(str(-(-len(layout.cells) // layout.size)))
     wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), cell_len(_("done")))
     columns = max((width + _GAP) // (wide + _GAP), 1)
     down = max(-(-layout.size // columns), min(3, layout.size))
     across = -(-layout.size // down)
     wide = max(wide, min((width + _GAP) // across - _GAP, _METER_MOST))
-    first = top + fullness + 2
-    digits = {
-        digit + 1: Region(digit // down * (wide + _GAP), first + digit % down, wide, 1) for digit in range(layout.size)
+    return {
+        digit + 1: Region(digit // down * (wide + _GAP), digit % down, wide, 1) for digit in range(layout.size)
     }
-    count_width = cell_len(TO_FILL.format(count=len(layout.cells)))
-    clock = (
-        top + fullness + (count_width >= clock_column(width) and len(layout.grids) <= 1)
-    )  # of more the next row is taken
-    counts = top, fullness, clock, digits, first + down
-    below, between = first + down + 1, MESSAGE if arrangement.has_side_panel else 0
-    if not arrangement.notes_inside:
-        room = Size(width, height - below - 1 - between)
-        return PanelPlan(*counts, height - MESSAGE + 1, top, below - top, below, room)
-    text = below + (between or 1)
-    text, end = (text, height) if height - text >= _TEXT_LEAST else (top, below)
-    return PanelPlan(*counts, below + 1, text, end - text, height, Size(width, 0))
-
-
-def clock_column(width: int) -> int:
-    """Where the clock begins in a panel of that width."""
-    return min(width, 28) - 8

@@ -4,8 +4,10 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from rich.cells import cell_len
+from textual.geometry import Size
 
 from engine.base.language import _, lazy_gettext
+from engine.base.text import as_beginning
 from engine.play import hints
 from engine.play.game import Game
 from engine.play.hints import Hint
@@ -17,7 +19,7 @@ from engine.sudoku.techniques.step import Step
 from tui.base.background import Background, call, cancellable
 from tui.draw.cells import wrap
 from tui.draw.game import LINKS
-from tui.features.play.card import EDGES, HINT, LEGEND, HintCard, text_width
+from tui.features.play.card import HINT, LEGEND, HintCard
 
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
@@ -88,59 +90,42 @@ class HintGuide:
 
 
 class ToldHint(NamedTuple):
-    """A hint in words: a sentence, what the next press does, lines for the panel, whether pages follow, and the card
-    that has all of that where the panel has room for one."""
+    """A hint in words: a sentence, what the next press does, whether pages follow, and the card with the text for which
+    the line of the message has no room."""
 
     sentence: str
     again: str
-    text: tuple[str, ...] = ()
     unread: bool = False
     card: HintCard | None = None
 
 
 def tell(
-    hint: Hint, page: int, key: str, width: int, rows: int, remedy: str = "", *, card: bool = False, drawn: bool = False
+    hint: Hint, page: int, key: str, room: Size, remedy: str = "", *, card: bool = False, drawn: bool = False
 ) -> ToldHint:
     """What a hint says now, and what `key` does next; `remedy` is the key of its remedy, if it has one.
 
-    A sentence too long for the message is in the panel, `rows` of that width at a time. With `card` it is always
-    there; `drawn` says that the links of a chain are lines, not numbers.
+    A sentence too long for the message is in a card, as much at a time as has room. With `card` it is always there;
+    `drawn` says that the links of a chain are lines, not numbers.
     """
     sentence, more, step = hint.stage.with_key(remedy).sentence, hint.stage.more, hint.stage.step
     has_chain = step is not None and bool(step.chain)
     if has_chain and not drawn:
         sentence = f"{sentence} {LINKS}"
     again = _("{key}: {more}").format(key=key, more=more) if more else ""
-    if card:
-        return _told_in_card(hint, sentence, again, page, key, width, rows, has_chain=has_chain and drawn)
-    if cell_len(sentence) + cell_len(again) <= LONGEST_MESSAGE:
+    if not card and cell_len(sentence) + cell_len(again) <= LONGEST_MESSAGE:
         return ToldHint(sentence, again)
-    lines = wrap(sentence, width)
-    last = (page + 1) * rows
-    unread = last < len(lines)
-    return ToldHint(
-        _title(hint), _("{key}: read on").format(key=key) if unread else again, tuple(lines[page * rows : last]), unread
-    )
-
-
-def _told_in_card(
-    hint: Hint, sentence: str, again: str, page: int, key: str, width: int, rows: int, *, has_chain: bool
-) -> ToldHint:
-    """The same in a card of that width and so many rows."""
-    step = hint.stage.step or hint.step
-    lines = wrap(sentence, text_width(width))
-    room = rows - EDGES
-    has_chain = has_chain and room >= LEGEND + 3
-    room = max(room - LEGEND * has_chain, 1)
-    last = (page + 1) * room
-    unread = last < len(lines)
-    again = _("{key}: read on").format(key=key) if unread else again
+    has_legend = has_chain and drawn and room.height >= LEGEND + 3
+    rows = max(room.height - LEGEND * has_legend, 1)
+    step = step or hint.step
     title, level = str(EXPLANATION if step else HINT), None
     if isinstance(step, Step):
         level = step.technique.level
         title = step.technique.title if hint.stage.step else str(HINT)  # the first stage names no technique
-    card = HintCard(title, level, tuple(lines[page * room : last]), again, has_chain)
-    return ToldHint(sentence, again, unread=unread, card=card)
+    lines, last = wrap(as_beginning(sentence.removeprefix(f"{title}: ")), room.width), (page + 1) * rows
+    unread = last < len(lines)
+    again = _("{key}: read on").format(key=key) if unread else again
+    hint_card = HintCard(title, level, tuple(lines[page * rows : last]), again, has_legend)
+    return ToldHint(sentence if card else _title(hint), again, unread, hint_card)
 
 
 def _title(hint: Hint) -> str:

@@ -31,7 +31,7 @@ class MessageLine(TextLine):
         if not arrangement.panel:
             width = arrangement.visible.width
         aside = panel_look.state if marks.noting or marks.digit_first or marks.selected else ""
-        hint = "" if arrangement.panel else " ".join(panel_look.text)
+        hint = " ".join(panel_look.card.text) if panel_look.card and not arrangement.panel else ""
         texts = ((message.sentence or aside, style), (hint, palette.accent), (message.again, palette.dim))
         lines = [[Segment(line, ink)] for text, ink in texts if text for line in wrap(text, width)]
         layout = panel_look.game.layout

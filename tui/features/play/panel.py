@@ -1,52 +1,59 @@
-"""The panel beside a board: counts, clock, the message, a hint's words, the loupe."""
+"""The panel beside a board: progress and clock, digits left, the message or a hint, the magnifier."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rich.cells import cell_len
+from rich.segment import Segment
 from rich.style import Style
 from textual.events import Click
-from textual.geometry import Offset, Region
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 
 from engine.base.language import _, lazy_gettext
 from engine.play.game import Game
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.difficulty import Difficulty
 from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
 from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import frame
-from tui.draw.cells import clip, pad, widest, wrap
-from tui.draw.magnifier import Magnifier, draw_loupe, magnifier
+from tui.draw.cells import Line, clip, pad, widest, wrap
+from tui.draw.face import level_chip
+from tui.draw.magnifier import Magnifier, draw_magnifier, magnifier
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import Panel, Stack, draw
 from tui.draw.picture import Picture
-from tui.features.play import words
 from tui.features.play.arrangement import (
+    DIGITS,
     GRID,
     GRID_COLUMN,
+    MAGNIFIER,
     MESSAGE,
-    TO_FILL,
+    PROGRESS,
     BoardArrangement,
     PanelPlan,
-    clock_column,
+    is_framed,
     plan,
 )
-from tui.features.play.card import HintCard, put_card
-from tui.features.play.difficulty import difficulty_line
+from tui.features.play.card import HINT as HINT_TITLE
+from tui.features.play.card import HintCard, card_lines
 
-LEFT = lazy_gettext("left in all / in grid {grid}")
+DIGITS_LEFT, MESSAGE_TITLE = lazy_gettext("digits left"), lazy_gettext("message")
+TO_FILL = lazy_gettext("{count} to fill")
+LEFT = lazy_gettext("left / in grid {grid}")
 
+CLOCK = 8
+"""Columns of the clock."""
 _METER_LEAST = 4
 """Columns of a meter of how much of a digit is placed."""
 
 
 # the message
 
-Ink = Literal["plain", "good", "bad", "warning", "accent"]
+Ink = Literal["plain", "dim", "good", "bad", "warning", "accent"]
 """How a message is drawn: a style of the palette."""
 
 
@@ -71,27 +78,28 @@ class StatusText:
 class PanelLook:
     """What the panel shows of a game whose board has this `look`.
 
-    `state` is how keys are taken; it, the title, that it is `unsaved` and the message are
-    drawn where the arrangement puts them beside the board. `text` are lines of a hint; the clock goes on every
-    `clock_step` seconds.
+    `state` is how keys are taken. `message` is drawn here where there is a side panel; a hint has a `card`. The clock
+    goes on every `clock_step` seconds.
     """
 
     game: Game
     look: BoardAppearance
     cursor: int
     arrangement: BoardArrangement
-    unsaved: str
     state: str
     message: StatusText
-    text: Sequence[str]
     clock_step: int
-    difficulty: Difficulty | None = None
     card: HintCard | None = None
+
+    @property
+    def plan(self) -> PanelPlan:
+        """Where everything stands."""
+        return plan(self.game.layout, self.arrangement, has_hint=self.card is not None)
 
 
 class SidePanel(PictureView):
-    """The panel of a game. A click on a digit, on how keys are taken, on the clock or on a hint is as good as its key;
-    one on a cell in the loupe goes to the cell."""
+    """The panel of a game. A click on a digit, on how keys are taken, on the clock or on a hint does what the key does;
+    one on a cell under the magnifier goes to the cell."""
 
     @dataclass
     class PanelClicked(Message):
@@ -110,18 +118,17 @@ class SidePanel(PictureView):
         self.show(draw_panel(panel_look, self.palette, self.glyphs))
 
     def on_click(self, event: Click) -> None:
-        panel_look, layout = self._panel_look, self._panel_look.game.layout
+        panel_look, layout, where = self._panel_look, self._panel_look.game.layout, self._panel_look.plan
         at = Offset(int(event.screen_x), int(event.screen_y)) - self.region.offset
-        where = plan(layout, panel_look.arrangement)
         if action := clicked_action(panel_look, where, at):
             self.post_message(self.PanelClicked(action))
             return
-        if not (panel_look.text and where.text_hides_counts):
-            for digit, place in where.digits.items():
-                if place.contains_point(at) and not self._board.disabled:
-                    self._board.action_digit(digit)
+        digits, magnified = (where.places.get(name, Region()) for name in (DIGITS, MAGNIFIER))
+        for digit, place in where.digits.items():
+            if place.translate(digits.offset).contains_point(at) and not self._board.disabled:
+                self._board.action_digit(digit)
         box = self.glyphs.box
-        part, at = loupe_of(panel_look, where, box), at - Offset(0, where.name + 1)
+        part, at = magnifier_of(panel_look, magnified.size, box), at - magnified.offset
         if part and Region(0, 0, *part.window.size).contains_point(at):
             cell = frame(layout, box, part.cell).cell_at(*(at + part.window.offset))
             if cell is not None:
@@ -130,104 +137,121 @@ class SidePanel(PictureView):
 
 def clicked_action(panel_look: PanelLook, where: PanelPlan, at: Offset) -> str:
     """The action of the key for which a click there stands; "" if there is none."""
-    if panel_look.card and at.y >= where.message - 1:
+    progress, digits = (where.places.get(name, Region()) for name in (PROGRESS, DIGITS))
+    if (panel_look.card or panel_look.message.again) and where.hint.grow(1).contains_point(at):
         return "hint"
-    text = range(where.text, where.text + min(len(panel_look.text), where.text_rows))
-    message_rows = range(where.message, where.message + MESSAGE - 2) if panel_look.arrangement.has_side_panel else ()
-    if at.y in text or (at.y in message_rows and panel_look.message.again):
-        return "hint"
-    if panel_look.arrangement.has_side_panel and at.y in (2, 3) and panel_look.state:
-        return "notes"
-    on_clock = at.y == where.clock and at.x >= clock_column(panel_look.arrangement.panel.width)
-    return "pause" if on_clock and not (panel_look.text and where.text_hides_counts) else ""
+    if at.y == progress.y and progress.right - CLOCK <= at.x < progress.right:
+        return "pause"
+    return "notes" if is_framed(panel_look.arrangement) and at.y == digits.bottom and digits else ""
 
 
 def draw_panel(panel_look: PanelLook, palette: Palette, glyphs: Glyphs) -> Picture:
     """Draw the panel of a game."""
-    picture, arrangement = Picture(*panel_look.arrangement.panel), panel_look.arrangement
-    at = plan(panel_look.game.layout, arrangement)
-    if arrangement.has_side_panel:
-        title = words.title(panel_look.game.puzzle, glyphs, picture.width - cell_len(panel_look.unsaved))
-        picture.put(0, 0, title + panel_look.unsaved, palette.title)
-        level = difficulty_line(panel_look.difficulty, picture.width, palette)
-        picture.put_lines(0, 1, [level], picture.width, glyphs.ellipsis)
-        for y, text in enumerate(wrap(panel_look.state, picture.width)[:2], 2):
-            picture.put(0, y, text, palette.plain)
-        message = StatusText() if panel_look.card else panel_look.message
-        lines = [(line, message.style(palette)) for line in wrap(message.sentence, picture.width)]
-        lines += [(line, palette.dim) for line in wrap(message.again, picture.width)]
-        for y, (line, ink) in enumerate(lines[: MESSAGE - 2] if panel_look.text else lines, at.message):
-            picture.put(0, y, line, ink)
-    if panel_look.card:
-        put_card(picture, at.message - 1, panel_look.card, palette, glyphs)
-    if not (panel_look.text and at.text_hides_counts):
-        _put_counts(picture, at, panel_look, palette, glyphs)
-    for y, line in enumerate(panel_look.text[: at.text_rows], at.text):
-        picture.put(0, y, line, palette.accent)
-    part = loupe_of(panel_look, at, glyphs.box)
-    if part:
-        picture.put(0, at.name, part.name, palette.dim)
-        picture.paste(draw_loupe(part, panel_look.game.layout, panel_look.look, palette, glyphs), 0, at.name + 1)
-    return picture
+    arrangement, where = panel_look.arrangement, panel_look.plan
+    parts = [
+        _filled(part, panel_look, where, palette, glyphs)
+        for part in where.parts.parts
+        if isinstance(part, Panel) and part.name in where.places
+    ]
+    area = Region(0, 0, *arrangement.panel)
+    return draw(Stack(parts), area, palette, glyphs, framed=is_framed(arrangement)).picture
 
 
-def _put_counts(picture: Picture, at: PanelPlan, panel_look: PanelLook, palette: Palette, glyphs: Glyphs) -> None:
-    """How full the board is, the clock, how often each digit is still to be placed, and the houses that are done.
+def _filled(part: Panel, panel_look: PanelLook, where: PanelPlan, palette: Palette, glyphs: Glyphs) -> Panel:
+    """A part of the panel with its title, what stands at its edges, and its content."""
+    layout, board, place = panel_look.game.layout, panel_look.game.board, where.places[part.name]
+    if part.name == PROGRESS:
+        title = TO_FILL.format(count=len(layout.cells) - board.filled)
+        return replace(part, title=title, view=_progress(panel_look, place.width, palette, glyphs))
+    if part.name == DIGITS:
+        grids = layout.grids_of(panel_look.cursor)[:1] if len(layout.grids) > 1 else ()
+        title = LEFT.format(grid=grids[0].number) if grids else str(DIGITS_LEFT)
+        picture = _digits_left(panel_look, where.digits, place.size, palette, glyphs)
+        aside = panel_look.state if is_framed(panel_look.arrangement) else ""
+        return replace(part, title=title, aside=aside, view=picture)
+    if part.name == MAGNIFIER:
+        magnified = magnifier_of(panel_look, place.size, glyphs.box)
+        if magnified is None:
+            return replace(part, title="")
+        picture = draw_magnifier(magnified, layout, panel_look.look, palette, glyphs)
+        return replace(part, title=magnified.name, view=picture)
+    return _message(part, panel_look, place.width, palette, glyphs)
 
-    Of two grids each is told, of more the whole and the grid of the cursor.
+
+def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyphs) -> Panel:
+    """The part with the message or the card of a hint."""
+    card, message = panel_look.card, panel_look.message
+    if card is None:
+        lines: Sequence[Line] = [[Segment(line, message.style(palette))] for line in wrap(message.sentence, width)]
+        again = clip(message.again, width - 2, glyphs.ellipsis)
+        return replace(part, title=str(MESSAGE_TITLE), aside=again, view=lines)
+    chip = level_chip(card.level.value, card.level.title) if card.level else None
+    room = width - 3 - (cell_len(chip.text) + 2 if chip else 0)
+    title = card.title if cell_len(card.title) <= room else str(HINT_TITLE)
+    lines = card_lines(card, palette, glyphs)
+    if is_framed(panel_look.arrangement):
+        again = clip(card.again, width - 2, glyphs.ellipsis)
+        return replace(part, title=title, chip=chip, aside=again, focus=True, view=lines)
+    lines += [[], [Segment(card.again, palette.dim)]] if part.name == MESSAGE else []
+    return replace(part, title=title, chip=chip, focus=True, view=lines)
+
+
+def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
+    """How full the board is as a meter, the clock, how full the grids are, and how many houses are done.
+
+    Of two grids each is named, of more the whole and the grid of the cursor.
     """
-    layout, board, clock, y = panel_look.game.layout, panel_look.game.board, panel_look.game.clock, at.counts
+    layout, board, clock = panel_look.game.layout, panel_look.game.board, panel_look.game.clock
+    seconds = clock.elapsed // panel_look.clock_step * panel_look.clock_step
+    time = Segment(clock_text(seconds), palette.plain if clock.running else palette.dim)
+    room = max(width - CLOCK - 1, 0)
+    lines = [[*progress(board.filled / len(layout.cells), room, palette, glyphs), Segment(" "), time]]
     here = layout.grids_of(panel_look.cursor)[:1] if len(layout.grids) > 1 else ()
-    grids = layout.grids if len(layout.grids) == 2 else here
     texts = [
         GRID.format(number=grid.number, filled=board.filled_in(grid), cells=len(grid.cells))
-        for grid in grids
+        for grid in (layout.grids if len(layout.grids) == 2 else here)
     ]
     if len(layout.grids) != 2:
         texts = [_("Filled {filled}/{count}").format(filled=board.filled, count=len(layout.cells)), *texts]
-    if at.fullness == 1 and len(layout.grids) > 1:
-        texts = ["".join(pad(text, GRID_COLUMN) for text in texts)]
-    for row, text in enumerate(texts, y):
-        picture.put(0, row, text, palette.plain)
-    y += at.fullness
-    picture.put(0, y, TO_FILL.format(count=len(layout.cells) - board.filled), palette.plain)
-    seconds = clock.elapsed // panel_look.clock_step * panel_look.clock_step
-    ink = palette.plain if clock.running else palette.dim
-    picture.put(clock_column(picture.width), at.clock, clock_text(seconds), ink)
-    in_grid = {}
-    for grid in here:
-        in_grid = board.digits_left(grid)
-        picture.put(0, y + 1, clip(LEFT.format(grid=grid.number), picture.width, glyphs.ellipsis), palette.dim)
+    if width >= GRID_COLUMN + cell_len(texts[-1]):
+        texts = ["".join(pad(text, GRID_COLUMN) for text in texts).rstrip()]
+    lines += [[Segment(text, palette.plain)] for text in texts]
+    if not panel_look.look.hidden:  # nor does the board show which houses are done
+        done = _("{count} of {count_2} houses done").format(count=len(board.done_houses), count_2=len(layout.houses))
+        lines.append([Segment(done, palette.dim)])
+    return lines
+
+
+def _digits_left(
+    panel_look: PanelLook, places: Mapping[int, Region], size: Size, palette: Palette, glyphs: Glyphs
+) -> Picture:
+    """How often each digit is still to be placed, on the board and in the grid of the cursor."""
+    layout, board, picture = panel_look.game.layout, panel_look.game.board, Picture(*size)
+    here = layout.grids_of(panel_look.cursor)[:1] if len(layout.grids) > 1 else ()
+    in_grid = board.digits_left(here[0]) if here else {}
     left = board.digits_left()
-    texts = [f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "") for digit, count in left.items()]
-    most = widest(texts, 0)
+    texts = {
+        digit: f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if here else "") for digit, count in left.items()
+    }
+    most, whole = widest(texts.values(), 0), -(-len(layout.cells) // layout.size)
     for digit, count in left.items():
-        x, row = at.digits[digit].offset
+        (x, row), room = places[digit].offset, places[digit].width - 3 - most
         ink = palette.same if digit in panel_look.look.highlighted else palette.given if count else palette.dim
         picture.put(x, row, sign(digit), ink)
-        whole = -(-len(layout.cells) // layout.size)
-        text = f"{glyphs.times}{count}" + (f"/{in_grid[digit]}" if in_grid else "")
-        text = text if count else f"{glyphs.right} {_('done')}"
-        if cell_len(text) > at.digits[digit].width - 2 and not count:
-            text = _("done")
-        picture.put(x + 2, row, text, palette.plain if count else palette.dim)
-        room = at.digits[digit].width - 3 - most
+        done = f"{glyphs.right} {_('done')}"
+        done = done if cell_len(done) <= places[digit].width - 2 else _("done")
+        picture.put(x + 2, row, texts[digit] if count else done, palette.plain if count else palette.dim)
         if count and room >= _METER_LEAST:
             meter = progress(1 - count / whole, room, palette, glyphs)
             picture.put_lines(x + 3 + most, row, [meter], room, glyphs.ellipsis)
-    if panel_look.look.hidden:  # nor does the board show which houses are done
-        return
-    done = _("{count} of {count_2} houses done").format(count=len(board.done_houses), count_2=len(layout.houses))
-    lines = wrap(done, picture.width)[:2] if at.name != at.done + 1 else [clip(done, picture.width, glyphs.ellipsis)]
-    for row, line in enumerate(lines, at.done):
-        picture.put(0, row, line, palette.dim)
+    return picture
 
 
-# the loupe
+# the magnifier
 
 
-def loupe_of(panel_look: PanelLook, at: PanelPlan, box: str) -> Magnifier | None:
-    """What the loupe shows; nothing where the board itself shows notes, or hides."""
+def magnifier_of(panel_look: PanelLook, room: Size, box: str) -> Magnifier | None:
+    """The part of the board under the magnifier; None where the board itself shows notes, or hides."""
     if panel_look.look.hidden or panel_look.arrangement.notes_inside:
         return None
-    return magnifier(panel_look.game.layout, panel_look.cursor, at.magnifier, box)
+    return magnifier(panel_look.game.layout, panel_look.cursor, room, box)

@@ -640,17 +640,13 @@ class BoardScreen(Page):
         hint = self.marks.hint
         if hint is None:
             return ToldHint("", "")
-        remedy, room = hint.stage.remedy, plan(self.game.layout, self.arrangement)
+        remedy, fit = hint.stage.remedy, self.arrangement
         remedy_key = self.key(REMEDIES[remedy]) if remedy else ""
-        width, rows = self.arrangement.panel.width, room.text_rows
-        if not self.arrangement.panel:
-            width, rows = self.arrangement.visible.width, self.arrangement.visible.height // 3
-        has_card = self.arrangement.has_side_panel and self.arrangement.notes_inside
-        if has_card:
-            rows = self.arrangement.panel.height - room.message + 1
-        drawn = self.arrangement.notes_inside and not self.palette.needs_signs and bool(self.glyphs.links)
-        key = self.key("hint")
-        return tell(hint, self.marks.page, key, width, rows, remedy_key, card=has_card, drawn=drawn)
+        room = plan(self.game.layout, fit, has_hint=True).hint.size
+        if not fit.panel:
+            room = Size(fit.visible.width, fit.visible.height // 3)
+        drawn = bool(fit.panel) and fit.notes_inside and not self.palette.needs_signs and bool(self.glyphs.links)
+        return tell(hint, self.marks.page, self.key("hint"), room, remedy_key, card=fit.has_side_panel, drawn=drawn)
 
     @work
     async def action_hint_level(self) -> None:
@@ -819,12 +815,9 @@ class BoardScreen(Page):
             look,
             cursor,
             self.arrangement,
-            unsaved=f" {program.glyphs.dot} {words.NOT_SAVED}" if self.unsaved else "",
             state=words.state(self.marks, program.glyphs.dot),
             message=self._status(hint, cursor),
-            text=hint.text,
             clock_step=program.clock_step,
-            difficulty=self._difficulty,
             card=None if self._clock.is_idle else hint.card,
         )
 
@@ -845,7 +838,11 @@ class BoardScreen(Page):
         if not conflicts:
             here = words.colours(self.game.layout, cursor, self.game.board.entries[cursor])
             rules = rules_here(self.game.puzzle, self.game.values, cursor)
-            return StatusText(" ".join([*filter(None, [here]), *rules]))
+            sentence = " ".join([*filter(None, [here]), *rules])
+            if not sentence and self.arrangement.has_side_panel and not self.game.is_solved:
+                keys = {name: self.key(name) for name in ("hint", "check", "steps")}
+                return StatusText(words.NO_MESSAGE.format(**keys), "dim")
+            return StatusText(sentence)
         moved = history[history.position].move.cell
         return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 

@@ -2,20 +2,15 @@
 
 from collections.abc import Collection
 
-from rich.cells import cell_len
-
 from engine.base.language import _, lazy_gettext
 from engine.base.text import joined, pluralized, printable
 from engine.play.board import COLOUR_LETTERS, CellState, NoteKind
 from engine.play.history import History
 from engine.sudoku.layout import Layout
-from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import BrokenRule
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.wording import digit_names
-from tui.draw.cells import clip
 from tui.draw.game import Marks
-from tui.draw.palette import Glyphs
 
 NOT_SAVED = lazy_gettext("not saved")
 
@@ -93,19 +88,13 @@ HARDEST = lazy_gettext("The hardest techniques for hints")
 HINTS_UP_TO = lazy_gettext("Hints use techniques up to {level}.")
 LAST_CORRECT = lazy_gettext("{last_correct}: last correct position")
 WHERE = lazy_gettext("{hint}: where")
+NO_MESSAGE = lazy_gettext("{hint} gives a hint, {check} checks your digits, {steps} lists every step.")
 WATCH = lazy_gettext("Watch it being solved? This shows the solution and counts as help.")
 
 # sharing
 
 PLAY_PASTED = lazy_gettext("Play the pasted puzzle? This game is kept.")
 PLAY_PASTED_UNSAVED = lazy_gettext("Play the pasted puzzle? This game is not saved and will be lost.")
-
-
-def title(puzzle: Puzzle, glyphs: Glyphs, room: int) -> str:
-    """What is played, and how many holes it had, if there is room for that."""
-    name = printable(puzzle.name) or puzzle.layout.label
-    whole = f"{name} {glyphs.dot} {pluralized(puzzle.holes, 'hole')}"
-    return whole if cell_len(whole) <= room else clip(name, room, glyphs.ellipsis)
 
 
 def bookmark_row(history: History, node: int, label: str) -> str:

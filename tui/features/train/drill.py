@@ -37,7 +37,7 @@ from tui.draw.board import BoardAppearance, Sign
 from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, note_grid
 from tui.draw.cells import Line, wrapped
 from tui.draw.game import LINKS, hint_marks
-from tui.draw.magnifier import draw_loupe, magnifier
+from tui.draw.magnifier import draw_magnifier, magnifier
 from tui.draw.panels import READ_ON, Panel, Stack, pages
 from tui.features.train import words
 
@@ -371,8 +371,8 @@ class DrillScreen(Page):
         part = None
         if self.drill is not None and not self._notes_inside:
             part = magnifier(self._board_layout, self.board.cursor, Size(width, height - len(page) - 1), glyphs.box)
-        if part is not None and part.whole:
-            picture = draw_loupe(part, self._board_layout, self._look(), palette, glyphs)
+        if part is not None:
+            picture = draw_magnifier(part, self._board_layout, self._look(), palette, glyphs)
             panels += [Panel([[Segment(part.name, palette.dim)]], rows=1), Panel(picture, rows=picture.height)]
         return Stack(panels)
 

@@ -1,16 +1,18 @@
 """What a terminal of any size is used for: nothing lies outside it, and the cursor is always seen."""
 
+from itertools import combinations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textual.geometry import Size
+from textual.geometry import Region, Size
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
 from tui.base.zoom import Zoom
 from tui.draw.board_frame import CellSize, Parting, follow, frame, labelled_frame, note_grid
 from tui.draw.magnifier import magnifier
 from tui.draw.palette import UNICODE
-from tui.features.play.arrangement import arrange, plan
+from tui.features.play.arrangement import DIGITS, arrange, plan
 
 layouts = st.sampled_from([make() for make in LAYOUTS.values()])
 terminals = st.builds(Size, st.integers(80, 260), st.integers(24, 90))
@@ -23,8 +25,16 @@ def test_everything_lies_in_the_terminal(layout: Layout, zoom: Zoom, terminal: S
     rows = terminal.height - 1 if got.has_side_panel else terminal.height - 3
     assert max(got.visible.height, got.panel.height) <= rows
     assert got.panel.width >= (20 if got.has_side_panel and got.notes_inside else 23)
-    at = plan(layout, got)
-    assert at.text + at.text_rows <= got.panel.height
+    room = Region(0, 0, *got.panel)
+    for has_hint in (False, True):
+        at = plan(layout, got, has_hint=has_hint)
+        places = list(at.places.values())
+        assert all(room.contains_region(place) for place in places)
+        assert not any(place.overlaps(other) for place, other in combinations(places, 2))
+        assert at.hint.height >= 4 or not has_hint
+        assert DIGITS not in at.places or all(
+            at.places[DIGITS].contains_region(place.translate(at.places[DIGITS].offset)) for place in at.digits.values()
+        )
     assert got.notes_inside == (note_grid(layout.size, got.cell) is not None)
     assert got.notes_inside or zoom not in (Zoom.LARGE, Zoom.GROUNDS)
     assert got.cell.parting is not Parting.LINES or zoom is not Zoom.GROUNDS

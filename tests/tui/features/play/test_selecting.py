@@ -169,12 +169,16 @@ async def test_what_the_screen_owns_of_it_comes_back_with_the_game(app: SatSudok
 
 
 async def test_the_panel_takes_the_mouse(app: SatSudoku) -> None:
-    async with app.run_test() as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         screen = await board_of(pilot)
         await until(pilot, lambda: screen.arrangement.has_side_panel)
-        await pilot.click(".panel", offset=(12, 2))
+
+        async def click(text: str) -> None:
+            lines = enumerate(shown(app).splitlines())
+            await pilot.click(offset=next((line.rindex(text), row) for row, line in lines if row and text in line))
+
+        await click("notes off")
         assert screen.marks.noting
-        await pilot.click(".panel", offset=(18, 5))
-        assert screen.marks.paused
-        await pilot.click(".panel", offset=(18, 5))
-        assert not screen.marks.paused
+        for paused in (True, False):
+            await click("00:0")
+            assert screen.marks.paused is paused
