@@ -52,7 +52,8 @@ def test_pictures(count: int, snapshot: SnapshotAssertion) -> None:
     found = []
     for width, height, glyphs in ((76, 9, UNICODE), (100, 21, ASCII), (120, 24, UNICODE), (40, 25, UNICODE)):
         root = pictures(played(count, count), DARK, glyphs, height)
-        found.extend(drawn(draw(root, Region(0, 0, width, height), DARK, glyphs, framed=framed).picture) for framed in (True, False))
+        pictured = (draw(root, Region(0, 0, width, height), DARK, glyphs, framed=framed) for framed in (True, False))
+        found.extend(drawn(drawing.picture) for drawing in pictured)
     assert "\n\n".join(found) == snapshot
 
 
