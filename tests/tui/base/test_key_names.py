@@ -91,4 +91,5 @@ def test_what_is_written_is_read_again(key: str) -> None:
 
 
 def test_a_config_file_has_characters_where_it_can() -> None:
-    assert [key_spelt(key) for key in ("question_mark", "comma", "backslash", "f5")] == ["?", "comma", "backslash", "f5"]
+    keys = ("question_mark", "comma", "backslash", "f5")
+    assert [key_spelt(key) for key in keys] == ["?", "comma", "backslash", "f5"]

@@ -15,7 +15,7 @@ from engine.sat.formula.families import make
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import elimination, units
 from engine.sat.kernels.cdcl import Cdcl
-from engine.sat.kernels.preprocessing import Preprocessor, extend
+from engine.sat.kernels.preprocessing import Preprocessor
 from engine.sat.kernels.probing import Probing
 from engine.sat.kernels.subsumption import Subsumption
 from engine.sat.kernels.vivification import Vivification
@@ -83,7 +83,8 @@ def test_passes_between_stretches_of_a_search(seed: int, snapshot: SnapshotAsser
             clauses = checksum(map(list, elimination.taken_out(kernel)))
             lines.append(f"{technique.__name__} {learned} {clauses} {checksum(kernel.take_proof())}")
     answer = answer or kernel.run(10**9)
-    lines.append(f"{answer} {kernel.decisions} {kernel.propagations} {kernel.conflicts} {checksum(kernel.take_proof())}")
+    counters = kernel.decisions, kernel.propagations, kernel.conflicts
+    lines.append(f"{answer} {counters} {checksum(kernel.take_proof())}")
     assert "\n".join(lines) == snapshot
 
 
