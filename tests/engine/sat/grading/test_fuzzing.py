@@ -93,7 +93,7 @@ def test_every_planted_fault_is_found(planted: SolverProgram) -> None:
     shows(planted, 1500)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "bug"), [("python", "none"), ("c", "none")])
 def test_a_right_solver_passes(planted: SolverProgram) -> None:
     found = fuzzed(planted, 100)

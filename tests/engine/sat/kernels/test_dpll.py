@@ -146,6 +146,7 @@ def test_small_and_odd_formulas(branching: str) -> None:
             assert verify(formula, "dpll", branching=branching).status is Status.UNSATISFIABLE
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("branching", BRANCHINGS)
 def test_deep_and_long(branching: str) -> None:
     """Tens of thousands of levels, implications and literals in a clause; nothing recursive, nothing quadratic."""
