@@ -17,7 +17,7 @@ collect_ignore = ["terminal"] * (sys.platform == "win32") + ["fuzz"] * (sys.plat
 
 # No time is asserted, however busy the machine. `amount` of tests/support takes its share from these numbers.
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("quick", UNTIMED, max_examples=25, derandomize="CI" in os.environ)
+settings.register_profile("quick", UNTIMED, max_examples=12, derandomize="CI" in os.environ)
 settings.register_profile("thorough", UNTIMED, max_examples=100)
 settings.load_profile("quick")
 
@@ -28,8 +28,8 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """For `-n auto`: one more than processors, as tests of screens and terminals wait half of their time."""
-    return (os.cpu_count() or 1) + 1
+    """For `-n auto`: two for each processor, as tests of screens and servers wait half of their time."""
+    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(autouse=True)

@@ -3,9 +3,9 @@
     python -m tests.mutation [PATH ...] --count 200 --seed 1 [--jobs 2] [--kernels]
 
 Each mutant is one small change (an operator, a condition, a number, a removed call) in a copy of the repository. First
-the test file of the mutated module runs, then its folder. A mutant dies when a test fails or takes too long; survivors
-are listed with file, line and change. Kernels are left out, as the compiled ones run; `--kernels` mutates only them and
-runs the tests with SATSUDOKU_PURE=1.
+the test file of the mutated module runs, then the files of its folder. A mutant dies when a test fails or takes too
+long; survivors, and mutants that took too long, are listed with file, line and change. Kernels are left out, as the
+compiled ones run; `--kernels` mutates only them and runs the tests with SATSUDOKU_PURE=1.
 """
 
 import argparse
@@ -108,31 +108,34 @@ def modules(paths: list[str], kernels: bool) -> list[Path]:
     return sorted(path for path in (file.relative_to(ROOT) for file in files) if (path in compiled) == kernels)
 
 
-def survives(mutant: Mutant, copy: Path, kernels: bool) -> bool:
-    """Whether the tests of the mirrored file and folder pass with the mutant in a copy of the repository."""
+def verdict(mutant: Mutant, copy: Path, kernels: bool) -> str:
+    """What becomes of the mutant in a copy of the repository: "died", "too long", or "survived" the mirrored tests."""
     place = copy / mutant.path
     original = place.read_text(encoding="utf-8")
     place.write_text(mutant.text, encoding="utf-8")
     folder = Path("tests") / mutant.path.parent
     file = folder / f"test_{mutant.path.stem}.py"
-    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": ""}
     if kernels:
         environment["SATSUDOKU_PURE"] = "1"
     try:
-        for target in (file, folder):
-            if (copy / target).exists():
+        others = sorted(path.relative_to(copy) for path in (copy / folder).glob("test_*.py"))
+        for targets in ([file] if (copy / file).exists() else [], [path for path in others if path != file]):
+            if targets:
                 options = ("-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile", "thorough")
-                command = [sys.executable, "-m", "pytest", *options, str(target)]
+                command = [sys.executable, "-m", "pytest", *options, *map(str, targets)]
                 done = subprocess.run(
                     command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS, check=False
                 )
                 if done.returncode not in (0, 5):  # 5: no tests
-                    return False
+                    return "died"
     except subprocess.TimeoutExpired:
-        return False
+        return "too long"
     finally:
         place.write_text(original, encoding="utf-8")
-    return True
+        for cached in (place.parent / "__pycache__").glob(f"{place.stem}.*"):
+            cached.unlink()  # it may have been written in the same second as the file is now
+    return "survived"
 
 
 def main() -> None:
@@ -159,18 +162,18 @@ def main() -> None:
                 shutil.copy2(ROOT / name, copy / name)
             copies.put(copy)
 
-        def attempt(mutant: Mutant) -> bool:
+        def attempt(mutant: Mutant) -> str:
             copy = copies.get()
             try:
-                return survives(mutant, copy, arguments.kernels)
+                return verdict(mutant, copy, arguments.kernels)
             finally:
                 copies.put(copy)
 
-        for number, (mutant, alive) in enumerate(zip(chosen, pool.map(attempt, chosen), strict=True), 1):
-            survivors += alive
-            if alive:
-                print(f"survived {mutant.path}:{mutant.line}: {mutant.before!r} -> {mutant.after!r}", flush=True)
-            elif number % 10 == 0:
+        for number, (mutant, end) in enumerate(zip(chosen, pool.map(attempt, chosen), strict=True), 1):
+            survivors += end == "survived"
+            if end != "died":
+                print(f"{end} {mutant.path}:{mutant.line}: {mutant.before!r} -> {mutant.after!r}", flush=True)
+            if number % 10 == 0:
                 print(f"{number} of {len(chosen)}, {survivors} survived", flush=True)
     print(f"{len(chosen) - survivors} of {len(chosen)} mutants died")
 

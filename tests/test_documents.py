@@ -54,7 +54,7 @@ def blocks(document: Path, *languages: str) -> list[Block]:
     return [block for block in every if block.language in languages]
 
 
-LONG = ("cluster.md", "grading.md", "proofs.md")
+LONG = ("cluster.md", "command-line.md", "grading.md", "layouts.md", "proofs.md")
 """Documents whose commands take long."""
 
 

@@ -35,6 +35,14 @@ def test_whole_products(one, two): ...
 @pytest.mark.parametrize("workers", [1, 2])
 def test_workers(workers): ...
 
+@pytest.mark.few(3)
+@pytest.mark.parametrize("one", range(8))
+def test_few(one): ...
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("one", range(8))
+def test_fewest(one): ...
+
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (160, 50)])
 def test_sizes(size): ...
 """
@@ -82,6 +90,11 @@ def test_what_is_only_larger_is_left_out(collected: dict[str, list[str]]) -> Non
     assert collected["test_large_layouts"] == ["samurai"]
     assert collected["test_workers"] == ["2"]
     assert collected["test_sizes"] == ["size0", "size1"]
+
+
+def test_of_few_the_first_and_the_last_are_kept(collected: dict[str, list[str]]) -> None:
+    assert collected["test_few"] == ["0", "3", "7"]
+    assert collected["test_fewest"] == ["0"]
 
 
 def test_a_cover_has_all_elements() -> None:

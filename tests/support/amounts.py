@@ -1,4 +1,4 @@
-"""How many examples a test tries: a quarter by default, all of them with `--hypothesis-profile thorough`."""
+"""How many examples a test tries: an eighth by default, all of them with `--hypothesis-profile thorough`."""
 
 from hypothesis import settings
 

@@ -6,6 +6,7 @@
   shows every screen in larger ones.
 - A test for several numbers of `workers` runs with the most: tests without this parameter run with one.
 - A test of every combination of parameters runs for so many that each value of each parameter is there once.
+- A test marked `few(count)` runs for so many of its parameters, from the first to the last at equal distances.
 
 A test marked `every_combination` keeps all of its parameters.
 """
@@ -37,7 +38,7 @@ def mark_slow(items: Sequence[pytest.Item]) -> None:
         if hasattr(item, "callspec") and not any(mark.name in KEPT_WHOLE for mark in item.iter_markers()):
             tests[item.nodeid.split("[")[0]].append(item)
     for group in tests.values():
-        quick = _combinations(_most_workers(_sizes(_layouts(group))))
+        quick = _few(_combinations(_most_workers(_sizes(_layouts(group)))))
         for item in group:
             if item not in quick:
                 item.add_marker(pytest.mark.slow)
@@ -71,6 +72,13 @@ def _sizes(items: list[Any]) -> list[Any]:
 def _most_workers(items: list[Any]) -> list[Any]:
     most = max(item.callspec.params.get("workers", 0) for item in items)
     return [item for item in items if item.callspec.params.get("workers", 0) == most]
+
+
+def _few(items: list[Any]) -> list[Any]:
+    """As many of the items as the test's mark says."""
+    mark = items[0].get_closest_marker("few")
+    count = min(mark.args[0], len(items)) if mark else len(items)
+    return [items[at * (len(items) - 1) // max(count - 1, 1)] for at in range(count)]
 
 
 def _combinations(items: list[Any]) -> list[Any]:

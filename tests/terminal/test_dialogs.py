@@ -18,6 +18,7 @@ def folder(tmp_path: Path) -> Path:
     return shelf
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("key", "asked"), [("g", "Go to clause"), ("?", "keys: inspector"), ("\x10", "Search commands")]
 )

@@ -75,6 +75,7 @@ def test_play_quit_and_go_on(terminal: Start, folder: Path, missing: tuple[int, 
     again.wait("Solved in")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_saves_the_game_and_restores_the_terminal(
     terminal: Start, folder: Path, missing: tuple[int, int], number: signal.Signals

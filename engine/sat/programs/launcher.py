@@ -89,13 +89,15 @@ def _left() -> list[str]:
                 time.sleep(_GRACE / 10)
         except ChildProcessError:
             return []
-    found = []
-    for name in os.listdir("/proc") if sys.platform == "linux" else ():
+    if sys.platform != "linux":
+        return []
+    found, own = [], os.readlink("/proc/self")  # in a namespace of processes, /proc may be that outside of it
+    for name in os.listdir("/proc"):
         with suppress(OSError, ValueError):
             with open(f"/proc/{int(name)}/stat", encoding="utf-8") as file:
                 text = file.read()
             state, parent = text.rpartition(")")[2].split()[:2]
-            if int(parent) == os.getpid() and state != "Z":
+            if parent == own and state != "Z":
                 found.append(text.partition("(")[2].rpartition(")")[0])
     return found
 

@@ -229,6 +229,7 @@ def test_a_folder_that_is_not_there(satsudoku, tmp_path: Path):
     assert outcome.err.startswith(f"satsudoku: {tmp_path}/no/where.txt: can't be written")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_many_are_dealt_out_in_batches_and_come_in_order(satsudoku, monkeypatch: pytest.MonkeyPatch, jobs: int):
     argv = ["generate", "--layout", "single", "--holes", 40, "--seed", 3, "--format", "line", "--count", 250]

@@ -82,6 +82,7 @@ def test_known_answers_count_and_those_to_nothing_are_told(satsudoku, folder: Pa
     assert "the file of known answers says so" in (folder / "grades" / "runs.csv").read_text()
 
 
+@pytest.mark.slow
 def test_edge_cases_are_named(satsudoku, folder: Path, solver) -> None:
     mute = solver("mute", "exit 0")
     outcome = satsudoku("grade", "formulas", "--solver", mute, "--jobs", "2", "--reduce", "0", *NO_FUZZ)

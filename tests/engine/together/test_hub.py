@@ -120,12 +120,16 @@ async def test_the_clock_goes_on_while_nobody_is_there_but_not_while_the_server_
     ann, bob = club.member("ann"), club.member("bob")
     match = await begun(MatchKind.RACE, ann, bob)
     await fill(ann, match, but=3)
+    await ann.set_watchable(True)
+    settings = club.hub.settings.value
+    assert settings.watchable
     await ann.close()
     club.seconds = 100
     await club.end()
     again = Club(tmp_path / "players.db", seconds=5000)
     await again.hub.start()
     ann, bob = again.member("ann"), again.member("bob")
+    assert again.hub.settings.value == settings
     assert ann.current() == bob.current() == match
     assert view(ann, match).elapsed_at(5010) == 110
     assert view(ann, match).filled(0) == view(ann, match).puzzle.holes - 3

@@ -54,6 +54,7 @@ def test_every_dialog_is_looked_at() -> None:
     assert owners == set(DIALOGS) - {CommandPalette}
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("kind", DIALOGS, ids=lambda kind: kind.__name__)
 async def test_in_a_terminal_that_is_too_small_a_dialog_is_hidden_and_takes_no_keys(
     app: SatSudoku, kind: type[Screen[Any]]
@@ -81,6 +82,7 @@ async def test_in_a_terminal_that_is_too_small_a_dialog_is_hidden_and_takes_no_k
         await until(pilot, lambda: (shown(app), dialog.focused) == (before, focused))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("kind", DIALOGS, ids=lambda kind: kind.__name__)
 async def test_the_screen_behind_a_dialog_stays_in_sight(app: SatSudoku, kind: type[Screen[Any]]) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
@@ -101,6 +103,7 @@ async def test_the_screen_behind_a_dialog_stays_in_sight(app: SatSudoku, kind: t
         await until(pilot, lambda: shown(app) == before)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("kind", [one for one in DIALOGS if one is not CommandPalette], ids=lambda kind: kind.__name__)
 async def test_a_dialog_can_name_each_of_its_keys(app: SatSudoku, kind: type[Dialog[Any]]) -> None:
     async with app.run_test(size=(80, 24)) as pilot:

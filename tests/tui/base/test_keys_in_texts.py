@@ -43,6 +43,7 @@ def stale(app: SatSudoku) -> list[str]:
     ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "open_screen",
     [*OFTEN, inspected_sudoku, *(pytest.param(one, marks=pytest.mark.slow) for one in (*SELDOM, *REST))],

@@ -24,6 +24,7 @@ def folder(tmp_path: Path) -> Path:
     return filled(tmp_path)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "open_screen",
     [*OFTEN, *(pytest.param(one, marks=pytest.mark.slow) for one in SELDOM)],

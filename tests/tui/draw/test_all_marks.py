@@ -54,6 +54,7 @@ def looks(picture: Picture, cell: int, size: CellSize) -> list[object]:
     return [(picture.char(x, y), picture.styles[y * picture.width + x]) for x, y in places]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("name", "glyphs"), KINDS, ids=lambda value: value if isinstance(value, str) else "")
 def test_no_two_marks_look_alike(name: str, glyphs: Glyphs) -> None:
     palette = palette_named(name)

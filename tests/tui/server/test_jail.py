@@ -304,6 +304,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("option", "said"), [((), "--unconfined"), (("--user", "no-such-account"), "names no account")]
 )

@@ -91,6 +91,7 @@ def test_of_a_paste_beyond_the_limit_nothing_is_kept(excess: int) -> None:
     assert sum(map(len, parser._paste or ())) <= MOST_PASTED, "an endless one takes no memory"
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("seed", range(10))
 def test_no_bytes_make_it_fail(seed: int) -> None:
     clock = Clock()

@@ -81,6 +81,7 @@ def shows(program: SolverProgram, most: int) -> None:
     assert dimacs.parse(found.text).formula.variables <= MOST_VARIABLES
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("language", "bug"), QUICK)
 def test_a_planted_fault_is_found(planted: SolverProgram) -> None:
     shows(planted, 150)
@@ -92,6 +93,7 @@ def test_every_planted_fault_is_found(planted: SolverProgram) -> None:
     shows(planted, 1500)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "bug"), [("python", "none"), ("c", "none")])
 def test_a_right_solver_passes(planted: SolverProgram) -> None:
     found = fuzzed(planted, 100)

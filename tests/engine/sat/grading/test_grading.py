@@ -368,6 +368,6 @@ def test_failures_are_shown_on_formulas_that_were_given_before_edge_cases() -> N
 def test_a_smallest_formula_has_the_smallest_numbers(program: Callable[..., SolverProgram]) -> None:
     fails_above = program("few", "grep -q 'cnf [6-9]\\|cnf [1-9][0-9]' $1 && exit 3; echo s SATISFIABLE; echo v 1 0")
     text = dimacs.dumps(Formula.of([[-60], [1, 50]], 60))
-    found = reduced(fails_above, text, Fault.CRASH, BOUNDS, lambda: False)
+    found = reduced(fails_above, text, Fault.CRASH, BOUNDS, lambda: False, seconds=600)
     assert found is not None
     assert found.text in (b"p cnf 6 1\n1 0\n", b"p cnf 6 1\n-1 0\n")

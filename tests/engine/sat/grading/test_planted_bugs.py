@@ -105,6 +105,7 @@ class Forgetful:
         pass
 
 
+@pytest.mark.few(15)
 @pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.bug)
 def test_an_edge_case_shows_the_bug(planted: Planted) -> None:
     text = next(item.text for item in EDGES if item.name == planted.case)

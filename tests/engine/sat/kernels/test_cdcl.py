@@ -128,6 +128,7 @@ def test_verdicts_without_techniques(clauses: list[list[int]], without: frozense
     assert verify(formula, "cdcl", without=without, seed=seed).status is verify(formula, "cdcl").status
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("without", [(), *((name,) for name in TECHNIQUES), TECHNIQUES], ids=",".join)
 def test_invariants_and_proofs_through_modes_and_rephasings(without: tuple[str, ...]) -> None:
     """Long enough for turns of both modes and for phases of every kind."""
@@ -231,7 +232,7 @@ def test_uncompiled_it_does_the_same(branching: str) -> None:
 @pytest.mark.parametrize("branching", LEARNING)
 def test_deep_and_long(branching: str) -> None:
     """Tens of thousands of levels, implications and literals in a clause; nothing recursive, nothing quadratic."""
-    n = 50_000 if COMPILED else 3_000
+    n = 20_000 if COMPILED else 3_000
     chain = [[-v, v + 1] for v in range(1, n)]
     for clauses, answer in (
         (chain, 10),

@@ -146,10 +146,11 @@ def test_small_and_odd_formulas(branching: str) -> None:
             assert verify(formula, "dpll", branching=branching).status is Status.UNSATISFIABLE
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("branching", BRANCHINGS)
 def test_deep_and_long(branching: str) -> None:
     """Tens of thousands of levels, implications and literals in a clause; nothing recursive, nothing quadratic."""
-    n = 60_000 if COMPILED else 3_000
+    n = 20_000 if COMPILED else 3_000
     chain = Formula.of([[-v, v + 1] for v in range(1, n)])
     alternating = Formula.of([[v, v + 1] for v in range(1, n, 2)])
     one_clause = Formula.of([range(1, n + 1)])
@@ -162,7 +163,7 @@ def test_deep_and_long(branching: str) -> None:
 
 def test_first_does_not_look_twice_at_what_is_false() -> None:
     """A long clause whose literals fail one after another, with one level for all of them."""
-    n = 200_000 if COMPILED else 2_000
+    n = 50_000 if COMPILED else 2_000
     fails = (clause for v in range(1, n) for clause in ([-v, n + 1], [-v, -n - 1]))
     search = dpll.Dpll(Formula.of([range(1, n + 1), *fails]), "first")
     assert run(search, 10_000_000) == 10

@@ -1,12 +1,16 @@
 """The answers of questions, beside what brute force finds on small random formulas."""
 
+import re
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain, product
+from zlib import crc32
 
 import pytest
 from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
 
 from engine.base.errors import InputError
 from engine.sat.formula.assignment_state import ClauseState
@@ -15,6 +19,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.lessons.implications import implications
 from engine.sat.lessons.lesson import LessonSearch
 from engine.sat.lessons.questions import (
+    QUANTITIES,
     AnswerKind,
     Backjump,
     ClauseImage,
@@ -233,17 +238,39 @@ def test_a_clause_by_its_literals() -> None:
         OfLiterals((2,)).right(moment)
 
 
+def every_question(moment: TracePosition) -> list[LessonQuestion]:
+    """A question of each kind but the images, and one for each quantity that can be counted anywhere."""
+    counts = (name for name, quantity in QUANTITIES.items() if not quantity.needs)
+    return [
+        Forced(), Reason(), Decision(), FirstUip(), LearnedLiteral(), Backjump(), Stays(), OtherValue(), Visited(),
+        NewWatch(0), OfLiterals(moment.clause(0)), *map(CountQuestion, counts), *map(OfState, ClauseState),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("solver", ["dpll", "cdcl"])
+def test_the_words_for_every_answer_in_a_whole_search(solver: str, snapshot: SnapshotAssertion) -> None:
+    """Two examples of each sentence, and a checksum of all of them."""
+    examples, checksum = defaultdict[tuple[str, str], list[str]](list), 0
+    for moment in moments(make("random-ksat", ["5", "22"], 4), solver):
+        for question in every_question(moment):
+            right = answers(question, moment)
+            for answer in sorted({*every_answer(question, moment), *right}) if right else ():
+                explain = question.why if answer in right else question.why_not
+                line = f"{moment.position} {question.put(moment)} {answer}: {explain(moment, answer)}"
+                checksum = crc32(line.encode(), checksum)
+                found = examples[type(question).__name__, re.sub(r"-?\d[\d ]*", "#", line.partition(": ")[2])]
+                found += [line] * (len(found) < 2)
+    lines = [f"{kind}: {line}" for (kind, _), found in sorted(examples.items()) for line in found]
+    assert "\n".join([*lines, str(checksum)]) == snapshot
+
+
 @small
 @given(formulas, st.sampled_from(("dpll", "cdcl")), st.data())
 def test_every_answer_is_answered(formula: Formula, solver: str, data: st.DataObject) -> None:
     """Whatever somebody answers, it is told why it is right or wrong, in a whole sentence."""
     trace = recorded(formula, solver)
     moment = TracePosition(trace, data.draw(st.integers(0, len(trace))))
-    kinds = (
-        Forced(), Reason(), Decision(), FirstUip(), LearnedLiteral(), Backjump(), Stays(), OtherValue(), Visited(),
-        NewWatch(0), OfLiterals(moment.clause(0)), CountQuestion("decisions"), *map(OfState, ClauseState),
-    )  # fmt: skip
-    for question in kinds:
+    for question in every_question(moment):
         right = answers(question, moment)
         if right:
             assert question.put(moment)

@@ -99,6 +99,7 @@ CERTIFIED = [
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("family", "make_certificate"), CERTIFIED)
 def test_each_line_and_each_word_matters(family: str, make_certificate: object) -> None:
     """Whatever is altered is noticed, unless it makes no difference to what is stated."""

@@ -145,10 +145,11 @@ def test_all_tell_how_far_they_are() -> None:
 
     def hear(progress: SearchProgress) -> None:
         told.append(progress)
-        if any("conflicts" in step.outcome for step in progress.plan if step.name == "cadical"):
+        names = {step.name for step in progress.plan}
+        if "cdcl" in names and any("conflicts" in step.outcome for step in progress.plan if step.name == "cadical"):
             stop.set()
 
-    result = solve(HARD, "auto", limits=Limits(60), interval=0.05, on_progress=hear, cancel=stop.is_set)
+    result = solve(HARD, "auto", limits=Limits(600), interval=0.05, on_progress=hear, cancel=stop.is_set)
     assert result.reason == "cancelled"
     last = told[-1]
     assert {step.name for step in last.plan} == {"structure", "walk", "cdcl", "cadical"}
@@ -176,7 +177,8 @@ def test_memory_is_refused_to_each() -> None:
     formula = Formula.of([[1, 2], *([v, v + 1, v + 2] for v in range(1, 100_000))], 100_002)
     result = solve(formula, "auto", limits=Limits(memory=2 * MEGABYTE))
     assert (result.status, result.reason) == (Status.UNKNOWN, "memory limit of 2 MB")
-    assert {step.outcome for step in result.plan if step.name != "structure"} == {"memory limit of 2 MB"}
+    outcomes = {step.outcome for step in result.plan if step.name != "structure"}
+    assert outcomes - {"in a process of its own, loading"} == {"memory limit of 2 MB"}
 
 
 def test_local_search_gives_up_where_it_gets_nowhere() -> None:

@@ -42,6 +42,7 @@ def decisions(trace: Trace) -> list[int]:
     return [int(event) for event in trace.where(EventKind.DECISION)]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
 @settings(max_examples=amount(8))
 @given(clauses=clauses, seed=st.integers(0, 3))

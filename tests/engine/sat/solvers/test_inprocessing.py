@@ -92,6 +92,7 @@ def test_right_on_thousands(techniques: tuple[str, ...]) -> None:
     assert all(did.values())
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "family", ["factor 65521", "factor 40301", "miter 4", "php 7 6", "parity-twice 14", "colour 40 95"]
 )

@@ -27,6 +27,7 @@ def test_what_can_be_recorded_can_be_told_its_decisions() -> None:
     assert [name for name, solver in SOLVERS.items() if solver.records and not solver.delegates] == FOLLOWING
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
 @settings(max_examples=amount(40))
 @given(formula=formulas, prefix=prefixes)
@@ -37,6 +38,7 @@ def test_verdicts_do_not_depend_on_them(
     assert (result.status is Status.SATISFIABLE) == satisfiable(formula)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
 @settings(max_examples=amount(40))
 @given(formula=formulas, prefix=prefixes)

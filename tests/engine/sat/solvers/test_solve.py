@@ -67,6 +67,7 @@ def test_own_solvers_agree_with_cadical(clauses: list[list[int]], variables: int
             check(formula, solve(formula, name, branching=branching, seed=seed), satisfiable)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", LIBRARY)
 def test_library_solvers_agree_with_ours(name: str) -> None:
     rng = random.Random(0)
@@ -126,6 +127,7 @@ def test_time_limit(name: str) -> None:
     assert result.seconds < 5
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("name", "megabytes"), [*((name, 20) for name in OWN), ("cadical", 90), ("minisat", 90)])
 def test_memory_limit(name: str, megabytes: int) -> None:
     """Too much by the formula alone: an own solver does not begin, the process of a library's is ended."""

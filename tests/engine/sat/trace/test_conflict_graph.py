@@ -42,6 +42,7 @@ def resolved(clause: set[int], other: set[int], literal: int) -> set[int]:
     return (clause - {-literal}) | (other - {literal})
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("solver", ["cdcl", "dpll", "naive", "backtracking"])
 @pytest.mark.parametrize("name", ["random", "pigeons", "queens"])
 def test_each_cut_is_a_resolution(solver: str, name: str) -> None:

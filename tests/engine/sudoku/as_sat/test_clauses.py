@@ -100,6 +100,7 @@ def test_no_words_for_what_is_no_rule(clause: tuple[int, ...]) -> None:
     assert whole(double()).describe(clause) == ""
 
 
+@pytest.mark.few(3)
 def test_every_rule_has_words(layout: Layout) -> None:
     for frame in frames(layout):
         if frame.variables > 2000:

@@ -177,6 +177,15 @@ def test_two_givens_for_one_cell_are_no_puzzle(digits: tuple[tuple[int, int], ..
     assert recognise(Formula.of(clauses)) is None
 
 
+def test_a_unit_clause_places_a_digit_or_removes_a_candidate() -> None:
+    clauses = list(encode(Puzzle(single(), (0,) * 81)).formula)
+    found = recognise(Formula.of([*clauses, (4,), (-(9 + 7),)]))
+    assert found is not None
+    assert found.puzzle.givens == (4, *[0] * 80)
+    assert found.puzzle.candidates is not None
+    assert found.puzzle.candidates[1:3] == (0b1111111110 & ~(1 << 7), 0b1111111110)
+
+
 def test_a_given_may_be_about_either_copy() -> None:
     clauses = list(encode(Puzzle(double(), (0,) * 153), "course").formula)
     found = [recognise(Formula.of([*clauses, (place * 9 + 4,)])) for place in (6 * 9 + 6, 81)]

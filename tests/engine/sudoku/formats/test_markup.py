@@ -35,6 +35,12 @@ def graph(attributes: str, inside: str = CLIQUES, values: str = "bc__") -> str:
     return f"<ksudoku>\n<game><puzzle>{puzzle}</puzzle></game></ksudoku>"
 
 
+@pytest.mark.parametrize("order", [4, 9, 16, 25])
+def test_a_sudoku_of_each_order(order: int) -> None:
+    (puzzle,) = parse(graph(f"type='sudoku' order='{order}'", "", values="_" * order**2).encode())
+    assert (puzzle.layout.size, len(puzzle.layout.houses), puzzle.holes) == (order, 3 * order, order**2)
+
+
 SQUARE = "type='custom' order='2' sizeX='2' sizeY='2' sizeZ='1' name='two'"
 
 

@@ -91,6 +91,7 @@ def test_no_rule_of_a_minimal_mixed_puzzle_is_superfluous() -> None:
             assert count(Puzzle(puzzle.layout, puzzle.givens, rules=others)) == 2
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM, Level.HARD])
 def test_a_level_is_reached(level: Level) -> None:
     assert level_of(made("single", "killer cage", level=level)) is level

@@ -140,6 +140,7 @@ print(json.dumps(out))
 """
 
 
+@pytest.mark.slow
 def test_uncompiled_does_the_same() -> None:
     folder = Path(bit_slices.__file__).parents[3]
     runs = []

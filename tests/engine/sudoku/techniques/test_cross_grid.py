@@ -27,6 +27,7 @@ def fits(position, house, cell, digit):
     return all(settle(one, set()) for one in house.cells)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "seeds"), [("double", 10), ("twins", 80), pytest.param("samurai", 4, marks=pytest.mark.slow)]
 )

@@ -44,6 +44,7 @@ async def to_part(pilot: Pilot[None], rows: ClauseList, text: str) -> None:
     await until_shown(pilot, text)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("part", "clauses"),
     [

@@ -116,6 +116,14 @@ async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: 
         assert play.game.values == puzzle().givens
 
 
+async def test_before_the_first_move_there_is_none_to_list(app: SatSudoku) -> None:
+    async with app.run_test() as pilot:
+        await board(pilot)
+        await listed(pilot)
+        await pilot.press("m")
+        await until_shown(pilot, "There is no move yet.")
+
+
 async def test_on_a_board_with_a_mistake_no_step_is_shown(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         play = await board(pilot)

@@ -117,6 +117,7 @@ def test_a_run_is_one_pattern_after_the_other(layout: Layout) -> None:
     assert at_once.run(ASKED, NEVER, 10**6) == found
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "asked"),
     [
