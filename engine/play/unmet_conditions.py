@@ -1,6 +1,7 @@
 """Why a candidate selected by the player does not meet the condition of a technique.
 
-The conditions are in the catalogue of techniques; for singles, the sentence says what the position has instead.
+The conditions are in the catalogue of techniques. For singles, the sentence says what the position has instead; for a
+technique without a condition, just that it does not apply.
 """
 
 from engine.base.language import lazy_gettext as _
@@ -14,6 +15,7 @@ FULL_HOUSE = _("Of the houses of {cell}, {house} has the fewest empty cells: {co
 FULL_HOUSE_DIGIT = _("{cell} is the last empty cell of {house}, but {digit} is not the digit missing there.")
 NAKED_SINGLE = _("{cell} has the candidates {digits}; a naked single has just one.")
 HIDDEN_SINGLE = _("In {house}, {digit} still has {places}; for a hidden single {cell} must be the only one.")
+NOT_HERE = _("{technique} does not eliminate {digit} from {cell} here.")
 
 
 def unmet_condition(position: Position, technique: Technique, pointed: Candidate) -> str:
@@ -36,4 +38,4 @@ def unmet_condition(position: Position, technique: Technique, pointed: Candidate
         fewest = min(houses, key=places.__getitem__)
         count_text = pluralized(places[fewest], "place")
         return HIDDEN_SINGLE.format(cell=name, house=layout.houses[fewest].label, digit=digit, places=count_text)
-    return technique.condition(name, digit)
+    return technique.condition(name, digit) or NOT_HERE.format(technique=technique.title, cell=name, digit=digit)

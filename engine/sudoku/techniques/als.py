@@ -8,18 +8,21 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import CellSet, DigitMask, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    ALS_ONE_COMMON,
-    ALS_TWO_COMMON,
-    cell_names,
-    digit_names,
-    explained,
-    removal,
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
+
+ALS_ONE_COMMON = (
+    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. {common} fits in only "
+    "one of the two sets, so the other holds all its other digits: {removal}.")
+)
+ALS_TWO_COMMON = (
+    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. Each of {common} "
+    "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}.")
 )
 
 

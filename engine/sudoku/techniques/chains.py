@@ -8,15 +8,13 @@ Of several chains that forbid the same only the shortest is a step, and the step
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.als import AlmostLockedSet, read_set
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import (
-    CHAIN,
-    LOOP,
-    PROVING_CHAIN,
     explained,
     is_false,
     is_true,
@@ -29,6 +27,10 @@ from engine.sudoku.techniques.wording import (
     set_holds,
     set_lacks,
 )
+
+CHAIN = _("if {start} -> {links}. Either way {removal}.")
+PROVING_CHAIN = _("if {start} -> {links}. So {end} in any case: {removal}.")
+LOOP = _("if {start} -> {links} -> {start}. Every link of the loop holds both ways: {removal}.")
 
 IN_HOUSE, IN_CELL = 0, 1
 """The kinds of strong links, as a pattern tells them; any other is an almost locked set."""
@@ -58,7 +60,7 @@ def read_chain(position: Position, pattern: Pattern) -> Chain:
     numbers = iter(pattern.numbers)
     is_loop, count = next(numbers), next(numbers)
     nodes = []
-    for _ in range(count):
+    for _node in range(count):
         digit, size = next(numbers), next(numbers)
         nodes.append(tuple(Candidate(next(numbers), digit) for _ in range(size)))
     links = []
@@ -174,6 +176,6 @@ als_chains = PatternFinder((Technique.ALS_CHAIN,), _chain_of_sets)
 """Chains of four or more almost locked sets, up to six."""
 
 chains_with_sets = PatternFinder(
-    (Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC), _chain
+    (Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC), _chain, tables=True
 )
 """Nice loops and AICs through candidates, groups and almost locked sets."""

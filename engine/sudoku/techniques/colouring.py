@@ -9,22 +9,32 @@ from functools import reduce
 from operator import or_
 
 from engine.base.language import Sentence
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import CellSet, DigitMask, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    MULTI_COLOURS,
-    MULTI_COLOURS_TRAP,
-    MULTI_COLOURS_WRAP,
-    REMOTE_PAIR,
-    SIMPLE_COLOURS_TRAP,
-    SIMPLE_COLOURS_WRAP,
-    cell_names,
-    digit_names,
-    explained,
-    removal,
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
+
+SIMPLE_COLOURS_TRAP = _(
+    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}). What sees both colours is not: {removal}."
+)
+SIMPLE_COLOURS_WRAP = (
+    _("either all cells of colour A ({A}) are {digit} or all of colour B ({B}). Two cells of colour {wrong} see each "
+    "other, so {removal}.")
+)
+MULTI_COLOURS = _(
+    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}), and either all of colour C ({C}) or all "
+    "of colour D ({D}). {reasons}: {removal}."
+)
+MULTI_COLOURS_TRAP = (
+    _("Colours {one} and {other} see each other, so all of colour {left} or all of colour {right} are {digit}")
+)
+MULTI_COLOURS_WRAP = _("Colour {wrong} sees both colours {one} and {other}, one of which is {digit}")
+REMOTE_PAIR = (
+    _("one of {pair} is in all cells of colour A ({A}), the other in all of colour B ({B}). What sees both colours is "
+    "neither: {removal}.")
 )
 
 COLOURS = "ABCD"

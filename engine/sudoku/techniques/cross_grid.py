@@ -6,11 +6,17 @@ Subsets see a remainder only from its own grid; this compares the two. (Jigsaw p
 leftovers.)
 """
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import CROSS_GRID_LINE, cell_names, digit_names, explained, removal
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
+
+CROSS_GRID_LINE = (
+    _("outside the cells they share, {first} and {second} hold the same digits. {cells} can only be {digits}, and in "
+    "the rest of {second} these can only go in {room}: {removal}.")
+)
 
 
 def _cross_grid_line(position: Position, pattern: Pattern) -> Step:

@@ -4,13 +4,17 @@ If the cell takes a digit all of whose places in a set it sees, that set holds e
 all the sets is in one of them in any case, and what sees all its places in all of them falls.
 """
 
+from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
 from engine.sudoku.techniques.als import read_set
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import DEATH_BLOSSOM, PETAL, cell_names, digit_names, explained, is_true, removal
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, is_true, removal
+
+PETAL = _("if {start}, {cells} must hold {digits}")
+DEATH_BLOSSOM = _("{petals}. In any case {removal}.")
 
 
 def _death_blossom(position: Position, pattern: Pattern) -> Step:

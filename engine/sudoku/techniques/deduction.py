@@ -11,13 +11,14 @@ from engine.sudoku.puzzle import Digits, contradiction
 from engine.sudoku.rules import broken
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import Find
 from engine.sudoku.techniques.pattern import Pattern
 from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.route import ALL_TECHNIQUES, Finder, Route
+from engine.sudoku.techniques.route import ALL_TECHNIQUES, Route
 from engine.sudoku.techniques.singles import hidden_singles, naked_singles
 from engine.sudoku.techniques.step import Step
 
-SINGLES: tuple[Finder, ...] = (naked_singles, hidden_singles)
+SINGLES: tuple[Find, ...] = (naked_singles, hidden_singles)
 """Cells with one digit left, and digits with one cell left in a house."""
 
 
@@ -79,7 +80,7 @@ class Deduced:
 
 def deduce(
     position: Position,
-    finders: Sequence[Finder] = SINGLES,
+    finders: Sequence[Find] = SINGLES,
     *,
     accepted: Collection[Technique] = ALL_TECHNIQUES,
     beyond: Collection[Technique] = (),

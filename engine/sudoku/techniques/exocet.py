@@ -14,21 +14,20 @@ needs no rule of its own: its lines of either grid are lines like others. A digi
 there any more.
 """
 
+from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import DigitMask, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    EXOCET,
-    EXOCET_NOWHERE,
-    EXOCET_ONLY,
-    cell_names,
-    digit_names,
-    explained,
-    house_names,
-    removal,
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, house_names, removal
+
+EXOCET_ONLY = _("{digit} can only go in {houses}")
+EXOCET_NOWHERE = _("{digit} can go nowhere")
+EXOCET = (
+    _("{base} hold two of {digits}. What they hold must also be in each of {lines}, but outside {targets} there are "
+    "too few places there: {places}. So {targets} hold the same two digits, and {removal}.")
 )
 
 
@@ -65,5 +64,5 @@ def _exocet(position: Position, pattern: Pattern) -> Step:
     )
 
 
-exocets = PatternFinder((Technique.JUNIOR_EXOCET,), _exocet)
+exocets = PatternFinder((Technique.JUNIOR_EXOCET,), _exocet, tables=True)
 """Junior exocets in order of their bases."""

@@ -15,19 +15,19 @@ from itertools import accumulate, combinations
 from operator import itemgetter, or_
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    FIREWORKS,
-    FIREWORKS_AT,
-    cell_names,
-    digit_names,
-    explained,
-    house_names,
-    removal,
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, house_names, removal
+
+FIREWORKS_AT = (
+    _("{digits} have one place at most in each of {lines} outside {box}, and if one of them is in none of these, it is "
+    "in {cross}, where both lines meet")
 )
+FIREWORKS = _("{fireworks}. So {cells} hold {digits}, each of them once: {removal}.")
 
 
 class Cross(NamedTuple):
@@ -47,6 +47,7 @@ class Firework(NamedTuple):
     cells: CellSet
 
 
+@finds(Technique.FIREWORKS, tables=True)
 def fireworks(position: Position) -> Iterator[Step]:
     """Triples, then quadruples, in order of their crosses."""
     masks, places = position.masks, position.cells_with

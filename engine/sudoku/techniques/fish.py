@@ -15,12 +15,19 @@ from functools import reduce
 from itertools import combinations
 from operator import or_
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import FINNED_FISH, FISH, cell_names, explained, house_names, one_of, removal
+from engine.sudoku.techniques.wording import cell_names, explained, house_names, one_of, removal
+
+FISH = _("in {base}, {digit} can only go in {cover}, so {removal}.")
+FINNED_FISH = (
+    _("in {base}, {digit} can only go in {cover} or in {fins}. If {fin} is {digit}, it is seen by {targets}; if not, "
+    "each of {cover} has its {digit} in {base}. Either way {removal}.")
+)
 
 
 def _fish(position: Position, pattern: Pattern) -> Step:

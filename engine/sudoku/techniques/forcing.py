@@ -11,25 +11,20 @@ from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Followed, Refuted
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.position import Candidate, Geometry, Position, members
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    FORCING,
-    FORCING_WAY,
-    NESTED,
-    NISHIO,
-    NO_CANDIDATE,
-    NO_PLACE,
-    explained,
-    is_true,
-    link,
-    linked,
-    removal,
-)
+from engine.sudoku.techniques.wording import NO_CANDIDATE, NO_PLACE, explained, is_true, link, linked, removal
+
+NISHIO = _("if {links} -> {end}. So {removal}.")
+FORCING = _("{ways}. In any case {end}.")
+NESTED = _("{removal} (if {links} -> {end})")
+FORCING_WAY = _("if {links}")
 
 TRIES = 100_000
 """The most assumptions to make within one: some tenths of a second."""
@@ -107,7 +102,7 @@ class CandidateImplications:
         found = {self.candidate(number) for number, _, _ in refuted.way}
         rules = [rule for _, rule, _ in refuted.way if rule != ASSUMED] + [refuted.broken] * (refuted.broken >= 0)
         found.update(self.candidate(number) for rule in rules for number in self.search.alternatives(rule))
-        for _, _, within in refuted.way:
+        for _candidate, _rule, within in refuted.way:
             if within is not None:
                 found |= self.proof(within)
         return found
@@ -132,6 +127,7 @@ def implications(position: Position) -> CandidateImplications:
     return CandidateImplications(position)
 
 
+@finds(Technique.NISHIO)
 def nishio(position: Position) -> Iterator[Step]:
     """Candidates that lead by singles to a cell without candidates or a house without a digit, shortest ways first.
 
@@ -160,6 +156,7 @@ def refuted(position: Position) -> tuple[Candidate, ...]:
     return tuple(candidate for number, candidate in candidates if search.refute(number, 0, TRIES) is not None)
 
 
+@finds(Technique.NESTED_FORCING)
 def nested_forcing(position: Position) -> Iterator[Step]:
     """Candidates refuted by assumptions within assumptions, no deeper than it takes; of a few the shortest first."""
     if not position.is_broken:
@@ -196,11 +193,13 @@ def _refuted(network: CandidateImplications, technique: Technique, refuted: Refu
     )
 
 
+@finds(Technique.CELL_FORCING)
 def cell_forcing(position: Position) -> Iterator[Step]:
     """Cells each of whose candidates leads by singles to the same conclusion, shortest ways first."""
     return _forcing(position, Technique.CELL_FORCING)
 
 
+@finds(Technique.HOUSE_FORCING)
 def house_forcing(position: Position) -> Iterator[Step]:
     """Houses and digits each of whose places there leads by singles to the same conclusion, shortest ways first."""
     return _forcing(position, Technique.HOUSE_FORCING)
@@ -225,7 +224,7 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
                 ways = [network.search.because(alternative, [conclusion]) for alternative in alternatives]
                 if all(any(why == ASSUMED for _, why, _ in way.way) for way in ways):
                     found.append((sum(way.length for way in ways), ways, conclusion, is_place))
-    for _, ways, conclusion, is_place in sorted(found, key=itemgetter(0)):
+    for _length, ways, conclusion, is_place in sorted(found, key=itemgetter(0)):
         yield _forced(network, technique, ways, conclusion, is_place)
 
 

@@ -5,13 +5,16 @@ the other. (From a box this is called pointing, from any other house claiming.) 
 naked one in several houses at once and each of them loses candidates.
 """
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.subsets import naked_subset
-from engine.sudoku.techniques.wording import LOCKED_CANDIDATES, cell_names, explained, removal
+from engine.sudoku.techniques.wording import cell_names, explained, removal
+
+LOCKED_CANDIDATES = _("in {first}, {digit} can only go in {cells}, which lie in {second} too, so {removal}.")
 
 
 def _locked_candidates(position: Position, pattern: Pattern) -> Step:

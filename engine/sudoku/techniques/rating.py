@@ -17,7 +17,8 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.solving import search_of
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
 from engine.sudoku.techniques.deduction import Deduced, deduce
-from engine.sudoku.techniques.finders import ALL, FINDERS, finders_for, sound
+from engine.sudoku.techniques.finder import every_finder
+from engine.sudoku.techniques.finders import ALL, finders_for, sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rules import RULE_STEPS
 
@@ -118,7 +119,7 @@ def solve(
 @lru_cache(maxsize=len(Level))
 def tried(level: Level) -> frozenset[Technique]:
     """The techniques of that level and all that are tried before the last of them, though some may be harder."""
-    finders = [finder.techniques for finder in FINDERS]
+    finders = [finder.techniques for finder in every_finder()]
     last = max(
         place for place, techniques in enumerate(finders) if any(technique.level is level for technique in techniques)
     )

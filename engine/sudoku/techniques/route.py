@@ -9,13 +9,11 @@ from weakref import finalize
 
 from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import Find
 from engine.sudoku.techniques.pattern import TECHNIQUES, Pattern, PatternFinder
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Candidate, Geometry, Position
 from engine.sudoku.techniques.step import Step
-
-Finder = Callable[[Position], Iterator[Step]]
-"""Finds the steps of techniques in a position."""
 
 ALL_TECHNIQUES = frozenset(Technique)
 
@@ -50,7 +48,7 @@ class Route:
     """The way from a position on: finders are asked in order for steps by the techniques `wanted`."""
 
     def __init__(
-        self, start: Position, finders: Sequence[Finder], accepted: frozenset[Technique] = ALL_TECHNIQUES
+        self, start: Position, finders: Sequence[Find], accepted: frozenset[Technique] = ALL_TECHNIQUES
     ) -> None:
         self._start = start
         self._position: Position | None = start
@@ -75,7 +73,7 @@ class Route:
                 return found.step(self.position) if isinstance(found, Pattern) else found
         return None
 
-    def every(self, find: Finder) -> Iterator[Pattern | Step]:
+    def every(self, find: Find) -> Iterator[Pattern | Step]:
         """All that one of the finders finds here."""
         if isinstance(find, PatternFinder):
             return find.patterns(self._search)
@@ -134,7 +132,7 @@ class Route:
         return rounds
 
     def _find(
-        self, stage: _Kernel | Finder, most: int, beyond: frozenset[Technique], cancel: Callable[[], bool] | None
+        self, stage: _Kernel | Find, most: int, beyond: frozenset[Technique], cancel: Callable[[], bool] | None
     ) -> list[Pattern | Step]:
         """Take up to `most` steps of a stage; one that is `beyond` is found but not taken, and the last."""
         if isinstance(stage, _Kernel):
@@ -170,9 +168,9 @@ def _idle(_geometry: Geometry) -> deque[PatternSearch]:
 
 
 @lru_cache(maxsize=64)
-def _stages(finders: tuple[Finder, ...]) -> tuple[_Kernel | Finder, ...]:
+def _stages(finders: tuple[Find, ...]) -> tuple[_Kernel | Find, ...]:
     """The finders in order, neighbours that ask a kernel as one."""
-    stages: list[_Kernel | Finder] = []
+    stages: list[_Kernel | Find] = []
     for is_kernel, group in groupby(finders, lambda finder: isinstance(finder, PatternFinder)):
         if is_kernel:
             together = [finder for finder in group if isinstance(finder, PatternFinder)]

@@ -3,12 +3,17 @@
 from functools import partial
 
 from engine.base.language import Sentence
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE, explained
+from engine.sudoku.techniques.wording import explained
+
+FULL_HOUSE = _("{cell} is the last empty cell of {house} and takes its last digit, {digit}.")
+NAKED_SINGLE = _("{cell} can only be {digit}: no other digit is left for it.")
+HIDDEN_SINGLE = _("{cell} is the only place for {digit} in {house}.")
 
 
 def _single(sentence: Sentence, position: Position, pattern: Pattern) -> Step:

@@ -15,11 +15,19 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import SK_LOOP, SK_LOOP_IN, cell_names, digit_names, explained, removal
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
+
+SK_LOOP_IN = _("{digits} in {house}")
+SK_LOOP = (
+    _("the {count} cells {cells} have room for no more than {count} digits, since each of these goes there once at "
+    "most: {links}. So each of them does go there, and {removal}.")
+)
 
 Pair = tuple[int, int]
 
@@ -41,6 +49,7 @@ class Ring(NamedTuple):
     pairs: tuple[tuple[int, ...], ...]
 
 
+@finds(Technique.SK_LOOP, tables=True)
 def sk_loops(position: Position) -> Iterator[Step]:
     """The loops in order of their lines."""
     contents = dict[tuple[int, ...], tuple[int, DigitMask]]()

@@ -7,19 +7,15 @@ loses the digits (naked). n digits of a complete house that have n places betwee
 from functools import reduce
 from operator import or_
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    HIDDEN_SUBSET,
-    NAKED_SUBSET,
-    cell_names,
-    digit_names,
-    explained,
-    house_names,
-    removal,
-)
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, house_names, removal
+
+NAKED_SUBSET = _("{cells} hold {digits} between them, so no other cell of {houses} can hold these: {removal}.")
+HIDDEN_SUBSET = _("in {house}, {digits} can only go in {cells}, so these cells hold nothing else: {removal}.")
 
 
 def naked_subset(position: Position, pattern: Pattern) -> Step:

@@ -5,11 +5,17 @@ digit in common with those of the second. Then cells that can hold the same digi
 one of the cells at most; with as many digits as cells, each is in one of them, and not where all its places there see.
 """
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import SUE_DE_COQ, cell_names, digit_names, explained, removal
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
+
+SUE_DE_COQ = (
+    _("{cells} hold only {digits}, as many digits as cells, and those that can hold the same digit see each other. So "
+    "each of these digits is in one of them: {removal}.")
+)
 
 
 def _sue_de_coq(position: Position, pattern: Pattern) -> Step:

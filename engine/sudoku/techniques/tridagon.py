@@ -18,11 +18,17 @@ from itertools import combinations, permutations
 from operator import or_
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.position import Candidate, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.unique_patterns import contradicted
-from engine.sudoku.techniques.wording import TRIDAGON, cell_names, digit_names, explained, one_is_true, removal
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, one_is_true, removal
+
+TRIDAGON = _(
+    "{cells} can't all hold {digits}: in four boxes and their lines these would run out. So {guardians}: {removal}."
+)
 
 MOST_GUARDIANS = 4
 """More candidates leave room for nearly anything."""
@@ -49,6 +55,7 @@ class _BoxTriple(NamedTuple):
     guardians: tuple[Candidate, ...]
 
 
+@finds(Technique.TRIDAGON, tables=True)
 def tridagons(position: Position) -> Iterator[Step]:
     """The steps by rectangle and by the three digits."""
     masks, rectangles = position.masks, rectangles_of_boxes(position.geometry)

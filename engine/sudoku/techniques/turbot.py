@@ -5,12 +5,22 @@ houses make the links gives the pattern its name. In an empty rectangle, a box w
 stands for the second link: if the digit is not in the one line, it is in the other.
 """
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import EMPTY_RECTANGLE, TWO_STRONG_LINKS, explained, removal
+from engine.sudoku.techniques.wording import explained, removal
+
+TWO_STRONG_LINKS = _(
+    "in {first}, {digit} goes in {start} or {near}; in {second}, it goes in {far} or {end}. {near} and {far} see each "
+    "other, so one of {start} and {end} is {digit}, and {removal}."
+)
+EMPTY_RECTANGLE = (
+    _("in {box}, {digit} can only go in {near} or {far}; in {line}, only in {start} or {end}. If {end} is not {digit}, "
+    "{start} is, and {box} has its {digit} in {far}. Either way {removal}.")
+)
 
 
 def _linked_pair(position: Position, pattern: Pattern) -> Step:

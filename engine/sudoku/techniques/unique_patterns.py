@@ -11,24 +11,42 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from engine.base.language import Sentence
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.patterns.tables import Diagonals, rectangles
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    AVOIDABLE_1,
-    AVOIDABLE_2,
-    BUG_PLUS_N,
-    UNIQUE_LOOP_1,
-    UNIQUE_LOOP_2,
-    UNIQUE_LOOP_3,
-    UNIQUE_LOOP_4,
-    cell_names,
-    digit_names,
-    explained,
-    one_is_true,
-    removal,
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, one_is_true, removal
+
+BUG_PLUS_N = (
+    _("{extras}; otherwise every candidate would appear twice in each of its houses and there would be two solutions: "
+    "{removal}.")
+)
+AVOIDABLE_1 = _(
+    "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution: "
+    "{removal}."
+)
+AVOIDABLE_2 = _(
+    "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution; so one "
+    "of {roof} is {digit}, and {removal}."
+)
+UNIQUE_LOOP_1 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so {roof} must be "
+    "something else: {removal}."
+)
+UNIQUE_LOOP_2 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} is "
+    "{digit}, and {removal}."
+)
+UNIQUE_LOOP_3 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} is "
+    "{extras}. Together with {cells}, that cell takes {digits}: {removal}."
+)
+UNIQUE_LOOP_4 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; but in {house}, "
+    "{digit} goes in one of {roof}. So {removal}."
 )
 
 LONGEST_LOOP = 10
@@ -44,6 +62,7 @@ MOST_EXTRAS = 6
 """The most candidates more than two in all cells together in a BUG+n."""
 
 
+@finds(Technique.AVOIDABLE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_2, tables=True)
 def avoidable_rectangles(position: Position) -> Iterator[Step]:
     """Rectangles of which two or three corners are placed, but not given.
 
@@ -91,6 +110,7 @@ def _avoidable(
             yield _step(position, Technique.AVOIDABLE_RECTANGLE_2, AVOIDABLE_2, open_, removes, **parts)
 
 
+@finds(Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4)
 def unique_loops(position: Position) -> Iterator[Step]:
     """Loops of six or more cells with two digits in common, short ones first.
 
@@ -107,7 +127,7 @@ def unique_loops(position: Position) -> Iterator[Step]:
             both = _in_pairs(position.geometry, position.cells_with[low] & position.cells_with[high])
             if (both & exact).bit_count() >= 4:
                 found += [(len(loop), loop, digits) for loop in _loops(position, both, exact)]
-    for _, loop, digits in sorted(found):
+    for _length, loop, digits in sorted(found):
         yield from _loop_steps(position, loop, digits)
 
 
@@ -207,6 +227,7 @@ def _subsets(position: Position, others: CellSet, extras: DigitMask) -> Iterator
                 yield cells, digits
 
 
+@finds(Technique.BUG_PLUS_N)
 def bug_plus_n(position: Position) -> Iterator[Step]:
     """BUG+n: without some candidates of a few cells the position were a bivalue universal grave (see BUG+1).
 

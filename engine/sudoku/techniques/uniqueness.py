@@ -18,24 +18,42 @@ from functools import reduce
 from operator import or_
 
 from engine.base.language import Sentence
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import CellSet, DigitMask, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    BUG_PLUS_ONE,
-    HIDDEN_RECTANGLE,
-    RECTANGLE_1,
-    RECTANGLE_2,
-    RECTANGLE_3,
-    RECTANGLE_4,
-    RECTANGLE_6,
-    cell_names,
-    digit_names,
-    explained,
-    house_names,
-    removal,
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, house_names, removal
+
+RECTANGLE_1 = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions; so {roof} must "
+    "be something else: {removal}."
+)
+RECTANGLE_2 = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} "
+    "is {digit}, and {removal}."
+)
+RECTANGLE_3 = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} "
+    "is {extras}. Together with {cells}, that cell takes {digits}: {removal}."
+)
+RECTANGLE_4 = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions. In {houses}, "
+    "{digit} goes in one of {roof}; if the other were {other}, that would be the case: {removal}."
+)
+RECTANGLE_6 = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions. In {houses}, "
+    "{digit} goes in these corners only: if {roof} were {digit}, {floor} would be {other}. So {removal}."
+)
+HIDDEN_RECTANGLE = _(
+    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions. In {houses}, "
+    "{digit} goes in these corners only: if {corner} were {other}, {sides} would be {digit} and {opposite} would be "
+    "{other}. So {removal}."
+)
+BUG_PLUS_ONE = (
+    _("if {cell} were not {digit}, every candidate would appear twice in each of its houses and there would be two "
+    "solutions: {removal}.")
 )
 
 
@@ -164,7 +182,7 @@ def _rectangle(position: Position, pattern: Pattern) -> Step:
     return TYPES[pattern.technique](_Rectangle.of(position, pattern))
 
 
-unique_rectangles = PatternFinder(tuple(TYPES), _rectangle)
+unique_rectangles = PatternFinder(tuple(TYPES), _rectangle, tables=True)
 """Unique rectangles of types 1 to 6, and hidden rectangles."""
 
 

@@ -1,11 +1,18 @@
 """XY-wing, XYZ-wing and W-wing: whatever holds in the middle, one of two ends is the digit that both can be."""
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import PIVOT_WING, W_WING, cell_names, digit_names, explained, removal
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
+
+W_WING = (
+    _("in {house}, {digit} goes in {one} or {two}, so {ends} can't both be {digit}: one of them is {other}, and "
+    "{removal}.")
+)
+PIVOT_WING = _("whether {pivot} is {digits}, one of {ends} is {digit}, so {removal}.")
 
 
 def _w_wing(position: Position, pattern: Pattern) -> Step:

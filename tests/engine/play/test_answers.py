@@ -89,3 +89,8 @@ def test_of_singles_it_is_counted_what_is_there() -> None:
     told = unmet_condition(position, Technique.HIDDEN_SINGLE, Candidate(7, 8))
     assert "row 1" in told
     assert "2 places" in told
+
+
+def test_a_technique_without_a_condition_has_a_sentence_too() -> None:
+    position = Position.of(LAYOUTS["single"](), (0,) * 81)
+    assert unmet_condition(position, Technique.RULE, Candidate(40, 7)) == "Rule does not eliminate 7 from r5c5 here."
