@@ -17,10 +17,12 @@ Text does not tell layouts apart that look alike, a diagonal sudoku from any oth
 for all that follows; else the reader is told, or takes the first of `LAYOUTS`.
 """
 
+from engine.sudoku.formats.format import Format
 from engine.sudoku.formats.grid_rules import rules_of
 from engine.sudoku.formats.heads import are_puzzles, numbers_are_puzzles
 from engine.sudoku.formats.reading import parse, parse_layout, read_puzzles
-from engine.sudoku.formats.writing import FORMATS, Format, require, require_puzzle, write, write_all, write_stream
+from engine.sudoku.formats.registry import FORMATS
+from engine.sudoku.formats.writing import require, require_puzzle, write, write_all, write_stream
 
 __all__ = [
     "FORMATS",

@@ -7,12 +7,11 @@ import re
 from collections.abc import Sequence
 
 from engine.base.text import LINK
-from engine.sudoku.formats.writing import FORMATS
+from engine.sudoku.formats.registry import FORMATS
 from engine.sudoku.layout import MOST_DIGITS
 
 _MARKS = re.compile(rb"(?:[\s|+:;,!\"'=-]|\xe2[\x94\x95][\x80-\xbf])+")  # what puzzles are ruled and separated with
 _CELLS = re.compile(rb"[0-9.*_]+|[0-9.*_?xX]{4,}|(?=.*[0-9.])[0-9.*_A-Pa-p]{16,}")
-_LIBRARY = re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:")  # a line of HoDoKu's
 _RECORD = re.compile(rb"(?:^|[\s,;:\"'])[0-9.*_?-]{36,}(?:$|[\s,;:\"'])")  # the cells of a puzzle among other fields
 _GAME_ID = re.compile(rb"\d{1,2}(?:x\d{1,2})?j?[a-z0-9]*:[0-9a-z_]{4,}(?:,\S*)?")
 _MARKUP = re.compile(
@@ -21,7 +20,9 @@ _MARKUP = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _SUFFIXES = {".sudoku", *(form.suffix for form in FORMATS.values())} - {".txt", ".json"}
-"""Those of files that hold nothing but puzzles."""
+"""Ends of the names of files that hold nothing but puzzles."""
+
+_ROWS = [form.row for form in FORMATS.values() if form.row]
 
 
 def are_puzzles(head: bytes, rows: Sequence[bytes], name: str) -> bool:
@@ -73,7 +74,8 @@ def _most_are_cells(rows: Sequence[bytes]) -> bool:
         like += (
             (not cells.strip(b"*") and len(row) > 2)
             or (len(row) >= 3 and bool(_CELLS.fullmatch(cells)))
-            or bool(_LIBRARY.match(row) or _RECORD.search(row) or _GAME_ID.fullmatch(row.strip()))
+            or any(pattern.match(row) for pattern in _ROWS)
+            or bool(_RECORD.search(row) or _GAME_ID.fullmatch(row.strip()))
             or bool(LINK.match(row.decode("latin-1")))
         )
     return like * 4 >= len(first) * 3

@@ -13,7 +13,8 @@ from typing import Any
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import title_of
-from engine.sudoku.formats import fpuzzles, sudokupad, yendoku
+from engine.sudoku.formats import yendoku
+from engine.sudoku.formats.registry import FORMATS
 from engine.sudoku.formats.text_reader import TextReader
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
@@ -136,11 +137,9 @@ def _sign(cell: int | str | None) -> str:
 
 def _reader(content: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], Puzzle] | None:
     """What reads an object that is a puzzle by itself."""
-    if "size" in content and not _is_plain(_held(content)):
-        return fpuzzles.read
-    if "regions" in content and sudokupad.is_puzzle(content):
-        return sudokupad.read
-    return _save if _is_save(content) else None
+    has_rows = _is_plain(_held(content))
+    read = next((form.read_object for form in FORMATS.values() if form.is_object(content, has_rows)), None)
+    return read or (_save if _is_save(content) else None)
 
 
 def _is_plain(held: Any) -> bool:

@@ -9,8 +9,8 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.sudoku.formats import json_reader, ksudoku, links
 from engine.sudoku.formats.markup import elements
+from engine.sudoku.formats.registry import FORMATS
 from engine.sudoku.formats.text_reader import TextReader
-from engine.sudoku.formats.writing import FORMATS
 from engine.sudoku.layout import LAYOUTS, Layout, describe, is_description
 from engine.sudoku.puzzle import Puzzle
 
