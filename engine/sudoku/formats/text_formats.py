@@ -1,4 +1,4 @@
-"""Puzzles as plain text: the texts that programs for 9x9 sudokus exchange, and shapes for every layout."""
+"""Writes puzzles as plain text: in the shapes of every layout, and in the formats of programs for 9x9 sudokus."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,7 +15,7 @@ from engine.sudoku.signs import SIGNS
 def text(
     shape: Callable[[Layout], Shape], empty: str = ".", corner: str = " ", separator: str = ""
 ) -> Callable[[Puzzle], str]:
-    """Lines of a shape: what stands for an empty cell, in a corner, and between the cells."""
+    """A writer of lines in a shape, with these signs for empty cells, for corners, and between the cells."""
 
     def body(puzzle: Puzzle) -> str:
         form = shape(puzzle.layout)
@@ -32,12 +32,12 @@ def text(
 
 
 def marked_text(shape: Callable[[Layout], Shape]) -> Callable[[Puzzle], str]:
-    """Rows of a shape with the candidates of each cell."""
+    """A writer of rows in a shape with the candidates of each cell."""
     return lambda puzzle: _title(puzzle) + "\n".join(rows_text(puzzle, shape(puzzle.layout))) + "\n"
 
 
 def marked_line(empty: str) -> Callable[[Puzzle], str]:
-    """All cells in one line, with the candidates of each at their places; those of other than nine digits as words."""
+    """A writer of all cells in one line, with candidates at their places; as words if there are not nine digits."""
 
     def body(puzzle: Puzzle) -> str:
         shape = line(puzzle.layout)
@@ -52,7 +52,7 @@ def marked_sdk(puzzle: Puzzle) -> str:
 
 
 def marked_hodoku(puzzle: Puzzle) -> str:
-    """The candidates that are left out, each as digit, row and column."""
+    """A line of HoDoKu's library with the excluded candidates, each as digit, row and column."""
     deleted = [
         f"{digit}{row + 1}{column + 1}"
         for cell, (row, column) in enumerate(puzzle.layout.cells)
@@ -63,7 +63,7 @@ def marked_hodoku(puzzle: Puzzle) -> str:
 
 
 def drawn(puzzle: Puzzle) -> str:
-    """A grid with lines between its boxes, as Simple Sudoku draws it."""
+    """A grid with lines between its boxes, in the style of Simple Sudoku."""
     layout = puzzle.layout
     down, across, size = layout.box_rows, layout.box_columns, layout.size
     edge = f"*{'-' * (size + size // across - 1)}*"
@@ -110,7 +110,7 @@ def _is_one_grid(layout: Layout) -> bool:
 
 
 def _sdk_head(puzzle: Puzzle) -> str:
-    name = _name(puzzle)[: LONGEST_TITLE - 1].rstrip()  # the D counts when it is read back
+    name = _name(puzzle)[: LONGEST_TITLE - 1].rstrip()  # a reader counts the D too
     return (f"#D{name}\n" if name else "") + "[Puzzle]\n"
 
 
@@ -128,8 +128,8 @@ def _name(puzzle: Puzzle) -> str:
 
 
 def _title(puzzle: Puzzle) -> str:
-    """The name as a remark above the puzzle, if it has one; in quotes where it would be read as more than a name."""
+    """The name as a remark above the puzzle; in quotes if it could be read as more than a name."""
     name = _name(puzzle)
     if name.startswith("layout:"):
-        name = f"'{name[: LONGEST_TITLE - 2]}'"  # no longer than what is read back
+        name = f"'{name[: LONGEST_TITLE - 2]}'"  # at most what a reader accepts
     return f"# {name}\n" if name else ""

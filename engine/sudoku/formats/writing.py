@@ -1,4 +1,4 @@
-"""Writing puzzles in every format."""
+"""Writes puzzles in every format."""
 
 from collections.abc import Iterable, Iterator
 
@@ -14,20 +14,21 @@ from engine.sudoku.puzzle import Puzzle
 
 
 def write(puzzle: Puzzle, format: str = "grid") -> str:  # noqa: A002
-    """The puzzle as the text of a file, with its name if it has one; digits above 9 are letters or numbers.
+    """The text of a file with one puzzle and its name; digits above 9 are letters or numbers.
 
-    Raises InputError for an unknown format, and if the format can't hold the layout.
+    Raises InputError for an unknown format, and if the format can't hold the puzzle.
     """
     return write_all([puzzle], format)
 
 
 def write_all(puzzles: Iterable[Puzzle], format: str = "grid") -> str:  # noqa: A002
-    """Several puzzles as one text. Raises InputError as `write` does, and if the format holds one puzzle only."""
+    """The text of a file with several puzzles. Raises InputError as `write` does, or if a file holds one puzzle only.
+    """
     return "".join(write_stream(puzzles, format))
 
 
 def write_stream(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = "") -> Iterator[str]:  # noqa: A002
-    """The text of a file of puzzles, puzzle by puzzle as they come, with a remark at its beginning.
+    """The text of a file in parts, puzzle by puzzle, with a remark at its beginning.
 
     Raises InputError as `write_all` does.
     """
@@ -40,7 +41,7 @@ def write_stream(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = 
     for number, puzzle in enumerate(puzzles):
         layout = puzzle.layout
         require_puzzle(format, puzzle, number + 1)
-        # Without an empty line, lines of two layouts could be read as those of a third.
+        # Without an empty line, the lines of two layouts could be read as a third one.
         between = "\n" if number and (form.parted or layout != before) else ""
         before = layout
         if form.shape and is_named(layout) and layout not in (last_layout, last_layout or _usual(form.shape(layout))):
@@ -52,7 +53,7 @@ def write_stream(puzzles: Iterable[Puzzle], format: str = "grid", remark: str = 
 
 
 def require(format: str, layout: Layout, count: int = 1) -> None:  # noqa: A002
-    """Raise InputError if a file of the format can't hold so many puzzles of the layout."""
+    """Raise InputError if a file of the format can't hold this number of puzzles of the layout."""
     form = _form(format)
     if count > 1 and form.alone:
         raise InputError(
@@ -65,7 +66,7 @@ def require(format: str, layout: Layout, count: int = 1) -> None:  # noqa: A002
 
 
 def require_puzzle(format: str, puzzle: Puzzle, count: int = 1) -> None:  # noqa: A002
-    """Raise InputError if a file of the format can't hold this puzzle, with so many in all."""
+    """Raise InputError if a file of the format can't hold this puzzle, as one of `count`."""
     require(format, puzzle.layout, count)
     form = _form(format)
     if why := form.misfit_of_rules(puzzle):
@@ -79,7 +80,7 @@ def require_puzzle(format: str, puzzle: Puzzle, count: int = 1) -> None:  # noqa
 
 
 def _usual(shape: Shape) -> Layout:
-    """The layout as which text of this shape is read when it is not told."""
+    """The layout that readers assume for text of this shape."""
     layouts = distinct_shapes(tuple(make() for make in LAYOUTS.values()))
     return next(other.layout for other in layouts if other.look == shape.look)
 
