@@ -1,7 +1,7 @@
 """Naked and hidden pairs, triples and quadruples.
 
-n cells of a house that have n digits between them hold just these, so what sees all of the cells through a house
-loses the digits (naked). n digits of a complete house that have n places between them fill just these (hidden).
+n cells of a house with n digits between them hold just these, so cells that see all of them through a house lose the
+digits (naked). n digits of a complete house with n places between them fill just these (hidden).
 """
 
 from functools import reduce
@@ -40,7 +40,7 @@ def naked_subset(position: Position, pattern: Pattern) -> Step:
 
 
 def _hidden_subset(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the house and the mask of its digits."""
+    """The step of a pattern, whose numbers are the house and the mask of the digits."""
     layout, (house, digits) = position.layout, pattern.numbers
     places = reduce(or_, (position.cells_with[digit] for digit in members(digits)))
     cells = position.geometry.houses[house] & places
@@ -57,10 +57,10 @@ def _hidden_subset(position: Position, pattern: Pattern) -> Step:
 
 
 naked_pairs = PatternFinder((Technique.NAKED_PAIR,), naked_subset)
-"""Two cells with two digits between them, that are not locked."""
+"""Two cells with two digits between them that are not locked."""
 
 naked_triples = PatternFinder((Technique.NAKED_TRIPLE,), naked_subset)
-"""Three cells with three digits between them, that are not locked."""
+"""Three cells with three digits between them that are not locked."""
 
 naked_quadruples = PatternFinder((Technique.NAKED_QUADRUPLE,), naked_subset)
 """Four cells with four digits between them."""

@@ -16,7 +16,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
 
 ARROW = " -> "
-"""What stands between the links of a chain."""
+"""The separator of the links of a chain."""
 
 LINK_IN_CELL = _("{cell} is left with {digit}")
 LINK_IN_HOUSE = _("in {house}, {digit} goes to {cells}")
@@ -115,17 +115,19 @@ def is_false(layout: Layout, node: Sequence[Candidate]) -> str:
 
 
 def link(layout: Layout, house: int | None, to: Candidate) -> str:
-    """Why a candidate is true: a house has no other place for its digit, or (None) its cell no other candidate."""
+    """The reason why a candidate is true: a house has no other place for its digit, or (None) its cell no other
+    candidate.
+    """
     return link_in_cell(layout, to) if house is None else link_in_house(layout, house, [to])
 
 
 def link_in_cell(layout: Layout, to: Candidate) -> str:
-    """Why a candidate is true: its cell has no other."""
+    """The reason why a candidate is true: its cell has no other."""
     return LINK_IN_CELL.format(cell=layout.cell_name(to.cell), digit=sign(to.digit))
 
 
 def link_in_house(layout: Layout, house: int, to: Sequence[Candidate]) -> str:
-    """Why one of some candidates of a digit is true: a house has no other place for it."""
+    """The reason why one of some candidates of a digit is true: a house has no other place for it."""
     return LINK_IN_HOUSE.format(
         house=layout.houses[house].label,
         cells=cell_names(layout, (candidate.cell for candidate in to), "or"),
@@ -136,7 +138,9 @@ def link_in_house(layout: Layout, house: int, to: Sequence[Candidate]) -> str:
 def link_in_set(
     layout: Layout, cells: Sequence[int], missing: int, digits: Iterable[int], to: Sequence[Candidate]
 ) -> str:
-    """Why one of some candidates of a digit is true: an almost locked set without another must hold all its digits."""
+    """The reason why one of some candidates of a digit is true: an almost locked set without `missing` holds all its
+    digits.
+    """
     if len(cells) == 1:
         return set_holds(layout, cells, missing, digits)
     return LINK_IN_SET.format(
@@ -157,7 +161,7 @@ def set_lacks(layout: Layout, cells: Sequence[int], digits: Iterable[int]) -> st
 
 
 def place_in_set(layout: Layout, cells: Sequence[int], to: Sequence[Candidate]) -> str:
-    """Where an almost locked set just named holds a digit."""
+    """The places of a digit in an almost locked set just named."""
     sentence = PLACE_IN_CELL if len(cells) == 1 else PLACE_IN_SET
     return sentence.format(
         cell=layout.cell_name(cells[0]),
@@ -178,7 +182,7 @@ def set_holds(layout: Layout, cells: Sequence[int], missing: int, digits: Iterab
 
 
 def linked(links: Iterable[str]) -> str:
-    """What follows from what."""
+    """The links of a chain, joined by arrows."""
     return ARROW.join(links)
 
 
