@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.play.answers import AnswerVerdict, DrillAnswer, judge, places_digits
-from engine.play.unmet_conditions import unmet_condition
+from engine.play.answers import AnswerVerdict, DrillAnswer, judge, places_digits, unmet_condition
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drills import Drill, drills
 from engine.sudoku.techniques.catalogue import Technique
