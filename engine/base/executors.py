@@ -67,18 +67,13 @@ class WorkerPool:
 
 
 @contextmanager
-def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[WorkerPool]:
-    """Yields workers: this process if `jobs` is 1, `jobs` processes, or those of the cluster at an address.
+def workers(jobs: int = 1) -> Iterator[WorkerPool]:
+    """Yields workers: this process if `jobs` is 1, or `jobs` processes.
 
-    At the end of the block running work is stopped (see `is_stopped`) and waiting work is dropped. Raises what
-    `engine.base.cluster.connect` raises.
+    At the end of the block running work is stopped (see `is_stopped`) and waiting work is dropped. For the workers of a
+    cluster see `engine.base.cluster.connect`.
     """
-    if cluster is not None:
-        from engine.base.cluster import connect
-
-        with connect(cluster) as connected:
-            yield connected
-    elif jobs == 1:
+    if jobs == 1:
         yield WorkerPool(_Here(), lambda: 1)
     else:
         stopped = Event()

@@ -34,6 +34,7 @@ KERNELS = (
     "engine.sat.kernels.walk",
     "engine.sat.kernels.vivification",
     "engine.sat.kernels.elimination",
+    "engine.sat.kernels.rounds",
     "engine.sat.kernels.probing",
     "engine.sat.kernels.subsumption",
     "engine.sat.kernels.equations",

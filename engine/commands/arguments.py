@@ -22,8 +22,12 @@ def add_workers(parser: ArgumentParser, default: int | None = 1) -> None:
 
 
 def workers_of(arguments: Namespace, most: int = 1024) -> AbstractContextManager[WorkerPool]:
-    """The workers asked for, as `engine.base.executors.workers` gives them; unless told, no more than `most`."""
-    return workers(arguments.jobs or min(os.cpu_count() or 1, max(most, 1)), arguments.cluster)
+    """The processes or the cluster of the options; by default at most `most` processes. Raises what `connect` does."""
+    if arguments.cluster is not None:
+        from engine.base.cluster import connect
+
+        return connect(arguments.cluster)
+    return workers(arguments.jobs or min(os.cpu_count() or 1, max(most, 1)))
 
 
 class _ChooseLanguage(Action):

@@ -146,8 +146,7 @@ class HintRequest:
             HintStage(step.sentence, _act(step), cell, step.houses, step.cells, step=step),
             HintStage(_done(layout, step), cell=cell),
         )
-        if step.technique in single_words.KINDS:
-            before = single_words.stages(position, step)
+        if before := single_words.stages(position, step):
             more = [_("which kind"), *[_("why")] * (len(before) - 2), _("which digit")]
             stages = zip(before, more, strict=True)
             return (*(HintStage(at.sentence, then, houses=at.houses, cells=at.cells) for at, then in stages), *last)

@@ -12,13 +12,6 @@ from engine.sudoku.techniques.wording import cell_names, digit_names
 
 LOOK = _("Look at {names}.")
 
-KINDS = {
-    Technique.FULL_HOUSE: _("Full house: {house} has one empty cell."),
-    Technique.HIDDEN_SINGLE: _("Hidden single: one digit has only one place left in {house}."),
-    Technique.NAKED_SINGLE: _("Naked single: a cell of {house} can only hold one digit."),
-}
-"""Sentences on the kinds of singles, without the digit."""
-
 _IN_HOUSE = {
     (True, False): _("{digit} in {cells} leaves only one cell of {house}."),
     (True, True): _("{digit} in {cells}, with the candidates already removed, leaves only one cell of {house}."),
@@ -44,12 +37,18 @@ class SingleStage(NamedTuple):
 
 
 def stages(position: Position, step: Step) -> tuple[SingleStage, ...]:
-    """The stages: where to look, the kind, and what blocks; a full house needs only the first two."""
+    """The stages: where to look, the kind, and what blocks; a full house needs only the first two.
+
+    Empty for steps of techniques that are no singles.
+    """
+    technique_sentence = step.technique.value.look
+    if technique_sentence is None:
+        return ()
     layout, (place,) = position.layout, step.places
     house = step.houses[0] if step.houses else fullest_house(position, place.cell)
     label = layout.houses[house].label
     look = SingleStage(LOOK.format(names=label), houses=(house,))
-    kind = SingleStage(KINDS[step.technique].format(house=label), houses=(house,))
+    kind = SingleStage(technique_sentence.format(house=label), houses=(house,))
     if step.technique is Technique.FULL_HOUSE:
         return look, kind
     found = blockers(position, step.technique, place, step.houses[0] if step.houses else None)

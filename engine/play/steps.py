@@ -13,8 +13,7 @@ from engine.sudoku.techniques.rating import solve
 from engine.sudoku.techniques.rules import RULE_STEPS
 from engine.sudoku.techniques.step import Step
 
-LAST_RESORT = frozenset({Technique.NESTED_FORCING})
-"""Techniques that eliminate nearly every false candidate: useful only if nothing else applies."""
+_LAST_RESORT = frozenset(technique for technique in Technique if technique.value.last_resort)
 
 Steps = tuple[Step, ...]
 Cancel = Callable[[], bool]
@@ -44,7 +43,7 @@ def every_step(
     Polls `cancel` after each step and raises Cancelled.
     """
     steps: list[Step] = []
-    for some in (techniques - LAST_RESORT, techniques & LAST_RESORT):
+    for some in (techniques - _LAST_RESORT, techniques & _LAST_RESORT):
         if steps:
             break
         for find in finders_for(position, some):

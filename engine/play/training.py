@@ -3,48 +3,14 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 from enum import Enum
-from types import MappingProxyType
 
 from engine.play.schedule import Practice
 from engine.sudoku.layout import Layout
 from engine.sudoku.making.levels import possible_techniques
-from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.catalogue import ANY_LAYOUT, Technique
 
 LAYOUTS = ("single", "x", "double", "samurai")
 """The names of the layouts with drills."""
-
-RARE_ANYWHERE = frozenset({
-    Technique.MULTI_COLOURS_2, Technique.FRANKEN_X_WING, Technique.MUTANT_X_WING, Technique.FINNED_MUTANT_X_WING,
-})  # fmt: skip
-"""Techniques without a known drill on any layout.
-
-`tests/engine/sudoku/making/test_no_drills.py` proves that there are none, except for finned mutant X-wings with
-diagonals.
-"""
-
-_RARE_FISH = frozenset({
-    Technique.FRANKEN_SWORDFISH, Technique.FRANKEN_JELLYFISH, Technique.FINNED_FRANKEN_X_WING,
-    Technique.MUTANT_SWORDFISH, Technique.MUTANT_JELLYFISH, Technique.FINNED_MUTANT_SWORDFISH,
-})  # fmt: skip
-"""Franken and mutant fish that are the easiest step only where diagonals are houses too."""
-
-NOT_FOR_PEOPLE = frozenset({Technique.CELL_FORCING, Technique.HOUSE_FORCING, Technique.NESTED_FORCING})
-"""Techniques beyond the path: nobody looks for them, and they are hardly ever the easiest step."""
-
-TOO_RARE: Mapping[str, frozenset[Technique]] = MappingProxyType({
-    "single": _RARE_FISH,
-    "x": frozenset({
-        Technique.AVOIDABLE_RECTANGLE_2, Technique.FIREWORKS, Technique.SK_LOOP, Technique.JUNIOR_EXOCET,
-        Technique.TRIDAGON,
-    }),
-    "double": _RARE_FISH,
-    "samurai": _RARE_FISH,
-})  # fmt: skip
-"""Further techniques by layout for which `satsudoku drill --to`, also with `--near`, found no drill within minutes.
-
-Nearly wherever they apply, an easier one does.
-"""
-
 
 class TrainingStage(Enum):
     """The stage of a technique on the path."""
@@ -57,14 +23,16 @@ class TrainingStage(Enum):
 
 def path(layout: Layout) -> tuple[Technique, ...]:
     """The techniques practised on a layout, easiest first."""
-    without = NOT_FOR_PEOPLE | set(left_out(layout))
-    return tuple(technique for technique in possible_techniques(layout) if technique not in without)
+    without = left_out(layout)
+    return tuple(
+        technique for technique in possible_techniques(layout)
+        if technique.value.practised and technique not in without
+    )
 
 
 def left_out(layout: Layout) -> tuple[Technique, ...]:
     """The techniques that are too rare on a layout, easiest first."""
-    too_rare = RARE_ANYWHERE | TOO_RARE.get(layout.name, frozenset())
-    return tuple(technique for technique in Technique if technique in too_rare)
+    return tuple(technique for technique in Technique if technique.value.rare_on & {layout.name, *ANY_LAYOUT})
 
 
 def stage(practice: Practice, today: date) -> TrainingStage:

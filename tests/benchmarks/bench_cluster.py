@@ -9,12 +9,13 @@ what dealing out costs; more machines make more of it. What a piece costs is mea
 import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from typing import TypeVar
 
 from engine.base import kernels
-from engine.base.executors import in_order, workers
+from engine.base.cluster import connect
+from engine.base.executors import WorkerPool, in_order, workers
 from engine.commands.generate import BATCH
 from engine.commands.parts import PART
 from engine.sat.formula.families import make
@@ -32,31 +33,31 @@ EMPTY_PIECES = 400
 CUBES = 32
 FORMULAS = (("random-ksat", "200", "880"), ("php", "10", "9"), ("random-ksat", "250", "1100"))
 
-Place = tuple[int, str | None]
-"""Processes, and the address of a cluster."""
+Place = Callable[[], AbstractContextManager[WorkerPool]]
+"""Opens the workers."""
 
 _Thing = TypeVar("_Thing")
 
 
 def places(stack: ExitStack) -> dict[str, Place]:
-    found: dict[str, Place] = {"1 job": (1, None), "2 jobs": (2, None)}
+    found: dict[str, Place] = {"1 job": partial(workers, 1), "2 jobs": partial(workers, 2)}
     try:
         from distributed import LocalCluster
     except ImportError:
         print("the library distributed is not installed: no figures of a cluster")
         return found
     local = stack.enter_context(LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0"))
-    return found | {"cluster of 2": (1, local.scheduler_address)}
+    return found | {"cluster of 2": partial(connect, local.scheduler_address)}
 
 
 def deal(work: Callable[[_Thing], object], things: Iterable[_Thing], place: Place) -> None:
-    with workers(*place) as by:
+    with place() as by:
         for _ in in_order(work, things, by):
             pass
 
 
 def conquer_all(formula: Formula, place: Place) -> None:
-    with workers(*place) as by:
+    with place() as by:
         conquer(CubeTask(formula), split(formula, CUBES), by, watch=Watch(Limits(), None, None, 0.0))
 
 
@@ -80,7 +81,7 @@ def pieces(count: int) -> list[Chunk]:
 
 def overhead(thing: object, place: Place, rounds: int) -> float:
     """Seconds that a piece takes which is nothing to do, by workers that are ready."""
-    with workers(*place) as by:
+    with place() as by:
 
         def deal_out(count: int) -> None:
             for _ in in_order(nothing, [thing] * count, by):

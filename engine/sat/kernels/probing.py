@@ -15,38 +15,33 @@ import cython
 from engine.base.kernels import plain
 
 if cython.compiled:
-    from cython.cimports.engine.sat.kernels import arrays, cdcl
+    from cython.cimports.engine.sat.kernels import arrays, cdcl, rounds
 else:
     arrays = plain("engine.sat.kernels.arrays")
     cdcl = plain("engine.sat.kernels.cdcl")
+    rounds = plain("engine.sat.kernels.rounds")
 
 
 @cython.final
 @cython.cclass
-class Probing:
-    """Probes the literals of one solver, round by round: `begin` a round, then `run` until it is done.
+class Probing(rounds.Round):
+    """Probes the literals of one solver.
 
-    The solver must not search before. The counters are of the literals `tried`, and of those that `failed`.
+    The counters are of the literals `tried`, and of those that `failed`.
     """
 
-    solver: cdcl.Cdcl
     tried = cython.declare(cython.longlong, visibility="readonly")
     failed = cython.declare(cython.longlong, visibility="readonly")
-    work = cython.declare(cython.longlong, visibility="readonly")  # steps so far, of the same kind as the solver's
 
-    memory: list  # what owns the plain arrays
-    saved: cython.p_schar  # the phases of the search
     units: cython.p_int  # of a literal: how many units there were when it was last tried, and 1
     binary: cython.p_int  # of a literal: how many binary clauses have it
     seen: cython.p_schar  # of a variable, in the analysis of a conflict
     roots: arrays.Ints
-    next: cython.int  # the root to come
-    last: cython.longlong  # the work at which the round ends
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
-        self.solver, self.memory = solver, []
-        self.tried = self.failed = self.work = 0
-        self.roots, self.next, self.last = arrays.Ints(64), 0, 0
+        rounds.Round.__init__(self, solver)
+        self.tried = self.failed = 0
+        self.roots = arrays.Ints(64)
 
     def _make_arrays(self) -> None:
         n = self.solver.variables
@@ -54,32 +49,12 @@ class Probing:
         self.saved, self.seen = arrays.schars(self.memory[0]), arrays.schars(self.memory[1])
         self.units, self.binary = arrays.ints(self.memory[2]), arrays.ints(self.memory[3])
 
-    def begin(self, work: cython.longlong) -> None:
-        """Begin a round of about so many steps."""
-        if not self.memory:
-            self._make_arrays()
-        self.last = self.work + work
-        with cython.nogil:
-            self._begin()
-
-    def run(self, work: cython.longlong) -> bool:
-        """Go on for about `work` steps, without the GIL; whether the round is done. Raises MemoryError."""
-        stop = self.work + work
-        done: cython.bint = False
-        with cython.nogil:
-            while not done and self.work < stop:
-                done = self._step() == 0
-        return done
-
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _begin(self) -> cython.int:
-        self.solver.backjump(0, arrays.RESTART)
-        for variable in range(self.solver.variables + 1):
-            self.saved[variable] = self.solver.saved[variable]
-        if not self.solver.refuted and self.solver.propagate():
-            self.solver.refute()
+    def _start(self) -> cython.int:
+        self._go_to_root()
+        self._save_phases()
         if self.next == self.roots.length and not self.solver.refuted:
             self._find_roots()
         return 0
@@ -128,8 +103,7 @@ class Probing:
                 self.work += self.solver.work - before + 8
                 self.solver.work = before
             return 1
-        for variable in range(self.solver.variables + 1):
-            self.solver.saved[variable] = self.saved[variable]
+        self._restore_phases()
         return 0
 
     @cython.cfunc

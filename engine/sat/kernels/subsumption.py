@@ -16,10 +16,11 @@ import cython
 from engine.base.kernels import plain
 
 if cython.compiled:
-    from cython.cimports.engine.sat.kernels import arrays, cdcl
+    from cython.cimports.engine.sat.kernels import arrays, cdcl, rounds
 else:
     arrays = plain("engine.sat.kernels.arrays")
     cdcl = plain("engine.sat.kernels.cdcl")
+    rounds = plain("engine.sat.kernels.rounds")
 
 
 # In `entries`, of which the first is not used; so an entry 0 stands for the end of a list.
@@ -34,72 +35,47 @@ SUBSUMED = cython.declare(cython.int, -1)  # in place of a literal
 
 @cython.final
 @cython.cclass
-class Subsumption:
-    """Subsumes the learned clauses of one solver, round by round: `begin` a round, then `run` until it is done.
+class Subsumption(rounds.Round):
+    """Subsumes the learned clauses of one solver.
 
-    The solver must not search before. The counters are of the clauses `subsumed`, and those `strengthened`.
+    The counters are of the clauses `subsumed`, and those `strengthened`.
     """
 
-    solver: cdcl.Cdcl
     subsumed = cython.declare(cython.longlong, visibility="readonly")
     strengthened = cython.declare(cython.longlong, visibility="readonly")
-    work = cython.declare(cython.longlong, visibility="readonly")  # steps so far, of the same kind as the solver's
 
-    memory: list  # what owns the plain arrays
     first: cython.p_int  # of a literal: the entry that its list begins with
     listed: cython.p_int  # of a literal: how many are in its list
     held: cython.p_schar  # of a literal: 1 in the clause in hand
     entries: arrays.Ints
     schedule: arrays.Ints  # clauses, the shortest first
     counts: arrays.Ints  # of clauses by their length
-    next: cython.int  # the place in the schedule of the clause to come
-    last: cython.longlong  # the work at which the round ends
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
-        self.solver, self.memory = solver, []
-        self.subsumed = self.strengthened = self.work = 0
+        rounds.Round.__init__(self, solver)
+        self.subsumed = self.strengthened = 0
         self.entries, self.schedule, self.counts = arrays.Ints(64), arrays.Ints(64), arrays.Ints(LONGEST + 2)
-        self.next, self.last = 0, 0
 
     def _make_arrays(self) -> None:
         self.memory = [arrays.zeros(code, 2 * self.solver.variables + 2) for code in "iib"]
         self.first, self.listed = arrays.ints(self.memory[0]), arrays.ints(self.memory[1])
         self.held = arrays.schars(self.memory[2])
 
-    def begin(self, work: cython.longlong) -> None:
-        """Begin a round of about so many steps."""
-        if not self.memory:
-            self._make_arrays()
-        self.last = self.work + work
-        with cython.nogil:
-            self._begin()
-
-    def run(self, work: cython.longlong) -> bool:
-        """Go on for about `work` steps, without the GIL; whether the round is done. Raises MemoryError."""
-        stop = self.work + work
-        done: cython.bint = False
-        with cython.nogil:
-            while not done and self.work < stop:
-                done = self._step() == 0
-        return done
-
     # --- the schedule ---
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _begin(self) -> cython.int:
+    def _start(self) -> cython.int:
         """Sort the clauses by their lengths, counting how many there are of each."""
         before = self.solver.work
-        self.solver.backjump(0, arrays.RESTART)
         self.schedule.length = self.next = 0
         for literal in range(2 * self.solver.variables + 2):
             self.first[literal] = self.listed[literal] = 0
         self.entries.length = 0
         self.entries.reserve(ENTRY)
         self.entries.length = ENTRY
-        if not self.solver.refuted and self.solver.propagate():
-            self.solver.refute()
+        self._go_to_root()
         if self.solver.refuted:
             return 0
         if self.solver.assigned > self.solver.simplified:

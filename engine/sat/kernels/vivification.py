@@ -18,10 +18,11 @@ import cython
 from engine.base.kernels import plain
 
 if cython.compiled:
-    from cython.cimports.engine.sat.kernels import arrays, cdcl
+    from cython.cimports.engine.sat.kernels import arrays, cdcl, rounds
 else:
     arrays = plain("engine.sat.kernels.arrays")
     cdcl = plain("engine.sat.kernels.cdcl")
+    rounds = plain("engine.sat.kernels.rounds")
 
 
 # pool[entry - CLAUSE] is the clause that an entry of the schedule is about, and LENGTH how many literals follow.
@@ -34,41 +35,34 @@ FIRST_COST = cython.declare(cython.int, 400)  # steps that a clause is thought t
 
 @cython.final
 @cython.cclass
-class Vivification:
-    """Vivifies the clauses of one solver, round by round: `begin` a round, then `run` until it is done.
+class Vivification(rounds.Round):
+    """Vivifies the clauses of one solver.
 
-    The solver must not search before. The counters are of the clauses `tried`, and of those of them that were
-    `shortened`, and `subsumed`.
+    The counters are of the clauses `tried`, and of those of them that were `shortened`, and `subsumed`.
     """
 
-    solver: cdcl.Cdcl
     tried = cython.declare(cython.longlong, visibility="readonly")
     shortened = cython.declare(cython.longlong, visibility="readonly")
     subsumed = cython.declare(cython.longlong, visibility="readonly")
-    work = cython.declare(cython.longlong, visibility="readonly")  # steps so far, of the same kind as the solver's
 
-    memory: list  # what owns the plain arrays
     occurrences: cython.p_int  # of a literal, in the clauses of the schedule
-    saved: cython.p_schar  # the phases of the search
     held: cython.p_schar  # of a literal: 1 in the clause in hand
     seen: cython.p_schar  # of a variable, in the analysis of a conflict
     pool: arrays.Ints  # the entries of the schedule
     schedule: arrays.Ints  # their places, in order
     spare: arrays.Ints  # for sorting
     core: arrays.Ints  # literals of the clause in hand that are enough
-    next: cython.int  # the entry to come
-    last: cython.longlong  # the work at which the round ends
     learned: cython.bint  # learned clauses are tried in this round
     since: cython.int  # learned clauses with lower numbers were tried
     after: cython.int  # and so were those of the formula
     subsuming: cython.int
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
-        self.solver, self.memory = solver, []
-        self.tried = self.shortened = self.subsumed = self.work = 0
+        rounds.Round.__init__(self, solver)
+        self.tried = self.shortened = self.subsumed = 0
         self.pool, self.schedule, self.spare = arrays.Ints(64), arrays.Ints(64), arrays.Ints(64)
         self.core = arrays.Ints(64)
-        self.next, self.last, self.learned = 0, 0, False
+        self.learned = False
         self.since = self.after = self.subsuming = 0
 
     def _make_arrays(self) -> None:
@@ -79,36 +73,20 @@ class Vivification:
 
     def begin(self, work: cython.longlong, learned: bool) -> None:
         """Begin a round of about so many steps, for learned clauses or for those of the formula."""
-        if not self.memory:
-            self._make_arrays()
         self.learned = learned
-        self.last = self.work + work
-        with cython.nogil:
-            self._begin()
-
-    def run(self, work: cython.longlong) -> bool:
-        """Go on for about `work` steps, without the GIL; whether the round is done. Raises MemoryError."""
-        stop = self.work + work
-        done: cython.bint = False
-        with cython.nogil:
-            while not done and self.work < stop:
-                done = self._step() == 0
-        return done
+        rounds.Round.begin(self, work)
 
     # --- the schedule ---
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _begin(self) -> cython.int:
-        self.solver.backjump(0, arrays.RESTART)
-        for variable in range(self.solver.variables + 1):
-            self.saved[variable] = self.solver.saved[variable]
+    def _start(self) -> cython.int:
+        self._go_to_root()
+        self._save_phases()
         for literal in range(2 * self.solver.variables + 2):
             self.occurrences[literal] = 0
         self.pool.length = self.schedule.length = self.next = 0
-        if not self.solver.refuted and self.solver.propagate():
-            self.solver.refute()
         if not self.solver.refuted:
             self._select()
             self._sort()
@@ -277,8 +255,7 @@ class Vivification:
     @cython.exceptval(-1)
     def _end(self) -> cython.int:
         self.solver.backjump(0, arrays.RESTART)
-        for variable in range(self.solver.variables + 1):
-            self.solver.saved[variable] = self.saved[variable]
+        self._restore_phases()
         if self.next and not self.solver.refuted:
             self.solver.collect()
         self.next = self.schedule.length = 0

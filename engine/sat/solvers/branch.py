@@ -38,7 +38,7 @@ class Branch:
         """
         check_decision(trace, fork, literal)
         result = trace.result
-        if result.solver not in SOLVERS or SOLVERS[result.solver].follow is None:
+        if result.solver not in SOLVERS or not SOLVERS[result.solver].follow:
             raise InputError(_("{solver} does not take decisions").format(solver=result.solver))
         self.fork, self.literal = fork, literal
         self._trace = trace

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import partial
-from types import MappingProxyType
-from typing import Protocol
+from typing import ParamSpec, Protocol
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import Sentence, _, lazy_gettext
@@ -27,7 +26,7 @@ from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_st
 from engine.sat.trace.events import Listener, Tape, Writer
 from engine.sat.trace.search_log import OTHER_SOLVER
 
-__all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "SearchProgress", "SolverDescription", "solve"]
+__all__ = ["MEGABYTE", "SOLVERS", "Kernel", "Limits", "Search", "SearchProgress", "SolverDescription", "run", "solve"]
 
 
 class RecordedKernel(Kernel, Writer, Steered, Protocol):
@@ -45,11 +44,61 @@ Recordable = Callable[[Formula, str, int, Tape | None, frozenset[str]], Recorded
 """Makes the kernel of a recorded search, without the named techniques."""
 
 
-Run = Callable[[Formula, str, int, Watch, Listener | None, ProofSink | None, frozenset[str]], Result]
-"""Runs a solver with a branching and a seed until the watch says to stop.
+@dataclass(frozen=True)
+class Search:
+    """A search for a model: the formula, the solver (see SOLVERS) with its options, and who is told about it.
 
-The other arguments are a listener for events, a sink for the proof, and the names of techniques to leave out.
-"""
+    - `branching` is a name of the solver's branching rules; None stands for its default. `seed` matters to solvers and
+      branchings that use chance. `without` names techniques of the solver to leave out.
+    - `limits`: the time limit is of the search alone. It excludes building structures, starting a process, loading the
+      formula into a library, and the time of `trace`, `proof` and `on_progress`.
+    - With `preprocess` the solver gets a simplified formula (see `preprocess`); simplifying counts as search time, and
+      model and proof are still of the original formula.
+    - `prefix` are literals to decide first: each decision takes the first of them that is free. A literal assigned by
+      then is skipped: it, or its negation, follows from those before it or was found by the search. After a conflict or
+      a restart the prefix comes first again. The verdict does not depend on it. `instead` maps numbers of decisions
+      (from 0) to literals that replace the solver's own selection, unless they are assigned by then.
+    - `trace` receives the events of the search (a `Recorder` keeps them). `proof` receives a proof of unsatisfiability,
+      complete only with that verdict; if it is `certifiable`, the result may have a certificate instead. Not every
+      solver supports these (see SolverDescription); `auto` selects one that does.
+    - `on_progress` is called in the calling thread, about every `interval` seconds and more often at the beginning;
+      other threads keep running. `cancel` is polled: the search ends some hundredths of a second after it returns True,
+      also while a large formula is loaded.
+    """
+
+    formula: Formula
+    solver: str = "dpll"
+    _: KW_ONLY
+    branching: str | None = None
+    limits: Limits = field(default_factory=Limits)
+    seed: int = 0
+    on_progress: Callable[[SearchProgress], None] | None = None
+    cancel: Callable[[], bool] | None = None
+    interval: float = 0.1
+    trace: Listener | None = None
+    proof: ProofSink | None = None
+    preprocess: bool = False
+    without: frozenset[str] = frozenset()
+    prefix: Literals = ()
+    instead: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def rule(self) -> str:
+        """The name of the branching rule; empty if the solver has none."""
+        return SOLVERS[self.solver].default_branching if self.branching is None else self.branching
+
+    @property
+    def steering(self) -> Steering:
+        """The prescribed decisions."""
+        return Steering(self.prefix, self.instead)
+
+    def unknown(self, reason: str, seconds: float = 0.0, plan: tuple[PlanStep, ...] = ()) -> Result:
+        """The result of the search if it ends without a verdict for this reason."""
+        return Result(Status.UNKNOWN, self.solver, self.rule or None, seconds=seconds, reason=reason, plan=plan)
+
+
+Run = Callable[[Search, Watch], Result]
+"""Runs a solver until the watch says to stop."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +110,7 @@ class SolverDescription:
     cost during the search. A solver that `delegates` passes the search to others. An `incomplete` solver finds models,
     and shows unsatisfiability only by propagation. `chance`: it uses the seed. `techniques` are the names (see
     `engine.sat.solvers.techniques`) of those that can be left out; `recording` is a sentence on those left out of a
-    recorded search. `follow` makes a `run` with prescribed decisions, if the solver accepts them, and `kernel` makes
-    the kernel of a recorded search.
+    recorded search. `follow`: it accepts prescribed decisions. `kernel` makes the kernel of a recorded search.
     """
 
     name: str
@@ -79,7 +127,7 @@ class SolverDescription:
     chance: bool = False
     techniques: tuple[str, ...] = ()
     recording: Sentence | None = None
-    follow: Callable[[Steering], Run] | None = field(default=None, repr=False, compare=False)
+    follow: bool = False
     kernel: Recordable | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -101,110 +149,93 @@ def description_of(name: str) -> SolverDescription:
     return OTHER if name == OTHER_SOLVER else SOLVERS[name]
 
 
-def solve(
-    formula: Formula,
-    solver: str = "dpll",
-    *,
-    branching: str | None = None,
-    limits: Limits = Limits(),  # noqa: B008 (frozen)
-    seed: int = 0,
-    on_progress: Callable[[SearchProgress], None] | None = None,
-    cancel: Callable[[], bool] | None = None,
-    interval: float = 0.1,
-    trace: Listener | None = None,
-    proof: ProofSink | None = None,
-    preprocess: bool = False,
-    without: frozenset[str] = frozenset(),
-    prefix: Literals = (),
-    instead: Mapping[int, int] = MappingProxyType({}),
-) -> Result:
-    """Search for a model of the formula with the named solver (see SOLVERS).
+Parameters = ParamSpec("Parameters")
 
-    `on_progress` is called in the calling thread, about every `interval` seconds and more often at the beginning; other
-    threads keep running. A search stopped by `cancel` or a limit is UNKNOWN with the reason, some hundredths of a
-    second later, also while a large formula is loaded. `seconds` in the result, in the progress and in the limit are of
-    the search alone: they exclude building structures, starting a process, loading the formula into a library, and the
-    time of `trace`, `proof` and `on_progress`. `seed` matters to solvers and branchings that use chance.
 
-    `trace` receives the events of the search (a `Recorder` keeps them). `proof` receives a proof of unsatisfiability,
-    complete only with that verdict; if it is `certifiable`, the result may have a certificate instead. Not every solver
-    supports these (see SolverDescription); `auto` selects one that does. With `preprocess` the solver gets a simplified
-    formula (see `preprocess`); simplifying counts as search time, and model and proof are still of the original
-    formula. `without` names techniques of the solver to leave out.
+def _described(search: Callable[Parameters, Search]) -> Callable[Parameters, Result]:
+    def solve(*positional: Parameters.args, **named: Parameters.kwargs) -> Result:
+        """Run a search described by the arguments, which are those of `Search`."""
+        return run(search(*positional, **named))
 
-    `prefix` are literals to decide first: each decision takes the first of them that is free. A literal assigned by
-    then is skipped: it, or its negation, follows from those before it or was found by the search. After a conflict or a
-    restart the prefix comes first again. The verdict does not depend on it. `instead` maps numbers of decisions (from
-    0) to literals that replace the solver's own selection, unless they are assigned by then.
+    solve.__qualname__ = "solve"  # its place in this module, for pickle
+    return solve
+
+
+def run(search: Search) -> Result:
+    """Search for a model. A search stopped by `cancel` or a limit is UNKNOWN with the reason.
 
     Raises InputError for an unknown solver; for a branching or technique that the solver does not have; for a library
     solver that is not installed or does not work; for a trace or a proof that the solver does not support; for a trace
     with `preprocess`; for decisions that the solver does not accept, with `preprocess`, or with a variable beyond the
     formula; and where `engine.sat.solvers.memory.check_room` does.
     """
-    if solver not in SOLVERS:
-        raise InputError(
-            _("no solver is called {solver!r}").format(solver=solver),
-            advice=_("choose one of {list}").format(list=", ".join(SOLVERS)),
-        )
-    description = SOLVERS[solver]
-    if branching is None:
-        branching = description.default_branching
-    elif branching not in description.branchings:
-        advice = (
-            _("choose one of {list}").format(list=", ".join(description.branchings))
-            if description.branchings
-            else _("leave the branching out")
-        )
-        raise InputError(
-            _("{solver} has no branching called {branching!r}").format(solver=solver, branching=branching),
-            advice=advice,
-        )
-    if trace is not None and not description.records:
-        raise InputError(
-            _("{solver} can't be recorded").format(solver=solver), advice=_choices(lambda solver: solver.records)
-        )
-    if proof is not None and not description.proofs:
-        raise InputError(
-            _("{solver} can't write a proof").format(solver=solver), advice=_choices(lambda solver: solver.proofs)
-        )
-    if trace is not None and preprocess:
-        raise InputError(
-            _("a preprocessed formula can't be recorded"), advice=_("record the search without preprocessing")
-        )
-    techniques.check(without, solver, description.techniques)
-    memory.check_room(formula)
-    steering = Steering(prefix, instead)
-    run = description.run if not steering.literals else _steered(steering, formula, description, preprocess)
-    watch = Watch(limits, on_progress, cancel, interval)
+    _check(search)
+    memory.check_room(search.formula)
+    watch = Watch(search.limits, search.on_progress, search.cancel, search.interval)
     try:
-        if preprocess:
-            result = _run_preprocessed(description, formula, branching, seed, watch, proof, without)
-        else:
-            result = run(formula, branching, seed, watch, trace, proof, without)
+        result = _run_preprocessed(search, watch) if search.preprocess else SOLVERS[search.solver].run(search, watch)
     except Cancelled:  # while the formula was loaded
         if not (reason := watch.reason_to_stop()):
             raise
-        result = Result(Status.UNKNOWN, solver, branching or None, seconds=watch.clock.seconds, reason=reason)
+        result = search.unknown(reason, watch.clock.seconds)
     return replace(result, wall=watch.clock.wall)
 
 
-def _steered(steering: Steering, formula: Formula, solver: SolverDescription, preprocess: bool) -> Run:
-    """The `run` of a solver with these decisions. Raises InputError."""
-    if solver.follow is None:
+solve = _described(Search)
+"""Runs the search described by its arguments, which are those of `Search`: `solve(formula, "cdcl", seed=1)`."""
+
+
+def _check(search: Search) -> None:
+    """Raise InputError if the solver does not support what the search asks for."""
+    name, branching = search.solver, search.branching
+    if name not in SOLVERS:
+        raise InputError(
+            _("no solver is called {solver!r}").format(solver=name),
+            advice=_("choose one of {list}").format(list=", ".join(SOLVERS)),
+        )
+    solver = SOLVERS[name]
+    if branching is not None and branching not in solver.branchings:
+        advice = (
+            _("choose one of {list}").format(list=", ".join(solver.branchings))
+            if solver.branchings
+            else _("leave the branching out")
+        )
+        raise InputError(
+            _("{solver} has no branching called {branching!r}").format(solver=name, branching=branching),
+            advice=advice,
+        )
+    if search.trace is not None and not solver.records:
+        raise InputError(
+            _("{solver} can't be recorded").format(solver=name), advice=_choices(lambda solver: solver.records)
+        )
+    if search.proof is not None and not solver.proofs:
+        raise InputError(
+            _("{solver} can't write a proof").format(solver=name), advice=_choices(lambda solver: solver.proofs)
+        )
+    if search.trace is not None and search.preprocess:
+        raise InputError(
+            _("a preprocessed formula can't be recorded"), advice=_("record the search without preprocessing")
+        )
+    techniques.check(search.without, name, solver.techniques)
+    if literals := search.steering.literals:
+        _check_decisions(literals, search, solver)
+
+
+def _check_decisions(literals: Literals, search: Search, solver: SolverDescription) -> None:
+    if not solver.follow:
         raise InputError(
             _("{name} does not take decisions").format(name=solver.name),
-            advice=_choices(lambda solver: bool(solver.follow)),
+            advice=_choices(lambda solver: solver.follow),
         )
-    if preprocess:
+    if search.preprocess:
         raise InputError(
             _("preprocessing leaves no variables to decide"), advice=_("give decisions without preprocessing")
         )
-    beyond = next((literal for literal in steering.literals if not 1 <= abs(literal) <= formula.variables), None)
+    variables = search.formula.variables
+    beyond = next((literal for literal in literals if not 1 <= abs(literal) <= variables), None)
     if beyond is not None:
         problem = _("decisions: {beyond} is not a literal of this formula").format(beyond=beyond)
-        raise InputError(problem, advice=_("its variables are 1 to {variables}").format(variables=formula.variables))
-    return solver.follow(steering)
+        raise InputError(problem, advice=_("its variables are 1 to {variables}").format(variables=variables))
 
 
 def _choices(fits: Callable[[SolverDescription], bool]) -> str:
@@ -213,109 +244,80 @@ def _choices(fits: Callable[[SolverDescription], bool]) -> str:
     )
 
 
-def _run_preprocessed(
-    solver: SolverDescription,
-    formula: Formula,
-    branching: str,
-    seed: int,
-    watch: Watch,
-    proof: ProofSink | None,
-    without: frozenset[str],
-) -> Result:
+def _run_preprocessed(search: Search, watch: Watch) -> Result:
     """Run a solver on the simplified formula; if simplifying is stopped, so is the solver, for the same reason.
 
     Structure is searched for first, as a certificate refers to the clauses of the original formula.
     """
+    formula, proof, solver = search.formula, search.proof, SOLVERS[search.solver]
     if reason := watch.reason_to_refuse(lambda: memory.of_preprocessing(formula)):
-        return Result(Status.UNKNOWN, solver.name, branching, reason=reason)
-
+        return search.unknown(reason)
     findings = Findings()
     with watch.clock, suppress(Cancelled), without_collection():
-        left_out = [name for name in structure.TECHNIQUES if name in without or name not in solver.techniques]
+        left_out = [name for name in structure.TECHNIQUES if name in search.without or name not in solver.techniques]
         looked = look_for_structure(formula, proof=proof, cancel=watch.stops, without=left_out)
         findings = replace(looked, parity=None)
         if looked.parity is not None:
             looked.parity.release()  # frees memory, which can be large
     if findings.refuted_by:
         return Result(
-            Status.UNSATISFIABLE, solver.name, branching, seconds=watch.clock.seconds,
+            Status.UNSATISFIABLE, solver.name, search.rule or None, seconds=watch.clock.seconds,
             technique=findings.refuted_by, certificate=findings.certificate,
         )  # fmt: skip
     with watch.clock:
         smaller = make_smaller(formula, proof=proof, cancel=watch.stops)
     step = PlanStep(PREPROCESSING, smaller.seconds, smaller.summary(len(formula)))
     if reason := watch.reason_to_stop():
-        seconds = watch.clock.seconds
-        return Result(Status.UNKNOWN, solver.name, branching, seconds=seconds, reason=reason, plan=(step,))
-    result = solver.run(
-        smaller.formula, branching, seed, watch, None, proof, without.union(structure.TECHNIQUES)
-    )
+        return search.unknown(reason, watch.clock.seconds, (step,))
+    without = search.without.union(structure.TECHNIQUES)
+    result = solver.run(replace(search, formula=smaller.formula, without=without), watch)
     model = None if result.model is None else smaller.extend(result.model)
     return replace(result, model=model, plan=(step, *result.plan))
 
 
-def _run_dpll(
-    name: str,
-    make: Make,
-    bytes_for: Callable[[Formula], int],
-    formula: Formula,
-    branching: str,
-    seed: int,
-    watch: Watch,
-    trace: Listener | None,
-    proof: ProofSink | None,
-    _without: frozenset[str],
-) -> Result:
+def _run_dpll(make: Make, bytes_for: Callable[[Formula], int], search: Search, watch: Watch) -> Result:
     """Run a DPLL kernel, whose proof is made from its events."""
+    formula = search.formula
     if reason := watch.reason_to_refuse(lambda: bytes_for(formula)):
-        return Result(Status.UNKNOWN, name, branching, reason=reason)
-    listeners = [] if trace is None else [trace]
-    if proof is not None:
-        listeners.append(DpllProof(proof))
+        return search.unknown(reason)
+    listeners = [] if search.trace is None else [search.trace]
+    if search.proof is not None:
+        listeners.append(DpllProof(search.proof))
     tape = Tape(formula.variables, listeners) if listeners else None
-    kernel = make(formula, branching, seed, tape, watch.stops)
-    return drive(name, branching, kernel, watch, lambda: tape is not None and tape.read(kernel))
+    kernel = make(formula, search.rule, search.seed, tape, watch.stops)
+    search.steering.steer(kernel)
+    return drive(search.solver, search.rule, kernel, watch, lambda: tape is not None and tape.read(kernel))
 
 
-def _run_cdcl(
-    formula: Formula,
-    branching: str,
-    seed: int,
-    watch: Watch,
-    trace: Listener | None,
-    proof: ProofSink | None,
-    without: frozenset[str],
-    steering: Steering = Steering(),  # noqa: B008 (frozen)
-) -> Result:
+def _run_cdcl(search: Search, watch: Watch) -> Result:
     """Run the CDCL kernel, which writes its own proof."""
-    if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(formula)):
-        return Result(Status.UNKNOWN, "cdcl", branching, reason=reason)
-    if trace is not None or steering.literals:  # these run without inprocessing
-        return _search_alone(formula, branching, seed, watch, trace, proof, without, steering)
-    search = _learning(formula, branching, seed, watch, proof, without)
+    if reason := watch.reason_to_refuse(lambda: memory.of_cdcl(search.formula)):
+        return search.unknown(reason)
+    if search.trace is not None or search.steering.literals:  # these run without inprocessing
+        return _run_cdcl_alone(search, watch)
+    learning = _learning(search, watch)
 
-    def tell_proof() -> bool:
-        if proof is not None:
-            proof.write_steps(search.take_proof())
+    def write_proof() -> bool:
+        if search.proof is not None:
+            search.proof.write_steps(learning.take_proof())
         return False
 
-    result = drive("cdcl", branching, search, watch, tell_proof)
-    return replace(result, technique=search.findings.refuted_by, certificate=search.findings.certificate)
+    result = drive(search.solver, search.rule, learning, watch, write_proof)
+    return replace(result, technique=learning.findings.refuted_by, certificate=learning.findings.certificate)
 
 
-def _search_alone(
-    formula: Formula,
-    branching: str,
-    seed: int,
-    watch: Watch,
-    trace: Listener | None,
-    proof: ProofSink | None,
-    without: frozenset[str],
-    steering: Steering,
-) -> Result:
-    tape = None if trace is None else Tape(formula.variables, [trace])
-    kernel = cdcl.Cdcl(formula, branching, seed, tape, proof is not None, without, watch.stops)
-    steering.steer(kernel)
+def _cdcl_kernel(search: Search, watch: Watch, tape: Tape | None = None) -> cdcl.Cdcl:
+    return cdcl.Cdcl(
+        search.formula, search.rule, search.seed, tape, search.proof is not None, search.without, watch.stops
+    )
+
+
+def _run_cdcl_alone(search: Search, watch: Watch) -> Result:
+    """Run the CDCL kernel without inprocessing."""
+    formula, proof = search.formula, search.proof
+    tape = None if search.trace is None else Tape(formula.variables, [search.trace])
+    kernel = _cdcl_kernel(search, watch, tape)
+    search.steering.steer(kernel)
     while kernel.loaded < len(formula) and not watch.stops():
         kernel.run(0)
 
@@ -324,77 +326,48 @@ def _search_alone(
             proof.write_steps(kernel.take_proof())
         return tape is not None and tape.read(kernel)
 
-    return drive("cdcl", branching, kernel, watch, listen)
+    return drive(search.solver, search.rule, kernel, watch, listen)
 
 
-def _learning(
-    formula: Formula,
-    branching: str,
-    seed: int,
-    watch: Watch,
-    proof: ProofSink | None,
-    without: frozenset[str],
-) -> StructuredSearch:
+def _learning(search: Search, watch: Watch) -> StructuredSearch:
     """The complete `cdcl` search, with all techniques except those in `without`."""
-    kernel = cdcl.Cdcl(formula, branching, seed, None, proof is not None, without, watch.stops)
+    formula, proof, without = search.formula, search.proof, search.without
+    kernel = _cdcl_kernel(search, watch)
     rest = Inprocessing(kernel, formula, set(INPROCESSING) - without, proof, cancel=watch.stops)
     return StructuredSearch(kernel, formula, proof=proof, cancel=watch.stops, without=without, rest=rest)
 
 
-def _run_walk(
-    formula: Formula,
-    _branching: str,
-    seed: int,
-    watch: Watch,
-    _trace: Listener | None,
-    _proof: ProofSink | None,
-    _without: frozenset[str],
-) -> Result:
+def _run_walk(search: Search, watch: Watch) -> Result:
     """Run the kernel of local search."""
-    if reason := watch.reason_to_refuse(lambda: memory.of_walk(formula)):
-        return Result(Status.UNKNOWN, "walk", reason=reason)
-    return drive("walk", None, walk.Walk(formula, seed, watch.stops), watch)
+    if reason := watch.reason_to_refuse(lambda: memory.of_walk(search.formula)):
+        return search.unknown(reason)
+    return drive(search.solver, None, walk.Walk(search.formula, search.seed, watch.stops), watch)
 
 
-def _run_best(
-    formula: Formula,
-    _branching: str,
-    seed: int,
-    watch: Watch,
-    trace: Listener | None,
-    proof: ProofSink | None,
-    without: frozenset[str],
-) -> Result:
+def _run_best(search: Search, watch: Watch) -> Result:
     """Run the portfolio, or CDCL alone if the search is recorded."""
-    branching = SOLVERS["cdcl"].default_branching
-    if trace is not None:
-        return SOLVERS["cdcl"].run(formula, branching, seed, watch, trace, proof, without)
-    learning = partial(_learning, formula, branching, seed, watch, proof, without)
-    return auto.solve(formula, seed, watch, learning, branching, without, proof)
+    alone = replace(search, solver="cdcl", branching=None)
+    if search.trace is not None:
+        return _run_cdcl(alone, watch)
+    return auto.solve(
+        search.formula, search.seed, watch, partial(_learning, alone, watch), alone.rule, search.without, search.proof
+    )
 
 
 def _dpll(
     name: str, title: Sentence, rules: Mapping[str, Branching], make: Make, bytes_for: Callable[[Formula], int]
 ) -> SolverDescription:
-    def steered(steering: Steering) -> Run:
-        def made(formula: Formula, branching: str, seed: int, tape: Tape | None, cancel: Cancel) -> RecordedKernel:
-            kernel = make(formula, branching, seed, tape, cancel)
-            steering.steer(kernel)
-            return kernel
-
-        return partial(_run_dpll, name, made, bytes_for)
-
     return SolverDescription(
-        name, title, rules, False, steered(Steering()), records=True, proofs=True, follow=steered,
+        name, title, rules, False, partial(_run_dpll, make, bytes_for), records=True, proofs=True, follow=True,
         kernel=lambda formula, branching, seed, tape, _: make(formula, branching, seed, tape, None),
     )  # fmt: skip
 
 
 def _library(solver: library.LibrarySolver) -> SolverDescription:
-    def run(formula: Formula, _branching: str, _seed: int, watch: Watch, *_: object) -> Result:
-        return library.solve(formula, solver, watch)
-
-    return SolverDescription(solver.name, solver.title, {}, True, run, learns=True)
+    return SolverDescription(
+        solver.name, solver.title, {}, True, lambda search, watch: library.solve(search.formula, solver, watch),
+        learns=True,
+    )  # fmt: skip
 
 
 _CDCL_TECHNIQUES = ("rephasing", "target-phases", "reason-bumping", *INPROCESSING, *structure.TECHNIQUES)
@@ -434,7 +407,7 @@ SOLVERS: dict[str, SolverDescription] = {
             "cdcl", lazy_gettext("conflict-driven clause learning"), LEARNING, False, _run_cdcl,
             learns=True, records=True, proofs=True, cheap_proofs=True, chance=True, techniques=_CDCL_TECHNIQUES,
             recording=_CDCL_RECORDING,
-            follow=lambda steering: partial(_run_cdcl, steering=steering),
+            follow=True,
             kernel=lambda formula, branching, seed, tape, without: cdcl.Cdcl(
                 formula, branching, seed, tape, False, without
             ),

@@ -113,7 +113,7 @@ def _prove(lines: Iterable[DerivationLine], formula: Formula, proof: ProofSink) 
     return True
 
 
-class Search(Protocol):
+class LearningSearch(Protocol):
     """A search, or the rest of one, run in slices."""
 
     def run(self, work: int) -> int:
@@ -139,10 +139,10 @@ class StructuredSearch:
         proof: ProofSink | None,
         cancel: Callable[[], bool],
         without: Iterable[str],
-        rest: Search | None = None,
+        rest: LearningSearch | None = None,
     ) -> None:
         self.kernel = kernel
-        self._rest: Search = kernel if rest is None else rest
+        self._rest: LearningSearch = kernel if rest is None else rest
         self._formula = formula
         self._proof = proof
         self._cancel = cancel

@@ -1,8 +1,8 @@
-"""Files of puzzles of any length in chunks of some hundred puzzles, to be dealt with one after the other or at once.
+"""Cuts puzzle files of any length into chunks of some hundred puzzles, for one worker or several.
 
-The commonest formats, a line of characters a puzzle and a block of lines with an empty line after it, are cut into
-chunks as they stand and read when a chunk is iterated; every other format is read while it is cut. What can't be read
-counts as one puzzle: it does not move what comes after it.
+The most common formats, one line per puzzle and blocks of lines separated by empty lines, are cut as text, which is
+read when a chunk is iterated. Other formats are read while they are cut. Unreadable text counts as one puzzle, so that
+later puzzles keep their numbers.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -18,29 +18,29 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
 
 PUZZLES = 500
-"""Puzzles of a chunk where they are read while it is cut."""
+"""Number of puzzles in a chunk of a format that is read while it is cut."""
 
 LARGEST = 1 << 22
-"""Bytes in which a line or a block should end; from one that does not on, a file is read puzzle by puzzle."""
+"""Maximum number of bytes of a line or block; from a longer one on, the file is read puzzle by puzzle."""
 
 Givens = bytes
-"""A digit for each cell, 0 for an empty one."""
+"""The digit of each cell, 0 if it is empty."""
 
 Content = Givens | Puzzle
-"""A puzzle of a chunk: its givens, or all of it where it leaves candidates out or has rules beside houses."""
+"""A puzzle of a chunk: its givens, or the whole puzzle if it excludes candidates or has rules beside its houses."""
 
 LINES, BLOCKS = b"\n", b"\n\n"
-"""What ends a puzzle that is a line, or a block of lines."""
+"""The end of a puzzle that is a line, or a block of lines."""
 
 _MARK = 2
-"""A digit that no format writes anywhere but in a cell."""
+"""A digit that every format writes only in cells."""
 
 _VALUES = bytes(0 if byte == ord(".") else byte - 48 if 48 <= byte <= 57 else 255 for byte in range(256))
 
 
 @dataclass(frozen=True)
 class Text:
-    """A part of a file: puzzles of the layout, each ended by `end`. The part begins in line `first` of the file."""
+    """Part of a file: puzzles of the layout, each ended by `end`. It begins in line `first` of the file."""
 
     layout: Layout
     data: bytes
@@ -59,7 +59,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Puzzles:
-    """Puzzles of a layout that were read."""
+    """Parsed puzzles of a layout."""
 
     layout: Layout
     found: tuple[Content | InputError, ...]
@@ -69,13 +69,13 @@ class Puzzles:
 
 
 Chunk = Text | Puzzles
-"""The puzzles of a part of a file in order, and an error with its line in the place of each that can't be read."""
+"""The puzzles of a part of a file in order; an unreadable puzzle is an error with its line."""
 
 
 def cut(parts: Iterable[bytes], layout: Layout) -> Iterator[Chunk]:
-    """The chunks of a file of puzzles, all of one layout. `parts` are its bytes in parts of any length.
+    """The chunks of a file whose puzzles all have one layout. `parts` are its bytes in parts of any length.
 
-    Which format it is the first part tells. Raises what `parts` raises.
+    The first part determines the format. Raises what `parts` raises.
     """
     parts = iter(parts)
     head = next(parts, b"")
@@ -101,7 +101,7 @@ def _cut_text(parts: Iterator[bytes], layout: Layout, end: bytes) -> Iterator[Ch
             yield Text(layout, buffer[:size], number, end)
             number += buffer.count(b"\n", 0, size)
             buffer = buffer[size:]
-        elif len(buffer) > LARGEST:  # to be cut nowhere: it may be one line or many puzzles
+        elif len(buffer) > LARGEST:  # not cut: it may be one line or many puzzles
             yield from _cut_puzzles(_read(chain([buffer], parts), layout, number), layout)
             return
     if buffer:
@@ -109,7 +109,7 @@ def _cut_text(parts: Iterator[bytes], layout: Layout, end: bytes) -> Iterator[Ch
 
 
 def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Content | InputError]:
-    """Puzzles of any format. Line numbers count from `first`."""
+    """Puzzles in any format. Line numbers count from `first`."""
     for found in read_puzzles(parts, layout=layout):
         if isinstance(found, InputError):
             line = None if found.line is None else found.line + first - 1
@@ -125,12 +125,12 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Co
 
 
 Reader = Callable[[bytes], Givens]
-"""Reads a puzzle written in one certain way; it gives b"" for any other text."""
+"""Reads a puzzle in one exact form; returns b"" for any other text."""
 
 
 @lru_cache(maxsize=16)
 def _quick(layout: Layout, end: bytes) -> Reader:
-    """A reader of puzzles in the usual forms whose end is this one."""
+    """A reader for puzzles in the usual forms that have this end."""
     forms = ("line",) if end == LINES else ("grid", "spaced", "stack")
     readers = [_form(layout, FORMATS[name]) for name in forms if layout.size <= 9]
 
@@ -147,7 +147,7 @@ def _quick(layout: Layout, end: bytes) -> Reader:
 
 
 def _form(layout: Layout, form: Format) -> Reader:
-    """A reader of just what the format writes: digits where it puts digits, and between them nothing else."""
+    """A reader that accepts exactly what the format writes, with digits only in cells."""
     assert form.shape
     shape, size, mark = form.shape(layout), layout.size, str(_MARK).encode()
     template = form.body(Puzzle(layout, (_MARK,) * len(layout.cells))).strip("\n").encode()

@@ -1,8 +1,8 @@
 """f-puzzles' JSON: an object with `size` and `grid`, rows of cells like `{"value": 5, "given": true, "region": 0}`.
 
-Regions, both diagonals, extra regions, and cells a knight's or a king's move apart are houses; other rules are those of
-`engine.sudoku.rules`. A puzzle with a rule that is unknown is refused: without it, it would be another puzzle. What
-only draws or describes is left out. A link to f-puzzles holds the object compressed.
+Regions, both diagonals, extra regions, and the cells a knight's or king's move apart become houses; other rules become
+those of `engine.sudoku.rules`. A puzzle with an unknown rule is refused, because it would be another puzzle without it.
+Decorations and descriptions are ignored. A link to f-puzzles contains the object in compressed form.
 """
 
 import json
@@ -23,12 +23,12 @@ LINK = "https://www.f-puzzles.com/?load="
 
 _FALLING, _RISING = "diagonal-", "diagonal+"
 _MARKS = "givenPencilMarks"
-"""The digits that a cell may hold; other marks are the player's."""
+"""The digits that a cell may hold; other marks belong to the player."""
 
 _KNIGHT, _KING = "antiknight", "antiking"
 _SUPPORTED = {"size", "title", "grid", "extraregion", NEGATIVE, _FALLING, _RISING, _KNIGHT, _KING, *READ}
 _RULES = {"fogofwar": lazy_gettext("fog")}
-"""What people call its rules that are not among ours; any other is called by its own name."""
+"""Names for its rules that the program does not have; other unknown rules go by their keys."""
 
 _HARMLESS = {
     "author", "ruleset", "highlightConflicts", "solution", "successMessage", "metadata", "version",
@@ -89,7 +89,7 @@ def _text(puzzle: Puzzle) -> str:
 
 
 class _FPuzzlesObject:
-    """One object as it is read."""
+    """An object that is being read."""
 
     def __init__(self, content: Any) -> None:
         if not isinstance(content, Mapping) or "grid" not in content:
@@ -125,7 +125,7 @@ class _FPuzzlesObject:
         return GridRules(self._size, tuple(self._regions()), falling, rising, knight, king, tuple(regions))
 
     def _regions(self) -> list[Cells]:
-        """The boxes: the usual ones, but for cells that name another region or (null) none."""
+        """The boxes: the usual ones, except for cells that name another region or none (null)."""
         usual = {position: number for number, box in enumerate(usual_boxes(self._size)) for position in box}
         found: dict[int, set[Position]] = {}
         for row in range(self._size):
@@ -155,7 +155,7 @@ class _FPuzzlesObject:
         return value
 
     def _candidates(self, row: int, column: int) -> int:
-        """The mask of the digits that the cell may hold: all if no pencil marks are given."""
+        """The mask of the digits that the cell may hold; all without pencil marks."""
         digits = self._grid[row][column].get(_MARKS)
         if not digits:
             return (2 << self._size) - 2

@@ -1,4 +1,4 @@
-"""The rules beside houses in an object of f-puzzles, by the kinds that `engine.sudoku.rules` knows."""
+"""Converts rules beside houses between `engine.sudoku.rules` and the parts of an f-puzzles object."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -16,10 +16,10 @@ from engine.sudoku.rules.rule import Entry
 NEGATIVE = "negative"
 
 MOST_RULES = 1000
-"""Rules of a puzzle; published ones have some dozens."""
+"""Maximum number of rules in a puzzle; published puzzles have some dozens."""
 
 READ = {kind.f_puzzles: kind for kind in KINDS.values() if kind.f_puzzles}
-"""The kinds by what f-puzzles calls them."""
+"""The kinds of rules by their names in f-puzzles."""
 
 _NO_MARKS = {kind.mark.f_puzzles: kind for kind in KINDS.values() if issubclass(kind, NoMarks)}
 
@@ -53,7 +53,7 @@ def _negatives(names: Any, found: Sequence[Rule]) -> Iterable[Rule]:
 
 
 def unwritten(rules: Sequence[Rule]) -> Rule | None:
-    """A rule that f-puzzles has no words for, or words that mean another; None if there is none."""
+    """The first rule that f-puzzles does not have, or that means something else there; None if there is none."""
     others = [rule for rule in rules if not isinstance(rule, NoMarks)]
     negatives = [rule for rule in rules if isinstance(rule, NoMarks)]
     read_back = [*_negatives([rule.mark.f_puzzles for rule in negatives], others)]

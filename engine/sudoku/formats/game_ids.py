@@ -1,9 +1,9 @@
-"""Game IDs of Solo in Simon Tatham's Portable Puzzle Collection, such as `3x3:5a3_1c7...`, a puzzle in one line.
+"""Reads game IDs of Solo in Simon Tatham's Portable Puzzle Collection, such as `3x3:5a3_1c7...`.
 
-Before the colon stand the columns and rows of boxes, or the size and `j` for boxes of any form; `x` adds diagonals.
-After it letters count empty cells (a for 1) between givens, and `_` parts two givens. After a comma come the boxes:
-along all edges between cells, those in a row first, letters count edges inside a box up to the next between two boxes.
-Source: the format as documented with the program (solo.c).
+Before the colon are the columns and rows of boxes, or the size and `j` for irregular boxes; `x` adds diagonals. After
+it, letters count empty cells (a for 1) between givens, and `_` separates two givens. The boxes follow a comma: along
+all edges between cells, first those within rows, each letter counts edges inside a box up to the next edge between two
+boxes. Source: the documentation of the format in the program (solo.c).
 """
 
 import re
@@ -14,10 +14,10 @@ from engine.sudoku.layout import MOST_DIGITS, Position, from_cliques
 from engine.sudoku.puzzle import Puzzle
 
 GAME_ID = re.compile(r"(\d{1,2})(?:x(\d{1,2}))?(j?)((?:x|k|[rma]\d*|d.)*):([0-9a-z_]+)(?:,([a-z_]+))?(,\S*)?")
-"""What a line must look like."""
+"""The form of a line that is a game ID."""
 
 _RUN = re.compile(r"[a-z]|[0-9]+")
-_NO_EDGE = "z"  # as many edges inside a box, and no edge between two after them
+_NO_EDGE = "z"  # the longest run of edges inside a box, with no edge between boxes after it
 
 
 def read(text: str) -> Puzzle:
@@ -63,7 +63,7 @@ def _givens(text: str, size: int) -> tuple[int, ...]:
 
 
 def _regions(edges: str, size: int) -> list[list[Position]]:
-    """The boxes, by the edges between cells that lie inside one."""
+    """The boxes, from the edges between cells that lie inside a box."""
     upright = [((row, column), (row, column + 1)) for row in range(size) for column in range(size - 1)]
     level = [((row, column), (row + 1, column)) for column in range(size) for row in range(size - 1)]
     pairs = upright + level

@@ -1,4 +1,4 @@
-"""The rules of one square grid as other programs name them: boxes, diagonals, moves of chess, and extra regions."""
+"""The rules of one square grid in the terms of other programs: boxes, diagonals, chess moves, extra regions."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,19 +19,19 @@ KNOWN_RULES = _(
 )
 
 Moves = tuple[tuple[int, int], ...]
-"""Steps down and to the right."""
+"""Offsets down and to the right."""
 
 KNIGHT: Moves = ((1, 2), (2, 1), (1, -2), (2, -1))
 KING: Moves = ((1, 1), (1, -1))
-"""Half of the moves of each piece; a king's other moves stay in a row or a column."""
+"""Half of the moves of each piece; the other moves of a king stay within a row or column."""
 
 
 @dataclass(frozen=True)
 class GridRules:
-    """What holds in a grid of `size` digits beside its rows and columns.
+    """The rules of a grid of `size` digits in addition to its rows and columns.
 
-    `falling` and `rising` are the diagonals, from the upper left and from the lower left corner; `knight` and `king`
-    keep equal digits from being such a move apart; `extra` are more houses.
+    `falling` and `rising` are the diagonals from the upper left and from the lower left corner. With `knight` or
+    `king`, equal digits may not be such a move apart. `extra` are further houses.
     """
 
     size: int
@@ -43,7 +43,7 @@ class GridRules:
     extra: tuple[Cells, ...] = ()
 
     def layout(self) -> Layout:
-        """The layout of these rules. Raises InputError if there can be none."""
+        """The layout with these rules. Raises InputError if no layout can have them."""
         moves = moves_of(knight=self.knight, king=self.king)
         return layout_of_houses(self._title, self.size, self._houses, moves)
 
@@ -54,19 +54,19 @@ class GridRules:
 
     @property
     def _title(self) -> str:
-        """What people call it; "" for what has no name of its own."""
+        """The usual name of such a sudoku; "" if it has none."""
         words = {"diagonal": self.falling or self.rising, "anti-knight": self.knight, "anti-king": self.king}
         rule_words = [word for word, holds in words.items() if holds]
         return " ".join([*rule_words, "sudoku"]) if rule_words else ""
 
 
 def moves_of(*, knight: bool, king: bool) -> Moves:
-    """The moves that count."""
+    """The moves that equal digits may not be apart."""
     return KNIGHT * knight + KING * king
 
 
 def layout_of_houses(title: str, size: int, houses: Sequence[Cells], moves: Moves = ()) -> Layout:
-    """The layout of these houses, in which no equal digits may be such moves apart. Raises InputError."""
+    """The layout of these houses, with equal digits never such a move apart. Raises InputError."""
     try:
         return from_cliques(title, size, [*map(sorted, houses), *map(sorted, pairs(houses, moves))])
     except ValueError as error:
@@ -75,7 +75,7 @@ def layout_of_houses(title: str, size: int, houses: Sequence[Cells], moves: Move
 
 @lru_cache(maxsize=64)
 def rules_of(layout: Layout) -> GridRules | None:
-    """The rules of a layout that is one square grid, its rows and columns among its houses; else None."""
+    """The rules of a layout that is one square grid with rows and columns as houses; otherwise None."""
     size, span = layout.size, range(layout.size)
     houses = {frozenset(layout.cells[cell] for cell in house.cells): house.kind for house in layout.houses}
     square = layout.cells == tuple((row, column) for row in span for column in span)
@@ -88,7 +88,7 @@ def rules_of(layout: Layout) -> GridRules | None:
     more = {cells: None for cells in houses if cells not in named}  # a set in order
 
     def take(moves: Moves) -> bool:
-        """Whether no equal digits may be such a move apart; the houses that say so are no others then."""
+        """Whether equal digits may not be such a move apart; removes the houses that express this."""
         pairs_found = pairs(large, moves)
         holds = bool(pairs_found) and more.keys() >= {*pairs_found}
         for pair in pairs_found * holds:
@@ -99,7 +99,7 @@ def rules_of(layout: Layout) -> GridRules | None:
 
 
 def layout_of_boxes(boxes: Iterable[Cells]) -> Layout | None:
-    """The layout that has a name and just these boxes and no other cells, wherever on the canvas they lie."""
+    """The named layout with exactly these boxes and no other cells, at any place on the canvas."""
     shapes = {frozenset(cells) for cells in boxes}
     if not shapes:
         return None
@@ -115,7 +115,7 @@ def layout_of_boxes(boxes: Iterable[Cells]) -> Layout | None:
 
 
 def refuse_rule(rule: str) -> NoReturn:
-    """Refuse a puzzle with a rule that the layouts can't hold; it is called in the plural. Raises InputError."""
+    """Raise InputError for a puzzle with a rule that layouts can't express; `rule` is a plural noun."""
     raise InputError(UNKNOWN_RULE.format(rule=rule), advice=KNOWN_RULES)
 
 
@@ -126,12 +126,12 @@ def lines(size: int) -> list[Cells]:
 
 
 def diagonals(size: int) -> tuple[Cells, Cells]:
-    """The diagonal that falls from left to right, and the one that rises."""
+    """The falling diagonal (from the upper left) and the rising one."""
     return frozenset((i, i) for i in range(size)), frozenset((i, size - 1 - i) for i in range(size))
 
 
 def usual_boxes(size: int) -> list[Cells]:
-    """The boxes that a grid has by itself: as square as can be, lying; none where that would be rows."""
+    """The default boxes of a size: as square as possible, wider than high; none if they would be rows."""
     down = next(height for height in range(isqrt(size), 0, -1) if size % height == 0)
     if down == 1:
         return []
@@ -144,7 +144,7 @@ def usual_boxes(size: int) -> list[Cells]:
 
 
 def windows() -> list[Cells]:
-    """The four windows of a grid of 9x9."""
+    """The four windows of a 9x9 grid."""
     layout = LAYOUTS["windows"]()
     return [frozenset(layout.cells[cell] for cell in house.cells) for house in layout.houses if not house.is_plain]
 

@@ -1,18 +1,17 @@
-"""Whether the beginning of a file looks like puzzles, so that it is worth telling what is wrong with them.
+"""Guesses whether the beginning of a file looks like puzzles, so that errors in it are reported as errors of puzzles.
 
-It is asked of files whose name says nothing, before they are read; what a puzzle really is the readers decide.
+This is for files whose names say nothing, before they are read. The readers decide what is a puzzle.
 """
 
 import re
 from collections.abc import Sequence
 
 from engine.base.text import LINK
-from engine.sudoku.formats.writing import FORMATS
+from engine.sudoku.formats.registry import FORMATS
 from engine.sudoku.layout import MOST_DIGITS
 
-_MARKS = re.compile(rb"(?:[\s|+:;,!\"'=-]|\xe2[\x94\x95][\x80-\xbf])+")  # what puzzles are ruled and separated with
+_MARKS = re.compile(rb"(?:[\s|+:;,!\"'=-]|\xe2[\x94\x95][\x80-\xbf])+")  # rulers and separators of puzzles
 _CELLS = re.compile(rb"[0-9.*_]+|[0-9.*_?xX]{4,}|(?=.*[0-9.])[0-9.*_A-Pa-p]{16,}")
-_LIBRARY = re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:")  # a line of HoDoKu's
 _RECORD = re.compile(rb"(?:^|[\s,;:\"'])[0-9.*_?-]{36,}(?:$|[\s,;:\"'])")  # the cells of a puzzle among other fields
 _GAME_ID = re.compile(rb"\d{1,2}(?:x\d{1,2})?j?[a-z0-9]*:[0-9a-z_]{4,}(?:,\S*)?")
 _MARKUP = re.compile(
@@ -21,11 +20,13 @@ _MARKUP = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _SUFFIXES = {".sudoku", *(form.suffix for form in FORMATS.values())} - {".txt", ".json"}
-"""Those of files that hold nothing but puzzles."""
+"""Ends of the names of files that hold nothing but puzzles."""
+
+_ROWS = [form.row for form in FORMATS.values() if form.row]
 
 
 def are_puzzles(head: bytes, rows: Sequence[bytes], name: str) -> bool:
-    """Whether a file looks like puzzles by its name, its beginning, and the lines in that which are no comments."""
+    """Whether a file looks like puzzles, by its name, its beginning, and the non-comment lines of that."""
     packed = re.sub(r"\.(gz|bz2|xz)$", "", name.lower())
     return packed.endswith(tuple(_SUFFIXES)) or bool(_MARKUP.match(head)) or _most_are_cells(rows)
 
@@ -35,10 +36,9 @@ def numbers_are_puzzles(rows: Sequence[Sequence[bytes]], whole: bool, named_cnf:
 
     `whole`: whether these are all lines of the file; `named_cnf`: whether its name is that of a formula.
 
-    Clauses have negative literals, puzzles have none (but -1, several in a row, for the corners of a double). What is
-    left are formulas of positive literals only: they end each line with the one 0 in it, while a puzzle has its 0s
-    anywhere, its digits no higher than its lines are wide (but for one that is wrong, where it has as many lines), and
-    its lines all of one width.
+    Clauses have negative literals, puzzles only several -1 in a row, for the corners of a double. This leaves formulas
+    of positive literals. Their lines end with their only 0. In puzzles a 0 can be anywhere, digits are at most the
+    width of a line (in a faulty puzzle, the number of lines), and all lines have one width.
     """
     tokens = [token for row in rows for token in row]
     if any(len(token) > 10 or (len(token) > 1 and token.startswith(b"0")) for token in tokens):
@@ -73,7 +73,8 @@ def _most_are_cells(rows: Sequence[bytes]) -> bool:
         like += (
             (not cells.strip(b"*") and len(row) > 2)
             or (len(row) >= 3 and bool(_CELLS.fullmatch(cells)))
-            or bool(_LIBRARY.match(row) or _RECORD.search(row) or _GAME_ID.fullmatch(row.strip()))
+            or any(pattern.match(row) for pattern in _ROWS)
+            or bool(_RECORD.search(row) or _GAME_ID.fullmatch(row.strip()))
             or bool(LINK.match(row.decode("latin-1")))
         )
     return like * 4 >= len(first) * 3

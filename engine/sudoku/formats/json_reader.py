@@ -1,8 +1,8 @@
-"""Puzzles out of JSON: objects of f-puzzles, SudokuPad and yen-doku, the saves of GNOME Sudoku, and lists of rows.
+"""Reads JSON: the objects of f-puzzles, SudokuPad and yen-doku, saved games of GNOME Sudoku, and lists of rows.
 
-A file holds one value over all its lines, or a value on each. Lists of rows may lie in other lists or, under a name
-such as `puzzle` or `board`, in an object; a row is a list of digits (0, null or "" for an empty cell) or one text. In
-an object one text may hold the whole puzzle.
+A file has one value over all its lines, or one value per line. Lists of rows may be inside other lists or, under a name
+such as `puzzle` or `board`, in an object. A row is a list of digits (0, null or "" for an empty cell) or a text. In an
+object one text may contain the whole puzzle.
 """
 
 import json
@@ -13,24 +13,25 @@ from typing import Any
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import title_of
-from engine.sudoku.formats import fpuzzles, sudokupad, yendoku
+from engine.sudoku.formats import yendoku
+from engine.sudoku.formats.registry import FORMATS
 from engine.sudoku.formats.text_reader import TextReader
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
 
 LARGEST_VALUE = 1 << 22
-"""Characters of a value."""
+"""Maximum number of characters of a value."""
 
 _GRIDS = ("puzzle", "puzzles", "grid", "grids", "board", "boards", "sudoku", "sudokus", "clues", "givens", "cells")
 _NAMES = ("title", "name", "id", "difficulty", "difficulty_category")
-_DEEPEST = 4  # lists and objects around a list of rows
+_DEEPEST = 4  # maximum depth of lists and objects around rows
 
 Path = str | PathLike[str] | None
 Found = Iterator[Puzzle | InputError]
 
 
 def read(lines: Iterable[str], layouts: Sequence[Layout], path: Path) -> Found:
-    """The puzzles of a file, and an error in the place of each that can't be read."""
+    """The puzzles of a file; an unreadable one is an error."""
     buffer, first = "", 1
     for number, line in enumerate(lines, 1):
         if len(buffer) + len(line) > LARGEST_VALUE:
@@ -47,7 +48,7 @@ def read(lines: Iterable[str], layouts: Sequence[Layout], path: Path) -> Found:
 
 
 def _is_whole(line: str) -> bool:
-    """Whether a line by itself looks like a value: what begins in it ends in it."""
+    """Whether a line looks like a complete value: what it opens, it closes."""
     closed = line.rstrip()
     if closed.startswith("["):
         return closed.endswith("]") and closed.count("[") == closed.count("]")
@@ -73,7 +74,7 @@ def _value(text: str, line: int, layouts: Sequence[Layout], path: Path) -> Found
 
 
 def _puzzles(content: Any, name: str, layouts: Sequence[Layout], depth: int) -> Found:
-    """The puzzles in a value, and in what it holds to that depth; those without a name get this one."""
+    """The puzzles in a value, down to a depth; those without a name get `name`."""
     if isinstance(content, list) and content and all(map(_is_row, content)):
         yield from _rows(content, name, layouts)
     elif isinstance(content, list) and content and depth:
@@ -102,7 +103,7 @@ def _name(content: Mapping[str, Any]) -> str:
 
 
 def _held(content: Mapping[str, Any]) -> Any:
-    """What an object holds under a name of puzzles; None if there is no such name."""
+    """The value under one of the names of puzzles in an object; None if there is none."""
     return next((content[key] for key in _GRIDS if key in content), None)
 
 
@@ -122,7 +123,7 @@ def _is_row(row: Any) -> bool:
 
 
 def _rows(rows: list[Any], name: str, layouts: Sequence[Layout]) -> Found:
-    """The puzzle that rows are, as the same rows in text would be; texts may be puzzles each."""
+    """The puzzle of rows, read like the same rows in text; each text may be a puzzle."""
     reader = TextReader(layouts, None)
     lines = [row if isinstance(row, str) else " ".join(_sign(cell) for cell in row) for row in rows]
     for found in reader.read([f"# {title_of(name)}", *lines] if name else lines):
@@ -135,27 +136,25 @@ def _sign(cell: int | str | None) -> str:
 
 
 def _reader(content: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], Puzzle] | None:
-    """What reads an object that is a puzzle by itself."""
-    if "size" in content and not _is_plain(_held(content)):
-        return fpuzzles.read
-    if "regions" in content and sudokupad.is_puzzle(content):
-        return sudokupad.read
-    return _save if _is_save(content) else None
+    """The function that reads an object which is itself a puzzle; None for other objects."""
+    has_rows = _is_plain(_held(content))
+    read = next((form.read_object for form in FORMATS.values() if form.is_object(content, has_rows)), None)
+    return read or (_save if _is_save(content) else None)
 
 
 def _is_plain(held: Any) -> bool:
-    """Whether a value is a text or rows of digits, as no object of f-puzzles has them."""
+    """Whether a value is a text or rows of digits, which objects of f-puzzles never have."""
     return isinstance(held, str) or (isinstance(held, list) and bool(held) and all(map(_is_row, held)))
 
 
 def _is_save(content: Mapping[str, Any]) -> bool:
-    """Whether an object is a saved game of GNOME Sudoku: cells with their positions."""
+    """Whether an object is a saved game of GNOME Sudoku: a list of cells with positions."""
     cells = content.get("cells")
     return isinstance(cells, list) and bool(cells) and all(isinstance(c, Mapping) and "position" in c for c in cells)
 
 
 def _save(content: Mapping[str, Any]) -> Puzzle:
-    """The puzzle of a saved game: what is fixed in it. Raises InputError."""
+    """The puzzle of a saved game: its fixed cells. Raises InputError."""
     layout = single()
     givens = [0] * len(layout.cells)
     for cell in content["cells"]:

@@ -1,6 +1,6 @@
-"""KSudoku's XML: a saved game with its shape, and a shape by itself; the shape is a graph of cliques.
+"""KSudoku's XML: saved games with their shapes, and shapes alone; a shape is a graph of cliques.
 
-A cell's index counts down the columns of the canvas, column after column; values are letters: `b` is 1, `c` is 2,
+The index of a cell counts down the columns of the canvas, column after column. Values are letters: `b` is 1, `c` is 2,
 `_` an empty cell, `.` no cell. (KSudoku: src/gui/serializer.cpp, symbols.cpp and src/shapes.)
 """
 
@@ -20,7 +20,7 @@ HEAD = "<!DOCTYPE ksudoku>\n<ksudoku>\n"
 TAIL = "</ksudoku>\n"
 
 LAYOUT_ROOT = "ksudoku-graph"
-"""The root of a file that holds a layout and no puzzle."""
+"""The root of a file with a layout and no puzzle."""
 
 _SQUARES = (4, 9, 16, 25)
 
@@ -28,7 +28,7 @@ _SQUARES = (4, 9, 16, 25)
 def read(
     elements: Iterable[Element], _layout: Layout | None, path: "str | PathLike[str] | None"
 ) -> Iterator[Puzzle | InputError]:
-    """The puzzles of a file whose root has begun, of their own layouts. Raises InputError at the first thing wrong."""
+    """The puzzles after the root of a file, with their own layouts. Raises InputError at the first error."""
     graph: _Graph | None = None
     name = ""
     for element in elements:
@@ -80,7 +80,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 class _Graph:
-    """A shape as it is read."""
+    """A shape that is being read."""
 
     def __init__(self, element: Element, path: "str | PathLike[str] | None") -> None:
         self._path = path
@@ -127,14 +127,14 @@ class _Graph:
             )
 
     def layout(self, element: Element) -> Layout:
-        """The layout, once all of it was added."""
+        """The layout of all parts added."""
         try:
             return from_cliques(self._title, self._order, self._cliques)
         except ValueError as error:
             self._fail(element, str(error))
 
     def puzzle(self, element: Element, name: str) -> Puzzle:
-        """The puzzle of these values."""
+        """The puzzle with these values."""
         layout = self.layout(element)
         values = "".join((element.text or "").split())
         if len(values) != self._rows * self._columns:
@@ -144,7 +144,7 @@ class _Graph:
                 problem,
                 _("{rows} are needed, as many as the canvas has places").format(rows=self._rows * self._columns),
             )
-        # The layout's canvas begins where its first house does, a cell of the graph maybe further on.
+        # The canvas of the layout begins at its first house, that of the graph possibly before it.
         covered = {position for clique in self._cliques for position in clique}
         top, left = min(row for row, _ in covered), min(column for _, column in covered)
         givens = []

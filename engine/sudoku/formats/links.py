@@ -1,9 +1,9 @@
-"""Links that hold a puzzle, as other programs share them. Nothing is fetched: a link that only names one is refused.
+"""Reads puzzles from links of other programs. Nothing is fetched: a link that only names a puzzle is refused.
 
-Read are SudokuPad's (`scl`, `ctc`, `fpuz`, `scf`, `classic` and those of its app), f-puzzles' (`?load=`), SudokuWiki's
-(`?bd=`), Sudoku Exchange's (`?s=`) and Penpa+'s (`#m=edit&p=`), and of any other program those with 81 digits in them.
-Compressed parts are unpacked to LARGEST characters at most.
-Sources: what these programs write; https://www.sudokuwiki.org/Sudoku_String_Definitions.
+Supported are SudokuPad (`scl`, `ctc`, `fpuz`, `scf`, `classic` and links of its app), f-puzzles (`?load=`), SudokuWiki
+(`?bd=`), Sudoku Exchange (`?s=`), Penpa+ (`#m=edit&p=`), and links of any other program that contain 81 digits.
+Compressed parts are unpacked to at most LARGEST characters. Sources: links that these programs write;
+https://www.sudokuwiki.org/Sudoku_String_Definitions.
 """
 
 import base64
@@ -22,13 +22,13 @@ from engine.sudoku.layout import Layout, conflicts, single
 from engine.sudoku.puzzle import Puzzle
 
 LONGEST = 1 << 17
-"""Characters of a link."""
+"""Maximum number of characters of a link."""
 
 LARGEST = 1 << 22
-"""Characters of what a link holds, unpacked."""
+"""Maximum number of characters of an unpacked link."""
 
 _BARE = "sudokupad.app/"
-"""The address of what comes without one. Penpa+'s is told by its values."""
+"""The address of links without one, except those of Penpa+, which are recognised by their values."""
 
 NAMES_ONE = lazy_gettext("this link only names a puzzle, and nothing is fetched from the network")
 FETCH = lazy_gettext("open it in a browser and copy a link that holds the puzzle, or the puzzle as text")
@@ -39,29 +39,30 @@ SUPPORTED_LINKS = lazy_gettext("links of SudokuPad, f-puzzles, SudokuWiki, Sudok
 
 _PREFIX = re.compile(r"(scl|ctc|fpuz(?:zles)?|scf|classic)(.+)", re.DOTALL)
 _LONGEST_NAME = 60
-"""Characters of a name by which SudokuPad fetches a puzzle."""
+"""Maximum number of characters of a name under which SudokuPad stores a puzzle."""
 
 _OBJECT = "N4Ig"
-"""How an object begins that was compressed, and no name."""
+"""The beginning of a compressed object, as opposed to a name."""
 
 _SHORTENERS = ("tinyurl.com", "bit.ly", "is.gd", "t.ly", "goo.gl", "shorturl.at", "rb.gy", "cutt.ly")
-"""Hosts that only know where another link is; Penpa+ gives such ones out."""
+"""Hosts of shortened links, which Penpa+ can create."""
 
 _CELLS = 81
 _DIGITS = re.compile(r"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 _RUNS = {sign: value for value, sign in enumerate("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx")}
-"""A sign for a cell's digit, 0 if it is empty, and up to five empty cells after it: the digit, and ten for each."""
+"""Signs for a digit (0 for an empty cell) followed by up to five empty cells; the value is the digit plus ten per cell.
+"""
 
 _BLANKS = {sign: value for value, sign in enumerate(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
 )}  # fmt: skip
-"""A sign for so many empty cells, between digits: an older way."""
+"""Signs for a number of empty cells between digits, in an older form."""
 
 _WIKI = re.compile(r"(S9B)?((?:[0-9a-z]{2}){81})")
 
 
 def read(line: str) -> Puzzle:
-    """The puzzle in a link that makes up a line. Raises InputError without a place."""
+    """The puzzle of a link. Raises InputError without a place."""
     link = line.strip(" \t<>\"'")
     if link.startswith("m="):
         link = f"#{link}"
@@ -101,7 +102,7 @@ def _fpuzzles(_: str, values: Mapping[str, str]) -> Puzzle:
 
 
 def _object(data: str, program: str) -> Puzzle:
-    """The puzzle of an object that SudokuPad or f-puzzles have made, compressed or as it is."""
+    """The puzzle of an object made by SudokuPad or f-puzzles, compressed or not."""
     try:
         text = data if data.startswith("{") else lz_string.decompress(data, LARGEST)
         content = zipped_json.loads(text)
@@ -109,7 +110,7 @@ def _object(data: str, program: str) -> Puzzle:
         raise InputError(DAMAGED.format(program=program, why=error), advice=WHOLE) from None
     if not isinstance(content, Mapping):
         raise InputError(UNKNOWN, advice=SUPPORTED_LINKS)
-    if isinstance(content.get("p"), str):  # what the app of SudokuPad shares
+    if isinstance(content.get("p"), str):  # shared by the app of SudokuPad
         return replace(_standard(_expanded(content["p"]), program), name=title_of(str(content.get("n") or "")))
     is_f_puzzles = program == "f-puzzles" or "size" in content
     return fpuzzles.read(content) if is_f_puzzles else sudokupad.read(content)
@@ -141,15 +142,16 @@ def _scf(held: str) -> Puzzle:
 
 
 def _classic(held: str) -> str:
-    """The cells in one of two ways of which nothing tells which it is, but the number of cells, and where both give as
-    many, that no digit appears twice in a house."""
+    """The cells in one of two forms that look alike: the form that gives 81 cells; if both do, the one without a
+    repeated digit in a house.
+    """
     ways = [_expanded(held), "".join("0" * _BLANKS[sign] if sign in _BLANKS else sign for sign in held)]
     whole = [cells for cells in ways if _DIGITS.fullmatch(cells)]
     return next((cells for cells in whole if not conflicts(single(), [int(digit) for digit in cells])), ways[-1])
 
 
 def _expanded(code: str) -> str:
-    """Cells out of digits, each with the empty cells after it; any other sign as it is."""
+    """The cells of signs that stand for a digit and the empty cells after it; other signs are kept."""
     return "".join(f"{_RUNS[sign] % 10}{'0' * (_RUNS[sign] // 10)}" if sign in _RUNS else sign for sign in code)
 
 
@@ -164,13 +166,13 @@ def _sudokuwiki(path: str, values: Mapping[str, str]) -> Puzzle:
 
 
 def _clue(pair: str) -> str:
-    """A cell in base 36: a clue is its digit; digits found begin at 10, and sets of candidates at 19."""
+    """A cell in base 36: clues are their digits, found digits begin at 10, and sets of candidates at 19."""
     value = int(pair, 36) & 1023
     return str(value) if value <= 9 else "0"
 
 
 def _clue_and_candidates(pair: str) -> str:
-    """A cell in the older base 32: a bit for each candidate, below them one for a clue."""
+    """A cell in the older base 32: one bit per candidate above a bit for a clue."""
     value = _base_32(pair)
     digit = (value >> 1).bit_length()
     return str(digit) if value & 1 and value >> 1 == 1 << digit - 1 else "0"
@@ -213,7 +215,7 @@ def _shortened(*_: object) -> Puzzle:
 
 
 def _standard(digits: str, program: str, layout: Layout | None = None) -> Puzzle:
-    """A puzzle of 81 cells, of a standard sudoku if nothing else is said."""
+    """A puzzle of 81 cells, by default of a standard sudoku."""
     if not _DIGITS.fullmatch(digits):
         raise InputError(
             DAMAGED.format(program=program, why=_("it does not hold {cells} cells").format(cells=_CELLS)), advice=WHOLE
@@ -230,4 +232,4 @@ _READERS: dict[str, Callable[[str, Mapping[str, str]], Puzzle]] = {
     "sudokuexchange.com": _sudokuexchange,
     **dict.fromkeys(_SHORTENERS, _shortened),
 }
-"""What reads the links of a program, by the end of its host's name, from path and values."""
+"""The reader of each program's links, by the end of the host name; it gets the path and the query values."""

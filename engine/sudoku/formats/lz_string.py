@@ -1,23 +1,23 @@
 """LZ-string, the compression in the links of SudokuPad and f-puzzles, as base64.
 
-A text is a sequence of codes of growing width, the lowest bit of each first. A code names a string seen before; 0 and 1
-are followed by a character of 8 or 16 bits that is new, and 2 is the end. After each code the string before it with the
-first character of this one is a string seen. Characters are units of UTF-16, as in JavaScript.
-Source: the format as pieroxy's lz-string writes it (https://pieroxy.net/blog/pages/lz-string/index.html).
+A text is a sequence of codes of growing width, lowest bits first. A code names an earlier string; 0 and 1 precede a new
+character of 8 or 16 bits, and 2 ends the text. After each code, the previous string with the first character of the
+current one becomes a new string. Characters are UTF-16 units, as in JavaScript. Source: the format of pieroxy's
+lz-string (https://pieroxy.net/blog/pages/lz-string/index.html).
 """
 
 from collections.abc import Iterator
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = {sign: value for value, sign in enumerate(_ALPHABET)} | {"-": 63, " ": 62}
-"""The form for addresses has `-` for `/`; a blank is a `+` that was taken for one."""
+"""In addresses `-` stands for `/`, and a blank is a `+` that was decoded."""
 
 _BITS = 6
 _BYTE, _UNIT, _END, _FIRST = 0, 1, 2, 3
 
 
 def compress(text: str) -> str:
-    """The text compressed, padded to a multiple of four characters."""
+    """The compressed text, padded to a multiple of four characters."""
     out, width = _BitWriter(), _Width(2)
     codes: dict[str, int] = {}
     new: set[str] = set()  # characters not yet written
@@ -51,7 +51,7 @@ def compress(text: str) -> str:
 
 
 def decompress(data: str, most: int) -> str:
-    """The text of compressed data. Raises ValueError if that is damaged, or longer than `most` characters."""
+    """The text of compressed data. Raises ValueError if it is damaged or longer than `most` characters."""
     bits, width = _BitReader(data.rstrip("=$")), _Width(1)
     words: list[str] = [""] * _FIRST
     found: list[str] = []
@@ -79,15 +79,15 @@ def decompress(data: str, most: int) -> str:
 
 
 class _Width:
-    """How many bits a code has: one more each time that so many codes are given out as the bits allow."""
+    """The number of bits of a code, which grows by one whenever all codes of that width are taken."""
 
     def __init__(self, left: int) -> None:
-        """`left`: how many codes are given out before the first change."""
+        """`left`: the number of codes before the first change."""
         self.bits = 2
         self._left = left
 
     def grow(self) -> None:
-        """A code was given out."""
+        """Count a new code."""
         self._left -= 1
         if not self._left:
             self._left = 1 << self.bits
@@ -95,13 +95,13 @@ class _Width:
 
 
 def _units(text: str) -> Iterator[str]:
-    """The units of UTF-16 of a text."""
+    """The UTF-16 units of a text."""
     data = text.encode("utf-16-le", "surrogatepass")
     return (chr(data[at] | data[at + 1] << 8) for at in range(0, len(data), 2))
 
 
 class _BitWriter:
-    """Bits, as the signs 0 and 1."""
+    """Bits, collected as 0 and 1 characters."""
 
     def __init__(self) -> None:
         self._bits: list[str] = []
@@ -110,7 +110,7 @@ class _BitWriter:
         self._bits.append(f"{value:0{bits}b}"[::-1])
 
     def text(self) -> str:
-        """All of it; there is always one more character, as others write it."""
+        """The whole text, always with one more character, as other programs write it."""
         bits = "".join(self._bits)
         bits += "0" * (_BITS - len(bits) % _BITS)
         signs = "".join(_ALPHABET[int(bits[at : at + _BITS], 2)] for at in range(0, len(bits), _BITS))
@@ -119,7 +119,7 @@ class _BitWriter:
 
 class _BitReader:
     def __init__(self, data: str) -> None:
-        """Raises ValueError where the data holds a strange character."""
+        """Raises ValueError if the data contains an invalid character."""
         strange = next((sign for sign in data if sign not in _VALUES), None)
         if strange is not None:
             raise ValueError(f"a character {strange!r}")
@@ -127,7 +127,7 @@ class _BitReader:
         self._place = 0
 
     def take(self, bits: int) -> int:
-        """The next bits as a number. Raises ValueError where the data ends."""
+        """The next bits as a number. Raises ValueError at the end of the data."""
         value = self._bits[self._place : self._place + bits]
         if len(value) < bits:
             raise ValueError("its end is missing")

@@ -1,7 +1,7 @@
-"""XML as a stream of elements, safely.
+"""Reads XML safely, as a stream of elements.
 
-Entities may not be declared, so none can grow without bound or name another file; nothing outside the file is read;
-what is kept at a time (a tag, the text of an element, the depth) is bounded.
+Entity declarations are refused, so that no entity can grow without bound or name a file; nothing outside the file is
+read; and tags, the text of elements and the depth are limited.
 """
 
 import re
@@ -16,7 +16,7 @@ from engine.base.errors import InputError
 from engine.base.language import _
 
 LONGEST_TAG, LONGEST_TEXT, DEEPEST = 1 << 20, 1 << 20, 30
-"""Bytes of a tag, characters of the text directly inside one element, and elements inside each other."""
+"""Maximum bytes of a tag, characters of text directly inside an element, and depth of elements."""
 
 _BLOCK = 1 << 16
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -24,7 +24,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @dataclass(frozen=True)
 class Element:
-    """The beginning (`text` None) or the end of an element: name, attributes, the text directly inside, the line."""
+    """The beginning (`text` is None) or end of an element: its name, attributes, the text directly inside, its line."""
 
     name: str
     attributes: Mapping[str, str]
@@ -33,22 +33,24 @@ class Element:
 
 
 def elements(chunks: Iterable[bytes], path: "str | PathLike[str] | None" = None) -> Iterator[Element]:
-    """The elements of a file as they begin and end. Raises InputError with the line where it is no safe XML."""
+    """The elements of a file as they begin and end. Raises InputError with the line of the first unsafe or invalid
+    part.
+    """
     return _Elements(path).read(chunks)
 
 
 def attribute(value: str) -> str:
-    """A value as it is written in a tag, with its quotes."""
+    """A value in quotes, escaped for a tag."""
     return f'"{content(value)}"'
 
 
 def content(text: str) -> str:
-    """A text as it is written between tags or quotes."""
+    """A text escaped for an element."""
     return escape(_NOT_XML.sub("", text))
 
 
 def _blocks(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The same bytes in blocks of one length: where broken XML is noticed depends on what the parser is fed at once."""
+    """The same bytes in blocks of equal length, because where the parser notices broken XML depends on the blocks."""
     buffer = bytearray()
     for chunk in chunks:
         buffer += chunk
@@ -76,7 +78,7 @@ class _Elements:
         fed = 0
         for block in _blocks(chunks):
             part = block
-            if not fed:  # XML's own declaration may stand at the very beginning only
+            if not fed:  # the XML declaration is allowed only at the very beginning
                 part = block.lstrip()
                 self._skipped += block.count(b"\n", 0, len(block) - len(part))
             fed += len(part)
@@ -90,7 +92,7 @@ class _Elements:
         return self._skipped + self._parser.CurrentLineNumber
 
     def _feed(self, part: bytes, *, last: bool) -> Iterator[Element]:
-        """What begins and ends in this part of the file, up to the first thing wrong, which is raised then."""
+        """The beginnings and ends in this part of the file, up to the first error, which is then raised."""
         wrong = None
         try:
             self._parser.Parse(part, last)
@@ -99,7 +101,7 @@ class _Elements:
         except expat.ExpatError as error:
             problem = _("this is not valid XML: {error}").format(error=expat.ErrorString(error.code))
             wrong = InputError(problem, path=self._path, line=self._skipped + error.lineno)
-        except (ValueError, LookupError) as error:  # an encoding that can't be
+        except (ValueError, LookupError) as error:  # an impossible encoding
             problem = _("this is not valid XML: {error}").format(error=str(error)[:80])
             wrong = InputError(problem, path=self._path, line=self._line)
         ready, self._ready = self._ready, []

@@ -1,7 +1,7 @@
-"""OpenSudoku's XML (the Android program): any number of 9x9 puzzles, a digit a cell or a saved game.
+"""OpenSudoku's XML (the Android program): 9x9 puzzles, as digits or as saved games.
 
-A saved game lists its cells as `value|notes|editable|` (its versions 1 to 3; with two fields of notes in 4): only
-what can't be edited is given.
+A saved game lists its cells as `value|notes|editable|` (versions 1 to 3; version 4 has two fields of notes). Cells that
+can't be edited are givens.
 """
 
 import re
@@ -24,7 +24,7 @@ _SAVED = re.compile(r"version: ?[0-9]+\s+(.*)", re.DOTALL)
 def read(
     elements: Iterable[Element], layout: Layout | None, path: "str | PathLike[str] | None"
 ) -> Iterator[Puzzle | InputError]:
-    """The games of a file whose root has begun; an error in the place of one that can't be read."""
+    """The games after the root of a file; an unreadable one is an error."""
     for element in elements:
         if element.name == "game" and element.text is None:
             try:

@@ -1,4 +1,4 @@
-"""The candidates that a puzzle allows in its cells, as text: the digits of a cell as a word, or each at its place.
+"""Candidates of cells as text: the digits of a cell as a word, or each at its place.
 
 Only layouts of up to nine digits can be written in this way.
 """
@@ -12,15 +12,15 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Masks, Puzzle
 
 MOST_DIGITS = 9
-"""The digits of a layout whose candidates are written without blanks between."""
+"""Maximum number of digits of a layout whose candidates are written without separators."""
 
 
 PLACES = 9
-"""Characters of a cell whose candidates are written at their places: each digit, or the sign of an empty cell."""
+"""Characters of a cell with candidates at their places: each is the digit, or the sign of an empty cell."""
 
 
 def mask_of(digits: Iterable[str]) -> int:
-    """The mask of the digits among some characters."""
+    """The mask of the digits in a text."""
     mask = 0
     for digit in digits:
         mask |= 1 << int(digit) if digit in "123456789" else 0
@@ -28,7 +28,7 @@ def mask_of(digits: Iterable[str]) -> int:
 
 
 def with_candidates(layout: Layout, givens: Sequence[int], masks: Sequence[int], name: str = "") -> Puzzle:
-    """The puzzle with the candidates of these masks. Raises InputError without a place for a cell without any."""
+    """The puzzle with these masks of candidates. Raises InputError without a place for a cell without any."""
     for cell, mask in enumerate(masks):
         if not mask:
             raise InputError(
@@ -39,26 +39,26 @@ def with_candidates(layout: Layout, givens: Sequence[int], masks: Sequence[int],
 
 
 def masks_of(puzzle: Puzzle) -> Masks:
-    """The mask of each cell; of a given that digit alone."""
+    """The mask of each cell; for a given, only its digit."""
     all_digits = (2 << puzzle.layout.size) - 2
     masks = puzzle.candidates or (all_digits,) * len(puzzle.givens)
     return tuple(1 << given if given else mask for given, mask in zip(puzzle.givens, masks, strict=True))
 
 
 def word(mask: int) -> str:
-    """The digits of a cell side by side."""
+    """The digits of a mask as a word."""
     return "".join(str(digit) for digit in range(1, MOST_DIGITS + 1) if mask >> digit & 1)
 
 
 def line_text(puzzle: Puzzle, shape: Shape, empty: str) -> str:
-    """All cells of a shape of one row: as many characters a cell as there are digits, each digit at its place."""
+    """All cells of a one-row shape, each as many characters as there are digits, with the digits at their places."""
     masks, digits = masks_of(puzzle), range(1, puzzle.layout.size + 1)
     cells = shape.rows[0].cells
     return "".join(str(digit) if masks[cell] >> digit & 1 else empty for cell in cells for digit in digits)
 
 
 def rows_text(puzzle: Puzzle, shape: Shape) -> list[str]:
-    """The rows of a shape, a word for each cell, in columns of one width; corners are blank."""
+    """The rows of a shape as words in columns of equal width; corners are blank."""
     words = [word(mask) for mask in masks_of(puzzle)]
     width = max(map(len, words))
     rows = []

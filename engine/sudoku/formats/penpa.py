@@ -1,9 +1,9 @@
-"""Penpa+'s puzzles on squares: lines of text, of which the first tells the grid and the fourth what is set on it.
+"""Reads Penpa+'s square puzzles: lines of text, of which the first describes the grid and the fourth its contents.
 
-Places are numbered over the grid with a margin of two on each side, first all cells, then all corners of cells; the
-sixth line lists the cells that there are, each by its distance from the one before. Thick edges between corners part
-the boxes. What is set beside digits and edges may be any rule, so a puzzle with anything else is refused.
-Source: Penpa+'s own class_p.js and what it writes.
+Places are numbered over the grid with a margin of two on each side: first all cells, then all corners of cells. The
+sixth line lists the existing cells, each by its distance from the one before. Thick edges between corners separate
+boxes. Contents other than digits and edges may express any rule, so such a puzzle is refused. Source: Penpa+'s
+class_p.js and puzzles it writes.
 """
 
 import json
@@ -24,7 +24,7 @@ _NAMES = {
     "z2": '"freeedge"', "z4": '"deleteedge"', "zR": '"redo"', "zU": '"undo"', "z8": '"replay"', "z_": '"__a"',
     "zO": "null",
 }  # fmt: skip
-"""What its shortened names stand for."""
+"""The meanings of its shortened names."""
 
 _REFUSED = {
     "sudoku": lazy_gettext("small numbers"),
@@ -42,16 +42,16 @@ _REFUSED = {
     "killercages": lazy_gettext("killer cages"),
     "freeline": lazy_gettext("lines through cells"),
 }
-"""What is set beside digits and edges, as people call it."""
+"""Names of contents other than digits and edges."""
 
 _MARGIN = 2
 _THICK = (2, 21)
 _NORMAL = "1"
-"""Styles of edges that part boxes, and of a digit that fills its cell."""
+"""Styles of edges that separate boxes, and of a digit that fills its cell."""
 
 
 def read(text: str) -> Puzzle:
-    """The puzzle of the text that a link of Penpa+ holds. Raises InputError without a place."""
+    """The puzzle of the text in a Penpa+ link. Raises InputError without a place."""
     return _PenpaText(text).puzzle()
 
 
@@ -84,7 +84,7 @@ class _PenpaText:
         boxes = [frozenset((row - top, column - left) for row, column in box) for box in self._boxes(cells, question)]
         size = 1 + max(row for row, _ in cells) - top
         if len(cells) == size * size and len(boxes) == 1 and size <= MOST_DIGITS:
-            boxes = usual_boxes(size)  # none are drawn
+            boxes = usual_boxes(size)  # no boxes are drawn
         if len(cells) == size * size and {len(box) for box in boxes} == {size}:
             layout = GridRules(size, tuple(boxes)).layout()
         else:
@@ -100,7 +100,7 @@ class _PenpaText:
         return Puzzle(layout, tuple(givens), title_of(self._title))
 
     def _cells(self) -> set[Position]:
-        """The cells that there are."""
+        """The existing cells."""
         steps = self._json(5)
         if not isinstance(steps, list) or not steps or not all(type(step) is int and step > 0 for step in steps):
             self._fail(_("this link of Penpa+ does not tell which cells there are"), _("copy all of it"))
@@ -131,7 +131,7 @@ class _PenpaText:
         return boxes
 
     def _sides(self, edge: str) -> Cells:
-        """The two cells on the sides of an edge, which is named by two corners; a corner is its cell's lower right."""
+        """The two cells beside an edge, which is named by two corners; a corner is at the lower right of its cell."""
         start, _, end = edge.partition(",")
         (above, left), (below, right) = (
             divmod(whole_number(corner) - self._across * self._down, self._across) for corner in (start, end)

@@ -1,4 +1,4 @@
-"""Reading puzzles of any format, told by the content, one after the other in little memory."""
+"""Reads puzzles in any format, recognised by the content, one at a time in little memory."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,26 +9,26 @@ from engine.base.errors import InputError
 from engine.base.language import _
 from engine.sudoku.formats import json_reader, ksudoku, links
 from engine.sudoku.formats.markup import elements
+from engine.sudoku.formats.registry import FORMATS
 from engine.sudoku.formats.text_reader import TextReader
-from engine.sudoku.formats.writing import FORMATS
 from engine.sudoku.layout import LAYOUTS, Layout, describe, is_description
 from engine.sudoku.puzzle import Puzzle
 
 FilePath = str | PathLike[str] | None
 
 _BOM = b"\xef\xbb\xbf"
-_TELLING = 64  # bytes of a file that tell its sort
-_BLANKS = 1 << 16  # bytes of nothing but blanks after which a file is text
+_TELLING = 64  # bytes that show the kind of a file
+_BLANKS = 1 << 16  # number of blank bytes after which a file is text
 
 
 def read_puzzles(
     chunks: Iterable[bytes], *, path: FilePath = None, layout: Layout | None = None
 ) -> Iterator[Puzzle | InputError]:
-    """The puzzles of a file in order; in the place of one that can't be read, an error that says why and where.
+    """The puzzles of a file in order; an unreadable one is an error that says why and where.
 
-    `chunks` are its bytes in parts of any length: an open binary file will do. No more of them is held than a puzzle
-    takes. With `layout`, text is read as that layout; formats that say the layout themselves keep it. Never raises
-    InputError; after an error, reading goes on with the next puzzle where that can be found.
+    `chunks` are its bytes in parts of any length, such as an open binary file. At most one puzzle is in memory. With
+    `layout`, text is read as that layout; formats that specify a layout keep it. Never raises InputError; after an
+    error, reading continues with the next puzzle that can be found.
     """
     source = iter(chunks)
     head = _head(source)
@@ -38,13 +38,12 @@ def read_puzzles(
 
 
 def parse(data: bytes, *, path: FilePath = None, layout: Layout | None = None) -> list[Puzzle]:
-    """The puzzles of a file, in order, each with the comment above it (or its title) as its name.
+    """The puzzles of a file in order, each named by its title or the comment above it.
 
-    With `layout` text is read as that layout, whatever it says itself. Puzzles of several lines may follow each other
-    without an empty line. Lines that could be one puzzle or several are the one of most lines in which they make sense:
-    twice the lines of one grid are two grids that share a box, unless most of the shared cells disagree. `path` is for
-    messages only.
-    Raises InputError with the line of the first thing wrong, or if there is no puzzle at all.
+    With `layout`, text is read as that layout, even if it names another. Puzzles of several lines may follow each other
+    without an empty line. If lines could be one puzzle or several, they are the puzzle of most lines in which they make
+    sense: two grids one below the other share a box unless most of the shared cells differ. `path` is only for
+    messages. Raises InputError with the line of the first error, or if there is no puzzle.
     """
     puzzles = []
     for found in read_puzzles([data], path=path, layout=layout):
@@ -69,7 +68,7 @@ def parse_layout(data: bytes, *, path: FilePath = None) -> Layout:
 
 
 def _guarded(puzzles: Iterator[Puzzle | InputError]) -> Iterator[Puzzle | InputError]:
-    """With an error that ends the reading as the last of them."""
+    """The puzzles; an error that ends the reading is the last of them."""
     try:
         yield from puzzles
     except InputError as error:
@@ -77,7 +76,7 @@ def _guarded(puzzles: Iterator[Puzzle | InputError]) -> Iterator[Puzzle | InputE
 
 
 def _head(source: Iterator[bytes]) -> bytes:
-    """The beginning of a file without its byte order mark, as far as it tells of which sort the file is."""
+    """The beginning of a file without its byte order mark, long enough to show the kind of file."""
     head = b""
     for chunk in source:
         head += chunk
@@ -91,12 +90,12 @@ def _read_text(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -
 
 
 def _layouts(layout: Layout | None) -> list[Layout]:
-    """The layouts that text may be of."""
+    """The layouts that text may have."""
     return [layout] if layout else [make() for make in LAYOUTS.values()]
 
 
 _XML = {form.name: form.read_markup for form in FORMATS.values() if form.read_markup}
-"""What reads each sort of XML, by the name of its root."""
+"""The readers of XML by the names of the roots."""
 
 
 def _read_markup(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -> Iterator[Puzzle | InputError]:
@@ -119,14 +118,14 @@ def _read_json(chunks: Iterable[bytes], layout: Layout | None, path: FilePath) -
 
 
 _READERS = ((re.compile(rb"<(?!https?:)"), _read_markup), (re.compile(rb"\{|\[\s*([\[{\"0-9]|null)"), _read_json))
-"""What reads a file, by how it begins after blanks; any other is text."""
+"""Readers by the beginning of a file after blanks; any other file is text."""
 
 
 def _lines(chunks: Iterable[bytes], longest: int) -> Iterator[str]:
-    """The lines of a file without their ends; of a line that is longer than that, one character more."""
-    most = 4 * longest + 4  # bytes of so many characters
-    buffer = bytearray()  # never copied while a line goes on, which would take the square of its length
-    returned = False  # whether the last chunk ended with a CR, which a LF may follow
+    """The lines of a file without their ends; a line of more than `longest` characters is cut after one more."""
+    most = 4 * longest + 4  # maximum bytes of so many characters
+    buffer = bytearray()  # never copied within a line, which would take quadratic time
+    returned = False  # the last chunk ended with a CR, and a LF may follow
     for chunk in chunks:
         rest = chunk.removeprefix(b"\n") if returned else chunk
         returned = chunk.endswith(b"\r") if chunk else returned

@@ -1,4 +1,4 @@
-"""A puzzle in one line among other fields, a name, a rating or a solution, as tables and collections have it."""
+"""Finds a puzzle in one line among other fields (a name, a rating, a solution), as in tables and collections."""
 
 import re
 from collections.abc import Container, Sequence
@@ -10,14 +10,14 @@ from engine.sudoku.formats.text_lines import EMPTY
 _FIELD = re.compile(r"[^\s,;:\"'|]+")
 _CELLS = re.compile(r"[0-9A-Za-z._*?-]+")
 _HEADER = re.compile(r"(puzzle|quiz|quizze|sudoku|grid|board|clue|given)s?", re.IGNORECASE)
-_LEAST = 30  # cells of a puzzle that may stand among other fields, as it can be no row of one
+_LEAST = 30  # minimum cells of a puzzle among other fields: more than any row has
 
 
 @dataclass(frozen=True)
 class PuzzleRecord:
-    """The cells of a puzzle as one field, where that begins (columns from 0), and the other fields in one text.
+    """The cells of a puzzle as one field, its column (from 0), and the other fields as one text.
 
-    `candidates` are those of each cell where the field told them, else nothing.
+    `candidates` has those of each cell if the field contains them; otherwise it is empty.
     """
 
     cells: str
@@ -27,10 +27,10 @@ class PuzzleRecord:
 
 
 def record(line: str, widths: Container[int]) -> PuzzleRecord | None:
-    """The record in a line, with a field of as many cells as one of these widths; None if there is none.
+    """The record in a line with a field of as many cells as one of the widths; None if there is none.
 
-    Of several such fields the first with an empty cell is the puzzle, and the others are solutions, which are left out.
-    A field nine times as long holds the candidates of each cell, in the way of `81 times 9 characters`.
+    Of several such fields, the first with an empty cell is the puzzle; the others are solutions and ignored. A field
+    nine times as long contains the candidates of each cell, as 81 times 9 characters.
     """
     cells, others = [], []
     fields = list(_FIELD.finditer(line))
@@ -50,7 +50,7 @@ def record(line: str, widths: Container[int]) -> PuzzleRecord | None:
 
 
 def is_header(words: Sequence[str]) -> bool:
-    """Whether the words of a line name the columns of a table of puzzles."""
+    """Whether the words of a line are the headings of a table of puzzles."""
     fields = [field for word in words for field in _FIELD.findall(word)]
     return any(map(_HEADER.fullmatch, fields)) and not any(re.search(r"[0-9.]", field) for field in fields)
 
@@ -62,5 +62,5 @@ def _cells_of(places: str) -> tuple[str, ...]:
 
 
 def _given(candidates: str) -> str:
-    """The digit of a cell that has one candidate only; of any other the sign of an empty cell."""
+    """The digit of a cell with one candidate; for any other, the sign of an empty cell."""
     return candidates if len(candidates) == 1 else EMPTY[0]

@@ -1,4 +1,4 @@
-"""How the cells of a layout lie in text: on one canvas, grid below grid, or all in one line."""
+"""The arrangement of a layout's cells in text: on one canvas, one grid below the other, or in one line."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from engine.sudoku.layout import Layout
 
 @dataclass(frozen=True)
 class ShapeRow:
-    """A line of text: the cells in it from left to right and their columns (from 0)."""
+    """A line of text: its cells from left to right and their columns (from 0)."""
 
     cells: tuple[int, ...]
     columns: tuple[int, ...]
@@ -18,11 +18,11 @@ class ShapeRow:
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """The lines of one puzzle: `canvas`, `stack` (grid below grid) or `line` (every grid in one line).
+    """The lines of one puzzle: `canvas`, `stack` (one grid below the other) or `line` (all grids in one line).
 
-    In a stack or a line, a cell that two grids share stands in both. Where some cell lies in no grid, the stack is the
-    canvas and the line holds the cells in reading order; the stack is the canvas too where it would look like it with
-    the grids in another order, as text would not tell the two apart. `columns` is the width of a full line.
+    Stack and line repeat the cells that grids share. If a cell belongs to no grid, the stack is the canvas, and the
+    line has the cells in reading order. The stack is also the canvas if with another order of grids the two would look
+    alike, because text does not distinguish them. `columns` is the width of a full line.
     """
 
     kind: str
@@ -32,7 +32,7 @@ class Shape:
 
     @cached_property
     def first(self) -> tuple[int, ...]:
-        """For each cell of the layout, where it stands first among all the cells of the rows."""
+        """For each cell of the layout, its first place among all the cells of the rows."""
         places: dict[int, int] = {}
         for place, cell in enumerate(self._sequence):
             places.setdefault(cell, place)
@@ -40,19 +40,21 @@ class Shape:
 
     @cached_property
     def repeats(self) -> tuple[tuple[int, int], ...]:
-        """Where a cell stands again, as (this place, its first place)."""
+        """The places of repeated cells, as (place, first place)."""
         return tuple(
             (place, self.first[cell]) for place, cell in enumerate(self._sequence) if self.first[cell] != place
         )
 
     @cached_property
     def look(self) -> tuple[tuple[int, ...], ...]:
-        """What text shows of the shape: the columns in each row. Text does not tell layouts apart that look alike."""
+        """What text shows of the shape: the columns of each row. Layouts with equal looks are indistinguishable in
+        text.
+        """
         return tuple(row.columns for row in self.rows)
 
     @cached_property
     def arrange(self) -> Callable[[Sequence[int]], tuple[int, ...]]:
-        """From values in the order of the rows to values in the order of the layout's cells."""
+        """Values in the order of the layout's cells, from values in the order of the rows."""
         return itemgetter(*self.first)
 
     @cached_property
@@ -61,7 +63,7 @@ class Shape:
 
 
 def canvas(layout: Layout) -> Shape:
-    """The canvas as it is drawn; corners that belong to no grid are blank."""
+    """The canvas; corners that belong to no grid are blank."""
     rows: list[list[int]] = [[] for _ in range(layout.rows)]
     for cell, (row, _) in enumerate(layout.cells):
         rows[row].append(cell)
@@ -70,7 +72,7 @@ def canvas(layout: Layout) -> Shape:
 
 
 def stack(layout: Layout) -> Shape:
-    """One grid below the other, a line for each of their rows."""
+    """One grid below the other, with a line for each row."""
     if not _covered(layout):
         return canvas(layout)
     size, drawn = layout.size, canvas(layout)
@@ -87,7 +89,7 @@ def line(layout: Layout) -> Shape:
 
 @lru_cache(maxsize=64)
 def shapes(layout: Layout) -> tuple[Shape, ...]:
-    """The shapes in which a puzzle of the layout may come, those of more lines first."""
+    """The possible shapes of a puzzle of the layout, those of more lines first."""
     found = (stack(layout), canvas(layout), line(layout))
     different = {shape.rows: shape for shape in found}
     return tuple(sorted(different.values(), key=lambda shape: -len(shape.rows)))
@@ -95,7 +97,7 @@ def shapes(layout: Layout) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=64)
 def distinct_shapes(layouts: tuple[Layout, ...]) -> tuple[Shape, ...]:
-    """The shapes of the layouts, those of more lines first; of those that look alike only the first layout's."""
+    """The shapes of the layouts, those of more lines first; of shapes that look alike, only the first layout's."""
     looks: dict[tuple[tuple[int, ...], ...], Shape] = {}
     for layout in layouts:
         for shape in shapes(layout):
@@ -104,7 +106,7 @@ def distinct_shapes(layouts: tuple[Layout, ...]) -> tuple[Shape, ...]:
 
 
 def _covered(layout: Layout) -> bool:
-    """Whether every cell lies in a grid."""
+    """Whether every cell belongs to a grid."""
     return len({cell for grid in layout.grids for cell in grid.cells}) == len(layout.cells)
 
 

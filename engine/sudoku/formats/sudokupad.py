@@ -1,10 +1,10 @@
-"""SudokuPad's puzzles: an object with `cells`, rows of cells like `{"value": 5}`, and how everything is drawn on them.
+"""SudokuPad's puzzles: an object with `cells`, rows of cells like `{"value": 5}`, and everything that is drawn on them.
 
-The format says what is seen and little of what it means. Regions are boxes, cages whose cells differ are houses (those
-of the type `rowcol` are the rows and columns where the grid is no square by itself), `metadata` tells of knight's and
-king's moves, and a line from corner to corner is a diagonal. A puzzle with anything else on it that may be a rule is
-refused: without the rule it would be another puzzle. Positions count rows and columns from 0.
-Source: what SudokuPad makes of a puzzle of f-puzzles (its fpuzzlesdecoder.js and puzzletools.js).
+The format describes the picture rather than the rules. Regions are boxes, and cages with distinct digits are houses
+(those of type `rowcol` are the rows and columns if the grid is not a square). `metadata` names knight's and king's
+moves, and a line from corner to corner is a diagonal. A puzzle with anything else that may be a rule is refused,
+because it would be another puzzle without the rule. Positions count rows and columns from 0. Source: puzzles that
+SudokuPad converts from f-puzzles (its fpuzzlesdecoder.js and puzzletools.js).
 """
 
 import json
@@ -36,18 +36,18 @@ from engine.sudoku.rules.cage import KillerCage
 
 LINK = "https://sudokupad.app/scl"
 F_PUZZLES_LINK = "https://sudokupad.app/fpuzzles"
-"""Before an object of f-puzzles, which says what lines and marks mean; SudokuPad's own only says how they look."""
+"""The prefix of an f-puzzles object, which expresses rules; SudokuPad's own format expresses only their look."""
 
 NORMAL = "Normal sudoku rules apply."
 BY_KNIGHT = "Cells a knight's move apart hold different digits."
 BY_KING = "Cells a king's move apart hold different digits."
 ALONG = "No digit repeats along a marked diagonal."
 SHADED = "No digit repeats in a shaded region."
-"""The rules that are written for people."""
+"""The rules that are written in words for people."""
 
 _KNIGHT, _KING = "antiknight", "antiking"
 _LAYOUT = "layout"
-"""What the layout is called, beside what SudokuPad itself knows: for layouts of the same houses."""
+"""The key of our layout's name, which distinguishes layouts with the same houses."""
 
 _ROW_OR_COLUMN = "rowcol"
 _STRAIGHT = ("row", "column")
@@ -58,10 +58,10 @@ _REFUSED = {
     "fogofwar": lazy_gettext("fog"),
     "triggereffect": lazy_gettext("fog"),
 }
-"""What is drawn and may mean anything; each by what people call it."""
+"""Drawings that can mean anything, with their usual names."""
 
 _UNDRAWN = {"consecutive": lazy_gettext("consecutive neighbours"), "disjoint": lazy_gettext("disjoint groups")}
-"""Rules that leave no trace on the grid, by a word that tells of them."""
+"""Rules that leave no trace on the grid, by a word in their description."""
 
 _TITLE = re.compile(r"title:\s*(.*)", re.DOTALL)
 _NOTE = re.compile(r"[a-z]+:\s", re.IGNORECASE)
@@ -69,7 +69,7 @@ _DIAGONAL_COLOUR, _SHADE = "#34BBE6", "#CFCFCF"
 
 
 def is_puzzle(content: Mapping[str, Any]) -> bool:
-    """Whether an object is one of SudokuPad's: rows of cells, not cells with a position."""
+    """Whether an object is a SudokuPad puzzle: its cells are rows, not cells with positions."""
     cells = content.get("cells")
     return isinstance(cells, list) and bool(cells) and all(isinstance(row, list) for row in cells)
 
@@ -102,7 +102,7 @@ def misfit_of_rules(puzzle: Puzzle) -> str:
 
 
 def _drawn_rules(puzzle: Puzzle) -> list[Rule]:
-    """The rules for which SudokuPad has no words: all but cages."""
+    """The rules that SudokuPad can't express, which are all but cages."""
     return [rule for rule in puzzle.rules if not isinstance(rule, KillerCage)]
 
 
@@ -160,7 +160,7 @@ def _shade(place: Sequence[int]) -> dict[str, Any]:
 
 
 class _SudokuPadObject:
-    """One object as it is read."""
+    """An object that is being read."""
 
     def __init__(self, content: Mapping[str, Any]) -> None:
         self._content = content
@@ -174,7 +174,7 @@ class _SudokuPadObject:
         metadata = content.get("metadata")
         self._metadata: Mapping[str, Any] = metadata if isinstance(metadata, Mapping) else {}
         self._title = self._metadata.get("title") or content.get("title")
-        self._straight: list[Cells] = []  # rows and columns that are told
+        self._straight: list[Cells] = []  # rows and columns that are given
         self._extra: list[Cells] = []
         self._killers: list[tuple[Cells, int, bool]] = []  # cells, sum, whether digits may repeat
         self._regions = [cells for cells in map(self._cells, self._list("regions")) if cells]
@@ -226,7 +226,7 @@ class _SudokuPadObject:
         return sizes.pop()
 
     def _givens(self, layout: Layout) -> tuple[int, ...]:
-        """The values, on a layout that begins where the first house does."""
+        """The values, on a layout that begins at the first house."""
         top, left = self._corner(layout)
         givens = [0] * len(layout.cells)
         for row, cells in enumerate(self._rows):
@@ -249,7 +249,7 @@ class _SudokuPadObject:
         return tuple(givens)
 
     def _corner(self, layout: Layout) -> tuple[int, int]:
-        """Where the layout begins: in the upper left, or where the first house does."""
+        """The corner of the layout: the upper left, or that of the first house."""
         if layout.rows == len(self._rows) and layout.columns == self._width:
             return 0, 0
         places = [*self._straight, *self._regions, *self._extra]
@@ -257,7 +257,7 @@ class _SudokuPadObject:
         return top, left
 
     def _cage(self, cage: Any) -> None:
-        """Take a cage: rows and columns, a house, or nothing but a remark."""
+        """Read a cage: rows and columns, a house, or only a remark."""
         if not isinstance(cage, Mapping):
             self._fail(_("a cage is not an object"))
         value, hidden, unique = cage.get("value"), cage.get("hidden"), cage.get("unique")
@@ -279,7 +279,7 @@ class _SudokuPadObject:
         (self._straight if cage.get("type") == _ROW_OR_COLUMN else self._extra).append(cells)
 
     def _diagonals(self) -> tuple[bool, bool]:
-        """Which diagonals are drawn. Lines along the edges of cells mean nothing."""
+        """The diagonals that are drawn. Lines along the edges of cells mean nothing."""
         height, found = len(self._rows), [False, False]
         ends = ({(0, 0), (height, self._width)}, {(0, self._width), (height, 0)})
         for line in self._list("lines"):
@@ -292,7 +292,7 @@ class _SudokuPadObject:
         return found[0], found[1]
 
     def _shades(self) -> None:
-        """Take the windows where just these are shaded; other shading must lie in houses that are told."""
+        """Read the windows if exactly these are shaded; other shading must lie within known houses."""
         shaded: set[Position] = set()
         for each in self._list("underlays"):
             if each == {}:
@@ -311,7 +311,7 @@ class _SudokuPadObject:
             refuse_rule(_("shaded cells that no cage explains"))
 
     def _moves(self) -> tuple[bool, bool]:
-        """Whether knight's moves and king's moves count, as flags or words of the rules tell."""
+        """Whether knight's and king's moves are forbidden, by flags or words of the rules."""
         rules = self._metadata.get("rules")
         rules_text = " ".join(map(str, rules)) if isinstance(rules, list) else str(rules or "")
         for word, rule in _UNDRAWN.items():
@@ -323,14 +323,14 @@ class _SudokuPadObject:
         )
 
     def _list(self, part: str) -> list[Any]:
-        """A list in the object, empty if there is none."""
+        """A list in the object; empty if it is missing."""
         found = self._content.get(part) or []
         if not isinstance(found, list):
             self._fail(_("the {part} are not a list").format(part=part))
         return found
 
     def _cells(self, region: Any) -> Cells:
-        """The positions in a list, each a row and a column on the grid."""
+        """The positions in a list, each a row and a column of the grid."""
         cells: set[Position] = set()
         for place in region if isinstance(region, list) else [None]:
             if not (isinstance(place, list) and len(place) == 2 and all(type(at) is int for at in place)):
@@ -357,7 +357,7 @@ def _part(owner: Any, name: str) -> Any:
 
 
 def _is_near(at: Any) -> bool:
-    """Whether it is a number that can be on a canvas or beside it."""
+    """Whether a value is a number on a canvas or near it."""
     return isinstance(at, int | float) and abs(at) <= 2 * MOST_ROWS
 
 

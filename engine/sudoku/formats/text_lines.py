@@ -1,4 +1,4 @@
-"""A line of a puzzle file as symbols, and whether it can be a certain row of a shape."""
+"""A line of a puzzle file as symbols, and whether it can be a given row of a shape."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -13,10 +13,10 @@ CORNER = "-1"
 EMPTY = (".", "0", "_", "*", "-", "?")
 
 CROSS_SIZE = 23
-"""Up to so many digits an x is an empty cell too: with more of them, written as letters from A for 1, X is a digit."""
+"""Maximum number of digits for which an x is an empty cell; with more, X is a digit of those written as letters."""
 
 LONGEST_NUMBER = 9
-"""Characters of a number: candidates of a cell, all nine of them."""
+"""Maximum characters of a number: the candidates of a cell, all nine of them."""
 
 _SYMBOL = re.compile(r"(\S)")
 _WORD = re.compile(r"(\S+)")
@@ -26,12 +26,12 @@ _RULER = re.compile(r"(?=.*(--|==|[\u2500\u2501\u2550]{2}))[-=+|:.'`,*!\s\u2500-
 
 
 class PuzzleLine:
-    """One line of a puzzle, without the upright lines that may be drawn between its boxes.
+    """One line of a puzzle, without vertical lines between its boxes.
 
-    `number` counts from 1; `is_ruler` if it may be drawn altogether; `indent` is the number of blanks before the first
-    symbol; `ruled` if there were upright lines. `cuts` are the ways to part it into symbols: fields between commas or
-    semicolons, where nothing is an empty cell and a last separator may end the line; or words, if all are short or
-    numbers, and single characters; and where upright lines tell how wide a cell is, also blanks as empty cells.
+    `number` counts from 1. `is_ruler`: the line may be only a drawing. `indent` is the number of blanks before the
+    first symbol. `ruled`: it had vertical lines. `cuts` are the ways to divide it into symbols: fields between commas
+    or semicolons, where an empty field is an empty cell and a separator may end the line; words, if all are short or
+    numbers; single characters; and, where vertical lines show the width of a cell, blanks as empty cells.
     """
 
     def __init__(self, number: int, text: str) -> None:
@@ -59,9 +59,9 @@ class PuzzleLine:
             self.cuts += _with_blank_cells(drawn)
 
     def pick(self, row: ShapeRow, width: int, indent: int) -> "Pick | None":
-        """What to read of the line if it is that row; None if it can't be.
+        """The symbols of the line as this row; None if it can't be the row.
 
-        `width` is that of the whole shape, `indent` how far the whole puzzle stands to the right.
+        `width` is that of the whole shape, `indent` that of the whole puzzle.
         """
         for cut in self.cuts:
             places = self._places(cut, row, width, self.indent - indent)
@@ -87,9 +87,9 @@ class PuzzleLine:
 
 @dataclass(frozen=True)
 class Cut:
-    """A line's text parted into symbols: fields, words, or the characters without the blanks; `pattern` finds them.
+    """A line divided into symbols: fields, words, or characters without blanks; `pattern` finds them.
 
-    Where blanks are empty cells, no pattern does; `places` then tells where in the text the symbols stand.
+    If blanks are empty cells, there is no pattern, and `places` are the positions of the symbols in the text.
     """
 
     text: str
@@ -99,11 +99,11 @@ class Cut:
 
     @property
     def spaced(self) -> bool:
-        """Whether something stands between the symbols."""
+        """Whether anything separates the symbols."""
         return self.pattern is not _SYMBOL or bool(self.places)
 
     def column(self, place: int) -> int:
-        """The column (from 1) in which a symbol begins."""
+        """The column (from 1) of a symbol."""
         return (self.places or [match.start(1) for match in self.pattern.finditer(self.text)])[place] + 1
 
 
@@ -121,9 +121,9 @@ class Pick:
 
 
 def _with_blank_cells(text: str) -> "list[Cut]":
-    """The ways to part a line with upright lines around its boxes into cells that may be blank.
+    """The ways to divide a line with vertical lines around its boxes into cells that may be blank.
 
-    A box holds as many cells as it is wide, or half as many with a blank before, between and after them.
+    A box has as many cells as characters, or about half as many, with a blank before, between and after them.
     """
     uprights = [match.start() for match in _UPRIGHTS.finditer(text)]
     widths = {end - start for start, end in pairwise(uprights)}
@@ -138,19 +138,19 @@ def _with_blank_cells(text: str) -> "list[Cut]":
 
 
 def is_ruler(text: str) -> bool:
-    """Whether a line is nothing but drawn: `+-------+-------+`, `*---*`, or box-drawing characters."""
+    """Whether a line is only a drawing: `+-------+-------+`, `*---*`, or box-drawing characters."""
     return bool(_RULER.fullmatch(text))
 
 
 def rows_of(lines: Sequence[PuzzleLine]) -> list[PuzzleLine]:
-    """The lines but for rulers. Dashes alone are a row where another, as long, has dashes for empty cells."""
+    """The lines without rulers. A line of dashes is a row if another one of its length has dashes for empty cells."""
     cuts = [cut for line in lines if not line.is_ruler for cut in line.cuts]
     lengths = {len(cut.symbols) for cut in cuts} if any("-" in cut.symbols for cut in cuts) else set()
     return [line for line in lines if not line.is_ruler or any(len(cut.symbols) in lengths for cut in line.cuts)]
 
 
 def pick(lines: Sequence[PuzzleLine], shape: Shape, indent: int) -> list[Pick]:
-    """What to read of each line if the lines are puzzles of the shape, as far as the first line that can't be."""
+    """The symbols of each line as puzzles of the shape, up to the first line that does not fit."""
     picks = []
     for number, line in enumerate(lines):
         picked = line.pick(shape.rows[number % len(shape.rows)], shape.columns, indent)
@@ -161,9 +161,9 @@ def pick(lines: Sequence[PuzzleLine], shape: Shape, indent: int) -> list[Pick]:
 
 
 def value_of(symbol: str, size: int) -> int | None:
-    """The digit that a symbol means, 0 for an empty cell; None if it means none.
+    """The digit of a symbol, 0 for an empty cell; None if it is neither.
 
-    With more than nine digits, letters go on from 9: A or a is 10. A number may be larger than `size`.
+    With more than nine digits, letters continue after 9: A or a is 10. A number may be larger than `size`.
     """
     if symbol in EMPTY or (symbol in ("x", "X") and size <= CROSS_SIZE):
         return 0
@@ -173,11 +173,11 @@ def value_of(symbol: str, size: int) -> int | None:
 
 
 def values_of(symbols: Sequence[str], size: int) -> list[int | None]:
-    """The digits that all the symbols of a puzzle mean, as `value_of` tells for one, where the others don't change it.
+    """The digits of all symbols of a puzzle: those of `value_of`, with three exceptions.
 
-    They do in three cases. Letters alone count from A for 1, if they reach beyond the last digit otherwise. Where 0
-    stands beside another sign of an empty cell, and the sign of the last digit nowhere, digits count from 0. And
-    numbers of several digits, each higher than the one before, are the candidates of cells that are empty.
+    - If there are only letters, and they would exceed the last digit, they count from A for 1.
+    - If 0 and another sign of an empty cell both occur, but not the sign of the last digit, digits count from 0.
+    - Numbers of several ascending digits are the candidates of empty cells.
     """
     values = {symbol: value_of(symbol, size) for symbol in set(symbols)}
     values_present = [value for value in values.values() if value is not None]
@@ -192,17 +192,17 @@ def values_of(symbols: Sequence[str], size: int) -> list[int | None]:
 
 
 def masks_of(symbols: Sequence[str], size: int) -> list[int] | None:
-    """The candidates of each cell as masks, where the symbols are the candidates of cells; else None."""
+    """The candidates of each cell as masks if the symbols are candidates; otherwise None."""
     return [mask_of(symbol) for symbol in symbols] if size <= MOST_DIGITS and _are_candidates(symbols) else None
 
 
 def _letters_only(symbols: Iterable[str]) -> bool:
-    """Whether digits are letters from A for 1: there are letters, none after Y, and no numbers at all."""
+    """Whether digits are letters from A for 1: there are letters, none after Y, and no numbers."""
     given = {symbol.upper() for symbol in symbols if symbol not in EMPTY}
     return bool(given) and given <= set("ABCDEFGHIJKLMNOPQRSTUVWXY")
 
 
 def _are_candidates(symbols: Sequence[str]) -> bool:
-    """Whether the symbols are the candidates of cells: two cells or more have several, and no cell is empty."""
+    """Whether the symbols are candidates: at least two cells have several, and no cell is empty."""
     several = sum(len(symbol) > 1 for symbol in symbols)
     return several > 1 and all(symbol.isdigit() and list(symbol) == sorted({*symbol} - {"0"}) for symbol in symbols)

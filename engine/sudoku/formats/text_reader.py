@@ -1,4 +1,4 @@
-"""Puzzles out of plain text, line by line: which lines are one puzzle, of which layout, in which shape."""
+"""Reads puzzles from plain text, line by line: which lines form a puzzle, its layout and its shape."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -31,17 +31,19 @@ from engine.sudoku.layout import LAYOUTS, Layout, conflicts
 from engine.sudoku.puzzle import Puzzle
 
 MOST_LINES = 270
-"""Lines without an empty one between after which it is decided what they are: whole puzzles of 9, 15, 18, 27 or 45
-lines. So a file of any length is read in little memory."""
+"""Number of lines without an empty one after which they are read: whole puzzles of 9, 15, 18, 27 or 45 lines. This
+bounds the memory for files of any length.
+"""
 
 _LONGEST_SHOWN = 40
-"""Characters of what is no digit that a message shows."""
+"""Maximum number of characters of an invalid symbol in a message."""
 
 LONGEST_LINE = 5000
-"""Characters of a line. The longest puzzle, five grids of 9x9 in one line of numbers, takes some 1200."""
+"""Maximum number of characters of a line. The longest puzzle, five 9x9 grids as numbers in one line, takes some 1200.
+"""
 
 _VALUES = bytes(
-    255 if byte == ord("?")  # what encoding makes of a strange sign
+    255 if byte == ord("?")  # the replacement of a character that can't be encoded
     else 0 if chr(byte) in EMPTY
     else byte - 48 if chr(byte) in "123456789"
     else byte - 55 if chr(byte) in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -52,7 +54,7 @@ _VALUES = bytes(
 _MOST_REMARKS = 20
 _SDK_TAGS = "DCASBLU"  # of remarks in .sdk files, the best for a name first
 _SDK_TAG = re.compile(r"[ACDLS](?=[A-Z][a-z])|[BCDLSU] |B(?=\d)|U(?=https?:)")
-"""A tag in a file that neither its name nor a section shows to be .sdk. `A ` may begin a sentence."""
+"""A tag of an .sdk file that is not marked as such by its name or a section. `A ` may begin a sentence."""
 _HODOKU = re.compile(r":([^:\s]*):([^:]*):([0-9.+]*):([^:]*):([^:]*:)+[^:]*")
 _LAYOUT = re.compile(r"\s*#\s*layout:\s*(\S+)\s*")
 _SECTION = re.compile(r"\[\s*(\w+)\s*\]")
@@ -67,7 +69,7 @@ class _Remark:
 
     @property
     def has_tag(self) -> bool:
-        """Whether it looks like a tag wherever it stands."""
+        """Whether it looks like a tag in any file."""
         return self.may_have_tag and bool(_SDK_TAG.match(self.title))
 
     @property
@@ -76,9 +78,9 @@ class _Remark:
 
 
 class TextReader:
-    """Reads text into puzzles of the given layouts; of those that look alike, into the first. For one text.
+    """Reads one text into puzzles of the given layouts; of layouts that look alike, the first.
 
-    Where there are several to choose from, a line `# layout: NAME` chooses that one for all that follows.
+    If there are several layouts, a line `# layout: NAME` selects one for everything below.
     """
 
     def __init__(self, layouts: Sequence[Layout], path: "str | PathLike[str] | None") -> None:
@@ -95,14 +97,14 @@ class TextReader:
 
     def _choose(self, layouts: Sequence[Layout]) -> None:
         self._shapes = distinct_shapes(tuple(layouts))
-        # A line of one of these widths is a puzzle by itself, whatever stands above and below.
+        # A line of one of these widths is a puzzle, whatever is above and below it.
         parted = [shape for shape in self._shapes if len(shape.rows) > 1]
         row_widths = {width for shape in parted for row in shape.rows for width in (len(row.cells), shape.columns)}
         one_line = {shape.columns: shape for shape in self._shapes if len(shape.rows) == 1}
         self._in_one_line = {width: shape for width, shape in one_line.items() if width not in row_widths}
 
     def read(self, lines: Iterable[str]) -> Iterator[Puzzle | InputError]:
-        """The puzzles in order, and in the place of each that is none an error with its line."""
+        """The puzzles in order; an unreadable one is an error with its line."""
         for number, raw in enumerate(lines, 1):
             link = LINK.match(raw)
             longest = links.LONGEST if link else LONGEST_LINE
@@ -139,7 +141,7 @@ class TextReader:
     def _puzzle_alone(
         self, words: Sequence[str], content: str, number: int
     ) -> Callable[[], Puzzle | InputError] | None:
-        """What reads a line that is a puzzle by itself, whatever stands above and below; None for any other line."""
+        """The reader of a line that is a puzzle whatever is above and below it; None for other lines."""
         if words[0][0] == ":" and (problem := _HODOKU.fullmatch(content.strip())):
             return partial(self._problem, problem, number)
         if len(words) == 1 and game_ids.GAME_ID.fullmatch(words[0]):
@@ -148,25 +150,25 @@ class TextReader:
         return partial(self._record, found, number, content) if found else None
 
     def _note(self, line: str, remark: str) -> None:
-        """Keep a remark, which may be a name for the next puzzle; one that names a layout chooses that."""
+        """Keep a remark, which may name the next puzzle; if it names a layout, select that."""
         match = _LAYOUT.fullmatch(line)
         if match and match[1] in LAYOUTS:
             if self._free:
                 self._choose([LAYOUTS[match[1]]()])
         elif title := title_of(remark):
-            apart = line.partition("#")[2][:1].isspace()  # a tag stands right behind the sign
+            apart = line.partition("#")[2][:1].isspace()  # a tag follows the sign directly
             self._remarks = [*self._remarks[-_MOST_REMARKS:], _Remark(title, not apart and title[0] in _SDK_TAGS)]
 
     def _begin_section(self, name: str) -> None:
-        """`[Puzzle]` begins a puzzle of an .sdk file; other sections are left out.
+        """Begin a section: `[Puzzle]` begins a puzzle of an .sdk file; other sections are ignored.
 
-        Each of its remarks begins with a letter that says what it tells.
+        The first letter of each remark in such a file says what it is about.
         """
         self._skipping = name.lower() != "puzzle"
         self._tagged = not self._skipping
 
     def _name(self) -> str:
-        """What the remarks since the last puzzle call the next one, which forgets them."""
+        """The name of the next puzzle by the remarks since the last one, which are then forgotten."""
         tagged, remarks = self._tagged, self._remarks
         self._tagged, self._remarks = self._is_sdk, []
         tags = {remark.title[0]: remark.title[1:].strip() for remark in remarks if remark.may_have_tag}
@@ -177,7 +179,7 @@ class TextReader:
         return remarks[-1].without_tag if remarks else ""
 
     def _record(self, found: PuzzleRecord, number: int, content: str) -> Puzzle | InputError:
-        """A puzzle in one line, named by the other fields of the line if there are any, else by the remark above."""
+        """A puzzle in one line, named by the other fields of the line, or else by the remark above."""
         masks = [mask_of(cell) for cell in found.candidates]
         shape = self._in_one_line[len(found.cells)]
         return self._line(shape, found.cells, number, content, title_of(found.name), masks or None)
@@ -185,7 +187,7 @@ class TextReader:
     def _line(
         self, shape: Shape, text: str, number: int, content: str, name: str, masks: Sequence[int] | None = None
     ) -> Puzzle | InputError:
-        """A puzzle in one line, with these candidates of its cells if there are any."""
+        """A puzzle in one line, with the candidates of its cells if given."""
         digits: Sequence[int] = text.encode("latin-1", "replace").translate(_VALUES)
         try:
             if max(digits) > shape.layout.size or shape.layout.size > 9:
@@ -195,9 +197,8 @@ class TextReader:
             return error
 
     def _problem(self, problem: "re.Match[str]", number: int) -> Puzzle | InputError:
-        """A line of a HoDoKu library: the position is what it is about.
-
-        So digits placed (`+`) count as givens, and candidates that are deleted are left out.
+        """A line of a HoDoKu library. Its puzzle is the position: placed digits (`+`) are givens, and deleted
+        candidates are excluded.
         """
         digits = problem[3].replace("+", "")
         shape = self._in_one_line.get(len(digits))
@@ -212,7 +213,7 @@ class TextReader:
         return self._line(shape, digits, number, digits, name, masks)
 
     def _undeleted(self, deleted: Sequence[str], shape: Shape, number: int) -> list[int] | None:
-        """The candidates of the cells without the deleted ones (digit, row and column of each); None for all."""
+        """The candidates of the cells without the deleted ones (digit, row, column); None if none are deleted."""
         size = shape.layout.size
         masks = [(2 << size) - 2] * shape.columns
         for word in deleted:
@@ -230,7 +231,7 @@ class TextReader:
             return InputError(error.problem, path=self._path, line=number, advice=error.advice)
 
     def _link(self, text: str, number: int) -> Puzzle | InputError:
-        """A link that holds a puzzle; what that is called there counts more than a remark."""
+        """A link that contains a puzzle; the name in it takes precedence over a remark."""
         name = self._name()
         try:
             puzzle = links.read(text)
@@ -246,7 +247,7 @@ class TextReader:
     def _read_block(self, *, ended: bool) -> Iterator[Puzzle | InputError]:
         """Read the lines since the last empty one: puzzles of one shape, one below the other.
 
-        If the block has not ended, lines of a puzzle begun stay in it.
+        If the block has not ended, the lines of an incomplete puzzle stay in it.
         """
         lines = self._block = rows_of(self._block)
         if not lines:
@@ -276,7 +277,7 @@ class TextReader:
                 yield error
 
     def _decided(self, lines: Sequence[PuzzleLine], ended: bool) -> Shape:
-        """The shape of the lines: of those that fit the one of most lines in which they make sense."""
+        """The shape of the lines: of those that fit, the one of most lines in which they make sense."""
         picks = {shape: pick(lines, shape, self._indent) for shape in self._shapes}
         fitting = [
             shape
@@ -297,9 +298,9 @@ class TextReader:
         name: str = "",
         masks: Sequence[int] | None = None,
     ) -> Puzzle:
-        """A puzzle from its digits in the order of the shape, which stood on the lines with these numbers.
+        """A puzzle from its digits in the order of the shape, from the lines with these numbers.
 
-        It has this name, or that of the remarks; `masks` are the candidates of its cells, in the same order.
+        It has this name, or that of the remarks; `masks` are the candidates of its cells in the same order.
         """
         above = self._name()
         for place, first in shape.repeats:
@@ -317,7 +318,7 @@ class TextReader:
             self._fail(numbers[0], error.problem, error.advice)
 
     def _digits(self, numbers: Sequence[int], picks: Sequence[Pick], shape: Shape) -> list[int]:
-        """The digits of the picked symbols. Raises InputError at the first that is none."""
+        """The digits of the selected symbols. Raises InputError for the first invalid one."""
         size = shape.layout.size
         symbols = [symbol for picked in picks for symbol in picked.symbols]
         values = values_of(symbols, size)
@@ -329,7 +330,7 @@ class TextReader:
     def _bad_symbol(
         self, numbers: Sequence[int], picks: Sequence[Pick], place: int, value: int | None, size: int
     ) -> NoReturn:
-        """Say where a symbol is no digit; `place` counts through all the picks."""
+        """The error for an invalid symbol; `place` counts through all the picks."""
         for number, picked in zip(numbers, picks, strict=True):
             if place < len(picked.places):
                 if value is None:
@@ -372,7 +373,9 @@ class TextReader:
         )
 
     def _misfit(self, lines: Sequence[PuzzleLine], read: dict[Shape, int]) -> NoReturn:
-        """Say where the lines stop being the puzzle that they come closest to; `read`: lines that fit each shape."""
+        """The error for lines that are no puzzle, at the line where they stop to fit the closest shape; `read` has the
+        number of fitting lines for each shape.
+        """
 
         def distance(shape: Shape) -> tuple[int, bool, int, int, int]:
             fit, height = read[shape], len(shape.rows)
@@ -410,17 +413,16 @@ class TextReader:
 
 
 def _all_digits(picks: Sequence[Pick], shape: Shape) -> bool:
-    """Whether all the symbols are digits of the layout."""
+    """Whether all symbols are digits of the layout."""
     size = shape.layout.size
     values = values_of([symbol for picked in picks for symbol in picked.symbols], size)
     return all(value is not None and value <= size for value in values)
 
 
 def _makes_sense(picks: Sequence[Pick], shape: Shape) -> bool:
-    """Whether lines of this shape are likely: at most half of what they say is against the rules.
+    """Whether lines of this shape are likely: at most half of their content contradicts the rules.
 
-    That is: of the givens that stand twice, at least half are the same both times, and of all givens at most half
-    break a rule.
+    That is, at least half of the repeated cells have equal givens, and at most half of all givens break a rule.
     """
     layout, height = shape.layout, len(shape.rows)
     same = different = given = broken = 0

@@ -1,7 +1,7 @@
-"""Overlapping grids as yen-doku writes them: an object of grids by their places, each with its own rows.
+"""Reads overlapping grids of yen-doku: an object of grids by their places, each with all its rows.
 
-A twin sudoku has the grids `primary` and `secondary`, and a `mode` that tells the corner in which `primary` lies; a
-samurai sudoku has `center` and four grids named by their corners. Each grid holds the cells that it shares.
+A twin sudoku has the grids `primary` and `secondary`, and a `mode` with the corner of `primary`. A samurai sudoku has
+`center` and four grids named by their corners. Grids repeat the cells they share.
 """
 
 from collections.abc import Mapping, Sequence

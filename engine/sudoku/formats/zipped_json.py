@@ -1,9 +1,8 @@
-"""JSON as SudokuPad shortens it before it compresses it: an object in which much is left out.
+r"""Reads JSON in the short form that SudokuPad compresses.
 
-Names stand without quotation marks, texts between apostrophes (`\\'` is one in a text), `f` and `t` are false and true,
-`{}` is left out in a list (`[,,]` holds three), and colours are bare; the commonest names are shortened. Ordinary JSON
-is read too.
-Source: the format as SudokuPad's own puzzlezipper.js writes it.
+Names have no quotation marks, texts are in apostrophes (`\'` is one inside a text), `f` and `t` are false and true,
+`{}` is omitted in a list (`[,,]` has three elements), colours are bare, and the most common names are shortened.
+Ordinary JSON is read too. Source: SudokuPad's puzzlezipper.js.
 """
 
 import json
@@ -28,18 +27,18 @@ _NAMES = {
     "w": "width",
     "wp": "wayPoints",
 }
-"""The shortened names of what is read here."""
+"""The full forms of the shortened names that matter here."""
 
 _WORDS = {"t": True, "true": True, "f": False, "false": False, "null": None}
 _TOKEN = re.compile(r"\s*(?:([][{},:])|'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|([^][{},:'\"\s]+)|$)", re.DOTALL)
 _NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "", "f": ""}
 _END = "end"
-_DEEPEST = 20  # a puzzle has lists in lists in an object
+_DEEPEST = 20  # depth of a puzzle: lists in lists in an object
 
 
 def loads(text: str) -> Any:
-    """The value that a text holds. Raises ValueError if it is neither JSON nor that shortened."""
+    """The value of a text. Raises ValueError if it is neither JSON nor in the short form."""
     try:
         return json.loads(text)
     except RecursionError:
@@ -49,7 +48,7 @@ def loads(text: str) -> Any:
 
 
 class _Parser:
-    """Reads one value; `_sign` is the token that comes next if it is a sign, else `_word` is what it stands for."""
+    """Reads one value; the next token is `_sign`, or else the value `_word`."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -78,7 +77,7 @@ class _Parser:
             self._name, self._word = bare, _bare(bare)
 
     def _take(self, sign: str) -> bool:
-        """Go on if the sign comes next; whether it did."""
+        """Skip the sign if it comes next, and return whether it did."""
         found = self._sign == sign
         if found:
             self._advance()
@@ -104,7 +103,7 @@ class _Parser:
                     break
             self._need("}")
             return content
-        if self._sign:  # an object that was left out
+        if self._sign:  # an omitted object
             return {}
         value = self._word
         self._advance()

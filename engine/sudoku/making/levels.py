@@ -24,10 +24,10 @@ def possible_levels(layout: Layout) -> tuple[Level, ...]:
 
 
 def possible_techniques(layout: Layout) -> tuple[Technique, ...]:
-    """The techniques of these levels, easiest first; the cross-grid line only for overlapping grids."""
+    """The techniques of these levels, easiest first; some only for overlapping grids."""
     levels, overlap = possible_levels(layout), bool(overlapping(layout))
     return tuple(
         technique
         for technique in Technique
-        if technique in ALL and technique.level in levels and (overlap or technique is not Technique.CROSS_GRID_LINE)
+        if technique in ALL and technique.level in levels and (overlap or not technique.value.overlap)
     )

@@ -9,17 +9,10 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.making.digging import Dug, Orbit, dig
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.search.bit_slices import SliceSearch
-from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.catalogue import Estimate, Technique
 from engine.sudoku.techniques.pattern import TECHNIQUES
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Position, geometry
-
-COMMONER = (
-    Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE, Technique.POINTING, Technique.CLAIMING, Technique.NAKED_PAIR,
-    Technique.NAKED_TRIPLE, Technique.HIDDEN_PAIR, Technique.X_WING, Technique.SKYSCRAPER, Technique.TWO_STRING_KITE,
-    Technique.TURBOT_FISH, Technique.XY_WING, Technique.W_WING,
-)  # fmt: skip
-"""The techniques for estimating hardness: others seldom get far with what these leave."""
 
 FILLED = 3
 """Number of holes filled in a variation."""
@@ -36,13 +29,6 @@ VARIATIONS = 60
 Shuffle = Callable[[MutableSequence[int]], None]
 
 
-CHAINS = (
-    Technique.CONTINUOUS_NICE_LOOP, Technique.GROUPED_CONTINUOUS_NICE_LOOP, Technique.ALS_XZ,
-    Technique.ALS_CONTINUOUS_NICE_LOOP,
-)  # fmt: skip
-"""Exhausting these, and what is found with them, solves nearly everything that is not extreme."""
-
-
 class Judge:
     """Estimates quickly how hard puzzles of a layout are, by some techniques."""
 
@@ -50,8 +36,11 @@ class Judge:
         self._layout = layout
         self._search = PatternSearch(geometry(layout))
         self._common, self._chains = (
-            bytes(TECHNIQUES.index(technique) for technique in some if technique in techniques)
-            for some in (COMMONER, CHAINS)
+            bytes(
+                kind for kind, technique in enumerate(TECHNIQUES)
+                if technique in techniques and technique.value.estimate is part
+            )
+            for part in Estimate
         )
 
     def hardness(self, givens: Digits, *, by_chains: bool = False) -> int:

@@ -1,4 +1,4 @@
-"""Steps that a player can follow, one family of techniques a file, from houses and candidates alone.
+"""Techniques of human solvers: each file has one family, and derives steps from houses and candidates alone.
 
-A finder takes a `Position` and yields `Step`s. None looks at the solution, none asks which layout it works on.
+A finder takes a `Position` and yields `Step`s. Finders never look at the solution, and do not depend on the layout.
 """

@@ -1,30 +1,32 @@
 """Almost locked sets: n cells of one house with n + 1 candidates among them.
 
-The definitions are those of HoDoKu 2.2: the two sets have no cell in common, and a single cell of two candidates is a
-set too.
+The definitions are those of HoDoKu 2.2: the two sets share no cell, and a single cell with two candidates is a set.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import CellSet, DigitMask, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    ALS_ONE_COMMON,
-    ALS_TWO_COMMON,
-    cell_names,
-    digit_names,
-    explained,
-    removal,
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
+
+ALS_ONE_COMMON = (
+    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. {common} fits in only "
+    "one of the two sets, so the other holds all its other digits: {removal}.")
+)
+ALS_TWO_COMMON = (
+    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. Each of {common} "
+    "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}.")
 )
 
 
 class AlmostLockedSet(NamedTuple):
-    """The cells, the first house that holds them, their digits."""
+    """The cells, the first house that contains them, and their digits."""
 
     cells: CellSet
     house: int
@@ -33,14 +35,14 @@ class AlmostLockedSet(NamedTuple):
 
 @lru_cache(maxsize=6)
 def almost_locked_sets(position: Position) -> tuple[AlmostLockedSet, ...]:
-    """Every almost locked set of up to eight cells, small ones first; those of the last few positions are kept."""
+    """Every almost locked set of up to eight cells, small ones first; cached for the last few positions."""
     search = PatternSearch(position.geometry)
     search.load(position.values, position.masks)
     return tuple(AlmostLockedSet(union(cells), house, digits) for cells, house, digits in search.almost_locked_sets())
 
 
 def read_set(position: Position, numbers: Iterator[int]) -> AlmostLockedSet:
-    """A set as a pattern tells it: the house, how many cells, and these."""
+    """The set described by the numbers of a pattern: its house, the number of its cells, and the cells."""
     house, size = next(numbers), next(numbers)
     cells = union(next(numbers) for _ in range(size))
     digits = 0
@@ -50,7 +52,7 @@ def read_set(position: Position, numbers: Iterator[int]) -> AlmostLockedSet:
 
 
 def _als_xz(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the mask of the digits that link the sets, and either set."""
+    """The step of a pattern, whose numbers are the mask of the linking digits and the two sets."""
     layout, numbers = position.layout, iter(pattern.numbers)
     common = next(numbers)
     first, other = read_set(position, numbers), read_set(position, numbers)
@@ -75,10 +77,10 @@ def _als_xz(position: Position, pattern: Pattern) -> Step:
 
 
 als_xz = PatternFinder((Technique.ALS_XZ,), _als_xz)
-"""Two almost locked sets with a digit x whose places in one all see those in the other.
+"""Two almost locked sets with a digit x all of whose places in one set see those in the other.
 
-Only one set can hold x, and the other is locked then: it holds each of its other digits. So a digit z of both is in one
-or the other, and what sees all its places in both falls. With two such digits each set loses one of them to the other
-and is locked: what sees all places of another of its digits falls, and what sees all places of either of the two in
-both sets.
+Only one set can hold x; the other is then locked and holds each of its other digits. So a second common digit z is in
+one of the sets, and cells that see all its places in both can't be z. With two such digits x, each set loses one of
+them to the other and is locked: cells that see all places of another digit of a set lose it, and so do cells that see
+all places of x in both sets.
 """

@@ -1,7 +1,6 @@
-"""Which digits on the board leave a single its place: for a hidden single in its house, for a naked single in its cell.
+"""The digits that leave only one place for a single: in its house (hidden single) or in its cell (naked single).
 
-A blocker is a cell with a digit. Candidates that were removed by earlier steps have no blocker: they are counted as
-`removed`.
+A blocker is a cell with a digit. Candidates removed by earlier steps have no blocker; they are counted as `removed`.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +12,7 @@ from engine.sudoku.techniques.position import Candidate, Position, union
 
 @dataclass(frozen=True)
 class Blockers:
-    """The cells whose digits block, the houses through which they do, and how many candidates they do not block."""
+    """The blocking cells, the houses through which they block, and the number of candidates that they do not block."""
 
     cells: tuple[int, ...]
     houses: tuple[int, ...]
@@ -21,14 +20,14 @@ class Blockers:
 
 
 def blockers(position: Position, technique: Technique, place: Candidate, house: int | None) -> Blockers:
-    """The fewest blockers that a greedy choice finds for a single; `house` is that of a hidden single."""
+    """A small set of blockers of a single, by a greedy choice; `house` is that of a hidden single."""
     if technique is Technique.HIDDEN_SINGLE and house is not None:
         return _of_house(position, house, place)
     return _of_cell(position, place)
 
 
 def fullest_house(position: Position, cell: int) -> int:
-    """The house of a cell with the most different digits; a box before a line of as many."""
+    """The house of a cell with the most distinct digits; of several, a box before a line."""
     layout = position.layout
     return max(
         layout.houses_of[cell],
@@ -37,7 +36,7 @@ def fullest_house(position: Position, cell: int) -> int:
 
 
 def unblocked(position: Position, technique: Technique, place: Candidate, house: int | None) -> int:
-    """How many candidates no digit on the board blocks: a single with any rests on steps made before."""
+    """The number of candidates without a blocker; if there are any, the single depends on earlier steps."""
     layout, values = position.layout, position.values
     if technique is Technique.HIDDEN_SINGLE and house is not None:
         others = (cell for cell in layout.houses[house].cells if cell != place.cell and not values[cell])
@@ -47,7 +46,7 @@ def unblocked(position: Position, technique: Technique, place: Candidate, house:
 
 
 def _digits_in(position: Position, house: int) -> int:
-    """The mask of the digits that stand in a house."""
+    """The mask of the digits placed in a house."""
     return union(position.values[cell] for cell in position.layout.houses[house].cells) & ~1
 
 
@@ -79,7 +78,7 @@ def _of_cell(position: Position, place: Candidate) -> Blockers:
 
 
 def _cover(needed: int, items: Iterable[int], covered_by: Callable[[int], int]) -> list[int]:
-    """Items that cover all of a set that any of them covers: each time the one that covers most of the rest."""
+    """A small choice of items that covers what all of them cover together: each time the item that covers most."""
     sets, cover = {item: covered_by(item) for item in items}, []
     while sets:
         best = max(sets, key=lambda item: ((sets[item] & needed).bit_count(), -item))

@@ -1,22 +1,25 @@
-"""The techniques by name, with what they cost.
+"""The techniques, each described in one place: name, level, scores, the condition it eliminates under, practice.
 
-The scores and levels are those of HoDoKu 2.2 by Bernhard Hobiger (its standard step configuration), so that ratings
-can be compared. What it does not have is scored by us: the cross-grid line, which only overlapping grids have, like a
-swordfish; unique loops and BUG+n a little above their smallest cases; chains with almost locked sets, which it counts
-among the grouped ones, above chains of such sets alone; fireworks above these; SK loops, exocets and tridagons above
-mutant fish; nested forcing like its forcing nets.
+Scores and levels are those of HoDoKu 2.2 by Bernhard Hobiger (its standard step configuration), so that ratings can be
+compared. Techniques that HoDoKu does not have get scores of ours: the cross-grid line, which needs overlapping grids,
+that of a swordfish; unique loops and BUG+n slightly more than their smallest cases; chains with almost locked sets,
+which HoDoKu counts as grouped chains, more than chains of such sets alone; fireworks more than these; SK loops, exocets
+and tridagons more than mutant fish; nested forcing that of HoDoKu's forcing nets.
+
+The finder of a technique registers itself (see `engine.sudoku.techniques.finder`), and its sentences are in its file.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.base.language import N_, Sentence, _
-from engine.sudoku.techniques import conditions
+from engine.base.language import N_, Sentence
+from engine.base.language import _ as gettext
+from engine.base.language import lazy_gettext as _
 
 
 class Level(Enum):
-    """How hard a technique is, in HoDoKu's words."""
+    """The difficulty of a technique, in HoDoKu's words."""
 
     EASY = N_("easy")
     MEDIUM = N_("medium")
@@ -26,8 +29,8 @@ class Level(Enum):
 
     @property
     def title(self) -> str:
-        """What it is called, in the language chosen."""
-        return _(self.value)
+        """The word for it, in the current language."""
+        return gettext(self.value)
 
     def is_above(self, other: "Level") -> bool:
         """Whether it is harder."""
@@ -35,172 +38,474 @@ class Level(Enum):
         return order.index(self) > order.index(other)
 
 
+class Premise(Enum):
+    """What a technique relies on beside the rules of the puzzle."""
+
+    RULES = "rules"
+    ONE_SOLUTION = "one solution"
+    """The puzzle has one solution; nested forcing does not need that, but takes very long in other puzzles."""
+    EXCHANGE = "exchange"
+    """The same, as digits could be exchanged in some cells whatever candidates are left there."""
+
+
+class Estimate(Enum):
+    """The part of a technique in the quick estimate of a puzzle's hardness (`making.variation`)."""
+
+    COMMON = "common"
+    """Tried first: other techniques seldom get far with what these leave."""
+    CHAIN = "chain"
+    """Tried next: with these and what is found with them, nearly everything that is not extreme is solved."""
+
+
+ANY_LAYOUT = frozenset({"*"})
+"""Stands for all layouts in `rare_on`."""
+
+_WITHOUT_DIAGONALS = frozenset({"single", "double", "samurai"})
+
+
 @dataclass(frozen=True)
-class _Entry:
-    title: str
-    code: str
+class TechniqueDescription:
+    """What the program knows of a technique.
+
+    - `condition`: the sentence on when it eliminates a candidate, with `{cell}` and `{digit}` of the candidate, and
+      `{size}`, the number of cells, lines or houses. Singles and rules have none.
+    - `code`: its code in HoDoKu's library of examples; "" if it has none.
+    - `explainer`: its number on the scales of Sudoku Explainer and Sukaku Explainer, for chains plus their length;
+      `sukaku`: its number on the second scale if that differs; `direct`: its number if it leaves a digit one place.
+      `engine.sudoku.techniques.explainer` has the numbers that depend on the step.
+    - `estimate`: its part in estimating hardness; None for none.
+    - `practised`: whether people practise it. `rare_on`: the names of the layouts for which
+      `satsudoku drill --to`, also with `--near`, found no drill within minutes: nearly wherever the technique applies,
+      an easier one does. `overlap`: it needs overlapping grids.
+    - `last_resort`: it eliminates nearly every false candidate, so it is useful only if nothing else applies.
+    - `look`: the sentence of a hint that names the technique and `{house}` but not the digit; only for singles.
+    """
+
+    title: Sentence
     level: Level
     score: int
-    condition: Sentence | None
+    condition: Sentence | None = None
     size: Sentence | str = ""
+    code: str = ""
+    explainer: float | None = None
+    sukaku: float | None = None
+    direct: float | None = None
+    premise: Premise = Premise.RULES
+    estimate: Estimate | None = None
+    practised: bool = True
+    rare_on: frozenset[str] = frozenset()
+    overlap: bool = False
+    last_resort: bool = False
+    look: Sentence | None = None
+
+
+_LOCKED_SET = _(
+    "To lose {digit} by a locked set, {cell} must see all of {size} that lie in two houses at once and have just as "
+    "many candidates between them, {digit} among these."
+)
+_NAKED = _(
+    "To lose {digit}, {cell} must share a house with {size} that have just as many candidates between them, {digit} "
+    "among these."
+)
+_HIDDEN = _(
+    "To lose {digit}, {cell} must be one of {size} that are the only places in a house for as many other digits; "
+    "{digit} is none of these."
+)
+_FISH = _(
+    "To lose {digit}, {cell} must lie in one of {size} (rows or columns) that hold all places for {digit} of as many "
+    "lines across them; {cell} itself must be in none of those."
+)
+_FINNED = _(
+    "To lose {digit}, {cell} must lie in one of {size} (rows or columns) that hold, but for the fins, all places for "
+    "{digit} of as many lines across them; and {cell} must see all the fins."
+)
+_COMPLEX = _(
+    "To lose {digit}, {cell} must lie in one of {size} that hold, but for the fins, all places for {digit} of as "
+    "many houses in which it is not; and {cell} must see all the fins."
+)
+_RECTANGLE = _(
+    "To lose {digit} by this, {cell} must be a corner of a rectangle in two rows, two columns and two boxes, or see "
+    "its corners, and only that candidate must keep two digits from filling all four corners."
+)
+_LOOP = _(
+    "To lose {digit} by this, {cell} must be on a loop of six or more cells with two digits in common, or see the "
+    "cells of it that have another candidate."
+)
+_CHAIN = _(
+    "To lose {digit}, {cell} must see, or share a cell with, both ends of a chain of which one is true in any case; "
+    "no such chain of this kind ends there."
+)
+_SETS = _(
+    "To lose {digit}, {cell} must see all places for {digit} in the almost locked sets at both ends, of which one "
+    "must hold it; no such sets are linked there."
+)
+_TWO_CELLS = _("two cells")
+_THREE_CELLS = _("three cells")
+_FOUR_CELLS = _("four cells")
+_TWO_LINES = _("two lines")
+_THREE_LINES = _("three lines")
+_FOUR_LINES = _("four lines")
+_TWO_HOUSES = _("two houses")
+_THREE_HOUSES = _("three houses")
+_FOUR_HOUSES = _("four houses")
 
 
 class Technique(Enum):
-    """The techniques known here, in the order in which HoDoKu tries them.
+    """The techniques, in the order in which HoDoKu tries them; the value of each is its description."""
 
-    Each has a title, a code in HoDoKu's library of examples ("" for none), a level, a score, and the condition under
-    which it eliminates a candidate, with the size in that sentence. Singles and rules have no such sentence.
-    """
-
-    FULL_HOUSE = _Entry(N_("Full house"), "0000", Level.EASY, 4, None)
-    NAKED_SINGLE = _Entry(N_("Naked single"), "0003", Level.EASY, 4, None)
-    HIDDEN_SINGLE = _Entry(N_("Hidden single"), "0002", Level.EASY, 14, None)
-    RULE = _Entry(N_("Rule"), "", Level.MEDIUM, 40, None)
-    RULE_DIGIT = _Entry(N_("Digit of a cage"), "", Level.MEDIUM, 50, None)
-    INNIES_OUTIES = _Entry(N_("Innies and outies"), "", Level.HARD, 100, None)
-    LOCKED_PAIR = _Entry(N_("Locked pair"), "0110", Level.MEDIUM, 40, conditions.LOCKED_SET, conditions.TWO_CELLS)
-    LOCKED_TRIPLE = _Entry(N_("Locked triple"), "0111", Level.MEDIUM, 60, conditions.LOCKED_SET, conditions.THREE_CELLS)
-    POINTING = _Entry(N_("Locked candidates (pointing)"), "0100", Level.MEDIUM, 50, conditions.POINTING)
-    CLAIMING = _Entry(N_("Locked candidates (claiming)"), "0101", Level.MEDIUM, 50, conditions.CLAIMING)
-    NAKED_PAIR = _Entry(N_("Naked pair"), "0200", Level.MEDIUM, 60, conditions.NAKED, conditions.TWO_CELLS)
-    NAKED_TRIPLE = _Entry(N_("Naked triple"), "0201", Level.MEDIUM, 80, conditions.NAKED, conditions.THREE_CELLS)
-    HIDDEN_PAIR = _Entry(N_("Hidden pair"), "0210", Level.MEDIUM, 70, conditions.HIDDEN, conditions.TWO_CELLS)
-    HIDDEN_TRIPLE = _Entry(N_("Hidden triple"), "0211", Level.MEDIUM, 100, conditions.HIDDEN, conditions.THREE_CELLS)
-    NAKED_QUADRUPLE = _Entry(N_("Naked quadruple"), "0202", Level.HARD, 120, conditions.NAKED, conditions.FOUR_CELLS)
-    HIDDEN_QUADRUPLE = _Entry(N_("Hidden quadruple"), "0212", Level.HARD, 150, conditions.HIDDEN, conditions.FOUR_CELLS)
-    X_WING = _Entry(N_("X-wing"), "0300", Level.HARD, 140, conditions.FISH, conditions.TWO_LINES)
-    SWORDFISH = _Entry(N_("Swordfish"), "0301", Level.HARD, 150, conditions.FISH, conditions.THREE_LINES)
-    JELLYFISH = _Entry(N_("Jellyfish"), "0302", Level.HARD, 160, conditions.FISH, conditions.FOUR_LINES)
-    CROSS_GRID_LINE = _Entry(N_("Cross-grid line"), "", Level.HARD, 150, conditions.CROSS_GRID_LINE)
-    REMOTE_PAIR = _Entry(N_("Remote pair"), "0703", Level.HARD, 110, conditions.REMOTE_PAIR)
-    BUG_PLUS_ONE = _Entry(N_("BUG+1"), "0610", Level.HARD, 100, conditions.BUG_PLUS_ONE)
-    SKYSCRAPER = _Entry(N_("Skyscraper"), "0400", Level.HARD, 130, conditions.SKYSCRAPER)
-    TWO_STRING_KITE = _Entry(N_("Two-string kite"), "0401", Level.HARD, 150, conditions.TWO_STRING_KITE)
-    TURBOT_FISH = _Entry(N_("Turbot fish"), "0403", Level.HARD, 120, conditions.TURBOT_FISH)
-    EMPTY_RECTANGLE = _Entry(N_("Empty rectangle"), "0402", Level.HARD, 120, conditions.EMPTY_RECTANGLE)
-    W_WING = _Entry(N_("W-wing"), "0803", Level.HARD, 150, conditions.W_WING)
-    XY_WING = _Entry(N_("XY-wing"), "0800", Level.HARD, 160, conditions.XY_WING)
-    XYZ_WING = _Entry(N_("XYZ-wing"), "0801", Level.HARD, 180, conditions.XYZ_WING)
-    UNIQUE_RECTANGLE_1 = _Entry(N_("Unique rectangle type 1"), "0600", Level.HARD, 100, conditions.RECTANGLE)
-    UNIQUE_RECTANGLE_2 = _Entry(N_("Unique rectangle type 2"), "0601", Level.HARD, 100, conditions.RECTANGLE)
-    UNIQUE_RECTANGLE_3 = _Entry(N_("Unique rectangle type 3"), "0602", Level.HARD, 100, conditions.RECTANGLE)
-    UNIQUE_RECTANGLE_4 = _Entry(N_("Unique rectangle type 4"), "0603", Level.HARD, 100, conditions.RECTANGLE)
-    UNIQUE_RECTANGLE_5 = _Entry(N_("Unique rectangle type 5"), "0604", Level.HARD, 100, conditions.RECTANGLE)
-    UNIQUE_RECTANGLE_6 = _Entry(N_("Unique rectangle type 6"), "0605", Level.HARD, 100, conditions.RECTANGLE)
-    HIDDEN_RECTANGLE = _Entry(N_("Hidden rectangle"), "0606", Level.HARD, 100, conditions.RECTANGLE)
-    AVOIDABLE_RECTANGLE_1 = _Entry(N_("Avoidable rectangle type 1"), "0607", Level.HARD, 100, conditions.RECTANGLE)
-    AVOIDABLE_RECTANGLE_2 = _Entry(N_("Avoidable rectangle type 2"), "0608", Level.HARD, 100, conditions.RECTANGLE)
-    UNIQUE_LOOP_1 = _Entry(N_("Unique loop type 1"), "", Level.HARD, 120, conditions.LOOP)
-    UNIQUE_LOOP_2 = _Entry(N_("Unique loop type 2"), "", Level.HARD, 120, conditions.LOOP)
-    UNIQUE_LOOP_3 = _Entry(N_("Unique loop type 3"), "", Level.HARD, 120, conditions.LOOP)
-    UNIQUE_LOOP_4 = _Entry(N_("Unique loop type 4"), "", Level.HARD, 120, conditions.LOOP)
-    BUG_PLUS_N = _Entry(N_("BUG+n"), "", Level.HARD, 120, conditions.BUG_PLUS_N)
-    FINNED_X_WING = _Entry(N_("Finned X-wing"), "0310", Level.HARD, 130, conditions.FINNED, conditions.TWO_LINES)
-    SASHIMI_X_WING = _Entry(N_("Sashimi X-wing"), "0320", Level.HARD, 150, conditions.FINNED, conditions.TWO_LINES)
-    FINNED_SWORDFISH = _Entry(
-        N_("Finned swordfish"), "0311", Level.UNFAIR, 200, conditions.FINNED, conditions.THREE_LINES
+    FULL_HOUSE = TechniqueDescription(
+        _("Full house"), Level.EASY, 4, code="0000", explainer=1.0, look=_("Full house: {house} has one empty cell.")
     )
-    SASHIMI_SWORDFISH = _Entry(
-        N_("Sashimi swordfish"), "0321", Level.UNFAIR, 240, conditions.FINNED, conditions.THREE_LINES
+    NAKED_SINGLE = TechniqueDescription(
+        _("Naked single"), Level.EASY, 4, code="0003", explainer=2.3, estimate=Estimate.COMMON,
+        look=_("Naked single: a cell of {house} can only hold one digit."),
     )
-    FINNED_JELLYFISH = _Entry(
-        N_("Finned jellyfish"), "0312", Level.UNFAIR, 250, conditions.FINNED, conditions.FOUR_LINES
+    HIDDEN_SINGLE = TechniqueDescription(
+        _("Hidden single"), Level.EASY, 14, code="0002", estimate=Estimate.COMMON,
+        look=_("Hidden single: one digit has only one place left in {house}."),
     )
-    SASHIMI_JELLYFISH = _Entry(
-        N_("Sashimi jellyfish"), "0322", Level.UNFAIR, 260, conditions.FINNED, conditions.FOUR_LINES
+    RULE = TechniqueDescription(_("Rule"), Level.MEDIUM, 40)
+    RULE_DIGIT = TechniqueDescription(_("Digit of a cage"), Level.MEDIUM, 50)
+    INNIES_OUTIES = TechniqueDescription(_("Innies and outies"), Level.HARD, 100)
+    LOCKED_PAIR = TechniqueDescription(
+        _("Locked pair"), Level.MEDIUM, 40, _LOCKED_SET, size=_TWO_CELLS, code="0110", explainer=3.0
     )
-    SUE_DE_COQ = _Entry(N_("Sue de Coq"), "1101", Level.UNFAIR, 250, conditions.SUE_DE_COQ)
-    SIMPLE_COLOURS_TRAP = _Entry(N_("Simple colouring (trap)"), "0500", Level.HARD, 150, conditions.SIMPLE_COLOURS_TRAP)
-    SIMPLE_COLOURS_WRAP = _Entry(N_("Simple colouring (wrap)"), "0501", Level.HARD, 150, conditions.SIMPLE_COLOURS_WRAP)
-    MULTI_COLOURS_1 = _Entry(N_("Multi colouring 1"), "0502", Level.HARD, 200, conditions.MULTI_COLOURS_1)
-    MULTI_COLOURS_2 = _Entry(N_("Multi colouring 2"), "0503", Level.HARD, 200, conditions.MULTI_COLOURS_2)
-    X_CHAIN = _Entry(N_("X-chain"), "0701", Level.UNFAIR, 260, conditions.CHAIN)
-    XY_CHAIN = _Entry(N_("XY-chain"), "0702", Level.UNFAIR, 260, conditions.CHAIN)
-    CONTINUOUS_NICE_LOOP = _Entry(N_("Continuous nice loop"), "0706", Level.UNFAIR, 280, conditions.CHAIN)
-    DISCONTINUOUS_NICE_LOOP = _Entry(N_("Discontinuous nice loop"), "0707", Level.UNFAIR, 280, conditions.CHAIN)
-    AIC = _Entry(N_("Alternating inference chain"), "0708", Level.UNFAIR, 280, conditions.CHAIN)
-    GROUPED_CONTINUOUS_NICE_LOOP = _Entry(
-        N_("Grouped continuous nice loop"), "0709", Level.UNFAIR, 300, conditions.CHAIN
+    LOCKED_TRIPLE = TechniqueDescription(
+        _("Locked triple"), Level.MEDIUM, 60, _LOCKED_SET, size=_THREE_CELLS, code="0111", explainer=3.6
     )
-    GROUPED_DISCONTINUOUS_NICE_LOOP = _Entry(
-        N_("Grouped discontinuous nice loop"), "0710", Level.UNFAIR, 300, conditions.CHAIN
+    POINTING = TechniqueDescription(
+        _("Locked candidates (pointing)"), Level.MEDIUM, 50,
+        _("To lose {digit}, {cell} must share a row or column with all places for {digit} of a box in which it is "
+          "not."),
+        code="0100", direct=1.7, explainer=2.6, estimate=Estimate.COMMON,
     )
-    GROUPED_AIC = _Entry(N_("Grouped alternating inference chain"), "0711", Level.UNFAIR, 300, conditions.CHAIN)
-    ALS_XZ = _Entry(N_("ALS-XZ"), "0901", Level.UNFAIR, 300, conditions.SETS)
-    ALS_XY_WING = _Entry(N_("ALS-XY-wing"), "0902", Level.UNFAIR, 320, conditions.SETS)
-    ALS_CHAIN = _Entry(N_("ALS chain"), "0903", Level.UNFAIR, 340, conditions.SETS)
-    DEATH_BLOSSOM = _Entry(N_("Death blossom"), "0904", Level.UNFAIR, 360, conditions.DEATH_BLOSSOM)
-    ALS_CONTINUOUS_NICE_LOOP = _Entry(N_("ALS nice loop (continuous)"), "", Level.UNFAIR, 360, conditions.CHAIN)
-    ALS_DISCONTINUOUS_NICE_LOOP = _Entry(N_("ALS nice loop (discontinuous)"), "", Level.UNFAIR, 360, conditions.CHAIN)
-    ALS_AIC = _Entry(N_("ALS-AIC"), "", Level.UNFAIR, 360, conditions.CHAIN)
-    FIREWORKS = _Entry(N_("Fireworks"), "", Level.UNFAIR, 380, conditions.FIREWORKS)
-    FRANKEN_X_WING = _Entry(N_("Franken X-wing"), "0330", Level.UNFAIR, 300, conditions.COMPLEX, conditions.TWO_HOUSES)
-    FRANKEN_SWORDFISH = _Entry(
-        N_("Franken swordfish"), "0331", Level.UNFAIR, 350, conditions.COMPLEX, conditions.THREE_HOUSES
+    CLAIMING = TechniqueDescription(
+        _("Locked candidates (claiming)"), Level.MEDIUM, 50,
+        _("To lose {digit}, {cell} must share a house with all places for {digit} of a row or column in which it is "
+          "not."),
+        code="0101", direct=1.9, explainer=2.8, estimate=Estimate.COMMON,
     )
-    FRANKEN_JELLYFISH = _Entry(
-        N_("Franken jellyfish"), "0332", Level.UNFAIR, 370, conditions.COMPLEX, conditions.FOUR_HOUSES
+    NAKED_PAIR = TechniqueDescription(
+        _("Naked pair"), Level.MEDIUM, 60, _NAKED, size=_TWO_CELLS, code="0200", explainer=3.0,
+        estimate=Estimate.COMMON,
     )
-    FINNED_FRANKEN_X_WING = _Entry(
-        N_("Finned Franken X-wing"), "0340", Level.UNFAIR, 390, conditions.COMPLEX, conditions.TWO_HOUSES
+    NAKED_TRIPLE = TechniqueDescription(
+        _("Naked triple"), Level.MEDIUM, 80, _NAKED, size=_THREE_CELLS, code="0201", explainer=3.6,
+        estimate=Estimate.COMMON,
     )
-    FINNED_FRANKEN_SWORDFISH = _Entry(
-        N_("Finned Franken swordfish"), "0341", Level.UNFAIR, 410, conditions.COMPLEX, conditions.THREE_HOUSES
+    HIDDEN_PAIR = TechniqueDescription(
+        _("Hidden pair"), Level.MEDIUM, 70, _HIDDEN, size=_TWO_CELLS, code="0210", direct=2.0, explainer=3.4,
+        estimate=Estimate.COMMON,
     )
-    FINNED_FRANKEN_JELLYFISH = _Entry(
-        N_("Finned Franken jellyfish"), "0342", Level.UNFAIR, 430, conditions.COMPLEX, conditions.FOUR_HOUSES
+    HIDDEN_TRIPLE = TechniqueDescription(
+        _("Hidden triple"), Level.MEDIUM, 100, _HIDDEN, size=_THREE_CELLS, code="0211", direct=2.5, explainer=4.0
     )
-    MUTANT_X_WING = _Entry(N_("Mutant X-wing"), "0350", Level.EXTREME, 450, conditions.COMPLEX, conditions.TWO_HOUSES)
-    MUTANT_SWORDFISH = _Entry(
-        N_("Mutant swordfish"), "0351", Level.EXTREME, 450, conditions.COMPLEX, conditions.THREE_HOUSES
+    NAKED_QUADRUPLE = TechniqueDescription(
+        _("Naked quadruple"), Level.HARD, 120, _NAKED, size=_FOUR_CELLS, code="0202", explainer=5.0
     )
-    MUTANT_JELLYFISH = _Entry(
-        N_("Mutant jellyfish"), "0352", Level.EXTREME, 450, conditions.COMPLEX, conditions.FOUR_HOUSES
+    HIDDEN_QUADRUPLE = TechniqueDescription(
+        _("Hidden quadruple"), Level.HARD, 150, _HIDDEN, size=_FOUR_CELLS, code="0212", explainer=5.4
     )
-    FINNED_MUTANT_X_WING = _Entry(
-        N_("Finned mutant X-wing"), "0360", Level.EXTREME, 470, conditions.COMPLEX, conditions.TWO_HOUSES
+    X_WING = TechniqueDescription(
+        _("X-wing"), Level.HARD, 140, _FISH, size=_TWO_LINES, code="0300", explainer=3.2, estimate=Estimate.COMMON
     )
-    FINNED_MUTANT_SWORDFISH = _Entry(
-        N_("Finned mutant swordfish"), "0361", Level.EXTREME, 470, conditions.COMPLEX, conditions.THREE_HOUSES
+    SWORDFISH = TechniqueDescription(
+        _("Swordfish"), Level.HARD, 150, _FISH, size=_THREE_LINES, code="0301", explainer=3.8
     )
-    FINNED_MUTANT_JELLYFISH = _Entry(
-        N_("Finned mutant jellyfish"), "0362", Level.EXTREME, 470, conditions.COMPLEX, conditions.FOUR_HOUSES
+    JELLYFISH = TechniqueDescription(
+        _("Jellyfish"), Level.HARD, 160, _FISH, size=_FOUR_LINES, code="0302", explainer=5.2
     )
-    SK_LOOP = _Entry(N_("SK loop"), "", Level.EXTREME, 480, conditions.SK_LOOP)
-    JUNIOR_EXOCET = _Entry(N_("Junior exocet"), "", Level.EXTREME, 480, conditions.JUNIOR_EXOCET)
-    TRIDAGON = _Entry(N_("Tridagon"), "", Level.EXTREME, 480, conditions.TRIDAGON)
-    NISHIO = _Entry(N_("Nishio"), "", Level.EXTREME, 500, conditions.NISHIO)
-    CELL_FORCING = _Entry(N_("Cell forcing chains"), "1302", Level.EXTREME, 500, conditions.CELL_FORCING)
-    HOUSE_FORCING = _Entry(N_("House forcing chains"), "", Level.EXTREME, 500, conditions.HOUSE_FORCING)
-    NESTED_FORCING = _Entry(N_("Nested forcing chains"), "", Level.EXTREME, 700, conditions.NESTED_FORCING)
+    CROSS_GRID_LINE = TechniqueDescription(
+        _("Cross-grid line"), Level.HARD, 150,
+        _("To lose {digit}, {cell} must lie in a line that runs through a shared box, outside that box; the rest of the"
+          " same line in the other grid must need that place for other digits, or hold no {digit}."),
+        overlap=True,
+    )
+    REMOTE_PAIR = TechniqueDescription(
+        _("Remote pair"), Level.HARD, 110,
+        _("To lose {digit}, {cell} must see both ends of a chain of four or more cells with the same two candidates, "
+          "{digit} among them, with an odd number of links between the ends."),
+        code="0703",
+    )
+    BUG_PLUS_ONE = TechniqueDescription(
+        _("BUG+1"), Level.HARD, 100,
+        _("One empty cell has three candidates and all others two: only that cell loses candidates, all but the one "
+          "that has three places in its houses."),
+        code="0610", explainer=5.6, premise=Premise.ONE_SOLUTION,
+    )
+    SKYSCRAPER = TechniqueDescription(
+        _("Skyscraper"), Level.HARD, 130,
+        _("To lose {digit}, {cell} must see the far ends of two parallel lines with two places for {digit} each, whose "
+          "near ends share a line."),
+        code="0400", explainer=6.6, sukaku=4.0, estimate=Estimate.COMMON,
+    )
+    TWO_STRING_KITE = TechniqueDescription(
+        _("Two-string kite"), Level.HARD, 150,
+        _("To lose {digit}, {cell} must see the far ends of a row and a column with two places for {digit} each, whose "
+          "near ends share a box."),
+        code="0401", explainer=6.6, sukaku=4.1, estimate=Estimate.COMMON,
+    )
+    TURBOT_FISH = TechniqueDescription(
+        _("Turbot fish"), Level.HARD, 120,
+        _("To lose {digit}, {cell} must see the far ends of two houses with two places for {digit} each, whose near "
+          "ends see each other."),
+        code="0403", explainer=6.6, sukaku=4.2, estimate=Estimate.COMMON,
+    )
+    EMPTY_RECTANGLE = TechniqueDescription(
+        _("Empty rectangle"), Level.HARD, 120,
+        _("To lose {digit}, {cell} must see the far end of a line with two places for {digit}, and lie in a line "
+          "through a box whose places for {digit} make a cross with the line of the near end."),
+        code="0402", sukaku=4.3,
+    )
+    W_WING = TechniqueDescription(
+        _("W-wing"), Level.HARD, 150,
+        _("To lose {digit}, {cell} must see two cells with the same two candidates, {digit} among them, that see the "
+          "two places of their other digit in some house."),
+        code="0803", estimate=Estimate.COMMON,
+    )
+    XY_WING = TechniqueDescription(
+        _("XY-wing"), Level.HARD, 160,
+        _("To lose {digit}, {cell} must see two cells of two candidates that share {digit}, whose other candidates are "
+          "the two of a cell that sees both."),
+        code="0800", explainer=4.2, estimate=Estimate.COMMON,
+    )
+    XYZ_WING = TechniqueDescription(
+        _("XYZ-wing"), Level.HARD, 180,
+        _("To lose {digit}, {cell} must see a cell of three candidates, {digit} among them, and two cells seen by that "
+          "one that hold {digit} and one of its others each."),
+        code="0801", explainer=4.4,
+    )
+    UNIQUE_RECTANGLE_1 = TechniqueDescription(
+        _("Unique rectangle type 1"), Level.HARD, 100, _RECTANGLE, code="0600", explainer=4.5,
+        premise=Premise.EXCHANGE,
+    )
+    UNIQUE_RECTANGLE_2 = TechniqueDescription(
+        _("Unique rectangle type 2"), Level.HARD, 100, _RECTANGLE, code="0601", explainer=4.5,
+        premise=Premise.EXCHANGE,
+    )
+    UNIQUE_RECTANGLE_3 = TechniqueDescription(
+        _("Unique rectangle type 3"), Level.HARD, 100, _RECTANGLE, code="0602", explainer=4.5,
+        premise=Premise.EXCHANGE,
+    )
+    UNIQUE_RECTANGLE_4 = TechniqueDescription(
+        _("Unique rectangle type 4"), Level.HARD, 100, _RECTANGLE, code="0603", explainer=4.5,
+        premise=Premise.EXCHANGE,
+    )
+    UNIQUE_RECTANGLE_5 = TechniqueDescription(
+        _("Unique rectangle type 5"), Level.HARD, 100, _RECTANGLE, code="0604", premise=Premise.EXCHANGE
+    )
+    UNIQUE_RECTANGLE_6 = TechniqueDescription(
+        _("Unique rectangle type 6"), Level.HARD, 100, _RECTANGLE, code="0605", premise=Premise.EXCHANGE
+    )
+    HIDDEN_RECTANGLE = TechniqueDescription(
+        _("Hidden rectangle"), Level.HARD, 100, _RECTANGLE, code="0606", premise=Premise.EXCHANGE
+    )
+    AVOIDABLE_RECTANGLE_1 = TechniqueDescription(
+        _("Avoidable rectangle type 1"), Level.HARD, 100, _RECTANGLE, code="0607", premise=Premise.EXCHANGE
+    )
+    AVOIDABLE_RECTANGLE_2 = TechniqueDescription(
+        _("Avoidable rectangle type 2"), Level.HARD, 100, _RECTANGLE, code="0608", premise=Premise.EXCHANGE,
+        rare_on=frozenset({"x"}),
+    )
+    UNIQUE_LOOP_1 = TechniqueDescription(
+        _("Unique loop type 1"), Level.HARD, 120, _LOOP, explainer=4.6, premise=Premise.EXCHANGE
+    )
+    UNIQUE_LOOP_2 = TechniqueDescription(
+        _("Unique loop type 2"), Level.HARD, 120, _LOOP, explainer=4.6, premise=Premise.EXCHANGE
+    )
+    UNIQUE_LOOP_3 = TechniqueDescription(
+        _("Unique loop type 3"), Level.HARD, 120, _LOOP, explainer=4.6, premise=Premise.EXCHANGE
+    )
+    UNIQUE_LOOP_4 = TechniqueDescription(
+        _("Unique loop type 4"), Level.HARD, 120, _LOOP, explainer=4.6, premise=Premise.EXCHANGE
+    )
+    BUG_PLUS_N = TechniqueDescription(
+        _("BUG+n"), Level.HARD, 120,
+        _("A few cells have more than two candidates; to lose {digit}, {cell} must contradict each of the candidates "
+          "without which every cell had two."),
+        explainer=5.7, premise=Premise.ONE_SOLUTION,
+    )
+    FINNED_X_WING = TechniqueDescription(_("Finned X-wing"), Level.HARD, 130, _FINNED, size=_TWO_LINES, code="0310")
+    SASHIMI_X_WING = TechniqueDescription(_("Sashimi X-wing"), Level.HARD, 150, _FINNED, size=_TWO_LINES, code="0320")
+    FINNED_SWORDFISH = TechniqueDescription(
+        _("Finned swordfish"), Level.UNFAIR, 200, _FINNED, size=_THREE_LINES, code="0311"
+    )
+    SASHIMI_SWORDFISH = TechniqueDescription(
+        _("Sashimi swordfish"), Level.UNFAIR, 240, _FINNED, size=_THREE_LINES, code="0321"
+    )
+    FINNED_JELLYFISH = TechniqueDescription(
+        _("Finned jellyfish"), Level.UNFAIR, 250, _FINNED, size=_FOUR_LINES, code="0312"
+    )
+    SASHIMI_JELLYFISH = TechniqueDescription(
+        _("Sashimi jellyfish"), Level.UNFAIR, 260, _FINNED, size=_FOUR_LINES, code="0322"
+    )
+    SUE_DE_COQ = TechniqueDescription(
+        _("Sue de Coq"), Level.UNFAIR, 250,
+        _("To lose {digit}, {cell} must lie in a line or box whose meeting with the other, together with a set in each,"
+          " has room for just its candidates, {digit} among them."),
+        code="1101",
+    )
+    SIMPLE_COLOURS_TRAP = TechniqueDescription(
+        _("Simple colouring (trap)"), Level.HARD, 150,
+        _("To lose {digit}, {cell} must see places of both colours, joined by houses with two places for {digit}."),
+        code="0500",
+    )
+    SIMPLE_COLOURS_WRAP = TechniqueDescription(
+        _("Simple colouring (wrap)"), Level.HARD, 150,
+        _("To lose {digit}, {cell} must itself have a colour of which two places see each other; the places are joined "
+          "by houses with two of them."),
+        code="0501",
+    )
+    MULTI_COLOURS_1 = TechniqueDescription(
+        _("Multi colouring 1"), Level.HARD, 200,
+        _("To lose {digit}, {cell} must see the colours of two clusters whose other colours see each other."),
+        code="0502",
+    )
+    MULTI_COLOURS_2 = TechniqueDescription(
+        _("Multi colouring 2"), Level.HARD, 200,
+        _("To lose {digit}, {cell} must have, or see, a colour that sees both colours of another cluster."),
+        code="0503", rare_on=ANY_LAYOUT,
+    )
+    X_CHAIN = TechniqueDescription(_("X-chain"), Level.UNFAIR, 260, _CHAIN, code="0701")
+    XY_CHAIN = TechniqueDescription(_("XY-chain"), Level.UNFAIR, 260, _CHAIN, code="0702")
+    CONTINUOUS_NICE_LOOP = TechniqueDescription(
+        _("Continuous nice loop"), Level.UNFAIR, 280, _CHAIN, code="0706", estimate=Estimate.CHAIN
+    )
+    DISCONTINUOUS_NICE_LOOP = TechniqueDescription(_("Discontinuous nice loop"), Level.UNFAIR, 280, _CHAIN, code="0707")
+    AIC = TechniqueDescription(_("Alternating inference chain"), Level.UNFAIR, 280, _CHAIN, code="0708")
+    GROUPED_CONTINUOUS_NICE_LOOP = TechniqueDescription(
+        _("Grouped continuous nice loop"), Level.UNFAIR, 300, _CHAIN, code="0709", estimate=Estimate.CHAIN
+    )
+    GROUPED_DISCONTINUOUS_NICE_LOOP = TechniqueDescription(
+        _("Grouped discontinuous nice loop"), Level.UNFAIR, 300, _CHAIN, code="0710"
+    )
+    GROUPED_AIC = TechniqueDescription(_("Grouped alternating inference chain"), Level.UNFAIR, 300, _CHAIN, code="0711")
+    ALS_XZ = TechniqueDescription(_("ALS-XZ"), Level.UNFAIR, 300, _SETS, code="0901", estimate=Estimate.CHAIN)
+    ALS_XY_WING = TechniqueDescription(_("ALS-XY-wing"), Level.UNFAIR, 320, _SETS, code="0902")
+    ALS_CHAIN = TechniqueDescription(_("ALS chain"), Level.UNFAIR, 340, _SETS, code="0903")
+    DEATH_BLOSSOM = TechniqueDescription(
+        _("Death blossom"), Level.UNFAIR, 360,
+        _("To lose {digit}, {cell} must see all places for {digit} in almost locked sets, one for each candidate of a "
+          "cell, each of which that candidate would lock."),
+        code="0904",
+    )
+    ALS_CONTINUOUS_NICE_LOOP = TechniqueDescription(
+        _("ALS nice loop (continuous)"), Level.UNFAIR, 360, _CHAIN, estimate=Estimate.CHAIN
+    )
+    ALS_DISCONTINUOUS_NICE_LOOP = TechniqueDescription(_("ALS nice loop (discontinuous)"), Level.UNFAIR, 360, _CHAIN)
+    ALS_AIC = TechniqueDescription(_("ALS-AIC"), Level.UNFAIR, 360, _CHAIN)
+    FIREWORKS = TechniqueDescription(
+        _("Fireworks"), Level.UNFAIR, 380,
+        _("To lose {digit}, {cell} must be where two lines cross, or the one place outside a box that one of them has "
+          "for other digits; as many of these as there are such cells must fill them."),
+        rare_on=frozenset({"x"}),
+    )
+    FRANKEN_X_WING = TechniqueDescription(
+        _("Franken X-wing"), Level.UNFAIR, 300, _COMPLEX, size=_TWO_HOUSES, code="0330", rare_on=ANY_LAYOUT
+    )
+    FRANKEN_SWORDFISH = TechniqueDescription(
+        _("Franken swordfish"), Level.UNFAIR, 350, _COMPLEX, size=_THREE_HOUSES, code="0331",
+        rare_on=_WITHOUT_DIAGONALS,
+    )
+    FRANKEN_JELLYFISH = TechniqueDescription(
+        _("Franken jellyfish"), Level.UNFAIR, 370, _COMPLEX, size=_FOUR_HOUSES, code="0332", rare_on=_WITHOUT_DIAGONALS
+    )
+    FINNED_FRANKEN_X_WING = TechniqueDescription(
+        _("Finned Franken X-wing"), Level.UNFAIR, 390, _COMPLEX, size=_TWO_HOUSES, code="0340",
+        rare_on=_WITHOUT_DIAGONALS,
+    )
+    FINNED_FRANKEN_SWORDFISH = TechniqueDescription(
+        _("Finned Franken swordfish"), Level.UNFAIR, 410, _COMPLEX, size=_THREE_HOUSES, code="0341"
+    )
+    FINNED_FRANKEN_JELLYFISH = TechniqueDescription(
+        _("Finned Franken jellyfish"), Level.UNFAIR, 430, _COMPLEX, size=_FOUR_HOUSES, code="0342"
+    )
+    MUTANT_X_WING = TechniqueDescription(
+        _("Mutant X-wing"), Level.EXTREME, 450, _COMPLEX, size=_TWO_HOUSES, code="0350", rare_on=ANY_LAYOUT
+    )
+    MUTANT_SWORDFISH = TechniqueDescription(
+        _("Mutant swordfish"), Level.EXTREME, 450, _COMPLEX, size=_THREE_HOUSES, code="0351",
+        rare_on=_WITHOUT_DIAGONALS,
+    )
+    MUTANT_JELLYFISH = TechniqueDescription(
+        _("Mutant jellyfish"), Level.EXTREME, 450, _COMPLEX, size=_FOUR_HOUSES, code="0352", rare_on=_WITHOUT_DIAGONALS
+    )
+    FINNED_MUTANT_X_WING = TechniqueDescription(
+        _("Finned mutant X-wing"), Level.EXTREME, 470, _COMPLEX, size=_TWO_HOUSES, code="0360", rare_on=ANY_LAYOUT
+    )
+    FINNED_MUTANT_SWORDFISH = TechniqueDescription(
+        _("Finned mutant swordfish"), Level.EXTREME, 470, _COMPLEX, size=_THREE_HOUSES, code="0361",
+        rare_on=_WITHOUT_DIAGONALS,
+    )
+    FINNED_MUTANT_JELLYFISH = TechniqueDescription(
+        _("Finned mutant jellyfish"), Level.EXTREME, 470, _COMPLEX, size=_FOUR_HOUSES, code="0362"
+    )
+    SK_LOOP = TechniqueDescription(
+        _("SK loop"), Level.EXTREME, 480,
+        _("To lose {digit}, {cell} must lie in a line or box of a ring of four boxes whose cells, but for the corners, "
+          "have room for just as many digits as they are, {digit} among these."),
+        rare_on=frozenset({"x"}),
+    )
+    JUNIOR_EXOCET = TechniqueDescription(
+        _("Junior exocet"), Level.EXTREME, 480,
+        _("To lose {digit}, {cell} must be a target of an exocet whose base can't hold {digit}, or a cell of the base "
+          "where no target can hold it."),
+        rare_on=frozenset({"x"}),
+    )
+    TRIDAGON = TechniqueDescription(
+        _("Tridagon"), Level.EXTREME, 480,
+        _("To lose {digit}, {cell} must contradict every candidate that keeps twelve cells of four boxes from holding "
+          "just three digits."),
+        rare_on=frozenset({"x"}),
+    )
+    NISHIO = TechniqueDescription(
+        _("Nishio"), Level.EXTREME, 500,
+        _("If {cell} were {digit}, singles alone would lead to no contradiction; a candidate falls where they do."),
+        explainer=8.5,
+    )
+    CELL_FORCING = TechniqueDescription(
+        _("Cell forcing chains"), Level.EXTREME, 500,
+        _("The candidates of no cell lead, each by singles, to {cell} not being {digit}."), code="1302", explainer=8.0,
+        practised=False,
+    )
+    HOUSE_FORCING = TechniqueDescription(
+        _("House forcing chains"), Level.EXTREME, 500,
+        _("The places of no digit in a house lead, each by singles, to {cell} not being {digit}."), explainer=8.0,
+        practised=False,
+    )
+    NESTED_FORCING = TechniqueDescription(
+        _("Nested forcing chains"), Level.EXTREME, 700,
+        _("If {cell} were {digit}, assumptions within that one would lead to no contradiction."), explainer=9.5,
+        premise=Premise.ONE_SOLUTION, practised=False, last_resort=True,
+    )
 
     @property
     def title(self) -> str:
-        """The usual name, in the language chosen."""
-        return _(self.value.title)
+        """The usual name, in the current language."""
+        return str(self.value.title)
 
     @property
     def option(self) -> str:
-        """What options of commands and our own files call it: `x-wing`."""
+        """The name in options of commands and in our own files: `x-wing`."""
         return self.name.lower().replace("_", "-")
 
     @property
     def code(self) -> str:
-        """The code in HoDoKu's library of examples; empty where it has none."""
+        """The code in HoDoKu's library of examples; "" if it has none."""
         return self.value.code
 
     @property
     def level(self) -> Level:
-        """How hard it is thought to be."""
+        """The difficulty."""
         return self.value.level
 
     @property
     def score(self) -> int:
-        """What one step adds to the sum of a puzzle's scores."""
+        """The amount that one step adds to the score of a puzzle."""
         return self.value.score
 
     def condition(self, cell: str, digit: str) -> str:
-        """When it eliminates a candidate, as a sentence on this one; empty for singles and rules."""
+        """The condition under which it eliminates this candidate; empty for singles and rules."""
         sentence = self.value.condition
         return sentence.format(cell=cell, digit=digit, size=self.value.size) if sentence else ""
 
@@ -214,6 +519,5 @@ def hardest(techniques: Iterable[Technique]) -> Technique | None:
 
 
 _HARDNESS = {
-    technique: (list(Level).index(technique.level), technique.score, place)
-    for place, technique in enumerate(Technique)
+    technique: (list(Level).index(technique.level), technique.score, place) for place, technique in enumerate(Technique)
 }

@@ -1,22 +1,20 @@
-"""Chains of alternating strong and weak links, and what people call them.
+"""Chains of alternating strong and weak links.
 
-A chain says: if its first node is false, its last is true. So one of the two is true in any case, and what both forbid
-is impossible. The nodes are candidates, groups and almost locked sets (see `engine.sudoku.techniques.patterns.chains`).
-Of several chains that forbid the same only the shortest is a step, and the steps come shortest first.
+If the first node of a chain is false, its last node is true. So at least one of the two is true, and what both exclude
+is false. The nodes are candidates, groups and almost locked sets (see `engine.sudoku.techniques.patterns.chains`). Of
+several chains with the same eliminations only the shortest is a step; short chains come first.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.als import AlmostLockedSet, read_set
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import (
-    CHAIN,
-    LOOP,
-    PROVING_CHAIN,
     explained,
     is_false,
     is_true,
@@ -30,22 +28,29 @@ from engine.sudoku.techniques.wording import (
     set_lacks,
 )
 
+CHAIN = _("if {start} -> {links}. Either way {removal}.")
+PROVING_CHAIN = _("if {start} -> {links}. So {end} in any case: {removal}.")
+LOOP = _("if {start} -> {links} -> {start}. Every link of the loop holds both ways: {removal}.")
+
 IN_HOUSE, IN_CELL = 0, 1
-"""The kinds of strong links, as a pattern tells them; any other is an almost locked set."""
+"""The numbers of strong links in a pattern; any other is an almost locked set."""
 
 
 class StrongLink(NamedTuple):
-    """What makes one of two nodes true at least: a house, or an almost locked set (in a house), or neither: a cell."""
+    """The reason why at least one of two nodes is true: a house, an almost locked set (in a house), or a cell
+    (neither).
+    """
 
     house: int | None = None
     locked: AlmostLockedSet | None = None
 
 
 class Chain(NamedTuple):
-    """Nodes in order and the strong links from the first to the second, from the third to the fourth, and so on.
+    """The nodes in order, and the strong links from the first to the second node, from the third to the fourth, and so
+    on.
 
-    If the first node is false, the second is true, so the third is false, and so on. In a loop the last and the first
-    have a weak link too.
+    If the first node is false, the second is true, so the third is false, and so on. In a loop a weak link joins the
+    last and the first.
     """
 
     nodes: tuple[tuple[Candidate, ...], ...]
@@ -54,11 +59,11 @@ class Chain(NamedTuple):
 
 
 def read_chain(position: Position, pattern: Pattern) -> Chain:
-    """The chain that a pattern is."""
+    """The chain described by a pattern."""
     numbers = iter(pattern.numbers)
     is_loop, count = next(numbers), next(numbers)
     nodes = []
-    for _ in range(count):
+    for _node in range(count):
         digit, size = next(numbers), next(numbers)
         nodes.append(tuple(Candidate(next(numbers), digit) for _ in range(size)))
     links = []
@@ -74,7 +79,7 @@ def read_chain(position: Position, pattern: Pattern) -> Chain:
 
 
 def _chain(position: Position, pattern: Pattern) -> Step:
-    """A chain, told link by link."""
+    """The step of a chain, link by link."""
     layout, chain = position.layout, read_chain(position, pattern)
     if chain.is_loop:
         sentence = LOOP
@@ -83,7 +88,7 @@ def _chain(position: Position, pattern: Pattern) -> Step:
     sentences = []
     for from_node, link, other in zip(chain.nodes[::2], chain.links, chain.nodes[1::2], strict=True):
         if link.locked is not None:
-            sentences.append(_told_set(position, link.locked, from_node[0].digit, other))
+            sentences.append(_set_link(position, link.locked, from_node[0].digit, other))
         elif link.house is not None:
             sentences.append(link_in_house(layout, link.house, other))
         else:
@@ -99,17 +104,17 @@ def _chain(position: Position, pattern: Pattern) -> Step:
 
 
 def _chain_of_sets(position: Position, pattern: Pattern) -> Step:
-    """A chain of almost locked sets, told set by set."""
+    """The step of a chain of almost locked sets, set by set."""
     layout, chain = position.layout, read_chain(position, pattern)
     first, *between, last = (link.locked for link in chain.links if link.locked is not None)
     link_digits = {chain.nodes[1][0].digit, chain.nodes[-2][0].digit}
     digits = [digit for digit in members(first.digits & last.digits) if digit not in link_digits]
     sentences = [place_in_set(layout, tuple(members(first.cells)), chain.nodes[1])]
     sentences += [
-        _told_set(position, locked, chain.nodes[2 * place][0].digit, chain.nodes[2 * place + 1])
+        _set_link(position, locked, chain.nodes[2 * place][0].digit, chain.nodes[2 * place + 1])
         for place, locked in enumerate(between, 1)
     ]
-    sentences.append(_told_set(position, last, chain.nodes[-2][0].digit))
+    sentences.append(_set_link(position, last, chain.nodes[-2][0].digit))
     return _step(position, pattern, chain, explained(
         pattern.technique,
         CHAIN,
@@ -119,10 +124,10 @@ def _chain_of_sets(position: Position, pattern: Pattern) -> Step:
     ))
 
 
-def _told_set(
+def _set_link(
     position: Position, locked: AlmostLockedSet, missing: int, to: Sequence[Candidate] = ()
 ) -> str:
-    """What an almost locked set without a digit holds, and where one of these goes if that is asked."""
+    """The sentence on what an almost locked set holds without a digit, and where the digit of the next link goes."""
     cells, others = tuple(members(locked.cells)), [digit for digit in members(locked.digits) if digit != missing]
     if to:
         return link_in_set(position.layout, cells, missing, others, to)
@@ -154,26 +159,25 @@ xy_chains = PatternFinder((Technique.XY_CHAIN,), _chain)
 alternating_chains = PatternFinder(
     (Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC), _chain
 )
-"""Chains of candidates, through any digits and houses: nice loops and AICs, in HoDoKu's sense of the words.
+"""Chains of candidates, through any digits and houses: nice loops and AICs, as HoDoKu defines them.
 
-A *continuous nice loop* is a chain whose ends can't both be true: then the same holds between any two of its nodes that
-have a weak link there, one of them is true, and what both forbid is impossible. A *discontinuous nice loop* comes back
-to its first node, which is true then, or forbids one candidate only, from which and to which the loop would run. All
-other chains are AICs.
+In a *continuous nice loop* the ends can't both be true. The same then holds for any two neighbours with a weak link:
+one of them is true, and what both exclude is false. A *discontinuous nice loop* comes back to its first node, which is
+then true, or excludes only one candidate, where the loop would begin and end. All other chains are AICs.
 """
 
 grouped_chains = PatternFinder(
     (Technique.GROUPED_CONTINUOUS_NICE_LOOP, Technique.GROUPED_DISCONTINUOUS_NICE_LOOP, Technique.GROUPED_AIC), _chain
 )
-"""The same with groups: candidates of a digit where two houses meet, of which one is true or none."""
+"""The same with groups: candidates of a digit in the intersection of two houses, at most one of which is true."""
 
 als_xy_wings = PatternFinder((Technique.ALS_XY_WING,), _chain_of_sets)
 """Chains of three almost locked sets."""
 
 als_chains = PatternFinder((Technique.ALS_CHAIN,), _chain_of_sets)
-"""Chains of four or more almost locked sets, up to six."""
+"""Chains of four to six almost locked sets."""
 
 chains_with_sets = PatternFinder(
-    (Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC), _chain
+    (Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC), _chain, tables=True
 )
 """Nice loops and AICs through candidates, groups and almost locked sets."""

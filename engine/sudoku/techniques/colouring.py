@@ -1,7 +1,7 @@
-"""Colouring: cells joined by strong links, in two colours of which one is true throughout and the other false.
+"""Colouring: strong links give cells two colours, one of which is true in all its cells and the other false.
 
-Colouring of one digit goes by the strong links in houses; the remote pair colours cells that hold the same two digits.
-The definitions are those of HoDoKu 2.2.
+Colouring of one digit follows the strong links in houses; remote pairs colour cells with the same two candidates. The
+definitions are those of HoDoKu 2.2.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,45 +9,57 @@ from functools import reduce
 from operator import or_
 
 from engine.base.language import Sentence
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import CellSet, DigitMask, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    MULTI_COLOURS,
-    MULTI_COLOURS_TRAP,
-    MULTI_COLOURS_WRAP,
-    REMOTE_PAIR,
-    SIMPLE_COLOURS_TRAP,
-    SIMPLE_COLOURS_WRAP,
-    cell_names,
-    digit_names,
-    explained,
-    removal,
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
+
+SIMPLE_COLOURS_TRAP = _(
+    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}). What sees both colours is not: {removal}."
+)
+SIMPLE_COLOURS_WRAP = (
+    _("either all cells of colour A ({A}) are {digit} or all of colour B ({B}). Two cells of colour {wrong} see each "
+    "other, so {removal}.")
+)
+MULTI_COLOURS = _(
+    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}), and either all of colour C ({C}) or all "
+    "of colour D ({D}). {reasons}: {removal}."
+)
+MULTI_COLOURS_TRAP = (
+    _("Colours {one} and {other} see each other, so all of colour {left} or all of colour {right} are {digit}")
+)
+MULTI_COLOURS_WRAP = _("Colour {wrong} sees both colours {one} and {other}, one of which is {digit}")
+REMOTE_PAIR = (
+    _("one of {pair} is in all cells of colour A ({A}), the other in all of colour B ({B}). What sees both colours is "
+    "neither: {removal}.")
 )
 
 COLOURS = "ABCD"
-"""What the colours of one or two clusters are called: the second and the fourth are opposite to the one before."""
+"""The names of the colours of one or two clusters; the second is opposite to the first, the fourth to the third."""
 
 OPPOSITE = dict(zip(COLOURS, "BADC", strict=True))
 
 TOUCHING = (("A", "C"), ("A", "D"), ("B", "C"), ("B", "D"))
-"""Colours of two clusters that may see each other, by the bit that says so in the numbers of a pattern."""
+"""Colours of two clusters that may see each other, by their bits in the numbers of a pattern."""
 
 
 def _simple(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the digit, the number of the colour that is false in a wrap, and the colours."""
+    """The step of a pattern, whose numbers are the digit, the number of the colour that is false in a wrap, and the
+    colours.
+    """
     digit, wrong, *colours = pattern.numbers
     sentence = SIMPLE_COLOURS_WRAP if pattern.technique is Technique.SIMPLE_COLOURS_WRAP else SIMPLE_COLOURS_TRAP
     return _step(position, pattern, sentence, 1 << digit, colours, digit=sign(digit), wrong=COLOURS[wrong])
 
 
 def _multi(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the digit, a number, and the colours.
+    """The step of a pattern, whose numbers are the digit, a number, and the colours.
 
-    Type 1: the bits of the number are the pairs of `TOUCHING` that see each other, so that something falls. Type 2: it
-    is the number of the colour that is false.
+    In type 1, the bits of the number are the pairs of `TOUCHING` that see each other. In type 2, it is the number of
+    the false colour.
     """
     digit, number, *colours = pattern.numbers
     if pattern.technique is Technique.MULTI_COLOURS_1:
@@ -66,7 +78,7 @@ def _multi(position: Position, pattern: Pattern) -> Step:
 
 
 def _remote_pair(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the mask of the pair and the colours."""
+    """The step of a pattern, whose numbers are the mask of the pair and the colours."""
     mask, *colours = pattern.numbers
     return _step(position, pattern, REMOTE_PAIR, mask, colours, pair=digit_names(members(mask), "and"))
 
@@ -74,7 +86,7 @@ def _remote_pair(position: Position, pattern: Pattern) -> Step:
 def _step(
     position: Position, pattern: Pattern, sentence: Sentence, digits: DigitMask, numbers: Sequence[int], **parts: str
 ) -> Step:
-    """The step that takes the digits from cells by colours: these have the letters A, B, ... in order."""
+    """The step that eliminates digits by colours, which are named A, B, ... in order."""
     colours = list(_colours(numbers))
     names = {
         name: cell_names(position.layout, members(colour)) for name, colour in zip(COLOURS, colours, strict=False)
@@ -96,7 +108,7 @@ def _step(
 
 
 def _colours(numbers: Sequence[int]) -> Iterator[CellSet]:
-    """Each colour, where the numbers have its size and its cells, one colour after the other."""
+    """The colours, each given as its size and its cells."""
     start = 0
     while start < len(numbers):
         end = start + 1 + numbers[start]
@@ -107,15 +119,16 @@ def _colours(numbers: Sequence[int]) -> Iterator[CellSet]:
 simple_colours = PatternFinder((Technique.SIMPLE_COLOURS_TRAP, Technique.SIMPLE_COLOURS_WRAP), _simple)
 """One cluster of strong links of a digit.
 
-*Trap*: what sees both colours can't be the digit. *Wrap*: a colour of which two cells see each other is false.
+*Trap*: cells that see both colours can't be the digit. *Wrap*: a colour with two cells that see each other is false.
 """
 
 multi_colours = PatternFinder((Technique.MULTI_COLOURS_1, Technique.MULTI_COLOURS_2), _multi)
 """Two clusters of strong links of a digit, where a colour of one sees a colour of the other.
 
-*Type 1*: those two are not both true, so one of the opposite colours is, and what sees both of these can't be the
+*Type 1*: these two are not both true, so one of the opposite colours is, and cells that see both of those can't be the
 digit. *Type 2*: a colour that sees both colours of the other cluster is false.
 """
 
 remote_pairs = PatternFinder((Technique.REMOTE_PAIR,), _remote_pair)
-"""Four or more cells of the same two candidates, each seeing the next: what sees both colours is neither digit."""
+"""Four or more cells with the same two candidates, each seeing the next: cells that see both colours lose both digits.
+"""

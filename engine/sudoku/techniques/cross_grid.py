@@ -1,20 +1,25 @@
-"""The cross-grid line: what two grids tell each other through a box they share.
+"""The cross-grid line: a conclusion from two grids that share a box.
 
-A row of one grid and a row of the other may run through the same three cells. Each row holds every digit once, so what
-is left of them beside these cells, six cells here and six there, holds the same digits: the *remainders* are equal.
-Subsets see a remainder only from its own grid; this compares the two. (Jigsaw players know the argument as the law of
-leftovers.)
+A row of one grid and a row of the other may run through the same three cells. Each row holds every digit once, so the
+other six cells of each, the *remainders*, hold the same digits. Subsets see a remainder only within its own grid; this
+technique compares both. (In jigsaw sudokus the argument is known as the law of leftovers.)
 """
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import CROSS_GRID_LINE, cell_names, digit_names, explained, removal
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
+
+CROSS_GRID_LINE = (
+    _("outside the cells they share, {first} and {second} hold the same digits. {cells} can only be {digits}, and in "
+    "the rest of {second} these can only go in {room}: {removal}.")
+)
 
 
 def _cross_grid_line(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the houses, the mask of the digits, and the cells of the first house."""
+    """The step of a pattern, whose numbers are the houses, the mask of the digits, and the cells of the first house."""
     layout, geometry = position.layout, position.geometry
     first, second, digits, *cells = pattern.numbers
     near, far = geometry.houses[first], geometry.houses[second]
@@ -44,12 +49,13 @@ cross_grid_lines = PatternFinder(
     _cross_grid_line,
     same=lambda pattern: (frozenset(pattern.numbers[:2]), pattern.removes),
 )
-"""k cells of one remainder hold digits of a set D only, and only k cells of the other can hold a digit of D.
+"""Only digits of a set D are candidates in k cells of one remainder, and only k cells of the other can hold digits of
+D.
 
-The k digits stand in the other remainder too, so in its k cells, which then hold digits of D only; and as that is all
-the room for D there, no other cell of the first remainder holds one. With k digits in D this would be a naked subset in
-one house and a hidden one in the other; with more, as is asked here, no house shows it by itself.
+The k digits are in the other remainder too, in its k cells, which then hold only digits of D. As that is all the room
+for D there, no other cell of the first remainder can hold a digit of D. If D has k digits, this is a naked subset in
+one house and a hidden one in the other; here D has more, so that no house alone shows it.
 
-The houses are complete, meet in two cells at least, and belong to different grids. Of two steps with the same
-conclusion (there is one from either house) that with fewer cells is taken.
+The houses are complete, share at least two cells, and belong to different grids. Of two steps with the same conclusion
+(one from each house) the one with fewer cells is taken.
 """

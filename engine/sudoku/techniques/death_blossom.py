@@ -1,20 +1,24 @@
-"""Death blossom: a cell, and for each of its digits an almost locked set that has to do without that digit.
+"""Death blossom: a cell, and for each of its candidates an almost locked set that must do without that digit.
 
-If the cell takes a digit all of whose places in a set it sees, that set holds each of its other digits. So a digit of
-all the sets is in one of them in any case, and what sees all its places in all of them falls.
+If the cell takes a digit and sees all places of it in a set, the set holds each of its other digits. So a digit common
+to all sets is in one of them in any case, and cells that see all its places in all sets can't hold it.
 """
 
+from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
 from engine.sudoku.techniques.als import read_set
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import DEATH_BLOSSOM, PETAL, cell_names, digit_names, explained, is_true, removal
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, is_true, removal
+
+PETAL = _("if {start}, {cells} must hold {digits}")
+DEATH_BLOSSOM = _("{petals}. In any case {removal}.")
 
 
 def _death_blossom(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the cell, and for each of its digits the digit and its set."""
+    """The step of a pattern, whose numbers are the cell, and for each of its candidates the digit and its set."""
     layout, numbers = position.layout, iter(pattern.numbers)
     stem = next(numbers)
     cells, houses, petals = 1 << stem, [], []
@@ -40,4 +44,4 @@ def _death_blossom(position: Position, pattern: Pattern) -> Step:
 
 
 death_blossoms = PatternFinder((Technique.DEATH_BLOSSOM,), _death_blossom)
-"""The steps in the order of the cell and of the digit that falls; the smallest sets of each."""
+"""Death blossoms in the order of the cells and of the eliminated digits, with the smallest sets."""

@@ -1,4 +1,4 @@
-"""Solving as far as logic goes: one step after the other by the techniques that are allowed, and nothing tried out."""
+"""Solving by logic alone: one step after the other by the allowed techniques, without guessing."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -11,19 +11,20 @@ from engine.sudoku.puzzle import Digits, contradiction
 from engine.sudoku.rules import broken
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import Find
 from engine.sudoku.techniques.pattern import Pattern
 from engine.sudoku.techniques.position import Position
-from engine.sudoku.techniques.route import ALL_TECHNIQUES, Finder, Route
+from engine.sudoku.techniques.route import ALL_TECHNIQUES, Route
 from engine.sudoku.techniques.singles import hidden_singles, naked_singles
 from engine.sudoku.techniques.step import Step
 
-SINGLES: tuple[Finder, ...] = (naked_singles, hidden_singles)
-"""Cells with one digit left, and digits with one cell left in a house."""
+SINGLES: tuple[Find, ...] = (naked_singles, hidden_singles)
+"""The finders of cells with one candidate, and of digits with one place in a house."""
 
 
 @dataclass(frozen=True)
 class Deduced:
-    """Where logic began and ended, and what was found on the way."""
+    """The start and end of a deduction, and its steps."""
 
     start: Position
     position: Position
@@ -31,7 +32,7 @@ class Deduced:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """What was found, in words."""
+        """The steps in words."""
         position, steps = self.start, []
         for item in self.found:
             step = item.step(position) if isinstance(item, Pattern) else item
@@ -41,12 +42,12 @@ class Deduced:
 
     @property
     def values(self) -> Digits:
-        """The digits, 0 where logic found none."""
+        """The digits; 0 for cells that logic did not fill."""
         return self.position.values
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether there is no solution: a digit twice in a house, or a cell or a digit without a place."""
+        """Whether there is no solution: a repeated digit in a house, or a cell or digit without a place."""
         return (
             self.position.is_broken
             or bool(conflicts(self.position.layout, self.values))
@@ -55,7 +56,9 @@ class Deduced:
 
     @property
     def contradiction(self) -> str:
-        """What can't be: `5 appears twice in row 1: r1c2 and r1c7`, `r1c9 has no digit left`; empty if nothing."""
+        """The contradiction in words: `5 appears twice in row 1: r1c2 and r1c7`, `r1c9 has no digit left`; "" if there
+        is none.
+        """
         layout = self.position.layout
         for conflict in conflicts(layout, self.values):
             return contradiction(layout, conflict)
@@ -73,22 +76,22 @@ class Deduced:
 
     @property
     def is_complete(self) -> bool:
-        """Whether this is the solution, and by the logic of the steps the only one."""
+        """Whether this is the solution, which the logic of the steps shows to be unique."""
         return self.position.is_solved and not self.is_contradiction
 
 
 def deduce(
     position: Position,
-    finders: Sequence[Finder] = SINGLES,
+    finders: Sequence[Find] = SINGLES,
     *,
     accepted: Collection[Technique] = ALL_TECHNIQUES,
     beyond: Collection[Technique] = (),
     cancel: Callable[[], bool] | None = None,
 ) -> Deduced:
-    """Apply the first step that the first of the finders finds, again and again, until there is none.
+    """Take the first step that the first of the finders finds, again and again, until there is none.
 
-    Only steps by the techniques `wanted` count. Ends early at a position in which some cell or digit has no place left,
-    and where the next step is by a technique that is `beyond`. Polls `cancel` before each step and raises Cancelled.
+    Only steps by the techniques `accepted` count. Ends early at a position where a cell or digit has no place left, and
+    before a step by a technique in `beyond`. Polls `cancel` before each step and raises Cancelled.
     """
     route = Route(position, finders, frozenset(accepted))
     found = route.take(frozenset(beyond), cancel)

@@ -16,6 +16,7 @@ Aligned exclusion is left out in both.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.als import read_set
@@ -74,6 +75,16 @@ def _kind(rank: float, *techniques: Technique) -> TechniqueGroup:
         frozenset(techniques),
         lambda position, found: round(rank + longer(len(in_words(found, position).chain)), 1),
     )
+
+
+def _section(above: float, to: float, *others: tuple[float, TechniqueGroup]) -> tuple[TechniqueGroup, ...]:
+    """The steps with numbers in a range, those that depend on the technique alone and others, easiest first."""
+    numbers: dict[float, list[Technique]] = {}
+    for technique in Technique:
+        if (number := technique.value.explainer) and above < number <= to:
+            numbers.setdefault(number, []).append(technique)
+    groups = [*((number, _kind(number, *techniques)) for number, techniques in numbers.items()), *others]
+    return tuple(group for _, group in sorted(groups, key=itemgetter(0)))
 
 
 def _direct(rank: float, technique: Technique) -> TechniqueGroup:
@@ -196,56 +207,22 @@ def _three_links(kinds: set[str]) -> float:
 
 _NICE = (Technique.X_CHAIN, Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC)
 
-_SETS_AND_FISH = (
-    _kind(1.0, Technique.FULL_HOUSE),
-    TechniqueGroup(frozenset((Technique.HIDDEN_SINGLE,)), _in_box(1.2, 1.5)),
-    _direct(1.7, Technique.POINTING),
-    _direct(1.9, Technique.CLAIMING),
-    _direct(2.0, Technique.HIDDEN_PAIR),
-    _kind(2.3, Technique.NAKED_SINGLE),
-    _direct(2.5, Technique.HIDDEN_TRIPLE),
-    _kind(2.6, Technique.POINTING),
-    _kind(2.8, Technique.CLAIMING),
-    _kind(3.0, Technique.NAKED_PAIR, Technique.LOCKED_PAIR),
-    _kind(3.2, Technique.X_WING),
-    _kind(3.4, Technique.HIDDEN_PAIR),
-    _kind(3.6, Technique.NAKED_TRIPLE, Technique.LOCKED_TRIPLE),
-    _kind(3.8, Technique.SWORDFISH),
-    _kind(4.0, Technique.HIDDEN_TRIPLE),
-)
-_WINGS_AND_LOOPS = (
-    _kind(4.2, Technique.XY_WING),
-    _kind(4.4, Technique.XYZ_WING),
-    _kind(
-        4.5, Technique.UNIQUE_RECTANGLE_1, Technique.UNIQUE_RECTANGLE_2, Technique.UNIQUE_RECTANGLE_3,
-        Technique.UNIQUE_RECTANGLE_4,
-    ),
-    _kind(
-        4.6, Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4,
-    ),
-    _kind(5.0, Technique.NAKED_QUADRUPLE),
-    _kind(5.2, Technique.JELLYFISH),
-    _kind(5.4, Technique.HIDDEN_QUADRUPLE),
+_SETS_AND_FISH = _section(
+    0, 4.0,
+    (1.2, TechniqueGroup(frozenset((Technique.HIDDEN_SINGLE,)), _in_box(1.2, 1.5))),
+    *((direct, _direct(direct, technique)) for technique in Technique if (direct := technique.value.direct)),
 )  # fmt: skip
-_GRAVES = (
-    _kind(5.6, Technique.BUG_PLUS_ONE),
-    _kind(5.7, Technique.BUG_PLUS_N),
-)
-_CHAINS = (
-    _chain(6.5, _is_cycle, Technique.XY_CHAIN, *_NICE),
-    _kind(6.6, Technique.TURBOT_FISH, Technique.SKYSCRAPER, Technique.TWO_STRING_KITE),
-    _chain(6.6, _is_of_one_digit, *_NICE),
-    _chain(7.0, lambda *_: True, Technique.XY_CHAIN, *_NICE),
-    _kind(8.0, Technique.CELL_FORCING, Technique.HOUSE_FORCING),
-    _kind(8.5, Technique.NISHIO),
-    _kind(9.5, Technique.NESTED_FORCING),
-)
+_WINGS_AND_LOOPS = _section(4.0, 5.4)
+_GRAVES = _section(5.4, 6.0)
+_CHAINS = _section(
+    6.0, 10.0,
+    (6.5, _chain(6.5, _is_cycle, Technique.XY_CHAIN, *_NICE)),
+    (6.6, _chain(6.6, _is_of_one_digit, *_NICE)),
+    (7.0, _chain(7.0, lambda *_: True, Technique.XY_CHAIN, *_NICE)),
+)  # fmt: skip
 
 _TWO_LINKS = (
-    _kind(4.0, Technique.SKYSCRAPER),
-    _kind(4.1, Technique.TWO_STRING_KITE),
-    _kind(4.2, Technique.TURBOT_FISH),
-    _kind(4.3, Technique.EMPTY_RECTANGLE),
+    *(_kind(number, technique) for technique in Technique if (number := technique.value.sukaku)),
     _grouped_links(2, 4.3),
 )
 _LINKS_AND_WINGS = (_strong_links(3, _three_links), _grouped_links(3, 5.7), _wing(4, {2: 5.5, 3: 5.6, 4: 5.5}))

@@ -1,170 +1,33 @@
-"""Every finder in one table, and the steps of a position by it, easiest first."""
+"""The finders in order, and the steps of a position by them, easiest first."""
 
 from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.techniques import (
-    als,
-    chains,
-    colouring,
-    cross_grid,
-    death_blossom,
-    exocet,
-    fireworks,
-    fish,
-    forcing,
-    locked,
-    rules,
-    singles,
-    sk_loop,
-    subsets,
-    sue_de_coq,
-    tridagon,
-    turbot,
-    unique_patterns,
-    uniqueness,
-    wings,
-)
-from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques import rules
+from engine.sudoku.techniques.catalogue import Premise, Technique
+from engine.sudoku.techniques.finder import Find, every_finder
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.route import Route
 from engine.sudoku.techniques.step import Step
 
+ALL = frozenset(Technique) - rules.RULE_STEPS
+"""The techniques with a finder, which are all but the steps by a puzzle's own rules."""
 
-class Finder(NamedTuple):
-    """The techniques whose steps a function yields, and the function.
+UNIQUENESS = frozenset(technique for technique in ALL if technique.value.premise is not Premise.RULES)
+"""The techniques for puzzles with one solution."""
 
-    `unique`: they are for puzzles of one solution: they argue from that, or would look in vain for very long in others.
-    `exchanges`: they exchange two digits in some cells, whatever candidates are left there. `places`: it is known for a
-    layout where they can be at all, or whether there is room for them, which takes long to find out.
-    """
-
-    techniques: tuple[Technique, ...]
-    find: Callable[[Position], Iterator[Step]]
-    unique: bool = False
-    exchanges: bool = False
-    places: bool = False
-
-
-FINDERS = (
-    Finder((Technique.FULL_HOUSE,), singles.full_houses),
-    Finder((Technique.NAKED_SINGLE,), singles.naked_singles),
-    Finder((Technique.HIDDEN_SINGLE,), singles.hidden_singles),
-    Finder((Technique.LOCKED_PAIR,), locked.locked_pairs),
-    Finder((Technique.LOCKED_TRIPLE,), locked.locked_triples),
-    Finder((Technique.POINTING,), locked.pointing),
-    Finder((Technique.CLAIMING,), locked.claiming),
-    Finder((Technique.NAKED_PAIR,), subsets.naked_pairs),
-    Finder((Technique.NAKED_TRIPLE,), subsets.naked_triples),
-    Finder((Technique.HIDDEN_PAIR,), subsets.hidden_pairs),
-    Finder((Technique.HIDDEN_TRIPLE,), subsets.hidden_triples),
-    Finder((Technique.NAKED_QUADRUPLE,), subsets.naked_quadruples),
-    Finder((Technique.HIDDEN_QUADRUPLE,), subsets.hidden_quadruples),
-    Finder((Technique.X_WING,), fish.x_wings),
-    Finder((Technique.SWORDFISH,), fish.swordfish),
-    Finder((Technique.JELLYFISH,), fish.jellyfish),
-    Finder((Technique.CROSS_GRID_LINE,), cross_grid.cross_grid_lines),
-    Finder((Technique.REMOTE_PAIR,), colouring.remote_pairs),
-    Finder((Technique.BUG_PLUS_ONE,), uniqueness.bug_plus_one, unique=True),
-    Finder((Technique.SKYSCRAPER,), turbot.skyscrapers),
-    Finder((Technique.TWO_STRING_KITE,), turbot.two_string_kites),
-    Finder((Technique.TURBOT_FISH,), turbot.turbot_fish),
-    Finder((Technique.EMPTY_RECTANGLE,), turbot.empty_rectangles),
-    Finder((Technique.W_WING,), wings.w_wings),
-    Finder((Technique.XY_WING,), wings.xy_wings),
-    Finder((Technique.XYZ_WING,), wings.xyz_wings),
-    Finder(
-        (
-            Technique.UNIQUE_RECTANGLE_1,
-            Technique.UNIQUE_RECTANGLE_2,
-            Technique.UNIQUE_RECTANGLE_3,
-            Technique.UNIQUE_RECTANGLE_4,
-            Technique.UNIQUE_RECTANGLE_5,
-            Technique.UNIQUE_RECTANGLE_6,
-            Technique.HIDDEN_RECTANGLE,
-        ),
-        uniqueness.unique_rectangles,
-        unique=True,
-        exchanges=True,
-        places=True,
-    ),
-    Finder(
-        (Technique.AVOIDABLE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_2),
-        unique_patterns.avoidable_rectangles,
-        unique=True,
-        exchanges=True,
-        places=True,
-    ),
-    Finder(
-        (Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4),
-        unique_patterns.unique_loops,
-        unique=True,
-        exchanges=True,
-    ),
-    Finder((Technique.BUG_PLUS_N,), unique_patterns.bug_plus_n, unique=True),
-    Finder((Technique.FINNED_X_WING, Technique.SASHIMI_X_WING), fish.finned_x_wings),
-    Finder((Technique.FINNED_SWORDFISH, Technique.SASHIMI_SWORDFISH), fish.finned_swordfish),
-    Finder((Technique.FINNED_JELLYFISH, Technique.SASHIMI_JELLYFISH), fish.finned_jellyfish),
-    Finder((Technique.SUE_DE_COQ,), sue_de_coq.sue_de_coq),
-    Finder((Technique.SIMPLE_COLOURS_TRAP, Technique.SIMPLE_COLOURS_WRAP), colouring.simple_colours),
-    Finder((Technique.MULTI_COLOURS_1, Technique.MULTI_COLOURS_2), colouring.multi_colours),
-    Finder((Technique.X_CHAIN,), chains.x_chains),
-    Finder((Technique.XY_CHAIN,), chains.xy_chains),
-    Finder(
-        (Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC), chains.alternating_chains
-    ),
-    Finder(
-        (
-            Technique.GROUPED_CONTINUOUS_NICE_LOOP,
-            Technique.GROUPED_DISCONTINUOUS_NICE_LOOP,
-            Technique.GROUPED_AIC,
-        ),
-        chains.grouped_chains,
-    ),
-    Finder((Technique.ALS_XZ,), als.als_xz),
-    Finder((Technique.ALS_XY_WING,), chains.als_xy_wings),
-    Finder((Technique.ALS_CHAIN,), chains.als_chains),
-    Finder((Technique.DEATH_BLOSSOM,), death_blossom.death_blossoms),
-    Finder(
-        (Technique.ALS_CONTINUOUS_NICE_LOOP, Technique.ALS_DISCONTINUOUS_NICE_LOOP, Technique.ALS_AIC),
-        chains.chains_with_sets,
-        places=True,
-    ),
-    Finder((Technique.FIREWORKS,), fireworks.fireworks, places=True),
-    Finder(fish.franken_fish.techniques, fish.franken_fish),
-    Finder(fish.mutant_fish.techniques, fish.mutant_fish),
-    Finder((Technique.SK_LOOP,), sk_loop.sk_loops, places=True),
-    Finder((Technique.JUNIOR_EXOCET,), exocet.exocets, places=True),
-    Finder((Technique.TRIDAGON,), tridagon.tridagons, places=True),
-    Finder((Technique.NISHIO,), forcing.nishio),
-    Finder((Technique.CELL_FORCING,), forcing.cell_forcing),
-    Finder((Technique.HOUSE_FORCING,), forcing.house_forcing),
-    Finder((Technique.NESTED_FORCING,), forcing.nested_forcing, unique=True),
-)
-"""The finders in the order of the catalogue: a technique that comes earlier is tried earlier."""
-
-ALL = frozenset(technique for finder in FINDERS for technique in finder.techniques)
-"""The techniques that some finder knows."""
-
-UNIQUENESS = frozenset(technique for finder in FINDERS if finder.unique for technique in finder.techniques)
-"""The techniques for puzzles of one solution."""
-
-_EXCHANGES = frozenset(technique for finder in FINDERS if finder.exchanges for technique in finder.techniques)
-
-_OF_PLACES = frozenset(finder.techniques[0] for finder in FINDERS if finder.places)
-"""A technique of each finder that has tables to make for a layout."""
+_EXCHANGES = frozenset(technique for technique in ALL if technique.value.premise is Premise.EXCHANGE)
 
 _SINGLES = frozenset({Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE})
 
 
 def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bool) -> frozenset[Technique]:
-    """The techniques that prove something in a puzzle that has one solution, or may have several if not `unique`.
+    """The techniques that are valid in a puzzle, which has one solution (`unique`) or possibly several.
 
-    An exchange of digits, by which those for one solution argue, proves nothing where rules beside houses hold, or
-    where the puzzle's own candidates rule one of them out.
+    With rules beside the houses, techniques that rely on one solution are not valid. Where the puzzle itself excludes
+    candidates, those that exchange digits are not.
     """
     if not unique or puzzle.rules:
         return frozenset(techniques) - UNIQUENESS
@@ -173,15 +36,16 @@ def sound(puzzle: Puzzle, techniques: Collection[Technique] = ALL, *, unique: bo
 
 @lru_cache(maxsize=16)
 def prepare(layout: Layout) -> None:
-    """Have made what the finders know of a layout, which else the first step of a hard puzzle waits for.
+    """Make the tables of a layout, for which the first step of a hard puzzle would otherwise wait.
 
-    For five grids that is some tens of milliseconds.
+    This takes some tens of milliseconds for five grids.
     """
-    first_step(Position.of(layout, [0] * len(layout.cells)), _OF_PLACES)
+    with_tables = {finder.techniques[0] for finder in every_finder() if finder.tables}
+    first_step(Position.of(layout, [0] * len(layout.cells)), with_tables)
 
 
 def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterator[Step]:
-    """Every step that one of `techniques` allows, finder after finder: what is not asked for is not computed."""
+    """Every step by one of the techniques, finder after finder, each computed when it is requested."""
     allowed = frozenset(techniques)
     for find in finders_for(position, allowed):
         yield from (step for step in find(position) if step.technique in allowed | rules.RULE_STEPS)
@@ -190,7 +54,7 @@ def steps(position: Position, techniques: Collection[Technique] = ALL) -> Iterat
 def first_step(
     position: Position, techniques: Collection[Technique] = ALL, cancel: Callable[[], bool] | None = None
 ) -> Step | None:
-    """The easiest step, or None where none of `techniques` leads on, or a cell or digit has no place left.
+    """The easiest step, or None if no technique applies or a cell or digit has no place left.
 
     Polls `cancel` now and then and raises Cancelled.
     """
@@ -198,10 +62,8 @@ def first_step(
     return Route(position, finders_for(position, allowed), allowed | rules.RULE_STEPS).first(cancel)
 
 
-def finders_for(
-    position: Position, techniques: frozenset[Technique]
-) -> tuple[Callable[[Position], Iterator[Step]], ...]:
-    """What finds the steps of these techniques in a position, in order; after singles those of its rules."""
+def finders_for(position: Position, techniques: frozenset[Technique]) -> tuple[Find, ...]:
+    """The finders of these techniques for a position, in order; those of its rules follow the singles."""
     found = finders_of(techniques)
     if not position.rules:
         return found
@@ -210,6 +72,6 @@ def finders_for(
 
 
 @lru_cache(maxsize=64)
-def finders_of(techniques: frozenset[Technique]) -> tuple[Callable[[Position], Iterator[Step]], ...]:
-    """What finds the steps of these techniques, in order."""
-    return tuple(finder.find for finder in FINDERS if not techniques.isdisjoint(finder.techniques))
+def finders_of(techniques: frozenset[Technique]) -> tuple[Find, ...]:
+    """The finders of these techniques, in order."""
+    return tuple(finder.find for finder in every_finder() if not techniques.isdisjoint(finder.techniques))

@@ -1,12 +1,13 @@
-"""Fireworks: digits that two lines which cross in a box can hold outside it in one cell each.
+"""Fireworks: digits that two lines crossing in a box can hold outside it in at most one cell each.
 
-Take complete lines that meet in one cell, the cross, and another house through it, as a rule a box. A digit that has
-one place at most in either line outside the box, a wing, is in a wing or at the cross: if it is in no wing, both lines
-have it in the box, which holds it once, so where they meet. So k such digits whose wings and crosses are k cells
-together fill these cells, each of them once. Of a cross and both wings that is a triple; of two crosses with the same
-wings, two digits each, a quadruple.
+Take complete lines that meet in one cell, the cross, and another house through it, usually a box. Consider a digit with
+at most one place in either line outside the box (a wing). If it is in no wing, both lines have it in the box, which
+holds it once, so it is where they meet. So it is in a wing or at the cross. k such digits whose wings and crosses are k
+cells together fill these cells. One cross with both wings is a triple; two crosses with the same wings, two digits
+each, are a quadruple.
 
-As each digit is there once, one line at least has it inside the box, where it is in no cell outside both lines.
+As the box holds each digit once, at least one line has it inside the box, and cells of the box outside both lines do
+not.
 """
 
 from collections.abc import Iterator
@@ -15,23 +16,25 @@ from itertools import accumulate, combinations
 from operator import itemgetter, or_
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    FIREWORKS,
-    FIREWORKS_AT,
-    cell_names,
-    digit_names,
-    explained,
-    house_names,
-    removal,
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, house_names, removal
+
+FIREWORKS_AT = (
+    _("{digits} have one place at most in each of {lines} outside {box}, and if one of them is in none of these, it is "
+    "in {cross}, where both lines meet")
 )
+FIREWORKS = _("{fireworks}. So {cells} hold {digits}, each of them once: {removal}.")
 
 
 class Cross(NamedTuple):
-    """Two complete lines that meet in one cell, another house through it that has more of both, and the lines' rest."""
+    """Two complete lines that meet in one cell, another house that shares more cells with both, and the rest of the
+    lines.
+    """
 
     cell: int
     lines: tuple[int, int]
@@ -47,8 +50,9 @@ class Firework(NamedTuple):
     cells: CellSet
 
 
+@finds(Technique.FIREWORKS, tables=True)
 def fireworks(position: Position) -> Iterator[Step]:
-    """Triples, then quadruples, in order of their crosses."""
+    """Triples, then quadruples, in the order of their crosses."""
     masks, places = position.masks, position.cells_with
     parts, patterns_known = _parts(position.geometry)
     several = [-1] * len(parts)
@@ -74,9 +78,10 @@ def fireworks(position: Position) -> Iterator[Step]:
 
 
 def _pairs(found: list[list[Firework]]) -> Iterator[tuple[tuple[Firework, Firework], list[Firework]]]:
-    """Two fireworks of a cross and those of a later one with which they may be in four cells; by cross, then by later.
+    """Two fireworks of a cross with two of a later one that may fill four cells together; by cross, then by the later
+    cross.
 
-    Four cells of the two have the other cross among them, three have one in common with its fireworks.
+    Either the four cells include the other cross, or three of them are common to the fireworks of both.
     """
     reaches = [reduce(or_, (each.cells for each in group)) for group in found]
     crosses_at = [1 << group[0].cross.cell for group in found]
@@ -97,7 +102,7 @@ def _pairs(found: list[list[Firework]]) -> Iterator[tuple[tuple[Firework, Firewo
 
 @lru_cache(maxsize=16)
 def _parts(geometry: Geometry) -> tuple[list[tuple[int, ...]], list[tuple[Cross, CellSet, tuple[int, ...]]]]:
-    """The parts of lines outside boxes; each cross with the cells of both its lines there, and with its two parts."""
+    """The parts of lines outside boxes; for each cross the cells of both lines there, and its two parts."""
     number_of = dict[tuple[int, ...], int]()
     tables = [
         (
@@ -112,7 +117,7 @@ def _parts(geometry: Geometry) -> tuple[list[tuple[int, ...]], list[tuple[Cross,
 
 @lru_cache(maxsize=16)
 def crosses(geometry: Geometry) -> tuple[Cross, ...]:
-    """The crosses of a layout, in order of their cells."""
+    """The crosses of a layout, in the order of their cells."""
     found = []
     for cell, through in enumerate(geometry.houses_of):
         lines = [house for house in through if geometry.lines[house] and geometry.complete[house]]
@@ -131,7 +136,7 @@ def crosses(geometry: Geometry) -> tuple[Cross, ...]:
 
 
 def _several(position: Position, cells: tuple[int, ...]) -> DigitMask:
-    """The digits that have more than one place in some cells."""
+    """The digits that have more than one place in the given cells."""
     once = more = 0
     for cell in cells:
         more |= once & position.masks[cell]
@@ -140,7 +145,7 @@ def _several(position: Position, cells: tuple[int, ...]) -> DigitMask:
 
 
 def _step(position: Position, fireworks_chosen: tuple[Firework, ...]) -> Iterator[Step]:
-    """What falls by these, if they are as many digits as cells."""
+    """The step of these fireworks, if they are as many digits as cells."""
     cells, digits = (
         reduce(or_, (firework.cells for firework in fireworks_chosen)),
         union(firework.digit for firework in fireworks_chosen),

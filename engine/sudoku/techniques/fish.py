@@ -1,30 +1,37 @@
-"""X-wing, swordfish and jellyfish; finned and sashimi ones; Franken and mutant fish.
+"""X-wing, swordfish and jellyfish; finned and sashimi fish; Franken and mutant fish.
 
-n complete houses without a common cell (the base) hold a digit n times. Where n other houses (the cover) hold all its
-places, the digit stands in each of them within the base, and nowhere else in the cover. Places of the base outside the
-cover are fins: either one of them is the digit or the fish is right, so only what sees all fins falls. A finned fish
-is sashimi if without the fins some base house has one place only.
+n complete houses without a common cell (the base) hold a digit n times. If n other houses (the cover) contain all its
+places in the base, the digit is in each of them within the base, and nowhere else in the cover. Places of the base
+outside the cover are fins: either a fin is the digit or the fish is valid, so only places that see all fins are
+eliminated. A finned fish is sashimi if without the fins some base house has only one place.
 
-The base are rows and the cover columns or the other way round, of whichever grids; covers may overlap. As a row and a
-column meet in one cell at most, no row has more places to cover than there are columns for it. In Franken and mutant
-fish there are other houses too, of any kind. Houses of their base may have common cells, and places there are fins as
-well: without them the base holds the digit n times.
+The base are rows and the cover columns, or the other way round, of any grids; covers may overlap. As a row and a column
+share at most one cell, no row has more places than there are columns to cover them. Franken and mutant fish have other
+houses too. The houses of their base may share cells; places there are fins as well, as without them the base holds the
+digit n times.
 """
 
 from functools import reduce
 from itertools import combinations
 from operator import or_
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import FINNED_FISH, FISH, cell_names, explained, house_names, one_of, removal
+from engine.sudoku.techniques.wording import cell_names, explained, house_names, one_of, removal
+
+FISH = _("in {base}, {digit} can only go in {cover}, so {removal}.")
+FINNED_FISH = (
+    _("in {base}, {digit} can only go in {cover} or in {fins}. If {fin} is {digit}, it is seen by {targets}; if not, "
+    "each of {cover} has its {digit} in {base}. Either way {removal}.")
+)
 
 
 def _fish(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the digit, the houses of the base, and as many of the cover."""
+    """The step of a pattern, whose numbers are the digit, the houses of the base, and as many of the cover."""
     layout, houses = position.layout, position.geometry.houses
     digit, *both = pattern.numbers
     base, cover = both[: len(both) // 2], both[len(both) // 2 :]
@@ -77,7 +84,7 @@ franken_fish = PatternFinder(
     ),
     _fish,
 )
-"""Fish of two to four houses, with fins or not: rows and boxes covered by columns and boxes, or columns by rows."""
+"""Fish of two to four houses, with or without fins: rows and boxes covered by columns and boxes, or columns by rows."""
 
 mutant_fish = PatternFinder(
     (
@@ -90,4 +97,4 @@ mutant_fish = PatternFinder(
     ),
     _fish,
 )
-"""Such fish of any other houses."""
+"""The same with any other houses."""

@@ -1,8 +1,8 @@
-"""Forcing: a candidate is assumed and singles are followed; a last resort, but one that can be explained.
+"""Forcing: assume a candidate and follow singles. A last resort, but one that can be explained.
 
-What follows from an assumption is found by `engine.sudoku.techniques.assumptions`, which may use all that the
-assumption implies. Where no single assumption leads anywhere, assumptions are made within assumptions, as deep as it
-takes: every candidate that is false in all solutions is refuted so in the end.
+`engine.sudoku.techniques.assumptions` finds what follows from an assumption, and may use everything that it implies. If
+no single assumption leads anywhere, assumptions are nested as deeply as necessary: in the end every candidate that is
+false in all solutions is refuted.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,48 +11,45 @@ from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.assumptions import ASSUMED, Assumptions, Followed, Refuted
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.position import Candidate, Geometry, Position, members
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    FORCING,
-    FORCING_WAY,
-    NESTED,
-    NISHIO,
-    NO_CANDIDATE,
-    NO_PLACE,
-    explained,
-    is_true,
-    link,
-    linked,
-    removal,
-)
+from engine.sudoku.techniques.wording import NO_CANDIDATE, NO_PLACE, explained, is_true, link, linked, removal
+
+NISHIO = _("if {links} -> {end}. So {removal}.")
+FORCING = _("{ways}. In any case {end}.")
+NESTED = _("{removal} (if {links} -> {end})")
+FORCING_WAY = _("if {links}")
 
 TRIES = 100_000
-"""The most assumptions to make within one: some tenths of a second."""
+"""Maximum number of assumptions within one, which takes some tenths of a second."""
 
 MOST_TRIES = 1_500_000
-"""The most assumptions to make in one position: a limit for large layouts, and for puzzles of several solutions."""
+"""Maximum number of assumptions in one position, for large layouts and puzzles with several solutions."""
 
 DEEPEST = 4
-"""How deep assumptions are made within assumptions; once is enough for nearly all puzzles known."""
+"""Maximum depth of nested assumptions; depth 1 suffices for nearly all known puzzles."""
 
 COMPARED = 4
-"""Of how many nested refutations the shortest is taken."""
+"""Number of nested refutations of which the shortest is taken."""
 
 
 class AlternativeSet(NamedTuple):
-    """A cell must hold one of its candidates (`house` is None), or a complete house the digit somewhere."""
+    """A cell that must hold one of its candidates (`house` is None), or a complete house that must hold a digit."""
 
     house: int | None
     number: int
 
 
 class CandidateImplications:
-    """What candidates of a position imply: candidates and rules by number, each of the rules asking for one of some."""
+    """The implications between candidates of a position. Candidates and rules have numbers; a rule requires one of some
+    candidates.
+    """
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -62,26 +59,26 @@ class CandidateImplications:
         )
 
     def candidate(self, number: int) -> Candidate:
-        """The candidate of that number."""
+        """The candidate with a number."""
         return Candidate(*self.search.candidate(number))
 
     def rule(self, number: int) -> AlternativeSet:
-        """The rule of that number."""
+        """The rule with a number."""
         house, content = self.search.rule(number)
         return AlternativeSet(None if house < 0 else house, content)
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
-        """All of them, by number: by cell, then by digit."""
+        """All candidates by number: in the order of cells, then digits."""
         return tuple(map(self.candidate, range(self.search.count_candidates())))
 
     @cached_property
     def rules(self) -> tuple[AlternativeSet, ...]:
-        """All of them, by number."""
+        """All rules by number."""
         return tuple(map(self.rule, range(self.search.count_rules())))
 
     def describe(self, refuted: Refuted) -> str:
-        """What was placed, in order, each with its reason; and what falls for an assumption of its own."""
+        """The sentence on a refutation: the placed candidates in order with their reasons, and nested refutations."""
         layout, sentences = self.position.layout, []
         for number, rule, within in refuted.way:
             candidate = self.candidate(number)
@@ -96,31 +93,31 @@ class CandidateImplications:
         return linked(sentences)
 
     def end(self, refuted: Refuted) -> str:
-        """The rule that can't be kept."""
+        """The sentence on the rule that can't be met."""
         layout, (house, number) = self.position.layout, self.rule(refuted.broken)
         if house is None:
             return NO_CANDIDATE.format(cell=layout.cell_name(number))
         return NO_PLACE.format(house=layout.houses[house].label, digit=sign(number))
 
     def proof(self, refuted: Refuted) -> set[Candidate]:
-        """What was placed, and all candidates of the rules used."""
+        """The placed candidates, and all candidates of the rules used."""
         found = {self.candidate(number) for number, _, _ in refuted.way}
         rules = [rule for _, rule, _ in refuted.way if rule != ASSUMED] + [refuted.broken] * (refuted.broken >= 0)
         found.update(self.candidate(number) for rule in rules for number in self.search.alternatives(rule))
-        for _, _, within in refuted.way:
+        for _candidate, _rule, within in refuted.way:
             if within is not None:
                 found |= self.proof(within)
         return found
 
     def cells(self, refuted: Refuted) -> set[int]:
-        """The cells in which something is placed, or assumed."""
+        """The cells in which a digit is placed or assumed."""
         found = {self.candidate(number).cell for number, _, _ in refuted.way}
         return found.union(*(self.cells(within) for _, _, within in refuted.way if within is not None))
 
 
 @lru_cache(maxsize=16)
 def _complete_houses(geometry: Geometry) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """The complete houses by number, and their cells, ascending."""
+    """The numbers and cells of the complete houses, ascending."""
     return tuple(
         (house, tuple(members(cells))) for house, cells in enumerate(geometry.houses) if geometry.complete[house]
     )
@@ -128,14 +125,15 @@ def _complete_houses(geometry: Geometry) -> tuple[tuple[int, tuple[int, ...]], .
 
 @lru_cache(maxsize=2)
 def implications(position: Position) -> CandidateImplications:
-    """What the candidates of a position imply; that of the last positions is kept."""
+    """The implications of a position; cached for the last positions."""
     return CandidateImplications(position)
 
 
+@finds(Technique.NISHIO)
 def nishio(position: Position) -> Iterator[Step]:
-    """Candidates that lead by singles to a cell without candidates or a house without a digit, shortest ways first.
+    """Candidates from which singles lead to a cell without candidates or a house without a digit, shortest first.
 
-    None if there is such a cell or house already.
+    None if there already is such a cell or house.
     """
     if not position.is_broken:
         network = implications(position)
@@ -153,15 +151,16 @@ def _refuted_by_singles(network: CandidateImplications, numbers: Iterable[int]) 
 
 
 def refuted(position: Position) -> tuple[Candidate, ...]:
-    """The candidates that `nishio` removes, ascending."""
+    """The candidates that `nishio` eliminates, ascending."""
     search = implications(position).search
     search.allow(MOST_TRIES)
     candidates = enumerate(implications(position).candidates)
     return tuple(candidate for number, candidate in candidates if search.refute(number, 0, TRIES) is not None)
 
 
+@finds(Technique.NESTED_FORCING)
 def nested_forcing(position: Position) -> Iterator[Step]:
-    """Candidates refuted by assumptions within assumptions, no deeper than it takes; of a few the shortest first."""
+    """Candidates refuted by nested assumptions, at the least depth that suffices; of a few the shortest first."""
     if not position.is_broken:
         network = implications(position)
         counts = [position.masks[cell].bit_count() for cell, _ in network.candidates]
@@ -196,20 +195,23 @@ def _refuted(network: CandidateImplications, technique: Technique, refuted: Refu
     )
 
 
+@finds(Technique.CELL_FORCING)
 def cell_forcing(position: Position) -> Iterator[Step]:
-    """Cells each of whose candidates leads by singles to the same conclusion, shortest ways first."""
+    """Cells whose candidates all lead to the same conclusion by singles, shortest first."""
     return _forcing(position, Technique.CELL_FORCING)
 
 
+@finds(Technique.HOUSE_FORCING)
 def house_forcing(position: Position) -> Iterator[Step]:
-    """Houses and digits each of whose places there leads by singles to the same conclusion, shortest ways first."""
+    """Places of a digit in a house that all lead to the same conclusion by singles, shortest first."""
     return _forcing(position, Technique.HOUSE_FORCING)
 
 
 def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
-    """What every way to keep a rule leads to; of each rule what is placed so, or else the candidate that falls first.
+    """The conclusions that follow from every way to meet a rule; for each rule the placements, or else the first
+    elimination.
 
-    Nothing of a rule one way of which is refuted, or that has one way only; nor what follows without assuming anything.
+    Rules with a refuted way or only one way are ignored, and so are conclusions that follow without any assumption.
     """
     network, found = implications(position), list[tuple[int, list[Refuted], int, bool]]()
     in_cells = technique is Technique.CELL_FORCING
@@ -225,12 +227,12 @@ def _forcing(position: Position, technique: Technique) -> Iterator[Step]:
                 ways = [network.search.because(alternative, [conclusion]) for alternative in alternatives]
                 if all(any(why == ASSUMED for _, why, _ in way.way) for way in ways):
                     found.append((sum(way.length for way in ways), ways, conclusion, is_place))
-    for _, ways, conclusion, is_place in sorted(found, key=itemgetter(0)):
+    for _length, ways, conclusion, is_place in sorted(found, key=itemgetter(0)):
         yield _forced(network, technique, ways, conclusion, is_place)
 
 
 def _common(ways: list[Followed]) -> Iterator[tuple[int, bool]]:
-    """What is placed in every way, with True; or else the candidate that falls in every way, and soon, with False."""
+    """The placements common to all ways, with True; or else the earliest common elimination, with False."""
     placed = set.intersection(*(set(way.placed) for way in ways))
     if placed:
         yield from ((candidate, True) for candidate in sorted(placed))

@@ -1,13 +1,13 @@
-"""Which step comes next for a person: the one that is easiest to see on the board as that person sees it.
+"""The next step for a person: the easiest to see on the board as that person sees it.
 
-- BY_SIGHT: without notes a full house, a hidden single in a box, then in a line, then a naked single (the more of the
-  digits around it stand in one house, the easier), then candidates locked where a box and a line meet. With notes a
-  naked single comes before hidden ones. All other techniques follow in the order of the catalogue.
+- BY_SIGHT: without notes a full house, a hidden single in a box, then in a line, then a naked single (easier the more
+  of the surrounding digits are in one house), then candidates locked in the intersection of a box and a line. With
+  notes a naked single comes before hidden singles. All other techniques follow in the order of the catalogue.
 - EXPLAINER: the order of Sudoku Explainer (see `explainer`), then the rest of the catalogue.
 - HODOKU: the order of the catalogue.
 
 In every order, a step that several houses show names a box before a row before a column, and of equally hard steps the
-one nearest to where the person is working comes first. Ratings do not depend on this: they have orders of their own.
+nearest to where the person works comes first. Ratings do not depend on this; they have their own orders.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -26,7 +26,7 @@ from engine.sudoku.techniques.step import Step
 
 
 class StepOrder(Enum):
-    """By what the next step is chosen; the value is its name in the config file and in options."""
+    """The order in which the next step is chosen; the value is its name in the config file and in options."""
 
     BY_SIGHT = "sight"
     EXPLAINER = "explainer"
@@ -35,10 +35,10 @@ class StepOrder(Enum):
 
 @dataclass(frozen=True)
 class PlayerView:
-    """What a person sees beside the digits, and where that person is working.
+    """What a person sees in addition to the digits, and where the person works.
 
-    `notes` and `corners` are the masks of the notes in each cell (empty for no notes at all), `shows_candidates` tells
-    whether the board shows all candidates instead, and `focus` holds the cells of the cursor and of the last moves.
+    `notes` and `corners` are the masks of the notes in each cell (empty if there are none). `shows_candidates`: the
+    board shows all candidates instead. `focus` has the cells of the cursor and of the last moves.
     """
 
     notes: tuple[int, ...] = ()
@@ -47,13 +47,14 @@ class PlayerView:
     focus: tuple[int, ...] = ()
 
     def is_noted(self, position: Position) -> bool:
-        """Whether the person can read candidates: they are shown, or at least half of the empty cells have notes."""
+        """Whether the person can read candidates: the board shows them, or at least half of the empty cells have notes.
+        """
         empty = [cell for cell, value in enumerate(position.values) if not value]
         noted = sum(bool(self.notes[cell]) for cell in empty) if self.notes else 0
         return self.shows_candidates or 2 * noted >= len(empty) > 0
 
     def contains(self, step: Step) -> bool:
-        """Whether the notes already lack every candidate that the step removes: the person has made it."""
+        """Whether the person has made the step: the notes lack every candidate that it eliminates."""
         return bool(step.removes and self.notes) and all(
             self.notes[cell] and not (self.notes[cell] | self.corners[cell]) >> digit & 1
             for cell, digit in step.removes
@@ -67,7 +68,7 @@ _SINGLES = frozenset({Technique.FULL_HOUSE, Technique.HIDDEN_SINGLE, Technique.N
 _LOCKED = frozenset({Technique.POINTING}), frozenset({Technique.CLAIMING})
 
 _COMPARED = frozenset(list(Technique)[: list(Technique).index(Technique.SUE_DE_COQ)]) & ALL
-"""Techniques of which all steps are compared; of harder ones, of which there may be thousands, the first is taken."""
+"""Techniques whose steps are all compared; of harder techniques, which may have thousands, the first step is taken."""
 
 
 def next_step(
@@ -77,7 +78,7 @@ def next_step(
     order: StepOrder = StepOrder.BY_SIGHT,
     cancel: Callable[[], bool] | None = None,
 ) -> Step | None:
-    """The next step by these techniques, or None where none leads on. Polls `cancel` and raises Cancelled."""
+    """The next step by these techniques, or None if none applies. Polls `cancel` and raises Cancelled."""
     poll(cancel)
     if position.is_broken:
         return None
@@ -121,7 +122,7 @@ def _sight(position: Position, single: Finding, view: PlayerView, noted: bool) -
 
 
 def _nearest(position: Position, techniques: frozenset[Technique], view: PlayerView) -> Step | None:
-    """Of all steps by these techniques the one in the easiest house, then the nearest."""
+    """Of all steps by these techniques, the nearest in the easiest house."""
     steps = [in_words(found, position) for found in _findings(position, techniques)]
     return min(steps, key=lambda step: _place(position, step, view), default=None)
 
@@ -135,7 +136,7 @@ def _place(position: Position, step: Step, view: PlayerView) -> Key:
 def _by_explainer(
     position: Position, techniques: frozenset[Technique], view: PlayerView, cancel: Callable[[], bool] | None
 ) -> Step | None:
-    """The step that Sudoku Explainer takes next, or another that it counts as equally hard."""
+    """The step that Sudoku Explainer takes next, or another one with the same number."""
     for kind in EXPLAINER:
         poll(cancel)
         found = _findings(position, kind.techniques & techniques)
@@ -148,7 +149,7 @@ def _by_explainer(
 
 
 def _findings(position: Position, techniques: frozenset[Technique]) -> Iterator[Finding]:
-    """All that is found by these techniques."""
+    """All findings of these techniques."""
     finders = finders_of(techniques)
     route = Route(position, finders, techniques)
     for find in finders:
@@ -162,14 +163,14 @@ def _house(found: Finding) -> int | None:
 
 
 def _house_rank(position: Position, house: int | None) -> int:
-    """How hard a house is to overlook: a box, a row, a column, any other."""
+    """How easily a house is overlooked: a box, a row, a column, any other."""
     kinds = ("box", "row", "column")
     kind = position.layout.houses[house].kind if house is not None else ""
     return kinds.index(kind) if kind in kinds else len(kinds)
 
 
 def _distance(position: Position, cells: Collection[int], view: PlayerView) -> int:
-    """How far the nearest of the cells is from where the person is working; 0 if that is not known."""
+    """The distance from where the person works to the nearest of the cells; 0 if that place is unknown."""
     layout = position.layout
     return min(
         (

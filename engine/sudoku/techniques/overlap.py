@@ -1,4 +1,4 @@
-"""What the grids of a layout tell each other, and what each gives by itself."""
+"""How much of a puzzle each of its overlapping grids gives on its own, and whether the grids need each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, solve, up_to
 
 PATIENCE = 10_000_000
-"""Work (as in `engine.sudoku.search.bit_slices`) in which to see that a grid has one solution by itself."""
+"""Effort (as in `engine.sudoku.search.bit_slices`) for showing that a grid has one solution on its own."""
 
 
 def is_linked(layout: Layout, givens: Sequence[int]) -> bool:
-    """Whether of the grids that overlap none has one solution by its own givens, so each needs what others tell it.
+    """Whether no overlapping grid has a unique solution by its own givens, so that each needs the others.
 
-    False where no grids overlap. A grid of which that can't be seen within PATIENCE counts as one that needs others.
+    False if no grids overlap. A grid counts as needing others if PATIENCE does not suffice to decide that.
     """
     grids = overlapping(layout)
     for grid in grids:
@@ -33,8 +33,9 @@ def is_linked(layout: Layout, givens: Sequence[int]) -> bool:
 
 @dataclass(frozen=True)
 class GridShare:
-    """A grid of a puzzle: its number, its empty cells, how many of these follow from its own givens by steps that are
-    not harder than the puzzle's, and the hardest technique by which the puzzle's steps change it (None: no step does).
+    """A grid of a puzzle: its number and empty cells, how many of these follow from its own givens by steps that are
+    not harder than the puzzle's, and the hardest technique of the puzzle's steps that change it (None if there is
+    none).
     """
 
     grid: int
@@ -44,7 +45,7 @@ class GridShare:
 
 
 def shares(puzzle: Puzzle, rating: Rating) -> tuple[GridShare, ...]:
-    """What each of the grids that overlap has of a puzzle with this rating; nothing if there are none."""
+    """The share of each overlapping grid in a puzzle with this rating; empty if no grids overlap."""
     found: list[GridShare] = []
     for grid in overlapping(puzzle.layout) if not puzzle.rules else ():
         part = alone(puzzle.layout, grid)
@@ -66,7 +67,7 @@ START_BETWEEN = _("No grid gives a digit by itself: start where they overlap.")
 
 
 def where_to_start(found: Sequence[GridShare]) -> str:
-    """In which grid a person can start, as a sentence: the one that gives the largest share of its empty cells."""
+    """The sentence on where a person can start: the grid that gives the largest share of its empty cells."""
     best = max(found, key=lambda share: share.by_itself / max(share.holes, 1))
     if not best.by_itself:
         return str(START_BETWEEN)

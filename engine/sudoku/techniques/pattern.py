@@ -1,4 +1,4 @@
-"""What the kernels find, and how it becomes a step: each technique puts its patterns into words."""
+"""Patterns that the kernels find, and the finders that put them into words as steps."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from engine.base import values
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import Finder, finder_of, register
 from engine.sudoku.techniques.patterns.boards import KINDS
 from engine.sudoku.techniques.patterns.search import MOST, Found, PatternSearch
 from engine.sudoku.techniques.position import Candidate, Position
@@ -16,7 +17,7 @@ TECHNIQUES = tuple(Technique[name] for name in KINDS)
 
 
 class Pattern(NamedTuple):
-    """A pattern in a position: its parts (`numbers`, as its kernel tells them), what is placed, what is removed."""
+    """A pattern in a position: its parts (`numbers`, in the order of its kernel) and the candidates that it decides."""
 
     finder: "PatternFinder"
     technique: Technique
@@ -25,19 +26,19 @@ class Pattern(NamedTuple):
     removes: tuple[Candidate, ...]
 
     def step(self, position: Position) -> Step:
-        """The pattern as a step, in words, of the position in which it was found."""
+        """The step of the pattern, in words; `position` is where it was found."""
         return self.finder.explain(position, self)
 
 
 FIRST = 32
-"""How many patterns are looked for before all of them are."""
+"""Number of patterns that a search asks for before it asks for all."""
 
 Finding = Pattern | Step
-"""What was found: in words, or not yet."""
+"""A step, or a pattern that is not yet in words."""
 
 
 def in_words(found: Finding, position: Position) -> Step:
-    """What was found in a position, as a step."""
+    """The step of a finding in a position."""
     return found.step(position) if isinstance(found, Pattern) else found
 
 
@@ -45,30 +46,35 @@ def in_words(found: Finding, position: Position) -> Step:
 class PatternFinder:
     """Finds the steps of techniques whose patterns a kernel looks for together.
 
-    `explain` makes a pattern of a position a step, and `same` tells which patterns are no news after each other.
+    `explain` turns a pattern of a position into a step. Of the patterns with an equal `same`, only the first is a step.
+    For `tables` see `Finder`.
     """
 
     techniques: tuple[Technique, ...]
     explain: Callable[[Position, Pattern], Step]
     same: Callable[[Pattern], object] = lambda pattern: pattern[1:]
+    tables: bool = False
+
+    def __post_init__(self) -> None:
+        register(Finder(self.techniques, self, self.tables))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _finder_of, (self.techniques[0],)  # the one of the process that reads it: its functions needn't be sent
+        return finder_of, (self.techniques[0],)  # the reading process has the finder; its functions are not sent
 
     @property
     def kind(self) -> int:
-        """The kind by which a kernel is asked for the patterns."""
+        """The number by which a kernel knows the first of the techniques, and finds all of them."""
         return TECHNIQUES.index(self.techniques[0])
 
     def pattern(self, found: Found) -> Pattern:
-        """What a kernel has found."""
+        """The pattern in the numbers of a kernel."""
         kind, numbers, places, removes = found
         return Pattern(self, TECHNIQUES[kind], numbers, places, removes)
 
     def patterns(self, search: PatternSearch, fewest: int = MOST) -> Iterator[Pattern]:
-        """Every pattern of the position that is loaded.
+        """Every pattern of the loaded position.
 
-        So many are looked for first, and only then all: in some positions there are thousands.
+        The search first asks for `fewest` patterns, then for all: some positions have thousands.
         """
         visited = set()
         for most in (fewest, MOST):
@@ -81,18 +87,11 @@ class PatternFinder:
                 break
 
     def __call__(self, position: Position) -> Iterator[Step]:
-        """Every step of a position; to take the first ones only is quicker."""
+        """Every step of a position; quicker if only the first ones are taken."""
         search = PatternSearch(position.geometry)
         search.load(position.values, position.masks)
         for pattern in self.patterns(search, FIRST):
             yield self.explain(position, pattern)
 
 
-def _finder_of(technique: Technique) -> object:
-    """The finder that knows a technique."""
-    from engine.sudoku.techniques.finders import FINDERS  # which imports this
-
-    return next(finder.find for finder in FINDERS if technique in finder.techniques)
-
-
-values.sent_as(PatternFinder, lambda finder: finder.techniques[0], _finder_of)
+values.sent_as(PatternFinder, lambda finder: finder.techniques[0], finder_of)

@@ -1,7 +1,7 @@
-"""Where a puzzle stands for a player: the digits placed and the candidates left.
+"""The position of a puzzle: the placed digits and the candidates left.
 
-Sets of cells are ints, bit c for cell c; masks of digits are ints, bit d for digit d. So `&`, `|` and `~` are the
-meeting, the union and the rest, and `bit_count()` the size.
+Sets of cells are ints, bit c for cell c; masks of digits are ints, bit d for digit d. So `&`, `|` and `~` are
+intersection, union and complement, and `bit_count()` is the size.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -49,9 +49,8 @@ class Geometry:
     """A layout as sets of cells.
 
     `houses[h]` are the cells of house h and `peers[c]` those that share a house with cell c. A house is `complete` if
-    it has as many cells as there are digits, and so must hold each digit: any other only forbids repetition.
-    `houses_of[c]` are the houses of cell c. `lines[h]` tells whether house h is a row or a column: players name some
-    patterns by that, nothing is concluded from it.
+    it has as many cells as there are digits, and so must hold each digit; other houses only forbid repetition.
+    `houses_of[c]` are the houses of cell c. `lines[h]` is true for rows and columns, which some patterns are named by.
     """
 
     layout: Layout
@@ -62,14 +61,14 @@ class Geometry:
     lines: tuple[bool, ...]
 
     def common_peers(self, cells: CellSet) -> CellSet:
-        """The cells that see every one of `cells` (none of these itself). Every cell if `cells` is empty."""
+        """The cells that see all of `cells`, which are not among them; every cell if `cells` is empty."""
         common = (1 << len(self.layout.cells)) - 1
         for cell in members(cells):
             common &= self.peers[cell]
         return common
 
     def houses_with(self, cells: CellSet) -> list[int]:
-        """The houses that hold all of `cells`, ascending."""
+        """The houses that contain all of `cells`, ascending."""
         return [number for number, house in enumerate(self.houses) if not cells & ~house]
 
 
@@ -88,10 +87,10 @@ def geometry(layout: Layout) -> Geometry:
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """Digits placed (0: none) and for each cell the mask of its candidates (0 for a cell with a digit).
+    """The placed digits (0: none) and the mask of the candidates of each cell (0 for a cell with a digit).
 
-    `givens` are the cells whose digits belong to the puzzle; techniques that argue from uniqueness need to know.
-    `rules` hold beside the houses.
+    `givens` are the cells whose digits belong to the puzzle, for techniques based on uniqueness. `rules` hold in
+    addition to the houses.
     """
 
     layout: Layout
@@ -106,7 +105,7 @@ class Position:
 
     @classmethod
     def of(cls, layout: Layout, values: Sequence[int], givens: Sequence[int] | None = None) -> "Position":
-        """The position after `values`, with every candidate that no peer holds; `givens` default to the values."""
+        """The position after `values`, with every candidate that no peer has; `givens` default to the values."""
         all_digits = (2 << layout.size) - 2
         masks = [0 if value else all_digits for value in values]
         for cell, value in enumerate(values):
@@ -132,7 +131,7 @@ class Position:
 
     @cached_property
     def cells_with(self) -> tuple[CellSet, ...]:
-        """For each digit 0..size the cells that have it as a candidate (none for 0)."""
+        """For each digit 0..size the cells with this candidate (none for 0)."""
         found = [0] * (self.layout.size + 1)
         for cell, mask in enumerate(self.masks):
             for digit in members(mask):
@@ -151,15 +150,15 @@ class Position:
 
     @cached_property
     def is_broken(self) -> bool:
-        """Whether some cell has no candidate left, or a digit no place left in a house that must hold it."""
+        """Whether a cell has no candidate left, or a digit no place left in a house that must hold it."""
         return any(True for _ in self.dead_cells()) or any(True for _ in self.dead_digits())
 
     def dead_cells(self) -> Iterator[int]:
-        """The empty cells that have no candidate left, ascending."""
+        """The empty cells without a candidate, ascending."""
         return (cell for cell, mask in enumerate(self.masks) if not mask and not self.values[cell])
 
     def dead_digits(self) -> Iterator[tuple[int, int]]:
-        """The houses and digits where a house must hold a digit that has no place left in it, ascending."""
+        """The complete houses and the digits without a place in them, ascending."""
         all_digits = (2 << self.layout.size) - 2
         held = [mask | 1 << value for mask, value in zip(self.masks, self.values, strict=True)]
         for number, house in enumerate(self.layout.houses):
@@ -169,7 +168,7 @@ class Position:
                     yield from ((number, digit) for digit in members(all_digits & ~possible))
 
     def place(self, places: Iterable[Candidate]) -> "Position":
-        """With these digits placed, and gone from the candidates of their peers."""
+        """The position with these digits placed and removed from the candidates of their peers."""
         values, masks = list(self.values), list(self.masks)
         for cell, digit in places:
             values[cell], masks[cell] = digit, 0
@@ -178,14 +177,14 @@ class Position:
         return Position(self.layout, tuple(values), tuple(masks), self.givens, self.rules)
 
     def remove(self, removes: Iterable[Candidate]) -> "Position":
-        """Without these candidates."""
+        """The position without these candidates."""
         masks = list(self.masks)
         for cell, digit in removes:
             masks[cell] &= ~(1 << digit)
         return Position(self.layout, self.values, tuple(masks), self.givens, self.rules)
 
     def within(self, masks: Sequence[DigitMask]) -> "Position":
-        """Without the candidates that are not in these masks."""
+        """The position without candidates outside these masks."""
         allowed = tuple(mask & other for mask, other in zip(self.masks, masks, strict=True))
         return Position(self.layout, self.values, allowed, self.givens, self.rules)
 
@@ -194,5 +193,5 @@ class Position:
         return tuple(Candidate(cell, digit) for cell in members(cells & self.cells_with[digit]))
 
     def candidates_of(self, cells: CellSet, digits: DigitMask = -1) -> tuple[Candidate, ...]:
-        """The candidates of `cells`, ascending; only those of `digits` if these are given."""
+        """The candidates of `cells`, ascending; with `digits`, only those."""
         return tuple(Candidate(cell, digit) for cell in members(cells) for digit in members(self.masks[cell] & digits))

@@ -1,9 +1,9 @@
-"""How hard a puzzle is for a person: the steps that solve it, each time the easiest there is.
+"""Rates the difficulty of a puzzle for a person, by the easiest steps that solve it.
 
-A puzzle is as hard as its hardest step, and its score is the sum over all steps. Techniques, their order, levels and
-scores are those of HoDoKu by Bernhard Hobiger (see `engine.sudoku.techniques.catalogue`). Its raising of a level for a
-high sum is left out: that is made for grids of 81 cells. The steps are found in a fixed order, and so the same puzzle
-always has the same rating.
+The level of a puzzle is that of its hardest step, and its score is the sum over all steps. Techniques, their order,
+levels and scores are those of HoDoKu by Bernhard Hobiger (see `engine.sudoku.techniques.catalogue`). HoDoKu raises the
+level for a high sum, which is adjusted to grids of 81 cells and omitted here. Steps are found in a fixed order, so that
+a puzzle always has the same rating.
 """
 
 from collections import Counter
@@ -17,19 +17,20 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.solving import search_of
 from engine.sudoku.techniques.catalogue import Level, Technique, hardest
 from engine.sudoku.techniques.deduction import Deduced, deduce
-from engine.sudoku.techniques.finders import ALL, FINDERS, finders_for, sound
+from engine.sudoku.techniques.finder import every_finder
+from engine.sudoku.techniques.finders import ALL, finders_for, sound
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rules import RULE_STEPS
 
 PATIENCE = 100_000_000
-"""Work (as in `engine.sudoku.search.bit_slices`: a second) in which to see that there is one solution."""
+"""Effort (as in `engine.sudoku.search.bit_slices`; about a second) for showing that there is one solution."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What the steps that were found come to.
+    """The rating by the steps of a deduction.
 
-    `solutions` is how many solutions the puzzle has: 0, 1, 2 for several, None if that is not known.
+    `solutions` is the number of solutions of the puzzle: 0, 1, 2 for several, None if unknown.
     """
 
     deduced: Deduced
@@ -37,12 +38,12 @@ class Rating:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the steps solve the puzzle; the rest is then what the whole puzzle takes, else as far as they go."""
+        """Whether the steps solve the puzzle; if not, the other figures are only of these steps."""
         return self.deduced.is_complete
 
     @cached_property
     def counts(self) -> dict[Technique, int]:
-        """How often each technique was used, easiest first."""
+        """The number of steps of each technique, easiest first."""
         counts = Counter(item.technique for item in self.deduced.found)
         return {technique: counts[technique] for technique in Technique if counts[technique]}
 
@@ -65,10 +66,10 @@ class Rating:
 def rate(
     puzzle: Puzzle, techniques: Collection[Technique] = ALL, cancel: Callable[[], bool] | None = None
 ) -> Rating:
-    """Solve the puzzle with these techniques, as far as they go.
+    """Solve the puzzle with these techniques, as far as possible.
 
-    Those that argue from there being one solution are left out if there is not, or if that would take too long to see.
-    Polls `cancel` before each step and raises Cancelled.
+    Techniques based on uniqueness are omitted if there is not one solution, or if deciding that takes too long. Polls
+    `cancel` before each step and raises Cancelled.
     """
     solutions = solutions_of(puzzle)
     allowed = sound(puzzle, techniques, unique=solutions == 1)
@@ -76,7 +77,7 @@ def rate(
 
 
 def rate_within(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> Rating | None:
-    """The same; None if the steps take longer than that. Polls `cancel`, and raises Cancelled."""
+    """The same within a number of seconds, else None. Polls `cancel` and raises Cancelled."""
     end = monotonic() + seconds
     try:
         return rate(puzzle, cancel=lambda: cancel() or monotonic() > end)
@@ -87,12 +88,12 @@ def rate_within(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> R
 
 
 def provable(puzzle: Puzzle, techniques: frozenset[Technique]) -> frozenset[Technique]:
-    """Those of the techniques that prove something in the puzzle (see `finders.sound`)."""
+    """The techniques among these that are valid in the puzzle (see `finders.sound`)."""
     return sound(puzzle, techniques, unique=solutions_of(puzzle) == 1)
 
 
 def solutions_of(puzzle: Puzzle) -> int | None:
-    """How many solutions there are: 0, 1, 2 for several; None if PATIENCE does not suffice to see it."""
+    """The number of solutions: 0, 1, 2 for several; None if PATIENCE does not suffice."""
     search = search_of(puzzle)
     return search.run(2) if search.advance(2, search.nodes_for(PATIENCE)) else None
 
@@ -105,8 +106,8 @@ def solve(
 ) -> Deduced:
     """Take the easiest step again and again, until there is none or it is harder than `level`.
 
-    Up to there the steps are those of the rating; techniques that come after all of the level are not looked for.
-    Polls `cancel` before each step and raises Cancelled.
+    The steps are those of the rating; techniques after the last one of the level are not tried. Polls `cancel` before
+    each step and raises Cancelled.
     """
     looked_for = tried(level).intersection(techniques)
     beyond = _above(level)
@@ -117,8 +118,8 @@ def solve(
 
 @lru_cache(maxsize=len(Level))
 def tried(level: Level) -> frozenset[Technique]:
-    """The techniques of that level and all that are tried before the last of them, though some may be harder."""
-    finders = [finder.techniques for finder in FINDERS]
+    """The techniques up to the last of that level in the order of the catalogue, some of which may be harder."""
+    finders = [finder.techniques for finder in every_finder()]
     last = max(
         place for place, techniques in enumerate(finders) if any(technique.level is level for technique in techniques)
     )

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.finders import FINDERS, finders_for, finders_of
+from engine.sudoku.techniques.finder import every_finder
+from engine.sudoku.techniques.finders import finders_for, finders_of
 from engine.sudoku.techniques.pattern import Finding, PatternFinder
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Candidate, Position
@@ -59,7 +60,7 @@ class Rounds:
 def catalogue_kinds(techniques: Collection[Technique]) -> tuple[TechniqueGroup, ...]:
     """These techniques as kinds, in the order in which they are tried one after the other."""
     order = {technique: place for place, technique in enumerate(Technique)}
-    group_techniques = (frozenset(finder.techniques).intersection(techniques) for finder in FINDERS)
+    group_techniques = (frozenset(finder.techniques).intersection(techniques) for finder in every_finder())
     return tuple(TechniqueGroup(kind, lambda _, found: order[found.technique]) for kind in group_techniques if kind)
 
 

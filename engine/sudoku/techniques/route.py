@@ -1,4 +1,4 @@
-"""From one step to the next: finders are asked in order, those of a kernel together, and the first step is taken."""
+"""Takes one step after the other: finders are tried in order, neighbouring kernel finders in one call."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -9,13 +9,11 @@ from weakref import finalize
 
 from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import Find
 from engine.sudoku.techniques.pattern import TECHNIQUES, Pattern, PatternFinder
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Candidate, Geometry, Position
 from engine.sudoku.techniques.step import Step
-
-Finder = Callable[[Position], Iterator[Step]]
-"""Finds the steps of techniques in a position."""
 
 ALL_TECHNIQUES = frozenset(Technique)
 
@@ -24,9 +22,9 @@ MOST = 2**31
 
 
 class _Kernel(NamedTuple):
-    """Finders next to each other whose patterns a kernel looks for: their kinds in order, and the finder of each.
+    """Neighbouring finders whose patterns a kernel finds: their kinds in order, and the finder of each kind.
 
-    `groups` are for each of the kinds those that are found with it.
+    `groups` has for each kind those that are found with it.
     """
 
     kinds: bytes
@@ -35,7 +33,7 @@ class _Kernel(NamedTuple):
 
 
 class TechniqueRound(NamedTuple):
-    """All steps of a technique in one position: what they place and what they remove."""
+    """All steps of a technique in one position: what they place and remove."""
 
     technique: Technique
     places: tuple[Candidate, ...]
@@ -43,14 +41,14 @@ class TechniqueRound(NamedTuple):
 
 
 _PLACES = {technique: place for place, technique in enumerate(Technique)}
-"""Where a technique stands in the order of the catalogue."""
+"""The place of each technique in the order of the catalogue."""
 
 
 class Route:
-    """The way from a position on: finders are asked in order for steps by the techniques `wanted`."""
+    """The steps from a position on: finders are tried in order for steps by the techniques `accepted`."""
 
     def __init__(
-        self, start: Position, finders: Sequence[Finder], accepted: frozenset[Technique] = ALL_TECHNIQUES
+        self, start: Position, finders: Sequence[Find], accepted: frozenset[Technique] = ALL_TECHNIQUES
     ) -> None:
         self._start = start
         self._position: Position | None = start
@@ -62,7 +60,7 @@ class Route:
 
     @property
     def position(self) -> Position:
-        """Where the steps taken have led."""
+        """The position after the steps taken."""
         if self._position is None:
             digits, masks = self._search.digits_placed(), self._search.candidates()
             self._position = Position(self._start.layout, digits, masks, self._start.givens, self._start.rules)
@@ -75,8 +73,8 @@ class Route:
                 return found.step(self.position) if isinstance(found, Pattern) else found
         return None
 
-    def every(self, find: Finder) -> Iterator[Pattern | Step]:
-        """All that one of the finders finds here."""
+    def every(self, find: Find) -> Iterator[Pattern | Step]:
+        """All findings of one of the finders here."""
         if isinstance(find, PatternFinder):
             return find.patterns(self._search)
         return find(self.position)
@@ -84,10 +82,10 @@ class Route:
     def take(
         self, beyond: frozenset[Technique] = frozenset(), cancel: Callable[[], bool] | None = None
     ) -> list[Pattern | Step]:
-        """Take the first step there is, again and again.
+        """Take the first step again and again.
 
-        Ends where there is none, before one that is `beyond`, and where a cell or digit has no place left. Polls
-        `cancel` before each step and raises Cancelled.
+        Ends if there is none, before one in `beyond`, and if a cell or digit has no place left. Polls `cancel` before
+        each step and raises Cancelled.
         """
         steps: list[Pattern | Step] = []
         number = 0
@@ -102,7 +100,7 @@ class Route:
         return steps
 
     def take_rounds(self, cancel: Callable[[], bool] | None = None) -> list[TechniqueRound]:
-        """Take all steps of the first technique that has any at once, again and again, as far as that leads.
+        """Take all steps of the first applicable technique at once, again and again.
 
         Polls `cancel` before each round and raises Cancelled.
         """
@@ -134,9 +132,9 @@ class Route:
         return rounds
 
     def _find(
-        self, stage: _Kernel | Finder, most: int, beyond: frozenset[Technique], cancel: Callable[[], bool] | None
+        self, stage: _Kernel | Find, most: int, beyond: frozenset[Technique], cancel: Callable[[], bool] | None
     ) -> list[Pattern | Step]:
-        """Take up to `most` steps of a stage; one that is `beyond` is found but not taken, and the last."""
+        """Take up to `most` steps of a stage; a step in `beyond` is returned last and not taken."""
         if isinstance(stage, _Kernel):
             found = self._search.run(stage.kinds, _marks(beyond), most, cancel)
             if found:
@@ -153,7 +151,9 @@ class Route:
 
 
 def _borrowed(geometry: Geometry, route: Route) -> PatternSearch:
-    """A search for patterns that is the route's as long as that lasts, then another's: making its room takes time."""
+    """A search for patterns, used by the route while it exists and then by another, because its memory takes time to
+    allocate.
+    """
     idle = _idle(geometry)
     try:
         search = idle.pop()
@@ -165,14 +165,14 @@ def _borrowed(geometry: Geometry, route: Route) -> PatternSearch:
 
 @lru_cache(maxsize=4)
 def _idle(_geometry: Geometry) -> deque[PatternSearch]:
-    """The searches of a layout that no route has: one for each of two threads are kept."""
+    """The unused searches of a layout, at most one for each of two threads."""
     return deque(maxlen=2)
 
 
 @lru_cache(maxsize=64)
-def _stages(finders: tuple[Finder, ...]) -> tuple[_Kernel | Finder, ...]:
-    """The finders in order, neighbours that ask a kernel as one."""
-    stages: list[_Kernel | Finder] = []
+def _stages(finders: tuple[Find, ...]) -> tuple[_Kernel | Find, ...]:
+    """The finders in order, with neighbouring kernel finders as one stage."""
+    stages: list[_Kernel | Find] = []
     for is_kernel, group in groupby(finders, lambda finder: isinstance(finder, PatternFinder)):
         if is_kernel:
             together = [finder for finder in group if isinstance(finder, PatternFinder)]
@@ -186,5 +186,5 @@ def _stages(finders: tuple[Finder, ...]) -> tuple[_Kernel | Finder, ...]:
 
 @lru_cache(maxsize=64)
 def _marks(techniques: frozenset[Technique]) -> bytes:
-    """For each kind of pattern whether its technique is among these."""
+    """For each kind of pattern, whether its technique is among these."""
     return bytes(technique in techniques for technique in TECHNIQUES)

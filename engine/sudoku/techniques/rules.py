@@ -19,7 +19,7 @@ RULE_STEPS = frozenset({Technique.RULE, Technique.RULE_DIGIT, Technique.INNIES_O
 """The techniques of these steps."""
 
 _MOST_OPEN = 7
-"""Open cells of a derived sum that a person would look at."""
+"""Maximum number of open cells of a derived sum."""
 
 _RULE = lazy_gettext("{rule} No way to meet this rule with the candidates left uses the others, so {removal}.")
 _DIGIT = lazy_gettext("{rule} Every way to meet this rule uses {digit} in one of {cells}, so {removal}.")
@@ -27,7 +27,7 @@ _SUM = lazy_gettext("By the sums of cages and of whole houses, {equation}. With 
 
 
 def rule_steps(position: Position) -> Iterator[Step]:
-    """Every candidate that falls by one constraint of a rule; then digits that a cage must hold."""
+    """The candidates that one constraint of a rule excludes; then the digits that a cage must hold."""
     masks, differ = _all_masks(position), _differing(position)
     for rule in position.rules:
         for primitive in primitives_of(rule, position.layout):
@@ -42,7 +42,7 @@ def rule_steps(position: Position) -> Iterator[Step]:
 
 
 def sum_steps(position: Position) -> Iterator[Step]:
-    """Candidates that fall by a sum that follows from cages and houses: innies and outies."""
+    """The candidates excluded by a sum that follows from cages and houses: innies and outies."""
     masks, differ = _all_masks(position), _differing(position)
     for derived in _derived(position.layout, position.rules):
         if sum(not position.values[cell] for cell in derived.cells) > _MOST_OPEN:
@@ -107,13 +107,13 @@ def _unsupported(
 
 
 def _all_masks(position: Position) -> list[int]:
-    """The candidates of each cell, its digit where it holds one."""
+    """The candidates of each cell; for a filled cell, its digit."""
     return [mask or 1 << value for mask, value in zip(position.masks, position.values, strict=True)]
 
 
 @lru_cache(maxsize=16)
 def _apart(layout: Layout, rules: tuple[Rule, ...]) -> tuple[int, ...]:
-    """For each cell those that can't hold its digit, by houses and rules."""
+    """For each cell, the cells that can't hold its digit because of houses and rules."""
     apart = [union(peers) for peers in layout.peers]
     for rule in rules:
         for primitive in primitives_of(rule, layout):

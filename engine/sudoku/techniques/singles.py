@@ -3,16 +3,21 @@
 from functools import partial
 
 from engine.base.language import Sentence
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE, explained
+from engine.sudoku.techniques.wording import explained
+
+FULL_HOUSE = _("{cell} is the last empty cell of {house} and takes its last digit, {digit}.")
+NAKED_SINGLE = _("{cell} can only be {digit}: no other digit is left for it.")
+HIDDEN_SINGLE = _("{cell} is the only place for {digit} in {house}.")
 
 
 def _single(sentence: Sentence, position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the house in which it is seen, if it is."""
+    """The step of a pattern, whose number is the house that shows it, if any."""
     layout = position.layout
     (place,), houses = pattern.places, pattern.numbers
     words = explained(
@@ -26,10 +31,10 @@ def _single(sentence: Sentence, position: Position, pattern: Pattern) -> Step:
 
 
 full_houses = PatternFinder((Technique.FULL_HOUSE,), partial(_single, FULL_HOUSE))
-"""The last empty cell of a complete house takes the digit that is left."""
+"""The last empty cell of a complete house takes the missing digit."""
 
 naked_singles = PatternFinder((Technique.NAKED_SINGLE,), partial(_single, NAKED_SINGLE))
 """A cell with one candidate takes it."""
 
 hidden_singles = PatternFinder((Technique.HIDDEN_SINGLE,), partial(_single, HIDDEN_SINGLE))
-"""A digit with one place in a complete house stands there; once for each such house."""
+"""A digit with one place in a complete house goes there; one step for each such house."""

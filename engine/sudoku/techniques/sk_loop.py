@@ -1,13 +1,13 @@
-"""The SK loop, found by Steve Kurzhals: eight pairs of cells round a rectangle of four boxes hold all their links can.
+"""The SK loop, found by Steve Kurzhals: eight pairs of cells around a rectangle of four boxes.
 
-Two rows and two columns meet in four cells, the corners, each in a box of its own. The rest of a line in such a box is
-a pair, and each pair has two neighbours: the one in the same line, and the one in the same box. A digit that is a
-candidate in some of the pairs is in them as often at most as there are houses (lines and boxes of the loop) that hold
-all of these pairs. If that comes to as many digits as there are cells, each house holds each of its digits in the
-loop, and nowhere else.
+Two rows and two columns meet in four cells, the corners, each in its own box. The rest of a line in such a box is a
+pair, and each pair has two neighbours: one in the same line, one in the same box. A digit that is a candidate in some
+of the pairs occurs in them at most as often as there are houses (lines and boxes of the loop) that contain all of these
+pairs. If the sum of these numbers is the number of cells, each house holds each of its digits in the loop, and nowhere
+else.
 
-Nothing but that needs the boxes and lines, and no digit must have a place in them: so it holds for any houses that meet
-in this way, in whatever grid. The usual loop has digits placed in the corners; only those are looked for.
+Nothing else is required of boxes and lines, and no digit must have a place in them, so the argument holds for any
+houses that meet in this way, in any grid. Only the usual loops, with digits in the corners, are looked for.
 """
 
 from collections.abc import Iterator
@@ -15,17 +15,25 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.base.text import joined_list
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import SK_LOOP, SK_LOOP_IN, cell_names, digit_names, explained, removal
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
+
+SK_LOOP_IN = _("{digits} in {house}")
+SK_LOOP = (
+    _("the {count} cells {cells} have room for no more than {count} digits, since each of these goes there once at "
+    "most: {links}. So each of them does go there, and {removal}.")
+)
 
 Pair = tuple[int, int]
 
 
 class Corner(NamedTuple):
-    """The cell in which a row and a column meet, the box there, and what else each of both has in the box."""
+    """The cell in which a row and a column meet, its box, and the other cells of both in the box."""
 
     cell: CellSet
     box: int
@@ -34,15 +42,16 @@ class Corner(NamedTuple):
 
 
 class Ring(NamedTuple):
-    """The corners, the eight houses in turn, boxes and lines, and the pairs of cells between each two neighbours."""
+    """The corners, the eight houses in turn (boxes and lines), and the pairs of cells between neighbours."""
 
     corners: CellSet
     houses: tuple[int, ...]
     pairs: tuple[tuple[int, ...], ...]
 
 
+@finds(Technique.SK_LOOP, tables=True)
 def sk_loops(position: Position) -> Iterator[Step]:
-    """The loops in order of their lines."""
+    """The loops in the order of their lines."""
     contents = dict[tuple[int, ...], tuple[int, DigitMask]]()
     for ring in rings(position.geometry, ~position.empty):
         if _may_hold(position, ring, contents):
@@ -50,9 +59,9 @@ def sk_loops(position: Position) -> Iterator[Step]:
 
 
 def _may_hold(position: Position, ring: Ring, contents: dict[tuple[int, ...], tuple[int, DigitMask]]) -> bool:
-    """Whether the digits can be as many as the cells: a house holds a digit in two pairs at most.
+    """Whether there can be as many digits as cells: a house holds a digit in at most two pairs.
 
-    `contents` are the empty cells of pairs and the mask of what they can hold, as far as these have been counted.
+    `contents` has the empty cells of pairs and the mask of their candidates, as far as counted.
     """
     masks, values = position.masks, position.values
     cells = places = odd = 0
@@ -67,12 +76,12 @@ def _may_hold(position: Position, ring: Ring, contents: dict[tuple[int, ...], tu
         number, mask = contents[pair]
         cells += number
         places += mask.bit_count()
-        odd ^= mask  # the digits that are in an odd number of pairs
+        odd ^= mask  # digits in an odd number of pairs
     return cells > 0 and places + odd.bit_count() <= 2 * cells
 
 
 def rings(geometry: Geometry, among: CellSet) -> Iterator[Ring]:
-    """The rings of a layout that have their corners among these cells."""
+    """The rings of a layout with corners among these cells."""
     corners, sides, apart = _sides(geometry)
     across = dict.fromkeys((row for row, _ in corners), 0)
     for (row, column), corner in corners.items():
@@ -96,9 +105,9 @@ def rings(geometry: Geometry, among: CellSet) -> Iterator[Ring]:
 
 @lru_cache(maxsize=4)
 def _sides(geometry: Geometry) -> tuple[dict[Pair, Corner], list[tuple[int, int, int]], set[Pair]]:
-    """The corners by row and column; rows that don't meet, with the set of columns across both; boxes that don't meet.
+    """The corners by row and column; rows that don't meet, with the columns across both; boxes that don't meet.
 
-    Of the columns those that cross the rows in boxes that don't meet.
+    The columns are those that cross the rows in boxes that don't meet.
     """
     houses = geometry.houses
     rows, columns = ([number for number, house in enumerate(geometry.layout.houses) if house.kind == kind]
@@ -127,7 +136,7 @@ def _sides(geometry: Geometry) -> tuple[dict[Pair, Corner], list[tuple[int, int,
 
 
 def _box(geometry: Geometry, corner: int, lines: tuple[int, int]) -> int | None:
-    """The house that has more of both lines through a corner."""
+    """The house that shares more cells with both lines through a corner."""
     return next((
         house for house in geometry.houses_of[corner]
         if not geometry.lines[house]
@@ -137,7 +146,7 @@ def _box(geometry: Geometry, corner: int, lines: tuple[int, int]) -> int | None:
 
 @lru_cache(maxsize=256)
 def _covers(pairs: int) -> tuple[tuple[int, ...], ...]:
-    """The smallest choices among eight houses in a ring that hold these pairs; pair k lies in houses k and k + 1."""
+    """The smallest choices among eight houses in a ring that contain these pairs; pair k lies in houses k and k + 1."""
     for size in range(9):
         found = [
             houses for houses in combinations(range(8), size)

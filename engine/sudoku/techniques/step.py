@@ -1,4 +1,4 @@
-"""A step by logic: what it shows, on what it rests, and what follows."""
+"""A step by logic: its technique, its proof and its conclusions."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,15 @@ from engine.sudoku.techniques.position import Candidate, Position
 class Step:
     """One application of a technique to a position.
 
-    `cells` (ascending) and `houses` are where to look, the most telling first among the houses. `candidates` are those
-    that prove the step: whoever knows only these, the candidates removed, and the rules that speak of no other
-    candidate of the position, can follow the argument. (Uniqueness steps also use that there is one solution.)
-    `places` are the digits that follow, `removes` the candidates that fall; one of the two is not empty.
-    `sentence` says all that in plain words. `chain` are the nodes of a chain in order, each the candidates of one digit
-    of which one is true if the node is: if the first is false, the second is true, so the third false, and so on;
-    empty for a step that is no chain. `rules` are the rules beside the houses that the step takes as a whole; a sum
-    that follows from many cages names none.
+    - `cells` (ascending) and `houses` are where to look, the most helpful houses first.
+    - `candidates` prove the step: with the removed candidates and the rules that involve no other candidates of the
+      position they suffice to follow the argument. (Uniqueness steps also use that there is one solution.)
+    - `places` are the digits that follow and `removes` the eliminated candidates; one of the two is not empty.
+    - `sentence` explains all this.
+    - `chain` has the nodes of a chain in order, each the candidates of a digit of which one is true if the node is: if
+      the first node is false, the second is true, so the third is false, and so on. It is empty for other steps.
+    - `rules` are the rules beside the houses that the step uses as a whole; a sum that follows from many cages names
+      none.
     """
 
     technique: Technique

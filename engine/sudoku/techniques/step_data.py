@@ -1,4 +1,4 @@
-"""A step by logic as plain data, for scripts: the schema is in `docs/command-line.md`."""
+"""A step as plain data for scripts; the schema is in `docs/command-line.md`."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,9 +9,9 @@ from engine.sudoku.techniques.step import Step
 
 
 def step_data(step: Step, layout: Layout) -> dict[str, Any]:
-    """The step as JSON's values: cells by name, candidates as a pair of a cell and a digit.
+    """The step as JSON values: cells by name, candidates as pairs of a cell and a digit.
 
-    Technique and level are English, the sentence is in the current language.
+    Technique and level are English; the sentence is in the current language.
     """
 
     def pairs(candidates: Iterable[Candidate]) -> list[list[object]]:

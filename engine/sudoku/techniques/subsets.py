@@ -1,25 +1,21 @@
 """Naked and hidden pairs, triples and quadruples.
 
-n cells of a house that have n digits between them hold just these, so what sees all of the cells through a house
-loses the digits (naked). n digits of a complete house that have n places between them fill just these (hidden).
+n cells of a house with n digits between them hold just these, so cells that see all of them through a house lose the
+digits (naked). n digits of a complete house with n places between them fill just these (hidden).
 """
 
 from functools import reduce
 from operator import or_
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    HIDDEN_SUBSET,
-    NAKED_SUBSET,
-    cell_names,
-    digit_names,
-    explained,
-    house_names,
-    removal,
-)
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, house_names, removal
+
+NAKED_SUBSET = _("{cells} hold {digits} between them, so no other cell of {houses} can hold these: {removal}.")
+HIDDEN_SUBSET = _("in {house}, {digits} can only go in {cells}, so these cells hold nothing else: {removal}.")
 
 
 def naked_subset(position: Position, pattern: Pattern) -> Step:
@@ -44,7 +40,7 @@ def naked_subset(position: Position, pattern: Pattern) -> Step:
 
 
 def _hidden_subset(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the house and the mask of its digits."""
+    """The step of a pattern, whose numbers are the house and the mask of the digits."""
     layout, (house, digits) = position.layout, pattern.numbers
     places = reduce(or_, (position.cells_with[digit] for digit in members(digits)))
     cells = position.geometry.houses[house] & places
@@ -61,10 +57,10 @@ def _hidden_subset(position: Position, pattern: Pattern) -> Step:
 
 
 naked_pairs = PatternFinder((Technique.NAKED_PAIR,), naked_subset)
-"""Two cells with two digits between them, that are not locked."""
+"""Two cells with two digits between them that are not locked."""
 
 naked_triples = PatternFinder((Technique.NAKED_TRIPLE,), naked_subset)
-"""Three cells with three digits between them, that are not locked."""
+"""Three cells with three digits between them that are not locked."""
 
 naked_quadruples = PatternFinder((Technique.NAKED_QUADRUPLE,), naked_subset)
 """Four cells with four digits between them."""

@@ -1,15 +1,15 @@
-"""The tridagon, or Thor's hammer: twelve cells of four boxes that can't hold the same three digits only.
+"""The tridagon, or Thor's hammer: twelve cells of four boxes that can't hold only the same three digits.
 
-Four boxes form a rectangle: three lines run through each two that lie side by side, three through each two one above
-the other. In each box take three cells in three of its rows and three of its columns, which say to each row a column:
-a permutation. Three digits a, b, c in the cells of one box say to each row a digit, another permutation. Side by side
-no row may have the same digit twice, so one of these follows from the other by going round, which is even: both
-permutations of digits are even or both are odd. One above the other that is so for the digits of the columns, which
-are those of the rows after the permutation of the cells. So once round, the permutations of cells that are odd are two
-or four, or there are none; if they are one or three, *one of the twelve cells holds another digit*.
+Four boxes form a rectangle: three lines run through each two that are side by side, and three through each two that are
+one above the other. In each box take three cells in three of its rows and three of its columns, which map each row to a
+column: a permutation. Three digits a, b, c in the cells of one box map each row to a digit, another permutation. In
+boxes side by side no row may repeat a digit, so one of these permutations follows from the other by a rotation, which
+is even: both are even or both are odd. For boxes one above the other the same holds for the digits of the columns,
+which are those of the rows after the permutation of the cells. So around the rectangle, the number of odd permutations
+of cells is zero, two or four; if it is one or three, *one of the twelve cells holds another digit*.
 
-That needs houses that forbid repetition, and none of them complete. Its other candidates are called guardians: one of
-them is true, and what none of them leaves room for falls.
+The houses need not be complete; they only forbid repetition. The other candidates of the cells are called guardians:
+one of them is true, and candidates that all of them exclude are eliminated.
 """
 
 from collections.abc import Iterator
@@ -18,17 +18,23 @@ from itertools import combinations, permutations
 from operator import or_
 from typing import NamedTuple
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.position import Candidate, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.unique_patterns import contradicted
-from engine.sudoku.techniques.wording import TRIDAGON, cell_names, digit_names, explained, one_is_true, removal
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, one_is_true, removal
+
+TRIDAGON = _(
+    "{cells} can't all hold {digits}: in four boxes and their lines these would run out. So {guardians}: {removal}."
+)
 
 MOST_GUARDIANS = 4
-"""More candidates leave room for nearly anything."""
+"""Maximum number of guardians; more seldom exclude anything."""
 
 FEWEST_PURE = 12 - MOST_GUARDIANS
-"""So many of the twelve cells at least have no guardian."""
+"""Minimum number of the twelve cells without a guardian."""
 
 _ORDERS = tuple(permutations(range(3)))
 _ODD = {order: sum(first > other for first, other in combinations(order, 2)) % 2 for order in _ORDERS}
@@ -42,13 +48,14 @@ class Square(NamedTuple):
 
 
 class _BoxTriple(NamedTuple):
-    """Three cells of a box, whether they are an odd permutation, and the guardians among their candidates."""
+    """Three cells of a box, whether they are an odd permutation, and their guardians."""
 
     cells: tuple[int, ...]
     is_odd: int
     guardians: tuple[Candidate, ...]
 
 
+@finds(Technique.TRIDAGON, tables=True)
 def tridagons(position: Position) -> Iterator[Step]:
     """The steps by rectangle and by the three digits."""
     masks, rectangles = position.masks, rectangles_of_boxes(position.geometry)
@@ -74,7 +81,7 @@ def tridagons(position: Position) -> Iterator[Step]:
 
 @lru_cache(maxsize=16)
 def rectangles_of_boxes(geometry: Geometry) -> tuple[tuple[Square, ...], ...]:
-    """The rectangles of boxes of three rows and three columns: upper left, upper right, lower left, lower right."""
+    """The rectangles of 3x3 boxes: upper left, upper right, lower left, lower right."""
     boxes = [house for house, cells in enumerate(geometry.houses) if not geometry.lines[house]
              if cells.bit_count() == 9]
     left_right, below = _pairs(geometry, boxes, "row"), _pairs(geometry, boxes, "column")
@@ -93,7 +100,7 @@ def rectangles_of_boxes(geometry: Geometry) -> tuple[tuple[Square, ...], ...]:
 
 
 def _pairs(geometry: Geometry, boxes: list[int], kind: str) -> dict[tuple[int, int], list[int]]:
-    """Each two boxes without a common cell of both of which three lines of a kind have three cells, and these lines."""
+    """Pairs of disjoint boxes, both of which have three cells on each of three lines of a kind, and these lines."""
     lines = [line for line, house in enumerate(geometry.layout.houses) if house.kind == kind]
     of_box = {
         box: [line for line in lines if (geometry.houses[line] & geometry.houses[box]).bit_count() == 3]
@@ -114,7 +121,7 @@ def _square(geometry: Geometry, box: int, rows: list[int], columns: list[int]) -
 
 
 def _choices(position: Position, squares: tuple[Square, ...], digits: DigitMask) -> Iterator[tuple[_BoxTriple, ...]]:
-    """Three cells of each box, with few guardians in all."""
+    """Three cells of each box, with few guardians in total."""
     combinations_found: list[tuple[_BoxTriple, ...]] = [()]
     for square in squares:
         ways = _ways(position, square, digits)
@@ -126,7 +133,7 @@ def _choices(position: Position, squares: tuple[Square, ...], digits: DigitMask)
 
 
 def _ways(position: Position, square: Square, digits: DigitMask) -> list[_BoxTriple]:
-    """The choices of three cells that can hold two of the digits each at least, with few guardians."""
+    """The choices of three cells that can hold at least two of the digits each, with few guardians."""
     found = []
     for order in _ORDERS:
         cells = tuple(row[column] for row, column in zip(square.rows, order, strict=True))

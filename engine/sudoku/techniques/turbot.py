@@ -1,20 +1,32 @@
-"""Skyscraper, two-string kite, turbot fish and empty rectangle: one digit, two complete houses, a link between them.
+"""Skyscraper, two-string kite, turbot fish and empty rectangle: two complete houses with a link for one digit.
 
-Two strong links whose near ends see each other: one of the far ends is the digit, so what sees both is not. Which
-houses make the links gives the pattern its name. In an empty rectangle, a box whose places lie in two crossing lines
-stands for the second link: if the digit is not in the one line, it is in the other.
+The near ends of two strong links see each other, so one of the far ends is the digit, and cells that see both are not.
+The houses of the links determine the name of the pattern. In an empty rectangle, a box whose places lie in two crossing
+lines stands for the second link: if the digit is not in one of the lines, it is in the other.
 """
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import EMPTY_RECTANGLE, TWO_STRONG_LINKS, explained, removal
+from engine.sudoku.techniques.wording import explained, removal
+
+TWO_STRONG_LINKS = _(
+    "in {first}, {digit} goes in {start} or {near}; in {second}, it goes in {far} or {end}. {near} and {far} see each "
+    "other, so one of {start} and {end} is {digit}, and {removal}."
+)
+EMPTY_RECTANGLE = (
+    _("in {box}, {digit} can only go in {near} or {far}; in {line}, only in {start} or {end}. If {end} is not {digit}, "
+    "{start} is, and {box} has its {digit} in {far}. Either way {removal}.")
+)
 
 
 def _linked_pair(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the digit, the houses of the links, and the chain: start, near, far, end."""
+    """The step of a pattern, whose numbers are the digit, the houses of the links, and the chain: start, near, far,
+    end.
+    """
     layout = position.layout
     digit, *houses_and_chain = pattern.numbers
     houses, chain = tuple(houses_and_chain[:2]), houses_and_chain[2:]
@@ -37,9 +49,9 @@ def _linked_pair(position: Position, pattern: Pattern) -> Step:
 
 
 def _empty_rectangle(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the digit, the box, the lines that cross in it, and the line of the link.
+    """The step of a pattern, whose numbers are the digit, the box, its crossing lines, and the line of the link.
 
-    The first of the lines that cross meets the link.
+    The first of the crossing lines meets the link.
     """
     layout, houses = position.layout, position.geometry.houses
     digit, *numbers = pattern.numbers
@@ -70,10 +82,10 @@ skyscrapers = PatternFinder((Technique.SKYSCRAPER,), _linked_pair)
 """Two rows linked by a column, or two columns by a row."""
 
 two_string_kites = PatternFinder((Technique.TWO_STRING_KITE,), _linked_pair)
-"""A row and a column linked by a box, or by any house that is no line."""
+"""A row and a column linked by a box, or by any other house that is not a line."""
 
 turbot_fish = PatternFinder((Technique.TURBOT_FISH,), _linked_pair)
 """Any other two strong links."""
 
 empty_rectangles = PatternFinder((Technique.EMPTY_RECTANGLE,), _empty_rectangle)
-"""A box whose places lie in two crossing lines, and a strong link in a line from a cell of one of these."""
+"""A box whose places lie in two crossing lines, and a strong link in a line from a cell of one of them."""

@@ -1,9 +1,9 @@
-"""More that rests on the puzzle having one solution: avoidable rectangles, unique loops and BUG+n.
+"""Avoidable rectangles, unique loops and BUG+n, which rely on the puzzle having one solution.
 
-**Patterns, from houses alone.** Take some cells in two halves, so that the houses of the one half together are those of
-the other. If all cells of the first held x and all of the second y, exchanging x and y would leave every house with the
-digits it had: so if no cell is a given, there would be a second solution. A rectangle is the smallest such pattern, and
-larger ones are loops. Digits that the player has placed may be among the cells: only givens may not.
+**The pattern, from houses alone.** Take some cells in two halves, so that both halves have the same houses. If all
+cells of the first half held x and all of the second y, exchanging x and y would leave every house with the same digits:
+without a given among the cells, that would be a second solution. A rectangle is the smallest such pattern; larger ones
+are loops. Digits that the player has placed may be among the cells, givens may not.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,44 +11,63 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from engine.base.language import Sentence
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.finder import finds
 from engine.sudoku.techniques.patterns.tables import Diagonals, rectangles
 from engine.sudoku.techniques.position import Candidate, CellSet, DigitMask, Geometry, Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import (
-    AVOIDABLE_1,
-    AVOIDABLE_2,
-    BUG_PLUS_N,
-    UNIQUE_LOOP_1,
-    UNIQUE_LOOP_2,
-    UNIQUE_LOOP_3,
-    UNIQUE_LOOP_4,
-    cell_names,
-    digit_names,
-    explained,
-    one_is_true,
-    removal,
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, one_is_true, removal
+
+BUG_PLUS_N = (
+    _("{extras}; otherwise every candidate would appear twice in each of its houses and there would be two solutions: "
+    "{removal}.")
+)
+AVOIDABLE_1 = _(
+    "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution: "
+    "{removal}."
+)
+AVOIDABLE_2 = _(
+    "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution; so one "
+    "of {roof} is {digit}, and {removal}."
+)
+UNIQUE_LOOP_1 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so {roof} must be "
+    "something else: {removal}."
+)
+UNIQUE_LOOP_2 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} is "
+    "{digit}, and {removal}."
+)
+UNIQUE_LOOP_3 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} is "
+    "{extras}. Together with {cells}, that cell takes {digits}: {removal}."
+)
+UNIQUE_LOOP_4 = _(
+    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; but in {house}, "
+    "{digit} goes in one of {roof}. So {removal}."
 )
 
 LONGEST_LOOP = 10
-"""The most cells of a unique loop."""
+"""Maximum number of cells of a unique loop."""
 
 LARGEST_SUBSET = 4
-"""The most cells of a naked subset with a loop, its roof counted as one."""
+"""Maximum number of cells of a naked subset with a loop, whose roof counts as one cell."""
 
 MOST_WIDE = 4
-"""The most cells of three or more candidates in a BUG+n."""
+"""Maximum number of cells with three or more candidates in a BUG+n."""
 
 MOST_EXTRAS = 6
-"""The most candidates more than two in all cells together in a BUG+n."""
+"""Maximum number of candidates beyond two in all cells of a BUG+n together."""
 
 
+@finds(Technique.AVOIDABLE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_2, tables=True)
 def avoidable_rectangles(position: Position) -> Iterator[Step]:
-    """Rectangles of which two or three corners are placed, but not given.
+    """Rectangles with two or three corners placed, but not given.
 
-    Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it, or hold the same
-    third digit, so one of them does.
+    Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it or hold the same
+    third digit, so one of them holds that.
     """
     values = position.values
     for diagonals, (a, b, c, d) in _not_given(position.geometry, position.givens):
@@ -61,7 +80,7 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
 
 @lru_cache(maxsize=16)
 def _not_given(geometry: Geometry, givens: CellSet) -> tuple[tuple[Diagonals, tuple[int, ...]], ...]:
-    """The rectangles none of whose corners is a given, and the corners: those of one diagonal, then of the other."""
+    """The rectangles without a given corner, with the corners of one diagonal, then of the other."""
     return tuple(
         ((first, other), (*members(first), *members(other)))
         for first, other in rectangles(geometry)
@@ -72,7 +91,7 @@ def _not_given(geometry: Geometry, givens: CellSet) -> tuple[tuple[Diagonals, tu
 def _avoidable(
     position: Position, diagonals: Diagonals, open_: tuple[int, ...], first: int, other: int
 ) -> Iterator[Step]:
-    """The steps of a rectangle with these open corners; placed in its diagonals are the digits `first` and `other`."""
+    """The steps of a rectangle with these open corners; the digits `first` and `other` are placed in its diagonals."""
     missing = {cell: first if diagonals[0] >> cell & 1 else other for cell in open_}
     if any(not position.masks[cell] >> digit & 1 for cell, digit in missing.items()):
         return
@@ -91,12 +110,14 @@ def _avoidable(
             yield _step(position, Technique.AVOIDABLE_RECTANGLE_2, AVOIDABLE_2, open_, removes, **parts)
 
 
+@finds(Technique.UNIQUE_LOOP_1, Technique.UNIQUE_LOOP_2, Technique.UNIQUE_LOOP_3, Technique.UNIQUE_LOOP_4)
 def unique_loops(position: Position) -> Iterator[Step]:
     """Loops of six or more cells with two digits in common, short ones first.
 
-    Type 1: one of the cells has other candidates, so it takes one of these. Type 2: two have, both the same one.
-    Type 3: one of two takes one of their others, and makes a naked subset with cells of a house of both. Type 4: in a
-    house of both, one of the two digits goes in these only, so one is that digit and must not be the other.
+    Type 1: one cell has other candidates, so it takes one of these. Type 2: two cells have the same other candidate.
+    Type 3: one of two cells takes one of their other candidates, and forms a naked subset with cells of a house of
+    both. Type 4: in a house of both, one of the two digits goes only in these cells, so one of them is that digit and
+    neither is the other.
     """
     found, of_pair = [], dict[DigitMask, CellSet]()
     for cell in members(position.bivalue):
@@ -107,12 +128,12 @@ def unique_loops(position: Position) -> Iterator[Step]:
             both = _in_pairs(position.geometry, position.cells_with[low] & position.cells_with[high])
             if (both & exact).bit_count() >= 4:
                 found += [(len(loop), loop, digits) for loop in _loops(position, both, exact)]
-    for _, loop, digits in sorted(found):
+    for _length, loop, digits in sorted(found):
         yield from _loop_steps(position, loop, digits)
 
 
 def _in_pairs(geometry: Geometry, cells: CellSet) -> CellSet:
-    """Those of some cells that have another of them in each of their houses, as the cells of a loop have."""
+    """The cells that have another of the given cells in each of their houses, as the cells of a loop do."""
     houses: Sequence[CellSet] = geometry.houses
     while cells:
         alone, several = 0, list[CellSet]()
@@ -129,7 +150,7 @@ def _in_pairs(geometry: Geometry, cells: CellSet) -> CellSet:
 
 
 def _loops(position: Position, cells: CellSet, exact: CellSet) -> set[tuple[int, ...]]:
-    """Such loops of these cells, ascending, with most of their cells among `exact`."""
+    """The loops of these cells, ascending, with most of their cells in `exact`."""
     geometry, found = position.geometry, set()
 
     def extend(way: tuple[int, ...], met: CellSet, wide: int) -> None:
@@ -140,7 +161,7 @@ def _loops(position: Position, cells: CellSet, exact: CellSet) -> set[tuple[int,
         if len(way) < LONGEST_LOOP:
             for cell in members(geometry.peers[way[-1]] & cells & ~met & -(1 << way[0])):
                 wider = wide + (not exact >> cell & 1)
-                # Three cells of a loop are never in one house, so neither are a cell and the one but one before it.
+                # A house has at most two cells of a loop, so a cell shares none with the last but one before it.
                 if wider <= 2 and (len(way) < 2 or not _share(geometry, way[-2], way[-1], cell)):
                     extend((*way, cell), met | 1 << cell, wider)
 
@@ -155,7 +176,7 @@ def _halves(way: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 @lru_cache(maxsize=1 << 14)
 def _share(geometry: Geometry, *cells: int) -> bool:
-    """Whether some house holds all of these cells."""
+    """Whether some house contains all of these cells."""
     return bool(set.intersection(*(set(geometry.houses_of[cell]) for cell in cells)))
 
 
@@ -196,7 +217,7 @@ def _loop_steps(position: Position, loop: tuple[int, ...], pair: DigitMask) -> I
 
 
 def _subsets(position: Position, others: CellSet, extras: DigitMask) -> Iterator[tuple[tuple[int, ...], DigitMask]]:
-    """Cells that have, together with one cell of the extras, as many candidates as they are, and those candidates."""
+    """Cells that, together with one cell of the extras, have as many candidates as cells, and those candidates."""
     fitting = [cell for cell in members(others) if position.masks[cell].bit_count() <= LARGEST_SUBSET]
     for size in range(1, LARGEST_SUBSET):
         for cells in combinations(fitting, size):
@@ -207,10 +228,11 @@ def _subsets(position: Position, others: CellSet, extras: DigitMask) -> Iterator
                 yield cells, digits
 
 
+@finds(Technique.BUG_PLUS_N)
 def bug_plus_n(position: Position) -> Iterator[Step]:
-    """BUG+n: without some candidates of a few cells the position were a bivalue universal grave (see BUG+1).
+    """BUG+n: without some candidates of a few cells, the position would be a bivalue universal grave (see BUG+1).
 
-    As the puzzle has one solution, one of those candidates is true; what is true with none of them falls.
+    As the puzzle has one solution, one of those candidates is true; candidates that all of them exclude are eliminated.
     """
     wide = [cell for cell in members(position.empty) if position.masks[cell].bit_count() != 2]
     counts = [position.masks[cell].bit_count() for cell in wide]
@@ -235,7 +257,7 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
 
 
 def contradicted(position: Position, extras: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates that are false whichever of some is true, ascending."""
+    """The candidates that are false whichever of the given ones is true, ascending."""
     removes = set(position.candidates_of(position.empty))
     for cell, digit in extras:
         peers_with = position.candidates(position.geometry.peers[cell], digit)
@@ -253,6 +275,6 @@ def _step(
     /,
     **parts: str,
 ) -> Step:
-    """The step, which rests on all candidates of its cells."""
+    """The step, whose proof is all candidates of its cells."""
     step = explained(technique, sentence, removal=removal(position.layout, removes), **parts)
     return Step(technique, step, cells, houses, position.candidates_of(union(cells)), removes=removes)

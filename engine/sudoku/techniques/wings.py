@@ -1,15 +1,22 @@
-"""XY-wing, XYZ-wing and W-wing: whatever holds in the middle, one of two ends is the digit that both can be."""
+"""XY-wing, XYZ-wing and W-wing: whatever the middle holds, one of two ends is their common digit."""
 
+from engine.base.language import lazy_gettext as _
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import Pattern, PatternFinder
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.step import Step
-from engine.sudoku.techniques.wording import PIVOT_WING, W_WING, cell_names, digit_names, explained, removal
+from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
+
+W_WING = (
+    _("in {house}, {digit} goes in {one} or {two}, so {ends} can't both be {digit}: one of them is {other}, and "
+    "{removal}.")
+)
+PIVOT_WING = _("whether {pivot} is {digits}, one of {ends} is {digit}, so {removal}.")
 
 
 def _w_wing(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the two cells, the digit of the link, and its house."""
+    """The step of a pattern, whose numbers are the two cells, the digit of the link, and its house."""
     layout = position.layout
     first, second, digit, house = pattern.numbers
     ends = union((first, second))
@@ -33,7 +40,7 @@ def _w_wing(position: Position, pattern: Pattern) -> Step:
 
 
 def _pivot_wing(position: Position, pattern: Pattern) -> Step:
-    """The numbers of the pattern are the pivot, the two other cells, and the digit that these share."""
+    """The step of a pattern, whose numbers are the pivot, the two other cells, and their common digit."""
     layout = position.layout
     pivot, first, second, digit = pattern.numbers
     cells = union((pivot, first, second))
@@ -52,10 +59,10 @@ def _pivot_wing(position: Position, pattern: Pattern) -> Step:
 
 
 xy_wings = PatternFinder((Technique.XY_WING,), _pivot_wing)
-"""A pivot with the digits x and y sees a cell with x and z and one with y and z: what sees both is not z."""
+"""A pivot with the digits x and y sees a cell with x and z and one with y and z: cells that see both are not z."""
 
 xyz_wings = PatternFinder((Technique.XYZ_WING,), _pivot_wing)
-"""As an XY-wing, but the pivot can be z too: what sees all three cells is not z."""
+"""As an XY-wing, but the pivot can be z too: cells that see all three are not z."""
 
 w_wings = PatternFinder((Technique.W_WING,), _w_wing)
-"""Two cells with the same digits x and y see the two ends of a strong link on x: what sees both cells is not y."""
+"""Two cells with the same digits x and y see the two ends of a strong link on x: cells that see both are not y."""

@@ -1,4 +1,7 @@
-"""The sentences that explain a step, each whole, and how cells, houses and digits are named in them."""
+"""The names of cells, houses, digits and candidates in the sentences that explain steps.
+
+The sentence of each technique is in its own file, and names what it is about with the functions here.
+"""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -13,156 +16,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate
 
 ARROW = " -> "
-"""What stands between the links of a chain."""
-
-# Singles
-
-FULL_HOUSE = _("{cell} is the last empty cell of {house} and takes its last digit, {digit}.")
-NAKED_SINGLE = _("{cell} can only be {digit}: no other digit is left for it.")
-HIDDEN_SINGLE = _("{cell} is the only place for {digit} in {house}.")
-
-# Two houses that meet, and subsets
-
-LOCKED_CANDIDATES = _("in {first}, {digit} can only go in {cells}, which lie in {second} too, so {removal}.")
-NAKED_SUBSET = _("{cells} hold {digits} between them, so no other cell of {houses} can hold these: {removal}.")
-HIDDEN_SUBSET = _("in {house}, {digits} can only go in {cells}, so these cells hold nothing else: {removal}.")
-CROSS_GRID_LINE = (
-    _("outside the cells they share, {first} and {second} hold the same digits. {cells} can only be {digits}, and in "
-    "the rest of {second} these can only go in {room}: {removal}.")
-)
-
-# Fish
-
-FISH = _("in {base}, {digit} can only go in {cover}, so {removal}.")
-FINNED_FISH = (
-    _("in {base}, {digit} can only go in {cover} or in {fins}. If {fin} is {digit}, it is seen by {targets}; if not, "
-    "each of {cover} has its {digit} in {base}. Either way {removal}.")
-)
-
-# Two links of one digit
-
-TWO_STRONG_LINKS = _(
-    "in {first}, {digit} goes in {start} or {near}; in {second}, it goes in {far} or {end}. {near} and {far} see each "
-    "other, so one of {start} and {end} is {digit}, and {removal}."
-)
-EMPTY_RECTANGLE = (
-    _("in {box}, {digit} can only go in {near} or {far}; in {line}, only in {start} or {end}. If {end} is not {digit}, "
-    "{start} is, and {box} has its {digit} in {far}. Either way {removal}.")
-)
-
-# Wings
-
-W_WING = (
-    _("in {house}, {digit} goes in {one} or {two}, so {ends} can't both be {digit}: one of them is {other}, and "
-    "{removal}.")
-)
-PIVOT_WING = _("whether {pivot} is {digits}, one of {ends} is {digit}, so {removal}.")
-
-# Colours
-
-SIMPLE_COLOURS_TRAP = _(
-    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}). What sees both colours is not: {removal}."
-)
-SIMPLE_COLOURS_WRAP = (
-    _("either all cells of colour A ({A}) are {digit} or all of colour B ({B}). Two cells of colour {wrong} see each "
-    "other, so {removal}.")
-)
-MULTI_COLOURS = _(
-    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}), and either all of colour C ({C}) or all "
-    "of colour D ({D}). {reasons}: {removal}."
-)
-MULTI_COLOURS_TRAP = (
-    _("Colours {one} and {other} see each other, so all of colour {left} or all of colour {right} are {digit}")
-)
-MULTI_COLOURS_WRAP = _("Colour {wrong} sees both colours {one} and {other}, one of which is {digit}")
-REMOTE_PAIR = (
-    _("one of {pair} is in all cells of colour A ({A}), the other in all of colour B ({B}). What sees both colours is "
-    "neither: {removal}.")
-)
-
-# Uniqueness
-
-RECTANGLE_1 = _(
-    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions; so {roof} must "
-    "be something else: {removal}."
-)
-RECTANGLE_2 = _(
-    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} "
-    "is {digit}, and {removal}."
-)
-RECTANGLE_3 = _(
-    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} "
-    "is {extras}. Together with {cells}, that cell takes {digits}: {removal}."
-)
-RECTANGLE_4 = _(
-    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions. In {houses}, "
-    "{digit} goes in one of {roof}; if the other were {other}, that would be the case: {removal}."
-)
-RECTANGLE_6 = _(
-    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions. In {houses}, "
-    "{digit} goes in these corners only: if {roof} were {digit}, {floor} would be {other}. So {removal}."
-)
-HIDDEN_RECTANGLE = _(
-    "if {corners} held nothing but {pair}, these could be exchanged and there would be two solutions. In {houses}, "
-    "{digit} goes in these corners only: if {corner} were {other}, {sides} would be {digit} and {opposite} would be "
-    "{other}. So {removal}."
-)
-BUG_PLUS_ONE = (
-    _("if {cell} were not {digit}, every candidate would appear twice in each of its houses and there would be two "
-    "solutions: {removal}.")
-)
-BUG_PLUS_N = (
-    _("{extras}; otherwise every candidate would appear twice in each of its houses and there would be two solutions: "
-    "{removal}.")
-)
-AVOIDABLE_1 = _(
-    "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution: "
-    "{removal}."
-)
-AVOIDABLE_2 = _(
-    "if {corners} held nothing but {pair}, none of them given, these could be exchanged for a second solution; so one "
-    "of {roof} is {digit}, and {removal}."
-)
-UNIQUE_LOOP_1 = _(
-    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so {roof} must be "
-    "something else: {removal}."
-)
-UNIQUE_LOOP_2 = _(
-    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} is "
-    "{digit}, and {removal}."
-)
-UNIQUE_LOOP_3 = _(
-    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; so one of {roof} is "
-    "{extras}. Together with {cells}, that cell takes {digits}: {removal}."
-)
-UNIQUE_LOOP_4 = _(
-    "if {loop} held nothing but {pair}, these could be exchanged and there would be two solutions; but in {house}, "
-    "{digit} goes in one of {roof}. So {removal}."
-)
-
-# Patterns with names of their own
-
-FIREWORKS_AT = (
-    _("{digits} have one place at most in each of {lines} outside {box}, and if one of them is in none of these, it is "
-    "in {cross}, where both lines meet")
-)
-FIREWORKS = _("{fireworks}. So {cells} hold {digits}, each of them once: {removal}.")
-SK_LOOP_IN = _("{digits} in {house}")
-SK_LOOP = (
-    _("the {count} cells {cells} have room for no more than {count} digits, since each of these goes there once at "
-    "most: {links}. So each of them does go there, and {removal}.")
-)
-EXOCET_ONLY = _("{digit} can only go in {houses}")
-EXOCET_NOWHERE = _("{digit} can go nowhere")
-EXOCET = (
-    _("{base} hold two of {digits}. What they hold must also be in each of {lines}, but outside {targets} there are "
-    "too few places there: {places}. So {targets} hold the same two digits, and {removal}.")
-)
-TRIDAGON = _(
-    "{cells} can't all hold {digits}: in four boxes and their lines these would run out. So {guardians}: {removal}."
-)
-
-# Chains and forcing
+"""The separator of the links of a chain."""
 
 LINK_IN_CELL = _("{cell} is left with {digit}")
 LINK_IN_HOUSE = _("in {house}, {digit} goes to {cells}")
@@ -177,33 +31,9 @@ IS = _("{cell} is {digit}")
 IS_ONE_OF = _("one of {cells} is {digit}")
 IS_NOT = _("{cell} isn't {digit}")
 IS_NEITHER = _("neither {cell} nor {other} is {digit}")
-IS_NONE_OF = _("none of {cells} is {digit}")
-CHAIN = _("if {start} -> {links}. Either way {removal}.")
-PROVING_CHAIN = _("if {start} -> {links}. So {end} in any case: {removal}.")
-LOOP = _("if {start} -> {links} -> {start}. Every link of the loop holds both ways: {removal}.")
-NISHIO = _("if {links} -> {end}. So {removal}.")
-FORCING = _("{ways}. In any case {end}.")
-NESTED = _("{removal} (if {links} -> {end})")
-FORCING_WAY = _("if {links}")
 NO_CANDIDATE = _("{cell} has no candidate left")
 NO_PLACE = _("{house} has no place left for {digit}")
-
-# Almost locked sets
-
-ALS_ONE_COMMON = (
-    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. {common} fits in only "
-    "one of the two sets, so the other holds all its other digits: {removal}.")
-)
-ALS_TWO_COMMON = (
-    _("{one} must hold all but one of {one_digits}, and {other} all but one of {other_digits}. Each of {common} "
-    "fits in only one of the two sets, so each set holds one of these and all its other digits: {removal}.")
-)
-SUE_DE_COQ = (
-    _("{cells} hold only {digits}, as many digits as cells, and those that can hold the same digit see each other. So "
-    "each of these digits is in one of them: {removal}.")
-)
-PETAL = _("if {start}, {cells} must hold {digits}")
-DEATH_BLOSSOM = _("{petals}. In any case {removal}.")
+IS_NONE_OF = _("none of {cells} is {digit}")
 
 TITLED = _("{technique}: {sentence}")
 _JOINED = {"and": _("{others} and {last}"), "or": _("{others} or {last}")}
@@ -285,17 +115,19 @@ def is_false(layout: Layout, node: Sequence[Candidate]) -> str:
 
 
 def link(layout: Layout, house: int | None, to: Candidate) -> str:
-    """Why a candidate is true: a house has no other place for its digit, or (None) its cell no other candidate."""
+    """The reason why a candidate is true: a house has no other place for its digit, or (None) its cell no other
+    candidate.
+    """
     return link_in_cell(layout, to) if house is None else link_in_house(layout, house, [to])
 
 
 def link_in_cell(layout: Layout, to: Candidate) -> str:
-    """Why a candidate is true: its cell has no other."""
+    """The reason why a candidate is true: its cell has no other."""
     return LINK_IN_CELL.format(cell=layout.cell_name(to.cell), digit=sign(to.digit))
 
 
 def link_in_house(layout: Layout, house: int, to: Sequence[Candidate]) -> str:
-    """Why one of some candidates of a digit is true: a house has no other place for it."""
+    """The reason why one of some candidates of a digit is true: a house has no other place for it."""
     return LINK_IN_HOUSE.format(
         house=layout.houses[house].label,
         cells=cell_names(layout, (candidate.cell for candidate in to), "or"),
@@ -306,7 +138,9 @@ def link_in_house(layout: Layout, house: int, to: Sequence[Candidate]) -> str:
 def link_in_set(
     layout: Layout, cells: Sequence[int], missing: int, digits: Iterable[int], to: Sequence[Candidate]
 ) -> str:
-    """Why one of some candidates of a digit is true: an almost locked set without another must hold all its digits."""
+    """The reason why one of some candidates of a digit is true: an almost locked set without `missing` holds all its
+    digits.
+    """
     if len(cells) == 1:
         return set_holds(layout, cells, missing, digits)
     return LINK_IN_SET.format(
@@ -327,7 +161,7 @@ def set_lacks(layout: Layout, cells: Sequence[int], digits: Iterable[int]) -> st
 
 
 def place_in_set(layout: Layout, cells: Sequence[int], to: Sequence[Candidate]) -> str:
-    """Where an almost locked set just named holds a digit."""
+    """The places of a digit in an almost locked set just named."""
     sentence = PLACE_IN_CELL if len(cells) == 1 else PLACE_IN_SET
     return sentence.format(
         cell=layout.cell_name(cells[0]),
@@ -348,7 +182,7 @@ def set_holds(layout: Layout, cells: Sequence[int], missing: int, digits: Iterab
 
 
 def linked(links: Iterable[str]) -> str:
-    """What follows from what."""
+    """The links of a chain, joined by arrows."""
     return ARROW.join(links)
 
 

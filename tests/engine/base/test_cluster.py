@@ -18,7 +18,7 @@ from programs import launched
 
 from engine.base import cluster
 from engine.base.errors import InputError
-from engine.base.executors import AHEAD, Lost, as_done, in_order, is_stopped, workers
+from engine.base.executors import AHEAD, Lost, as_done, in_order, is_stopped
 from engine.commands import cli
 from engine.sat.formula.dimacs import dumps
 from engine.sat.formula.families import make
@@ -123,24 +123,24 @@ def processes(folder: Path, wanted: int) -> Iterator[Processes]:
 
 def test_in_order_and_as_done(address: str) -> None:
     expected = [(number, number * number) for number in range(60)]
-    with workers(cluster=address) as by:
+    with cluster.connect(address) as by:
         assert [(number, square) for number, (square, _) in in_order(_work, range(60), by)] == expected
         assert sorted((number, square) for number, (square, _) in as_done(_work, range(60), by)) == expected
 
 
 def test_an_error_comes_through(address: str) -> None:
-    with workers(cluster=address) as by, pytest.raises(InputError, match="line 7: odd; mend it"):
+    with cluster.connect(address) as by, pytest.raises(InputError, match="line 7: odd; mend it"):
         next(in_order(_refuse, [7], by))
 
 
 def test_equal_things_are_done_each_for_itself(address: str) -> None:
-    with workers(cluster=address) as by:
+    with cluster.connect(address) as by:
         assert len(list(in_order(_work, [1] * 10, by))) == 10
 
 
 def test_what_is_under_way_stops_at_the_end_of_the_block(address: str, tmp_path: Path) -> None:
     path = tmp_path / "working"
-    with workers(cluster=address) as by:
+    with cluster.connect(address) as by:
         by.executor.submit(_touch_until_stopped, path)
         while not path.exists():
             time.sleep(0.005)
@@ -256,7 +256,7 @@ def test_workers_that_come_later_get_their_part(monkeypatch: pytest.MonkeyPatch)
             host="127.0.0.1",
             dashboard_address=":0",
         ) as local,
-        workers(cluster=local.scheduler_address) as by,
+        cluster.connect(local.scheduler_address) as by,
     ):
         assert by.ahead() == AHEAD
         local.scale(3)
@@ -266,7 +266,7 @@ def test_workers_that_come_later_get_their_part(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.slow
 def test_a_worker_killed_midway_costs_nothing(tmp_path: Path) -> None:
-    with processes(tmp_path, 2) as started, workers(cluster=started.address) as by:
+    with processes(tmp_path, 2) as started, cluster.connect(started.address) as by:
         found = []
         for pair in in_order(_slowly, range(40), by):
             found.append(pair)
@@ -277,7 +277,7 @@ def test_a_worker_killed_midway_costs_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_last_worker_killed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with processes(tmp_path, 1) as started, workers(cluster=started.address) as by:
+    with processes(tmp_path, 1) as started, cluster.connect(started.address) as by:
         monkeypatch.setattr(cluster, "TIMEOUT", 1)
         results = in_order(_slowly, range(40), by)
         assert next(results) == (0, 0)
@@ -289,7 +289,7 @@ def test_the_last_worker_killed_is_told(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.slow
 def test_a_piece_that_kills_workers_is_told(tmp_path: Path) -> None:
     told = pytest.raises(Lost, match="one worker after the other was killed at the same piece")
-    with processes(tmp_path, 4) as started, workers(cluster=started.address) as by, told:
+    with processes(tmp_path, 4) as started, cluster.connect(started.address) as by, told:
         list(in_order(_end_at_once, [1], by))
 
 
@@ -341,12 +341,12 @@ def test_a_worker_without_the_program_is_told(tmp_path: Path, monkeypatch: pytes
         _hide_program(tmp_path)
         started.add_worker()
         with pytest.raises(InputError, match=r"a worker lacks this program .*; install satsudoku-tui for each"):
-            workers(cluster=started.address).__enter__()
+            cluster.connect(started.address).__enter__()
 
 
 @pytest.mark.slow
 def test_a_worker_without_the_program_that_comes_later_costs_nothing(tmp_path: Path) -> None:
-    with processes(tmp_path, 1) as started, workers(cluster=started.address) as by:
+    with processes(tmp_path, 1) as started, cluster.connect(started.address) as by:
         results = in_order(_slowly, count(), by)
         assert next(results) == (0, 0)
         _hide_program(tmp_path)

@@ -22,7 +22,7 @@ from engine.sat.solvers.solve import solve
 from engine.sat.trace.trace import EventKind, TraceEvent
 from engine.sudoku.layout import double, single
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.techniques.finders import FINDERS
+from engine.sudoku.techniques.finder import every_finder
 
 PHP = make("php", ["4", "3"], None)
 ROW = [None, True, False, 0, -1, 2**62, -(2**63), 2**63, 2**200, -(2**64), 1.5, "", "ä\udc80", b"\0", (), (1,),
@@ -56,7 +56,7 @@ def test_what_is_there_once_is_sent_once_and_what_everybody_has_by_its_name() ->
     first, second = unpack(pack([row, row]))
     assert first is second
     assert unpack(pack(double())) is double()
-    finder = next(each.find for each in FINDERS if hasattr(each.find, "same"))
+    finder = next(each.find for each in every_finder() if hasattr(each.find, "same"))
     assert unpack(pack(finder)) is finder
     other = replace(single(), name="mine")
     assert unpack(pack(other)) == other

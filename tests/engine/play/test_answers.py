@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.play.answers import AnswerVerdict, DrillAnswer, judge, places_digits
-from engine.play.unmet_conditions import unmet_condition
+from engine.play.answers import AnswerVerdict, DrillAnswer, judge, places_digits, unmet_condition
 from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drills import Drill, drills
 from engine.sudoku.techniques.catalogue import Technique
@@ -89,3 +88,8 @@ def test_of_singles_it_is_counted_what_is_there() -> None:
     told = unmet_condition(position, Technique.HIDDEN_SINGLE, Candidate(7, 8))
     assert "row 1" in told
     assert "2 places" in told
+
+
+def test_a_technique_without_a_condition_has_a_sentence_too() -> None:
+    position = Position.of(LAYOUTS["single"](), (0,) * 81)
+    assert unmet_condition(position, Technique.RULE, Candidate(40, 7)) == "Rule does not eliminate 7 from r5c5 here."

@@ -17,7 +17,8 @@ from engine.sudoku.layout import LAYOUTS
 from engine.sudoku.making.drills import Drill, drills
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.finders import FINDERS, first_step
+from engine.sudoku.techniques.finder import every_finder
+from engine.sudoku.techniques.finders import first_step
 from engine.sudoku.techniques.position import Candidate
 
 LAYOUT_NAMES = ("single", "x", "double")
@@ -105,8 +106,8 @@ def test_the_way_leads_to_the_solution_step_by_step(name: str) -> None:
     game = game_of(drill_of(Technique.POINTING, name))
     steps = way_to_the_end(game.candidates, sound_techniques(game))
     for step in steps:
-        number = next(number for number, finder in enumerate(FINDERS) if step.technique in finder.techniques)
-        tried_before = {technique for finder in FINDERS[:number] for technique in finder.techniques}
+        number = next(number for number, finder in enumerate(every_finder()) if step.technique in finder.techniques)
+        tried_before = {technique for finder in every_finder()[:number] for technique in finder.techniques}
         assert first_step(game.candidates, tried_before) is None
         assert make_step(game, step)
     assert game.is_solved

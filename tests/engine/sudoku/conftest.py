@@ -12,7 +12,7 @@ from engine.sudoku.as_sat.step_clauses import clauses
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from engine.sudoku.layout import House, Layout, double, from_grids, single
 from engine.sudoku.puzzle import Digits, Puzzle
-from engine.sudoku.techniques.catalogue import Technique
+from engine.sudoku.techniques.catalogue import Premise, Technique
 from engine.sudoku.techniques.position import Candidate, CellSet, Position, union
 from engine.sudoku.techniques.step import Step
 
@@ -162,7 +162,7 @@ def at() -> Callable[[list[Step], Layout, str], list[Step]]:
 
 UNIQUENESS = {
     technique for technique in Technique
-    if technique.name.startswith(("UNIQUE_", "HIDDEN_RECTANGLE", "AVOIDABLE_", "BUG"))
+    if technique.value.premise is not Premise.RULES and technique is not Technique.NESTED_FORCING
 }
 
 

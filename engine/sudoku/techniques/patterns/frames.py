@@ -1,4 +1,4 @@
-"""Where junior exocets may be on a layout: see `engine.sudoku.techniques.exocet`."""
+"""The places of junior exocets on a layout (see `engine.sudoku.techniques.exocet`)."""
 
 from array import array
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from engine.sudoku.techniques.position import CellSet, Geometry, members, union
 
 
 class Reach(NamedTuple):
-    """A line that may be the second or third cross line, and the cells of it in which a target may be then."""
+    """A line that may be the second or third cross line, and its possible target cells."""
 
     line: int
     targets: tuple[int, ...]
 
 
 class Base(NamedTuple):
-    """Two cells, the lines that may be the first cross line, and each two that may be the others and do not meet."""
+    """Two cells, the possible first cross lines, and the pairs of other cross lines that do not meet."""
 
     cells: CellSet
     through: tuple[int, ...]
@@ -28,7 +28,7 @@ class Base(NamedTuple):
 
 @lru_cache(maxsize=16)
 def bases(geometry: Geometry) -> tuple[Base, ...]:
-    """Where bases and cross lines may be, by the cells of the bases."""
+    """The possible bases and cross lines, in the order of the cells of the bases."""
     houses, kinds = geometry.houses, [house.kind for house in geometry.layout.houses]
     lines = [house for house, line in enumerate(geometry.lines) if line and geometry.complete[house]]
     boxes = [house for house, line in enumerate(geometry.lines) if not line and geometry.complete[house]]
@@ -56,7 +56,7 @@ def bases(geometry: Geometry) -> tuple[Base, ...]:
 
 
 def _neighbours(geometry: Geometry, line: int, cell: CellSet) -> CellSet:
-    """The cells of a line in the other complete houses, boxes as a rule, through one of its cells."""
+    """The cells of a line in the other complete houses, usually boxes, through one of its cells."""
     found = 0
     for house in geometry.houses_of[cell.bit_length() - 1]:
         if not geometry.lines[house] and geometry.complete[house]:
@@ -66,10 +66,10 @@ def _neighbours(geometry: Geometry, line: int, cell: CellSet) -> CellSet:
 
 @dataclass(frozen=True)
 class FrameTables:
-    """The bases in plain arrays; bases in the meeting of the same two houses have the same sides.
+    """The bases in plain arrays; bases in the intersection of the same two houses have the same sides.
 
-    Of a base two cells, where its lines begin, and where its sides begin and end; of a side the numbers of two reaches;
-    of a reach its line, and where its cells for targets begin.
+    For a base: two cells, the beginning of its lines, and the beginning and end of its sides. For a side: the numbers
+    of two reaches. For a reach: its line, and the beginning of its target cells.
     """
 
     cells: Ints
@@ -84,7 +84,7 @@ class FrameTables:
 
 @lru_cache(maxsize=16)
 def frame_tables(geometry: Geometry) -> FrameTables:
-    """The bases of a layout, in their order."""
+    """The bases of a layout, in order."""
     found = bases(geometry)
     different = {id(base.sides): base.sides for base in found}
     begins = dict(zip(different, accumulate(map(len, different.values()), initial=0), strict=False))

@@ -1,4 +1,4 @@
-"""What the search for patterns knows of a layout, in plain arrays."""
+"""Tables of a layout in plain arrays, for the search for patterns."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ Diagonals = tuple[CellSet, CellSet]
 """The corners of a rectangle: two that share no house, and the two others."""
 
 Words = Sequence[int]
-"""Sets of cells of as many words as they need, the lowest first, one after the other."""
+"""Sets of cells one after the other, each as many words as needed, the lowest first."""
 
 Ints: TypeAlias = "array[int]"
 
@@ -26,17 +26,17 @@ _KINDS = {"row": ROW, "column": COLUMN, "box": BOX}
 
 @dataclass(frozen=True)
 class PatternTables:
-    """A layout.
+    """The tables of a layout.
 
-    A list of lists is one array, and another of where each begins and the last ends (`..._start`).
+    A list of lists is one array, with another for the beginning of each and the end of the last (`..._start`).
 
     `house_cells` and `peers` are sets, by house and by cell; `houses_of` the houses of each cell and `cells_of` the
-    cells of each house, ascending; `kinds` are ROW, COLUMN, BOX or OTHER. `meetings` are pairs of houses with two
-    common cells at least, the first complete, each with how many they have in common, and `overlaps` all such pairs,
-    each once. `lines` are pairs of complete
-    houses that meet in two cells at least, and not in any one grid, and `rests` the cells of either that the other has
-    not. For fish, `bases` are the complete rows, then the complete columns; `ways` for each cell the columns that hold
-    it, then for each cell the rows. `crosses` are a complete house that is no line, and two lines that cross within it.
+    cells of each house, ascending; `kinds` are ROW, COLUMN, BOX or OTHER. `meetings` are pairs of houses with at least
+    two common cells, the first complete, each with the number of these cells, and `overlaps` all such pairs, each once.
+    `lines` are pairs of complete houses that share at least two cells but no grid, and `rests` the cells of either that
+    the other does not have. For fish, `bases` are the complete rows, then the complete columns; `ways` has for each
+    cell its columns, then for each cell its rows. `crosses` are a complete house that is no line, and two lines that
+    cross within it.
     """
 
     cells: int
@@ -105,7 +105,7 @@ def _flat(lists: Iterable[Sequence[int]]) -> Ints:
 
 
 def _shared(geometry: Geometry) -> dict[Pair, int]:
-    """The pairs of houses with two common cells at least, and how many these are."""
+    """The pairs of houses with at least two common cells, and the number of these."""
     common: dict[Pair, int] = {}
     for houses in geometry.houses_of:
         for pair in combinations(houses, 2):
@@ -149,11 +149,11 @@ def _crosses(geometry: Geometry, shared: dict[Pair, int]) -> list[tuple[int, int
 
 @lru_cache(maxsize=64)
 def corners(geometry: Geometry) -> Ints:
-    """The corners of the rectangles whose corners could exchange two digits unnoticed, four for each.
+    """The corners of the rectangles that could exchange two digits unnoticed, four for each.
 
-    Two that share no house, and the two others; in order of these pairs. See `engine.sudoku.techniques.uniqueness`. As
-    the houses of the two are those of the others, either side of a rectangle has the same houses at one end and not at
-    the other.
+    Two that share no house, then the two others; in the order of these pairs. See
+    `engine.sudoku.techniques.uniqueness`. As both pairs have the same houses, either side of a rectangle has the same
+    houses at one end and not at the other.
     """
     houses_of, peers = [union(houses) for houses in geometry.houses_of], geometry.peers
     sides: dict[Pair, list[Pair]] = {}
@@ -180,6 +180,6 @@ def corners(geometry: Geometry) -> Ints:
 
 @lru_cache(maxsize=64)
 def rectangles(geometry: Geometry) -> tuple[Diagonals, ...]:
-    """These rectangles: the two corners of each that share no house, and the two others."""
+    """The same rectangles: for each the two corners that share no house, and the two others."""
     bits = [1 << cell for cell in corners(geometry)]
     return tuple((bits[k] | bits[k + 1], bits[k + 2] | bits[k + 3]) for k in range(0, len(bits), 4))

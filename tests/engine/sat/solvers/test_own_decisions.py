@@ -64,4 +64,4 @@ def test_a_hard_formula_waits_at_once() -> None:
     trace = search(make("php", ["12", "11"]), "dpll", (1, 14))
     assert trace.result.reason == str(WAITING)
     assert len(trace.where(EventKind.DECISION)) == 2
-    assert SOLVERS["dpll"].follow is not None
+    assert SOLVERS["dpll"].follow

@@ -34,7 +34,8 @@ import pytest
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Technique
-from engine.sudoku.techniques.finders import FINDERS, steps
+from engine.sudoku.techniques.finder import every_finder
+from engine.sudoku.techniques.finders import steps
 from engine.sudoku.techniques.position import Candidate, Position, members
 
 FRANKEN = Technique.FRANKEN_X_WING
@@ -97,6 +98,7 @@ def test_without_diagonals_locked_candidates_remove_all_that_fish_of_two_houses_
     assert list(fish_that_need_more(LAYOUTS[name]())) == []
 
 
+FINDERS = every_finder()
 EASIER = [finder for finder in FINDERS[: FINDERS.index(next(one for one in FINDERS if FRANKEN in one.techniques))]
           if {Technique.POINTING, Technique.CLAIMING, Technique.X_WING, Technique.SKYSCRAPER, Technique.TWO_STRING_KITE,
               Technique.TURBOT_FISH, Technique.GROUPED_CONTINUOUS_NICE_LOOP} & {*finder.techniques}]  # fmt: skip

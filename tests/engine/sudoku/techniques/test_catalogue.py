@@ -1,4 +1,36 @@
-from engine.sudoku.techniques.catalogue import Level, Technique
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.play.training import LAYOUTS
+from engine.sudoku.layout import single
+from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.techniques.catalogue import ANY_LAYOUT, Level, Premise, Technique
+from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU
+from engine.sudoku.techniques.finders import ALL, sound
+from engine.sudoku.techniques.patterns import boards
+
+
+@pytest.mark.every_combination
+@pytest.mark.parametrize("technique", Technique, ids=lambda technique: technique.name)
+def test_the_rest_of_the_program_follows_each_description(technique: Technique) -> None:
+    description = technique.value
+    for number, groups in ((description.explainer, EXPLAINER), (description.sukaku, SUKAKU)):
+        assert number is None or any(technique in group.techniques for group in groups)
+    assert description.rare_on <= {*LAYOUTS, *ANY_LAYOUT}
+    assert technique.condition("r1c1", "1").count("{") == 0
+    if description.condition is not None and "{size}" in description.condition.message:
+        assert description.size
+    if technique in ALL:
+        assert (technique in sound(Puzzle(single(), (0,) * 81), unique=False)) is (description.premise is Premise.RULES)
+
+
+def test_the_kernels_number_their_patterns_as_their_types_do() -> None:
+    types = Path(boards.__file__).with_name("boards.pxd").read_text(encoding="utf-8")
+    (kinds,) = re.findall(r"cdef enum:  # the kinds of patterns.*\n((?:    \w+\n)+)", types)
+    assert tuple(kinds.split()) == boards.KINDS
+    assert {*boards.KINDS} <= Technique.__members__.keys()
 
 
 def test_titles_and_codes_are_unique():

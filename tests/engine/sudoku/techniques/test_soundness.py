@@ -15,7 +15,8 @@ from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Digits
 from engine.sudoku.techniques.catalogue import Level, Technique
-from engine.sudoku.techniques.finders import ALL, FINDERS, steps
+from engine.sudoku.techniques.finder import every_finder
+from engine.sudoku.techniques.finders import ALL, steps
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 
@@ -76,7 +77,7 @@ def check_all(layout: Layout, count: int, techniques: frozenset[Technique], most
     """Of each finder of these techniques the first steps, at most so many of a position."""
     for position, solution in positions(layout, count):
         assert not position.is_broken
-        for finder in FINDERS:
+        for finder in every_finder():
             if not techniques.isdisjoint(finder.techniques):
                 for step in islice(finder.find(position), most):
                     check(step, position, solution)
@@ -110,7 +111,7 @@ def test_the_commoner_techniques_rest_on_the_clauses_of_their_candidates(
     """For the first step of each technique on a walk."""
     seen: set[Technique] = set()
     for position, _ in positions(layouts[name], 2 if name == "double" else 5):
-        for finder in FINDERS:
+        for finder in every_finder():
             if not ORDINARY.isdisjoint(finder.techniques) and not seen.issuperset(finder.techniques):
                 for step in islice(finder.find(position), FIRST):
                     if step.technique not in seen:

@@ -1,0 +1,71 @@
+"""The formats, each described once: browser, commands, readers and the share screen follow this table."""
+
+import re
+
+from engine.base.language import lazy_gettext as _
+from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku, sudokupad, text_formats
+from engine.sudoku.formats.format import Format
+from engine.sudoku.formats.shapes import canvas, line, stack
+from engine.sudoku.formats.text_formats import marked_line, marked_text, text
+from engine.sudoku.formats.text_lines import CORNER
+
+FORMATS = {
+    form.name: form
+    for form in (
+        Format(
+            "grid", _("as on the canvas, . for an empty cell"), text(canvas), parted=True, shape=canvas,
+            marked=marked_text(canvas),
+        ),
+        Format(
+            "stack", _("one grid below the other, . for an empty cell"), text(stack), parted=True, shape=stack,
+            marked=marked_text(stack),
+        ),
+        Format(
+            "line", _("all grids in one line, . for an empty cell"), text(line), shape=line, marked=marked_line(".")
+        ),
+        Format(
+            "spaced", _("as on the canvas, blanks between, 0 for an empty cell, -1 in corners"),
+            text(canvas, "0", CORNER, " "), parted=True, shape=canvas, marked=marked_text(canvas),
+        ),
+        Format(
+            "ss", _("drawn with lines between the boxes"), text_formats.drawn, text_formats.with_boxes, parted=True,
+            shape=canvas, suffix=".ss", marked=text_formats.marked_drawn,
+        ),
+        Format(
+            "sdk", _("nine lines below [Puzzle]"), text_formats.sdk, text_formats.nine, parted=True, shape=canvas,
+            suffix=".sdk", marked=text_formats.marked_sdk,
+        ),
+        Format(
+            "sdm", _("lines of 81 digits, 0 for an empty cell"), text(line, "0"), text_formats.nine, shape=line,
+            suffix=".sdm", marked=marked_line("0"),
+        ),
+        Format(
+            "hodoku", _("a line of HoDoKu's library"), text_formats.hodoku, text_formats.nine, shape=line,
+            marked=text_formats.marked_hodoku, row=re.compile(rb":[^:\s]*:[^:]*:[0-9.+]+:"),
+        ),
+        Format(
+            "opensudoku", _("XML of OpenSudoku"), opensudoku.write, text_formats.standard, head=opensudoku.HEAD,
+            tail=opensudoku.TAIL, remark=opensudoku.remark, suffix=".opensudoku", read_markup=opensudoku.read,
+        ),
+        Format(
+            "fpuzzles", _("JSON of f-puzzles, an object a line"), fpuzzles.write, fpuzzles.misfit,
+            fpuzzles.misfit_of_rules, remark=None, suffix=".json", marked=fpuzzles.write,
+            is_object=lambda content, has_rows: "size" in content and not has_rows, read_object=fpuzzles.read,
+        ),
+        Format(
+            "sudokupad", _("a link that SudokuPad opens"), sudokupad.write_link, sudokupad.misfit,
+            sudokupad.misfit_of_rules,
+            is_object=lambda content, _rows: "regions" in content and sudokupad.is_puzzle(content),
+            read_object=sudokupad.read,
+        ),
+        Format(
+            "fpuzzles-link", _("a link that f-puzzles opens"), fpuzzles.write_link, fpuzzles.misfit,
+            fpuzzles.misfit_of_rules, marked=fpuzzles.write_link,
+        ),
+        Format(
+            "ksudoku", _("XML of KSudoku, with the layout; one puzzle a file"), ksudoku.write, head=ksudoku.HEAD,
+            tail=ksudoku.TAIL, alone=True, remark=None, suffix=".ksudoku", read_markup=ksudoku.read,
+        ),
+    )
+}  # fmt: skip
+"""The formats that can be written, by name. What is only read is in `json_reader`, `links` and `text_reader`."""
