@@ -20,7 +20,7 @@ from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.driver import Kernel, drive
 from engine.sat.solvers.inprocessing import INPROCESSING, Inprocessing
 from engine.sat.solvers.limits import MEGABYTE, Limits, SearchProgress, Watch
-from engine.sat.solvers.preprocess import PREPROCESSING
+from engine.sat.solvers.preprocess import PREPROCESSING, Preprocessed
 from engine.sat.solvers.preprocess import preprocess as make_smaller
 from engine.sat.solvers.steering import Steered, Steering
 from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
@@ -232,12 +232,15 @@ def _run_preprocessed(
             Status.UNSATISFIABLE, solver.name, branching, seconds=watch.clock.seconds,
             technique=findings.refuted_by, certificate=findings.certificate,
         )  # fmt: skip
-    with watch.clock:
+    began = watch.clock.seconds
+    smaller: Preprocessed | None = None
+    with watch.clock, suppress(Cancelled):
         smaller = make_smaller(formula, proof=proof, cancel=watch.stops)
-    step = PlanStep(PREPROCESSING, smaller.seconds, smaller.summary(len(formula)))
-    if reason := watch.reason_to_stop():
-        seconds = watch.clock.seconds
+    seconds = watch.clock.seconds
+    if (reason := watch.reason_to_stop()) or smaller is None:
+        step = PlanStep(PREPROCESSING, seconds - began, reason)
         return Result(Status.UNKNOWN, solver.name, branching, seconds=seconds, reason=reason, plan=(step,))
+    step = PlanStep(PREPROCESSING, smaller.seconds, smaller.summary(len(formula)))
     result = solver.run(
         smaller.formula, branching, seed, watch, None, proof, without.union(structure.TECHNIQUES)
     )
