@@ -7,6 +7,7 @@ import gc
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from threading import Lock
 from typing import Protocol, TypeVar
 
 from engine.base.errors import Cancelled
@@ -18,19 +19,32 @@ def poll(cancel: Callable[[], bool] | None) -> None:
         raise Cancelled("cancelled")
 
 
+_lock = Lock()
+_blocks = 0
+"""Blocks without collection that are being run, in all threads."""
+_is_enabled = True
+
+
 @contextmanager
 def without_collection() -> Iterator[None]:
     """Disable the garbage collector in a block that makes millions of objects and drops most of them.
 
-    A collection would visit all of them, which takes some tenths of a second and can't be interrupted.
+    A collection would visit all of them, which takes some tenths of a second and can't be interrupted. Several threads
+    may run such blocks; the collector is enabled again after the last one.
     """
-    enabled = gc.isenabled()
-    gc.disable()
+    global _blocks, _is_enabled  # noqa: PLW0603 (of the process, like the collector)
+    with _lock:
+        if not _blocks:
+            _is_enabled = gc.isenabled()
+            gc.disable()
+        _blocks += 1
     try:
         yield
     finally:
-        if enabled:
-            gc.enable()
+        with _lock:
+            _blocks -= 1
+            if not _blocks and _is_enabled:
+                gc.enable()
 
 
 WORK = 1 << 14

@@ -4,12 +4,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader
+from itertools import chain
 from pathlib import Path
 from typing import cast
 
 from engine.base.errors import InputError
 from engine.base.streams import Source, open_regular
-from engine.commands.reading import name
+from engine.commands.reading import name, named_pipe
 
 PART = 1 << 16
 """Bytes of a part: 800 puzzles of 81 characters."""
@@ -27,8 +28,8 @@ def parts_of(path: str) -> Iterator[tuple[Iterator[bytes], Callable[[], str]]]:
             raise InputError("it is closed", path=name(path), advice="name a file")
         yield _parts(cast(BufferedReader, sys.stdin.buffer).read1, path), str
     elif Path(path).is_fifo():
-        with open(path, "rb") as pipe:
-            yield _parts(pipe.read1, path), str
+        with named_pipe(path) as (pipe, first):
+            yield chain([first] if first else [], _parts(pipe.read, path)), str
     else:
         with open_regular(path) as file:
             source = Source(file, path)

@@ -97,7 +97,9 @@ def _regular(path: str) -> Iterator[Path]:
                 raise InputError("it is closed", path=name(path), advice="name a file")
             _copy(sys.stdin.buffer, copy, path)
         else:
-            _copy_named_pipe(path, copy)
+            with named_pipe(path) as (pipe, first):
+                copy.write(first)
+                _copy(pipe, copy, path)
         copy.flush()
         try:
             yield Path(copy.name)
@@ -106,8 +108,12 @@ def _regular(path: str) -> Iterator[Path]:
             raise InputError(error.problem, path=name(path), line=line, advice=error.advice) from None
 
 
-def _copy_named_pipe(path: str, copy: IO[bytes]) -> None:
-    """Copy all that comes through a named pipe. Raises InputError if no program begins to write within PATIENCE."""
+@contextmanager
+def named_pipe(path: str) -> Iterator[tuple[io.FileIO, bytes]]:
+    """A named pipe, open, and the first bytes if they were read already.
+
+    Raises InputError if no program begins to write within PATIENCE.
+    """
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     except OSError as error:
@@ -119,9 +125,8 @@ def _copy_named_pipe(path: str, copy: IO[bytes]) -> None:
                 problem = f"no program began to write to this pipe within {PATIENCE:g} s"
                 raise InputError(problem, path=path, advice="start the program that writes first, or name a file")
             sleep(_PAUSE)
-        copy.write(first or b"")
         os.set_blocking(descriptor, True)
-        _copy(pipe, copy, path)
+        yield pipe, first or b""
 
 
 def _copy(pipe: BinaryIO | io.FileIO, copy: IO[bytes], path: str) -> None:

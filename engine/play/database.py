@@ -261,11 +261,12 @@ def _primary(error: BaseException) -> int:
 
 
 def _is_damage(error: BaseException) -> bool:
-    return (
-        isinstance(error, UnicodeDecodeError | schema.SchemaError)
-        or _primary(error) in _DAMAGE
-        or str(error) == _OTHER_FORMAT
-    )
+    return isinstance(error, schema.SchemaError) or is_damage(error)
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether SQLite says by this error that a file is damaged."""
+    return isinstance(error, UnicodeDecodeError) or _primary(error) in _DAMAGE or str(error) == _OTHER_FORMAT
 
 
 def _has_room(folder: Path) -> bool:

@@ -1,38 +1,45 @@
 """Access to the server's file: one thread reads and writes it for all sessions, with many requests per transaction."""
 
+import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
+from engine.play.database import alone, is_damage, set_aside
 from engine.together import schema
+from engine.together.salvage import salvage
 
 Answer = TypeVar("Answer")
 Work = Callable[[sqlite3.Connection], Answer]
+_Result = tuple[Future[Any], Any, Exception | None]
 
 BUSY_SECONDS = 10.0
 """Seconds to wait for a command of the host, another process, that locks the file."""
+
+log = logging.getLogger("satsudoku.server")
 
 
 class ServerDatabase:
     """The file and its thread. Requests run in the order of their submission, each completely or not at all."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the file, creating or upgrading it as needed. Raises sqlite3.Error."""
-        self._connection = sqlite3.connect(path, BUSY_SECONDS, check_same_thread=False, isolation_level=None)
+    def __init__(self, path: Path, saved: Callable[[], Collection[int]] | None = None) -> None:
+        """Open the file, creating or upgrading it as needed. Raises OSError or sqlite3.Error.
+
+        With `saved`, which returns the numbers of players with saved games, a damaged file is set aside and replaced by
+        one with everything that can be recovered, now or when it turns out to be damaged.
+        """
+        self._path, self._saved = path, saved
         try:
-            self._connection.execute("PRAGMA journal_mode=WAL")
-            self._connection.execute("PRAGMA synchronous=NORMAL")
-            self._connection.execute("PRAGMA foreign_keys=ON")
-            self._connection.row_factory = sqlite3.Row
-            schema.bring_up_to_date(self._connection)
-        except sqlite3.Error:
-            self._connection.close()
-            raise
+            self._connection = _opened(path, is_checked=saved is not None)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            if saved is None or not is_damage(error):
+                raise
+            self._repair()
         self._requests: SimpleQueue[tuple[Work[Any], Future[Any]] | None] = SimpleQueue()
         self._thread = Thread(target=self._serve, name="database")
         self._thread.start()
@@ -62,30 +69,86 @@ class ServerDatabase:
                 goes_on = None not in batch
                 self._do([request for request in batch if request])
 
+    def _repair(self) -> None:
+        """Set the damaged file aside, and open one with what can be recovered. Raises OSError or sqlite3.Error."""
+        assert self._saved is not None
+        new = self._path.with_suffix(".salvaged")
+        with alone(self._path):
+            new.unlink(missing_ok=True)
+            found = salvage(self._path, new, self._saved())
+            aside = set_aside(self._path, "damaged")
+            new.rename(self._path)
+        self._connection = _opened(self._path, is_checked=False)
+        log.error(
+            "%s is damaged: %d players came back, %d of them without their names, and %d matches; the damaged file is "
+            "now %s", self._path, found.players, found.nameless, found.matches, aside.name, extra={"event": "damage"},
+        )  # fmt: skip
+
     def _do(self, batch: list[tuple[Work[Any], Future[Any]]]) -> None:
-        """Run requests in one transaction; their futures are done only after it is committed."""
+        """Run requests in one transaction, once more if the file has to be repaired before."""
+        try:
+            results = self._results(batch)
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+            results = [(future, None, error) for _, future in batch]
+            if self._saved is not None and is_damage(error):
+                self._connection.close()
+                try:
+                    self._repair()
+                    results = self._results(batch)
+                except (OSError, sqlite3.Error, UnicodeDecodeError) as second_error:
+                    log.exception("%s is damaged and can't be repaired", self._path)
+                    results = [(future, None, second_error) for _, future in batch]
+        for future, answer, failure in results:
+            if failure:
+                future.set_exception(failure)
+            else:
+                future.set_result(answer)
+
+    def _results(self, batch: list[tuple[Work[Any], Future[Any]]]) -> list[_Result]:
+        """Run requests in one transaction, and return the results once it is committed.
+
+        Raises sqlite3.Error, or UnicodeDecodeError for some damage, if no change was made.
+        """
         connection = self._connection
-        results: list[tuple[Future[Any], Any, Exception | None]] = []
+        results: list[_Result] = []
         try:
             connection.execute("BEGIN IMMEDIATE")
             for work, future in batch:
                 connection.execute("SAVEPOINT request")
                 try:
                     results.append((future, work(connection), None))
-                except Exception as error:  # noqa: BLE001 (it is for the one who asked)
+                except Exception as error:
+                    if is_damage(error):
+                        raise
                     connection.execute("ROLLBACK TO request")
                     results.append((future, None, error))
                 connection.execute("RELEASE request")
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError):
             if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            results = [(future, None, error) for _, future in batch]
-        for future, answer, failure in results:
-            if failure:
-                future.set_exception(failure)
-            else:
-                future.set_result(answer)
+                with suppress(sqlite3.Error):
+                    connection.execute("ROLLBACK")
+            raise
+        return results
+
+
+def _opened(path: Path, *, is_checked: bool) -> sqlite3.Connection:
+    """Open the file. Raises sqlite3.Error, also for damage that a check finds."""
+    connection = sqlite3.connect(path, BUSY_SECONDS, check_same_thread=False, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.row_factory = sqlite3.Row
+        schema.bring_up_to_date(connection)
+        if is_checked and (problems := [row[0] for row in connection.execute("PRAGMA quick_check(1)")]) != ["ok"]:
+            error = sqlite3.DatabaseError(*problems)
+            error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise error
+    except (sqlite3.Error, UnicodeDecodeError):
+        connection.close()
+        raise
+    return connection
 
 
 def back_up(path: Path, copy: Path) -> None:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.base.confinement import landlock, seccomp
+from engine.base.confinement import landlock, root, seccomp
 from engine.base.confinement.landlock import DEVICE, READ, WRITE, FileAccess, PathRule
 from engine.base.confinement.seccomp import Policy
 from engine.base.language import N_, _
@@ -18,6 +19,10 @@ from tui.guests.confinement import GuestLimits, program_places
 
 IN_FORCE = N_("The kernel holds the program to its folders (Landlock).")
 CALLS = N_("The kernel holds the program to its folders (Landlock) and filters its system calls (seccomp).")
+HIDDEN = N_(
+    "The kernel holds the program to its folders (Landlock), filters its system calls (seccomp) and hides all other "
+    "files (namespaces)."
+)
 NOT_THERE = N_("Python's audit hook alone holds the program to its folders: the kernel has no Landlock.")
 NO_LINUX = N_("Python's audit hook alone holds the program to its folders: only Linux has Landlock.")
 
@@ -29,6 +34,7 @@ _OF_NAMES = ("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/
 """Files read besides by a server or terminal program: user and host names, terminfo, locales."""
 _READ_DEVICES = ("/dev/urandom", "/dev/random")
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/tty")
+_TERMINALS = ("/dev/pts",)
 
 
 class Force(Enum):
@@ -50,19 +56,45 @@ class Enforcement:
 def confine(bounds: GuestLimits, *, calls: bool = False) -> Enforcement:
     """Confine this thread and all threads and processes that it starts. This can't be undone.
 
-    `calls` also forbids sockets other than pairs, inspection of other processes, and rarely needed system calls. Must
-    be called while the process has a single thread.
+    `calls` also hides other files, where the system allows namespaces, and forbids sockets other than pairs, inspection
+    of other processes, and rarely needed system calls. Must be called while the process has a single thread.
     """
     if sys.platform != "linux":
         return Enforcement(Force.NONE, _(NO_LINUX))
     version = landlock.version()
     if not version:
         return Enforcement(Force.NONE, _(NOT_THERE))
+    is_hidden = calls and _hide(bounds)
     landlock.restrict(_rules(bounds))
     if not calls or not seccomp.is_supported():
         return Enforcement(Force.FILES, _(IN_FORCE))
     seccomp.install(Policy(execution=True, sessions=True, pairs=True))
-    return Enforcement(Force.FULL, _(CALLS))
+    return Enforcement(Force.FULL, _(HIDDEN if is_hidden else CALLS))
+
+
+def _hide(bounds: GuestLimits) -> bool:
+    """Continue in a root without other files, which can't even be asked after there; whether the system allows it."""
+    places = [str(place) for place in (bounds.folder, *program_places(), *library_places(), *_OF_NAMES)]
+    places = [place for place in places if not place.startswith(("/proc", "/dev"))]
+    named = {os.path.abspath(place) for place in places} | {os.path.realpath(place) for place in places}
+    devices = [*_READ_DEVICES, *_DEVICES, *_TERMINALS]
+
+    def enter() -> None:
+        root.hide(named, str(bounds.state), devices)
+        for folder in (bounds.folder, bounds.state, os.path.dirname(os.__file__)):
+            os.listdir(folder)
+
+    child = os.fork()
+    if not child:
+        code = 1
+        with suppress(BaseException):
+            enter()
+            code = 0
+        os._exit(code)
+    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+        return False
+    enter()
+    return True
 
 
 def _rules(bounds: GuestLimits) -> list[PathRule]:

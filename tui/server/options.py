@@ -104,6 +104,11 @@ def player_folder(state: Path, number: int) -> Path:
     return state / "players" / str(number)
 
 
+def players_with_games(state: Path) -> list[int]:
+    """Return the numbers of the players who have a folder of games."""
+    return [int(folder.name) for folder in player_folder(state, 0).parent.glob("*") if folder.name.isdecimal()]
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the command's argument parser."""
     parser = argparse.ArgumentParser(

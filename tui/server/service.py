@@ -45,7 +45,7 @@ from tui.server.metrics import (
     serve_figures,
     serve_status,
 )
-from tui.server.options import ServerOptions, player_folder
+from tui.server.options import ServerOptions, player_folder, players_with_games
 from tui.server.places import terminal_place
 from tui.server.players import Players
 from tui.server.session import PlaySession, SessionProgram
@@ -111,7 +111,7 @@ class Service:
     def __init__(self, options: ServerOptions, programs: Programs, figures: Figures) -> None:
         """`figures` counts the events in the log. Raises OSError or sqlite3.Error if the state can't be used."""
         self.options = options
-        self.database = ServerDatabase(options.database)
+        self.database = ServerDatabase(options.database, lambda: players_with_games(options.bounds.state))
         self.players = Players(self.database)
         self.tries = Tries()
         self.hub = Hub(self.database, elsewhere=programs.call)

@@ -1,7 +1,8 @@
 """Control groups of Linux (cgroups, version 1 or 2): limits of memory and processes enforced by the kernel.
 
 A group is made below that of this process, or beside it, where the account may do so: as root, or in a user session
-with delegation by systemd. Memory in temporary file systems counts too.
+or a service to which systemd delegates its groups. In version 2 the groups below one have limits only if that one
+passes the controllers on, which it can't while it has processes itself. Memory in temporary file systems counts too.
 """
 
 import os
@@ -145,6 +146,8 @@ def control_groups() -> tuple[Path, ...]:
 
 
 def _works(places: tuple[Path, ...]) -> bool:
+    for place in places:
+        _pass_on(place)
     try:
         folders = _make(places, _new_name())
     except OSError:
@@ -159,6 +162,15 @@ def _works(places: tuple[Path, ...]) -> bool:
         return False
     finally:
         _remove(folders)
+
+
+def _pass_on(place: Path) -> None:
+    """Have a group of version 2 pass on the controllers to those below it, if it does not yet and may."""
+    controls = place / "cgroup.subtree_control"
+    with suppress(OSError):
+        missing = {*_CONTROLLERS} - {*controls.read_text().split()}
+        if missing:
+            controls.write_text(" ".join(f"+{name}" for name in sorted(missing)))
 
 
 def _own_groups() -> dict[str, Path]:

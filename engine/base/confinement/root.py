@@ -17,11 +17,16 @@ _NEW_NS, _NEW_UTS, _NEW_IPC, _NEW_USER, _NEW_PID, _NEW_NET = (
     0x00020000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
 )  # fmt: skip
 _NOSUID, _NODEV, _NOEXEC, _BIND, _REC, _PRIVATE = 2, 4, 8, 4096, 16384, 1 << 18
+_OF_THE_PROCESS = _NEW_NS | _NEW_UTS | _NEW_IPC | _NEW_PID | _NEW_NET
+_BASES = ("/mnt", "/media", "/srv", "/opt", "/boot", "/run")
+"""Folders that most systems have, over one of which a new root can be mounted."""
 _DETACH = 2
 _PIVOT_ROOT, _MOUNT_SETATTR = {"x86_64": 155, "aarch64": 41}, 442
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _ATTRIBUTES = (0x1 | 0x2, 0x1 | 0x2 | 0x4)
 """Read-only and without set-user-ID programs; also without devices."""
+_WRITABLE = 0x2 | 0x4
+"""Without set-user-ID programs and devices."""
 _CAPSET = {"x86_64": 126, "aarch64": 91}
 _CAPABILITIES_VERSION = 0x20080522
 _PARENT_DIES = 1
@@ -34,12 +39,61 @@ def enter(places: Iterable[str], devices: Iterable[str], base: str) -> None:
     is mounted for this process alone. Call this while there is only one thread. Raises OSError if the system does not
     allow it; the process may then be in some of the namespaces and must be ended.
     """
-    if sys.platform != "linux" or os.uname().machine not in _PIVOT_ROOT:
-        raise OSError(EOPNOTSUPP, "no namespaces are known here")
+    _check_machine()
     before = os.getcwd()
-    _unshare()
+    _unshare(_OF_THE_PROCESS)
     _become_first()
     mask = os.umask(0o022)  # the folders must be accessible to whatever user the process becomes later
+    proc = _make_root(places, devices, base)
+    _set_attributes(base, _ATTRIBUTES[0])
+    _mount("proc", proc, "proc", _NOSUID | _NODEV | _NOEXEC)
+    _move_to(base)
+    os.umask(mask)
+    with suppress(OSError):
+        os.chdir(before)
+
+
+def hide(places: Iterable[str], writable: str, devices: Iterable[str]) -> None:
+    """Continue in a root that has these paths (read-only), the folder `writable` and /proc.
+
+    The process stays the same, and its network too. Call this while there is only one thread. Raises OSError if the
+    system does not allow it; the process may then be in a namespace where it has no rights, so try it in a child first.
+    """
+    _check_machine()
+    places = {os.path.abspath(path) for path in places}
+    base = next((base for base in _BASES if os.path.isdir(base) and not _touches(base, {*places, writable})), None)
+    if base is None:
+        raise OSError(EOPNOTSUPP, "there is no folder to mount a root on")
+    before = os.getcwd()
+    _unshare(_NEW_NS)
+    mask = os.umask(0o022)
+    proc = _make_root(places - {writable}, devices, base)
+    os.makedirs(base + writable, exist_ok=True)
+    _mount(writable, base + writable, None, _BIND)
+    _set_attributes(base + writable, _WRITABLE)
+    _mount("/proc", proc, None, _BIND | _REC)
+    _set_attributes(base, _ATTRIBUTES[0], recursive=False)
+    _move_to(base)
+    os.umask(mask)
+    with suppress(OSError):
+        os.chdir(before)
+    if os.geteuid():
+        drop_capabilities()
+
+
+def _check_machine() -> None:
+    """Raise OSError if the system is not one that this module knows."""
+    if sys.platform != "linux" or os.uname().machine not in _PIVOT_ROOT:
+        raise OSError(EOPNOTSUPP, "no namespaces are known here")
+
+
+def _touches(base: str, places: Iterable[str]) -> bool:
+    """Whether one of the paths is the folder, in it or above it."""
+    return any(os.path.commonpath([base, place]) in (base, place) for place in places)
+
+
+def _make_root(places: Iterable[str], devices: Iterable[str], base: str) -> str:
+    """Mount a root with these paths over `base`; returns its folder for /proc, which is empty."""
     _mount(None, "/", None, _REC | _PRIVATE)
     _mount("tmpfs", base, "tmpfs", _NOSUID | _NODEV, "size=1m,mode=755")
     for path in _outermost(places):
@@ -48,15 +102,15 @@ def enter(places: Iterable[str], devices: Iterable[str], base: str) -> None:
         _bind(path, base, _ATTRIBUTES[0])
     proc = base + "/proc"
     os.makedirs(proc, exist_ok=True)
-    _set_attributes(base, _ATTRIBUTES[0])
-    _mount("proc", proc, "proc", _NOSUID | _NODEV | _NOEXEC)
+    return proc
+
+
+def _move_to(base: str) -> None:
+    """Make `base` the root, without the old one."""
     os.chdir(base)
     _call(_PIVOT_ROOT[os.uname().machine], b".", b".")  # now the old root lies over the new one
     _check(_library().umount2(b".", _DETACH))
-    os.umask(mask)
     os.chdir("/")
-    with suppress(OSError):
-        os.chdir(before)
 
 
 def drop_capabilities() -> None:
@@ -66,9 +120,8 @@ def drop_capabilities() -> None:
     _call(_CAPSET[os.uname().machine], header, nothing)
 
 
-def _unshare() -> None:
+def _unshare(flags: int) -> None:
     """Enter new namespaces, with a user namespace where only its owner may make the others."""
-    flags = _NEW_NS | _NEW_UTS | _NEW_IPC | _NEW_PID | _NEW_NET
     user, group = os.getuid(), os.getgid()
     library = _library()
     if user == 0 and library.unshare(flags) == 0:
@@ -117,11 +170,12 @@ def _bind(path: str, base: str, attributes: int) -> None:
     _set_attributes(target, attributes)
 
 
-def _set_attributes(target: str, attributes: int) -> None:
+def _set_attributes(target: str, attributes: int, *, recursive: bool = True) -> None:
     """Add attributes to a mount and those inside it."""
     mount_attributes = (ctypes.c_uint64 * 4)(attributes, 0, 0, 0)
     _call(
-        _MOUNT_SETATTR, _AT_FDCWD, os.fsencode(target), _AT_RECURSIVE, mount_attributes, ctypes.sizeof(mount_attributes)
+        _MOUNT_SETATTR, _AT_FDCWD, os.fsencode(target), _AT_RECURSIVE * recursive, mount_attributes,
+        ctypes.sizeof(mount_attributes),
     )
 
 

@@ -1,5 +1,6 @@
 # The types of arrays.py, for kernels that cimport from it; with the body of what is called most, so that it is inlined.
 
+cimport cpython.array
 cimport cython
 
 cdef long long LARGEST
@@ -16,6 +17,11 @@ cdef inline int coded(int literal) noexcept nogil:
 
 cdef inline int decoded(int code) noexcept nogil:
     return -(code >> 1) if code & 1 else code >> 1
+
+
+cdef inline int widen(object memory, Py_ssize_t room) except -1:
+    """Make an array longer, by realloc; nothing may hold a view of it."""
+    return cpython.array.resize(memory, room)
 
 
 @cython.final

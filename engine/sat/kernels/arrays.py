@@ -65,6 +65,10 @@ if not cython.compiled:
         """The literal of a code."""
         return -(code >> 1) if code & 1 else code >> 1
 
+    def widen(memory: array, room: int) -> None:
+        """Make an array longer."""
+        memory.extend([0] * (room - len(memory)))
+
 
 @cython.final
 @cython.cclass
@@ -81,13 +85,13 @@ class Ints:
 
     @cython.cfunc
     def grow(self, more: object) -> object:
-        """Move to an array with room for `more`, and as much again as there is, so that moves stay rare."""
+        """Make room for `more`, and as much again as there is. The system moves the pages of a large array, not the
+        numbers, and what is new is not set; so this takes no time that grows with the array."""
         room = max(self.length + more, min(2 * cython.cast(cython.longlong, self.length), LARGEST))
         if room > LARGEST:
             raise MemoryError("more than 2^31 numbers to keep in one array")
-        old, self.memory = self.memory, zeros("i", room)
+        widen(self.memory, room)
         self.room, self.data = room, ints(self.memory)
-        memoryview(self.memory)[: self.length] = memoryview(old)[: self.length]  # without a copy in between
 
     def copy(self) -> array:
         """The ints as an array("i")."""

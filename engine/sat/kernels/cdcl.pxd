@@ -43,6 +43,13 @@ cdef enum:
     ACIDS = 1
     STATIC = 2
 
+    # What a run may leave to the next one: to free a part of the trail, and the steps of a collection.
+    FREE = 1
+    COMPACT = 2
+    UNWATCH = 3
+    WATCH_BINARY = 4
+    WATCH_LONG = 5
+
 
 cdef class Propagator:
     cdef int look(self) except? -1 nogil
@@ -60,6 +67,14 @@ cdef class Cdcl:
     cdef readonly long long work  # steps so far
     cdef long long pause  # at how much work a propagation ends where it is
     cdef readonly long long moves  # steps on queue, heap and phases, by which only the length of a run goes
+    cdef long long stop  # at how much work and moves a run leaves the rest of a task to the next one
+    cdef int task  # NONE: nothing is left
+    cdef int task_level  # that is gone back to
+    cdef unsigned char task_event
+    cdef bint task_learns  # the clause in `clause`, afterwards
+    cdef bint reducing  # the collection is of a reduction
+    cdef int source  # the clause that is moved next,
+    cdef int place  # and to where; or the literal or clause whose watches come next
     cdef int status
     cdef bint refuted  # unsatisfiable whatever is assumed
     cdef bint broken  # an error has left the data as they were
@@ -189,9 +204,11 @@ cdef class Cdcl:
     cdef int _assume(self) except -1 nogil
     cdef void open_level(self, int literal) noexcept nogil
     cdef int _find_core(self, int failed) except -1 nogil
-    cdef void backjump(self, int level, unsigned char event) noexcept nogil
+    cdef int backjump(self, int level, unsigned char event) except -1 nogil
+    cdef int settle(self, long long stop) except -1 nogil
+    cdef int _free(self, long long stop) except -1 nogil
     cdef bint _restart_is_due(self) noexcept nogil
-    cdef void _restart(self) noexcept nogil
+    cdef int _restart(self) except -1 nogil
     cdef void _double_reluctantly(self) noexcept nogil
     cdef int _analyse(self, int conflict) except -1 nogil
     cdef inline int _see(self, int literal) noexcept nogil
@@ -204,7 +221,8 @@ cdef class Cdcl:
     cdef void _change_mode(self) noexcept nogil
     cdef int _bump_reasons(self) except -1 nogil
     cdef int _bump_analysed(self) except -1 nogil
-    cdef void _sort_analysed(self) noexcept nogil
+    cdef int _sort_analysed(self) except -1 nogil
+    cdef int _sort_by_digits(self) except -1 nogil
     cdef bint _by_activity(self) noexcept nogil
     cdef void _keep_phases(self, int length) noexcept nogil
     cdef void _forget_target(self) noexcept nogil
@@ -221,7 +239,10 @@ cdef class Cdcl:
     cdef inline bint is_reason(self, int clause) noexcept nogil
     cdef int collect(self) except -1 nogil
     cdef int _strip(self, int clause) noexcept nogil
-    cdef int _attach_all(self, bint binary) except -1 nogil
+    cdef int _begin_collection(self) except -1 nogil
+    cdef int _compact(self, long long stop) except -1 nogil
+    cdef int _unwatch(self, long long stop) except -1 nogil
+    cdef int _watch_all(self, bint binary, long long stop) except -1 nogil
     cdef int log(self, bint deleted, int* literals, int begin, int end) except -1 nogil
     cdef inline void record(self, unsigned char kind, int code, int clause) noexcept nogil
     cdef int _announce(self) except -1 nogil

@@ -56,6 +56,7 @@ if not cython.compiled:  # what `cdcl.pxd` says of them, in Python
     TRUE_BLOCKER, TRUE_OTHER, TRUE_LITERAL, MOVED, UNIT, FALSE, VISIT = 0, 1, 2, 3, 4, 5, 8
     SEEN, REMOVABLE, NEEDED = 1, 2, 3
     VSIDS, ACIDS, STATIC = 0, 1, 2
+    FREE, COMPACT, UNWATCH, WATCH_BINARY, WATCH_LONG = 1, 2, 3, 4, 5
 
 RULES = {"vsids": 0, "acids": 1, "static": 2}
 
@@ -68,6 +69,7 @@ MOST_DECISIONS = cython.declare(cython.int, 100)  # for each conflict, where rea
 FIRST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 14)  # grows by 1/1024, so activities stay below 1024 times
 LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
 MOST_LOADED = cython.declare(cython.int, 1 << 16)  # literals of clauses added at once: some milliseconds
+FEW = cython.declare(cython.int, 500)  # variables of a conflict that are sorted by comparisons
 NEVER = cython.declare(cython.longlong, 1 << 62)  # work
 MOST_WANTED = cython.declare(cython.longlong, 4000)  # learned clauses at first, however large the formula is
 GLUE_KEPT = cython.declare(cython.int, 2)
@@ -140,7 +142,9 @@ class Cdcl:
             raise MemoryError(f"{n} variables are more than the solver can number")
         self.variables = n
         self.decisions = self.propagations = self.conflicts = self.restarts = self.learned = self.level = self.work = 0
-        self.moves, self.pause = 0, NEVER
+        self.moves, self.pause, self.stop = 0, NEVER, NEVER
+        self.task, self.task_level, self.task_event, self.task_learns = NONE, 0, arrays.BACKTRACK, False
+        self.reducing, self.source, self.place = False, 0, 0
         self.status, self.refuted, self.broken = UNDECIDED, False, False
         self.recording, self.recorded, self.recorded_literals, self.room = tape is not None, 0, 0, 1
         if self.recording:
@@ -234,8 +238,9 @@ class Cdcl:
             if self.status == UNDECIDED:
                 if not self.recording:
                     self.pause = self.work + work
+                    self.stop = self.work + self.moves + work
                 self.status = self._search(self.work + self.moves + work, last_conflict)
-                self.pause = NEVER
+                self.pause = self.stop = NEVER
         self.broken = False
         return self.status
 
@@ -325,6 +330,7 @@ class Cdcl:
 
     def phases(self) -> array:
         """A copy of the values that variables are decided to now, in the form of `set_phases`."""
+        self.settle(NEVER)
         phases = arrays.zeros("b", self.variables + 1)
         values: cython.schar[::1] = phases
         for variable in range(self.variables + 1):
@@ -593,6 +599,9 @@ class Cdcl:
     def _search(self, stop: cython.longlong, last_conflict: cython.longlong) -> cython.int:
         """MiniSat's search, until there is a verdict or one of its ends is reached."""
         while self.work + self.moves < stop and self.conflicts < last_conflict and not self._tape_is_full():
+            if self.task:
+                self.settle(stop)
+                continue
             conflict = self.propagate()
             if conflict:
                 self.conflicts += 1
@@ -624,9 +633,8 @@ class Cdcl:
         level = self._analyse(conflict)
         self._keep_phases(self.level_start[self.level - 1])
         self._announce()
-        self.backjump(level, arrays.BACKTRACK)
-        self._learn()
-        return 0
+        self.task, self.task_level, self.task_event, self.task_learns = FREE, level, arrays.BACKTRACK, True
+        return self.settle(self.stop)
 
     def take_in(self) -> cython.int:
         """Learn the clause in `clause`, which follows from the formula: all its literals are false, or the first is
@@ -901,12 +909,38 @@ class Cdcl:
                     self.mark[variable] = SEEN
         return 0
 
-    def backjump(self, level: cython.int, event: cython.uchar) -> cython.void:
+    def backjump(self, level: cython.int, event: cython.uchar) -> cython.int:
         """Free what was assigned above a level, and remember how."""
-        if level >= self.level:
-            return
-        self.moves += 4 * (self.assigned - self.level_start[level])
-        for i in range(self.assigned - 1, self.level_start[level] - 1, -1):
+        self.settle(NEVER)
+        if level < self.level:
+            self.task, self.task_level, self.task_event, self.task_learns = FREE, level, event, False
+            self.settle(NEVER)
+        return 0
+
+    def settle(self, stop: cython.longlong) -> cython.int:
+        """Go on with what the last run has begun, until it is done or `work` and `moves` reach `stop`.
+
+        A conflict far up and a collection of many clauses take long, so a run may end in the middle of them.
+        """
+        while self.task and self.work + self.moves < stop:
+            if self.task == FREE:
+                self._free(stop)
+            elif self.task == COMPACT:
+                self._compact(stop)
+            elif self.task == UNWATCH:
+                self._unwatch(stop)
+            else:
+                self._watch_all(self.task == WATCH_BINARY, stop)
+        return 0
+
+    def _free(self, stop: cython.longlong) -> cython.int:
+        """Free what was assigned above `task_level`, and learn from the conflict if that is the reason."""
+        begin: cython.int = self.level_start[self.task_level]
+        most: cython.longlong = (stop - self.work - self.moves) // 4 + 1
+        if self.assigned - begin > most:
+            begin = self.assigned - cython.cast(cython.int, most)
+        self.moves += 4 * (self.assigned - begin)
+        for i in range(self.assigned - 1, begin - 1, -1):
             literal = self.trail[i]
             self.value[literal] = 0
             self.value[literal ^ 1] = 0
@@ -915,9 +949,14 @@ class Cdcl:
             self.heap_insert(variable)
             if self.bumped[variable] > self.bumped[self.queue_head]:
                 self.queue_head = variable
-        self.assigned = self.head = self.level_start[level]
-        self.level = level
-        self.record(event, 2 * level, self.assigned)
+        self.assigned = self.head = begin
+        if begin == self.level_start[self.task_level]:
+            self.task = NONE
+            self.level = self.task_level
+            self.record(self.task_event, 2 * self.level, self.assigned)
+            if self.task_learns:
+                self._learn()
+        return 0
 
     def _restart_is_due(self) -> cython.bint:
         """In the stable mode by reluctant doubling, in the focused one when the glue of late is above the average."""
@@ -928,7 +967,7 @@ class Cdcl:
             and self.recent_glue * self.focused_conflicts > RESTART_MARGIN * self.total_glue
         )
 
-    def _restart(self) -> cython.void:
+    def _restart(self) -> cython.int:
         """Go back as far as something else would be decided now."""
         level = min(self.level, self.assumptions.length)
         self.restarts += 1
@@ -949,6 +988,7 @@ class Cdcl:
             while level < self.level and self.bumped[self.trail[self.level_start[level]] >> 1] > last:
                 level += 1
             self.backjump(level, arrays.RESTART)
+        return 0
 
     def _double_reluctantly(self) -> cython.void:
         """Go on in the sequence 1, 1, 2, 1, 1, 2, 4, 1, ..., whose terms are in luby_v."""
@@ -1202,9 +1242,11 @@ class Cdcl:
                 self._to_the_end(self.analysed.data[k])
         return 0
 
-    def _sort_analysed(self) -> cython.void:
-        """Sort by when they were last bumped, so that they keep their order (Shell's sort, gaps by Knuth)."""
+    def _sort_analysed(self) -> cython.int:
+        """Sort by when they were last bumped, so that they keep their order (few by Shell's sort, gaps by Knuth)."""
         data, length, bumped = self.analysed.data, self.analysed.length, self.bumped
+        if length > FEW and self._sort_by_digits():
+            return 0
         gap = 1
         while gap < length // 3:
             gap = 3 * gap + 1
@@ -1218,6 +1260,43 @@ class Cdcl:
                     place -= gap
                 data[place] = variable
             gap = gap // 3
+        return 0
+
+    def _sort_by_digits(self) -> cython.int:
+        """Do so for many, digit by digit of eight bits; False if the times are too far apart."""
+        data, length, bumped = self.analysed.data, self.analysed.length, self.bumped
+        least = most = bumped[data[0]]
+        for i in range(1, length):
+            time = bumped[data[i]]
+            least = time if time < least else least
+            most = time if time > most else most
+        if most - least >= arrays.LARGEST:
+            return False
+        highest: cython.int = cython.cast(cython.int, most - least)
+        self.pool.length = 0
+        self.pool.reserve(3 * length + 257)
+        pool = self.pool.data  # the times, sorted times, sorted variables, and where those of each digit begin
+        starts = 3 * length
+        for i in range(length):
+            pool[i] = cython.cast(cython.int, bumped[data[i]] - least)
+        shift: cython.int = 0
+        while shift < 31 and highest >> shift:
+            for digit in range(257):
+                pool[starts + digit] = 0
+            for i in range(length):
+                pool[starts + 1 + (pool[i] >> shift & 255)] += 1
+            for digit in range(256):
+                pool[starts + digit + 1] += pool[starts + digit]
+            for i in range(length):
+                place = pool[starts + (pool[i] >> shift & 255)]
+                pool[starts + (pool[i] >> shift & 255)] = place + 1
+                pool[length + place] = pool[i]
+                pool[2 * length + place] = data[i]
+            for i in range(length):
+                pool[i] = pool[length + i]
+                data[i] = pool[2 * length + i]
+            shift += 8
+        return True
 
     def _fade(self) -> cython.void:
         """Make later bumps count more."""
@@ -1275,13 +1354,13 @@ class Cdcl:
                 if self.recording:
                     self.notes.push(arena[clause - NUMBER])
             clause += HEADER + size
-        self.collect()
         self.record(arrays.DELETION, 2 * dropped, self.assigned)
         while self.conflicts >= self.growth:
             self.growth += self.growth // 2
             self.allowance += self.allowance // 10
-        self.limit = max(self.allowance, self.learned + self.allowance // 2)
-        return 0
+        self.reducing = True
+        self._begin_collection()
+        return self.settle(self.stop)
 
     def _may_go(self, clause: cython.int) -> cython.bint:
         return self.arena.data[clause - GLUE] > GLUE_KEPT and not self.is_reason(clause)
@@ -1292,7 +1371,10 @@ class Cdcl:
 
     def collect(self) -> cython.int:
         """Close the gaps in the arena, at level 0 also those of true clauses and false literals, and watch anew."""
-        arena = self.arena.data
+        self._begin_collection()
+        return self.settle(NEVER)
+
+    def _begin_collection(self) -> cython.int:
         if self.level == 0:
             for i in range(self.simplified, self.assigned):
                 if self.reason[self.trail[i] >> 1] != NONE:  # the proof must not lose it with its reason
@@ -1300,9 +1382,15 @@ class Cdcl:
                     self.reason[self.trail[i] >> 1] = NONE
             self.simplified = self.assigned
         self.learned = 0
-        source: cython.int = HEADER
-        target: cython.int = HEADER
-        while source < self.arena.length:
+        self.task, self.source, self.place = COMPACT, HEADER, HEADER
+        return 0
+
+    def _compact(self, stop: cython.longlong) -> cython.int:
+        """Move the clauses from `source` on to `place`, without gaps."""
+        arena = self.arena.data
+        source: cython.int = self.source
+        target: cython.int = self.place
+        while source < self.arena.length and self.work + self.moves < stop:
             size = abs(arena[source - SIZE])
             new_size = 0 if arena[source - SIZE] < 0 else self._strip(source) if self.level == 0 else size
             if 0 < new_size < size:
@@ -1322,12 +1410,23 @@ class Cdcl:
                     arena[target + i] = arena[source + i]
                 target += HEADER + new_size
             source += HEADER + size
-        self.work += self.arena.length
-        self.arena.length = target - HEADER
-        for i in range(2 * self.variables + 2):
-            self.watch_list[HEAD * i + COUNT] = 0
-        self._attach_all(True)
-        self._attach_all(False)
+            self.moves += HEADER + size
+        self.source, self.place = source, target
+        if source >= self.arena.length:
+            self.work += self.arena.length
+            self.arena.length = target - HEADER
+            self.task, self.place = UNWATCH, 0
+        return 0
+
+    def _unwatch(self, stop: cython.longlong) -> cython.int:
+        """Empty the lists of watches from that of the literal `place` on."""
+        literals: cython.int = 2 * self.variables + 2
+        while self.place < literals and self.work + self.moves < stop:
+            self.watch_list[HEAD * self.place + COUNT] = 0
+            self.place += 1
+            self.moves += 1
+        if self.place == literals:
+            self.task, self.place = WATCH_BINARY, HEADER
         return 0
 
     def _strip(self, clause: cython.int) -> cython.int:
@@ -1344,12 +1443,22 @@ class Cdcl:
                 target += 1
         return target - clause
 
-    def _attach_all(self, binary: cython.bint) -> cython.int:
-        clause: cython.int = HEADER
-        while clause < self.arena.length:
-            if (self.arena.data[clause - SIZE] == 2) == binary:
+    def _watch_all(self, binary: cython.bint, stop: cython.longlong) -> cython.int:
+        """Watch the clauses from `place` on: the binary ones, which come first in every list, or the others."""
+        clause: cython.int = self.place
+        while clause < self.arena.length and self.work + self.moves < stop:
+            size = self.arena.data[clause - SIZE]
+            if (size == 2) == binary:
                 self.attach(clause)
-            clause += HEADER + self.arena.data[clause - SIZE]
+                self.moves += 16
+            self.moves += 2
+            clause += HEADER + size
+        self.place = clause
+        if clause >= self.arena.length:
+            self.task, self.place = WATCH_LONG if binary else NONE, HEADER
+            if not binary and self.reducing:
+                self.reducing = False
+                self.limit = max(self.allowance, self.learned + self.allowance // 2)
         return 0
 
     # --- what others are told ---
@@ -1494,6 +1603,7 @@ class Cdcl:
 
     def sanity(self) -> None:
         """Check all that must hold between two slices, slowly. Raises AssertionError."""
+        self.settle(NEVER)
         trail = [self.trail[i] for i in range(self.assigned)]
         place = {literal: i for i, literal in enumerate(trail)}
         starts = [self.level_start[i] for i in range(self.level)]

@@ -44,6 +44,8 @@ NEW = cython.declare(cython.int, 2)  # and others may subsume it
 
 SUBSUMED = cython.declare(cython.int, -2)
 
+MOST_WRITTEN = cython.declare(cython.int, 1 << 18)  # numbers of the arena between two polls: some milliseconds
+
 
 @cython.final
 @cython.cclass
@@ -140,12 +142,19 @@ class Preprocessor:
                 done = self._step() == 0
         return done
 
-    def clauses(self) -> tuple:
-        """The arrays `literals` and `starts` of the formula as it is now. Known literals are unit clauses of it."""
-        literals: arrays.Ints = arrays.Ints(self.arena.length + self.assigned + 1)
-        starts: arrays.Ints = arrays.Ints(self.assigned + 2)
+    def clauses(self, cancel: object = None) -> tuple:
+        """The arrays `literals` and `starts` of the formula as it is now. Known literals are unit clauses of it.
+
+        Raises Cancelled when `cancel`, asked between pieces, says so.
+        """
+        literals: arrays.Ints = arrays.Ints(self.assigned + 64)
+        starts: arrays.Ints = arrays.Ints(self.assigned + 64)
         with cython.nogil:
-            self._write(literals, starts)
+            clause: cython.int = self._write_units(literals, starts)
+        while clause < self.arena.length:
+            poll(cancel)
+            with cython.nogil:
+                clause = self._write(literals, starts, clause)
         return literals.copy(), starts.copy()
 
     def witness(self) -> array:
@@ -161,23 +170,31 @@ class Preprocessor:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
-    def _write(self, literals: arrays.Ints, starts: arrays.Ints) -> cython.int:
+    def _write_units(self, literals: arrays.Ints, starts: arrays.Ints) -> cython.int:
+        """Write the known literals, or the empty clause; returns the first of the clauses that are still to come."""
         starts.push(0)
         if self.refuted:
             starts.push(0)
-            return 0
+            return self.arena.length
         for i in range(self.assigned):
             literals.push(arrays.decoded(self.trail[i]))
             starts.push(literals.length)
-        clause: cython.int = HEADER
-        while clause < self.arena.length:
+        return HEADER
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1)
+    def _write(self, literals: arrays.Ints, starts: arrays.Ints, clause: cython.int) -> cython.int:
+        """Write a piece of the clauses from one on; returns the next."""
+        end = min(self.arena.length, cython.cast(cython.longlong, clause) + MOST_WRITTEN)
+        while clause < end:
             size = self.arena.data[clause - SIZE]
             for k in range(clause, clause + size):
                 literals.push(arrays.decoded(self.arena.data[k]))
             if size:
                 starts.push(literals.length)
             clause += HEADER + self.arena.data[clause - ROOM]
-        return 0
+        return clause
 
     # --- loading ---
 

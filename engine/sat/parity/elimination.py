@@ -128,7 +128,7 @@ class Elimination:
             if not row.variables and row.right:
                 self.contradiction = self._expand((row.equation,), row.rows)
                 return
-        variables = sorted({variable for row in rest for variable in row.variables})
+        variables = sorted({variable for row in self._pulse.over(rest) for variable in row.variables})
         base = len(rest) + 1  # the bits below say which rows are in the sum; bit base - 1 is the right side
         if len(rest) ** 2 * (len(variables) + base) > MOST_DENSE:
             return

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.base.polling import WORK, Pulse, poll
+from engine.base.freeing import let_go
+from engine.base.polling import Pulse, poll
 from engine.base.values import plain
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import units
@@ -20,7 +21,7 @@ from engine.sat.proof.certificate import CertificateWriter
 
 ROUNDS = 10
 """Maximum number of rounds."""
-_CHUNK = 1 << 17  # clauses or sets between two polls; some milliseconds
+_CHUNK = 1 << 16  # clauses or sets between two polls; some milliseconds
 
 
 class Equation(NamedTuple):
@@ -107,12 +108,8 @@ class ParityReasoning:
         return self._system
 
     def release(self) -> None:
-        """Free the memory piece by piece; the object can't be used afterwards. Raises Cancelled."""
-        self._there.clear()
-        self._definitions.clear()
-        while self._found_equations:
-            poll(self._cancel)
-            del self._found_equations[-WORK:]
+        """Free the memory piece by piece; the object can't be used afterwards."""
+        let_go([vars(self).pop(name) for name in ("_there", "_definitions", "_system", "_found_equations")])
 
     def equation(self, number: int) -> Equation:
         """The equation with this number."""
@@ -205,7 +202,12 @@ class ParityReasoning:
             return False
         changed = False
         first = {0: -TRUE}  # by values with a 0 in front: the literal that has them
-        for variable, values in self._pulse.over(sorted(elimination.values().items()), 16):
+        found = elimination.values()
+        for variable in self._pulse.over(range(1, self._formula.variables + 1), 1):
+            values = found.get(variable)
+            if values is None:
+                continue
+            self._pulse.did(15)
             opposite = values >> SOLUTIONS - 1
             values ^= -opposite & (1 << SOLUTIONS) - 1
             if values not in first:

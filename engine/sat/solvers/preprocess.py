@@ -21,8 +21,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from engine.base.errors import Cancelled
 from engine.base.language import lazy_gettext as _
+from engine.base.polling import poll
 from engine.base.slices import slices
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels import preprocessing as preprocess_kernel
@@ -72,26 +72,29 @@ class Preprocessed:
 
 
 def preprocess(
-    formula: Formula, *, proof: ProofSink | None = None, cancel: Callable[[], bool] | None = None
+    formula: Formula,
+    *,
+    proof: ProofSink | None = None,
+    cancel: Callable[[], bool] | None = None,
+    most: int | None = None,
 ) -> Preprocessed:
-    """Simplify a formula.
+    """Simplify a formula, by about `most` visits of literals (None: as many as usually pay).
 
-    `cancel` is polled about every 20 ms; if it returns True, the simplification so far is returned. `proof` gets steps
-    that turn a later refutation of the simplified formula into one of the original. Raises MemoryError if the formula
-    does not fit, and ValueError if a literal is beyond its variables.
+    `proof` gets steps that turn a later refutation of the simplified formula into one of the original. Raises Cancelled
+    if `cancel`, polled about every 20 ms, returns True; MemoryError if the formula does not fit; and ValueError if a
+    literal is beyond its variables.
     """
     began = perf_counter()
-    try:
-        kernel = preprocess_kernel.Preprocessor(formula, proof is not None, cancel=cancel)
-    except Cancelled:
-        return Preprocessed(formula, 0, 0, 0, 0, perf_counter() - began, array("i"))
-    most = _LEAST_WORK + _WORK_PER_LITERAL * len(formula.literals)
-    for done in slices(kernel.run, _FIRST_WORK):
+    kernel = preprocess_kernel.Preprocessor(formula, proof is not None, cancel=cancel)
+    if most is None:
+        most = _LEAST_WORK + _WORK_PER_LITERAL * len(formula.literals)
+    for done in slices(kernel.run, min(_FIRST_WORK, most)):
         if proof is not None:
             proof.write_steps(kernel.take_proof())
-        if done or kernel.work >= most or (cancel is not None and cancel()):
+        if done or kernel.work >= most:
             break
-    literals, starts = kernel.clauses()
+        poll(cancel)
+    literals, starts = kernel.clauses(cancel)
     return Preprocessed(
         Formula(formula.variables, literals, starts, formula.comments),
         kernel.assigned,

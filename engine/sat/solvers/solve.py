@@ -19,7 +19,7 @@ from engine.sat.solvers.dpll_proof import DpllProof
 from engine.sat.solvers.driver import Kernel, drive
 from engine.sat.solvers.inprocessing import INPROCESSING, Inprocessing
 from engine.sat.solvers.limits import MEGABYTE, Limits, SearchProgress, Watch
-from engine.sat.solvers.preprocess import PREPROCESSING
+from engine.sat.solvers.preprocess import PREPROCESSING, Preprocessed
 from engine.sat.solvers.preprocess import preprocess as make_smaller
 from engine.sat.solvers.steering import Steered, Steering
 from engine.sat.solvers.structure import Findings, StructuredSearch, look_for_structure
@@ -264,11 +264,14 @@ def _run_preprocessed(search: Search, watch: Watch) -> Result:
             Status.UNSATISFIABLE, solver.name, search.rule or None, seconds=watch.clock.seconds,
             technique=findings.refuted_by, certificate=findings.certificate,
         )  # fmt: skip
-    with watch.clock:
+    began = watch.clock.seconds
+    smaller: Preprocessed | None = None
+    with watch.clock, suppress(Cancelled):
         smaller = make_smaller(formula, proof=proof, cancel=watch.stops)
+    seconds = watch.clock.seconds
+    if (reason := watch.reason_to_stop()) or smaller is None:
+        return search.unknown(reason, seconds, (PlanStep(PREPROCESSING, seconds - began, reason),))
     step = PlanStep(PREPROCESSING, smaller.seconds, smaller.summary(len(formula)))
-    if reason := watch.reason_to_stop():
-        return search.unknown(reason, watch.clock.seconds, (step,))
     without = search.without.union(structure.TECHNIQUES)
     result = solver.run(replace(search, formula=smaller.formula, without=without), watch)
     model = None if result.model is None else smaller.extend(result.model)

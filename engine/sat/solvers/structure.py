@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engine.base.errors import Cancelled
+from engine.base.freeing import let_go, let_go_of_frames
 from engine.base.kernels import state
 from engine.base.language import lazy_gettext as _
 from engine.base.polling import without_collection
@@ -78,8 +79,18 @@ def look_for_structure(
 
     `proof` gets the steps that derive the findings. There are none for counts, nor if they would exceed
     `engine.sat.parity.drat.LIMIT`; such a refutation is used only if the proof may be a certificate, and nothing is
-    implied then. Raises Cancelled if `cancel` returns True.
+    implied then. Raises Cancelled if `cancel` returns True; what was found by then is freed in the background.
     """
+    try:
+        return _look(formula, proof, cancel, frozenset(without))
+    except Cancelled as error:
+        let_go_of_frames(error)
+        raise
+
+
+def _look(
+    formula: Formula, proof: ProofSink | None, cancel: Callable[[], bool] | None, without: frozenset[str]
+) -> Findings:
     certifiable = proof is None or proof.certifiable
     implied: tuple[tuple[int, ...], ...] = ()
     equations: ParityReasoning | None = None
@@ -100,6 +111,9 @@ def look_for_structure(
         cardinality = CardinalityReasoning(formula, cancel)
         if cardinality.contradiction is not None:
             return Findings("cardinality", cardinality.certificate(), implied)
+        roots: list[object] = [cardinality]
+        del cardinality
+        let_go(roots)
     return Findings(implied=implied, parity=equations)
 
 

@@ -10,6 +10,7 @@ import pytest
 from systems import unix
 
 from engine.base.errors import InputError
+from engine.commands import reading
 from engine.commands.parts import PART, parts_of
 
 CONTENT = bytes(range(256)) * 1000
@@ -77,4 +78,13 @@ def test_what_can_not_be_read_is_told_by_name(monkeypatch: pytest.MonkeyPatch):
 def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("sys.stdin", None)
     with pytest.raises(InputError, match="standard input: it is closed"), parts_of("-"):
+        pass
+
+
+@unix
+def test_a_named_pipe_that_no_program_writes_to_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    monkeypatch.setattr(reading, "PATIENCE", 0.1)
+    with pytest.raises(InputError, match="no program began to write"), parts_of(str(path)):
         pass

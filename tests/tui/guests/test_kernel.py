@@ -20,7 +20,8 @@ from tui.guests import confinement, kernel
 folder, state, secret = map(Path, sys.argv[1:])
 bounds = confinement.GuestLimits(folder, state)
 confinement.prepare(bounds)
-said = kernel.confine(bounds, calls=True).force.value
+enforced = kernel.confine(bounds, calls=True)
+said = enforced.force.value
 libc = ctypes.CDLL(None, use_errno=True)
 
 def opened(path, flags=os.O_RDONLY):
@@ -51,8 +52,15 @@ outcomes = {
 from engine.sat.formula.families import make
 from engine.sat.solvers.solve import solve
 solved = [solve(make("php", ["4", "3"], None), solver).status.name for solver in ("cdcl", "cadical", "kissat")]
-print(json.dumps([said, outcomes, solved]))
+named = (folder / "one.txt", state, secret, "/etc/shadow", "/etc/hostname", "/var/log")
+there = [os.path.exists(path) for path in named]
+print(json.dumps([said, outcomes, solved, enforced.sentence == kernel.HIDDEN, there]))
 """
+
+
+def allows_namespaces() -> bool:
+    code = "from engine.base.confinement import root; root.enter([], [], '/mnt')"
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT, check=False).returncode == 0
 
 
 def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
@@ -64,13 +72,16 @@ def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
     command = [sys.executable, "-c", HELD, str(folder), str(tmp_path / "state"), str(secret)]
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert run.returncode == 0, run.stderr
-    said, outcomes, solved = json.loads(run.stdout)
+    said, outcomes, solved, is_hidden, there = json.loads(run.stdout)
     if said == Force.NONE.value:
         pytest.skip("the kernel has no Landlock")
     assert {name for name, was_opened in outcomes.items() if was_opened} == {
         "a puzzle", "a puzzle by a child", "a saved game",
     }  # fmt: skip
     assert solved == ["UNSATISFIABLE"] * 3
+    assert is_hidden == allows_namespaces()
+    if is_hidden:
+        assert there == [True, True, False, False, False, False], "nothing else can be asked after"
 
 
 def test_what_is_not_in_force_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

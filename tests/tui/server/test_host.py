@@ -143,6 +143,31 @@ async def test_damage_and_what_can_not_be_saved_are_told_counted_and_not_where_t
     assert any("is damaged" in sentence for _, sentence in found["errors"])
 
 
+async def test_a_damaged_file_of_the_server_is_repaired_and_its_players_come_back(start: Any, tmp_path: Path) -> None:
+    state, key = tmp_path / "state", asyncssh.generate_private_key("ssh-ed25519")
+    state.mkdir(mode=0o700)
+    with closing(ServerDatabase(state / DATABASE)) as database:
+        players = Players(database)
+        number = players.welcome(key.get_fingerprint(), "alice").number  # type: ignore[union-attr]
+        for other in range(300):
+            players.welcome(f"SHA256:{other:040}", f"other-{other}")
+    assert number
+    save(state, number, "of alice")
+    data = bytearray((state / DATABASE).read_bytes())
+    for page in range(2, len(data) // 4096):
+        content = data[page * 4096 : (page + 1) * 4096]
+        if b"other-2" in content and b"alice" not in content:
+            data[page * 4096 : page * 4096 + 100] = bytes([0xFF]) * 100
+    (state / DATABASE).write_bytes(data)
+    server = start()
+    async with server.connect("somebody", key) as connection, playing(connection) as player:
+        await player.see("of alice")
+    await count(state, Event.DAMAGE)
+    assert f"{state / DATABASE} is damaged: 301 players came back" in server.log
+    assert "alice begins" in server.log
+    assert (state / "players-damaged-1.db").exists()
+
+
 async def test_the_status_shows_who_plays_and_can_be_asked_by_the_account_alone(start: Any, tmp_path: Path) -> None:
     server, state = start("--most-of-a-player", 1), tmp_path / "state"
     key = asyncssh.generate_private_key("ssh-ed25519")

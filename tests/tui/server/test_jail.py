@@ -4,6 +4,7 @@ import asyncio
 import ctypes
 import os
 import pickle
+import re
 import shutil
 import signal
 import socket
@@ -293,6 +294,36 @@ async def test_an_answer_that_is_code_is_refused_and_run_by_nobody(run: Any, pla
         await run(answer_with_code, place / "made-by-a-job")
     assert not (place / "made-by-a-job").exists()
     assert await run(solved, "cdcl") is Status.UNSATISFIABLE
+
+
+_unpickled: list[str] = []
+_hooks: list[bool] = []
+
+
+def _note(event: str, args: tuple[object, ...]) -> None:
+    if event == "pickle.find_class":
+        _unpickled.append(f"{args[0]}.{args[1]}")
+
+
+async def test_nothing_that_a_job_sends_is_unpickled(run: Any) -> None:
+    if not _hooks:
+        sys.addaudithook(_note)
+        _hooks.append(True)
+    _unpickled.clear()
+    assert await run(solved, "cdcl") is Status.UNSATISFIABLE
+    with pytest.raises(InputError):
+        await run(solved, "no such solver")
+    assert _unpickled == []
+    pickle.loads(pickle.dumps(Status.UNKNOWN))
+    assert len(_unpickled) == 1, "it would be seen"
+
+
+def test_pickles_are_read_from_trusted_ends_alone() -> None:
+    """By jobs, from the server; and between the server and its processes with sessions, which are no jails."""
+    root = Path(__file__).parents[3]
+    sources = [path for folder in ("engine", "tui") for path in (root / folder).rglob("*.py")]
+    readers = [path for path in sources if re.search(r"pickle\.loads?\b|Unpickler", path.read_text("utf-8"))]
+    assert sorted(path.name for path in readers) == ["channel.py", "job_process.py"]
 
 
 SERVE = """

@@ -231,6 +231,37 @@ async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_
         connection.abort()
 
 
+async def test_clients_are_not_asked_for_dummy_packets(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """OpenSSH pads keystrokes with them only if a server answers pings; one that comes all the same changes nothing."""
+    from types import SimpleNamespace
+
+    asyncssh = pytest.importorskip("asyncssh")
+    from tui.server import ssh
+    from tui.server.fair_queue import FairQueue
+    from tui.server.options import GuestPolicy
+
+    service = SimpleNamespace(
+        options=SimpleNamespace(banner="", guests=GuestPolicy.OPEN), queue=FairQueue(slots=1), waiting={},
+        arrive=lambda _: True, wait=lambda *_: None, depart=lambda _: None, guest=lambda _: None,
+    )  # fmt: skip
+    asyncssh.set_debug_level(2)
+    with socket.create_server(("127.0.0.1", 0)) as sock, caplog.at_level("DEBUG", "asyncssh"):
+        key = asyncssh.generate_private_key("ssh-ed25519")
+        acceptor = await ssh.listen(service, sock, key)  # type: ignore[arg-type]
+        async with asyncio.timeout(60), asyncssh.connect(
+            "127.0.0.1", sock.getsockname()[1], username="a", password="b", known_hosts=None, config=None
+        ) as connection:
+            connection.send_packet(192, asyncssh.packet.String(b"PING!"))
+            with pytest.raises(asyncssh.ChannelOpenError):  # there is no player
+                await connection.create_process()
+        acceptor.close()
+    asyncssh.set_debug_level(1)
+    assert "server-sig-algs" in caplog.text
+    assert "ping@openssh.com" not in caplog.text
+
+
 async def test_a_terminal_that_changes_its_size_while_its_session_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

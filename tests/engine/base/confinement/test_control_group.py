@@ -4,7 +4,9 @@ import os
 import subprocess
 import sys
 import time
+from errno import EBUSY
 from pathlib import Path
+from typing import Any
 
 import pytest
 from systems import linux
@@ -78,6 +80,98 @@ def test_without_control_groups_commands_run_as_they_are(monkeypatch: pytest.Mon
         assert group == ControlGroup()
         assert group.join(["a", "b"]) == ["a", "b"]
         assert not group.ran_out_of_memory()
+
+
+class Version2:
+    """Folders that behave as control groups of version 2 do: where they are made, files appear in them."""
+
+    def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.root = root
+        self._mkdir, self._rmdir, self._write = Path.mkdir, Path.rmdir, Path.write_text
+
+        def mkdir(path: Path, *arguments: Any, **options: Any) -> None:
+            self.make(path, *arguments, **options)
+
+        def rmdir(path: Path) -> None:
+            self.remove(path)
+
+        def write_text(path: Path, text: str) -> int:
+            return self.write(path, text)
+
+        for function in (mkdir, rmdir, write_text):
+            monkeypatch.setattr(Path, function.__name__, function)
+
+    def make(self, path: Path, *arguments: Any, **options: Any) -> None:
+        self._mkdir(path, *arguments, **options)
+        passed_on = path.parent / "cgroup.subtree_control"
+        files = {"cgroup.procs": "", "cgroup.subtree_control": ""}
+        if passed_on.exists():
+            if "memory" in passed_on.read_text():
+                files |= {"memory.max": "max", "memory.swap.max": "max", "memory.events": "oom 0\noom_kill 0\n"}
+            if "pids" in passed_on.read_text():
+                files["pids.max"] = "max"
+        for name, content in files.items():
+            self._write(path / name, content)
+
+    def remove(self, path: Path) -> None:
+        if self.root in path.parents:
+            for file in path.iterdir():
+                file.unlink()
+        self._rmdir(path)
+
+    def write(self, path: Path, text: str) -> int:
+        if path.name == "cgroup.subtree_control":
+            if path.parent.name == "with-processes":
+                raise OSError(EBUSY, "it has processes itself")
+            text = " ".join(word.removeprefix("+") for word in text.split())
+        return self._write(path, text)
+
+
+@pytest.mark.parametrize(
+    ("own", "place"), [("empty", "empty"), ("empty/with-processes", "empty"), ("with-processes/with-processes", None)]
+)
+def test_groups_of_version_2_are_limited(
+    own: str, place: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below a group without processes; beside one with processes, if that above passes the controllers on."""
+    Version2(tmp_path, monkeypatch)
+    for folder in (*reversed((tmp_path / own).relative_to(tmp_path).parents), Path(own)):
+        (tmp_path / folder).mkdir(exist_ok=True)
+    monkeypatch.setattr(control_group, "_own_groups", lambda: {"": tmp_path / own})
+    control_groups.cache_clear()
+    try:
+        assert control_groups() == (() if place is None else (tmp_path / place,))
+        with limited(50 * MEGABYTE, 7) as group:
+            if place is None:
+                assert group == ControlGroup()
+                return
+            (folder,) = group.folders
+            assert folder.parent == tmp_path / place
+            limits = [(folder / name).read_text() for name in ("memory.max", "memory.swap.max", "pids.max")]
+            assert limits == [str(50 * MEGABYTE), "0", "7"]
+            assert subprocess.run(group.join(["true"]), check=False).returncode == 0
+            assert (folder / "cgroup.procs").read_text() == "0\n", "it joins before it begins"
+            (folder / "cgroup.procs").write_text("")
+            assert not group.ran_out_of_memory()
+            (folder / "memory.events").write_text("oom 1\noom_kill 1\n")
+            assert group.ran_out_of_memory()
+        assert not folder.exists()
+    finally:
+        control_groups.cache_clear()
+
+
+def test_a_job_enters_a_group_of_version_2(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Version2(tmp_path, monkeypatch)
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "cgroup.subtree_control").write_text("+memory +pids")
+    monkeypatch.setattr(control_group, "control_groups", lambda: (tmp_path / "server",))
+    factory = control_group.GroupFactory()
+    factory.open()
+    factory.enter(10 * MEGABYTE, 5)
+    (folder,) = (tmp_path / "server").glob("satsudoku-*")
+    assert [(folder / name).read_text() for name in ("memory.max", "pids.max", "cgroup.procs")] == [
+        str(10 * MEGABYTE), "5", "0",
+    ]  # fmt: skip
 
 
 def test_hierarchies_of_both_versions_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Which system calls the filter lets through: as the kernel's machine reads it, and by the kernel itself."""
 
+import re
 import subprocess
 import sys
 from errno import ENOSYS, EPERM
@@ -90,6 +91,29 @@ def test_no_processes() -> None:
     assert verdict(filtering, MACHINES["x86_64"][1], 57) == EPERM
     assert verdict(filtering, MACHINES["x86_64"][1], 56, 0x01200011) == EPERM
     assert verdict(filtering, MACHINES["x86_64"][1], 56, 0x003D0F00) == ALLOWED
+
+
+HEADERS = {
+    "x86_64": ("/usr/include/x86_64-linux-gnu/asm/unistd_64.h", "/usr/include/asm/unistd_64.h"),
+    "aarch64": ("/usr/include/asm-generic/unistd.h",),
+}
+GROUPS = [group for name, group in vars(system_calls).items() if name.isupper() and isinstance(group, dict)]
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_the_numbers_are_those_of_the_kernels_headers(machine: str) -> None:
+    """The generic header, which is there on every machine, has the numbers of aarch64."""
+    header = next((Path(name) for name in HEADERS[machine] if Path(name).exists()), None)
+    if header is None:
+        pytest.skip("the kernel's headers are not installed")
+    defined = re.findall(r"^#define __NR(?:3264)?_(\w+)\s+(\d+)$", header.read_text(), re.MULTILINE)
+    found = {name: int(number) for name, number in reversed(defined)}
+    column, newest = MACHINES[machine][0], max(found.values())
+    tables = {name: numbers[column] for group in GROUPS for name, numbers in group.items()}
+    assert len(tables) > 150
+    known = {name: number for name, number in tables.items() if number is None or number <= newest}
+    assert {name: found.get(name) for name in known} == known
+    assert seccomp.SECCOMP[column] == found["seccomp"]
 
 
 def test_a_machine_without_a_table_is_refused() -> None:
