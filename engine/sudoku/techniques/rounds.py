@@ -73,7 +73,7 @@ def rounds(position: Position, kinds: Sequence[TechniqueGroup], cancel: Callable
     while not position.is_solved and not position.is_broken:
         poll(cancel)
         search.load(position.values, position.masks)
-        found = next((found for kind in kinds if (found := _round(position, kind, search))), None)
+        found = next((found for kind in kinds if (found := round_of(position, kind, search))), None)
         if found is None:
             break
         done_rounds.append(found)
@@ -97,7 +97,8 @@ def catalogue_rounds(
 _ORDER = {technique: float(place) for place, technique in enumerate(Technique)}
 
 
-def _round(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Round | None:
+def round_of(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Round | None:
+    """All steps of the lowest rank of a kind in a position, which is loaded; None if there is none."""
     ranked = [
         (rank, found)
         for found in _all_findings(position, kind, search)

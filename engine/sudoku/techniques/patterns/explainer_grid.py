@@ -15,6 +15,31 @@ import cython
 KINDS = cython.declare(cython.int[::1], array("i", [0, 2, 1]))
 """Boxes, columns, rows: the order in which houses are gone through."""
 
+HOUSES = [
+    [
+        [box // 3 * 27 + box % 3 * 3 + place // 3 * 9 + place % 3 for place in range(9)] for box in range(9)
+    ],
+    [[9 * row + column for column in range(9)] for row in range(9)],
+    [[9 * row + column for row in range(9)] for column in range(9)],
+]  # fmt: skip
+"""The cells of boxes, rows and columns."""
+
+HOUSE_CELLS = array("i", [cell for kind in HOUSES for house in kind for cell in house])
+HOUSES_OF = array("i", bytes(4 * 243))
+PLACE_IN = array("i", bytes(4 * 243))
+SEES = array("i", bytes(4 * 6561))
+for number in range(27):
+    for at in range(9):
+        cell = HOUSE_CELLS[9 * number + at]
+        HOUSES_OF[3 * cell + number // 9], PLACE_IN[3 * cell + number // 9] = number, at
+        for other in HOUSE_CELLS[9 * number : 9 * number + 9]:
+            SEES[81 * cell + other] = cell != other
+PEERS = array("i", [other for cell in range(81) for other in range(81) if SEES[81 * cell + other]])
+COUNT = array("i", [mask.bit_count() for mask in range(1024)])
+LOWEST = array("i", [(mask & -mask).bit_length() - 1 for mask in range(1024)])
+COMBINATIONS = array("i", sorted(range(512), key=lambda mask: (mask.bit_count(), mask)))
+COMBINATIONS_AT = array("i", [sum(1 for mask in COMBINATIONS if mask.bit_count() < size) for size in range(11)])
+
 
 @cython.cclass
 class ExplainerGrid:
@@ -25,29 +50,12 @@ class ExplainerGrid:
 
     def __init__(self) -> None:
         self.grid, self.values, self.filled = _zeros(81 + 270), _zeros(81), _zeros(27)
-        self.house_cells, self.houses_of, self.place_in = _zeros(27 * 9), _zeros(81 * 3), _zeros(81 * 3)
-        self.peers, self.sees = _zeros(81 * 20), _zeros(81 * 81)
+        self.house_cells, self.houses_of, self.place_in = HOUSE_CELLS, HOUSES_OF, PLACE_IN
+        self.peers, self.sees, self.count, self.lowest = PEERS, SEES, COUNT, LOWEST
+        self.combinations, self.combinations_at = COMBINATIONS, COMBINATIONS_AT
         self.removed_cells, self.removed_masks, self.loop = _zeros(162), _zeros(162), _zeros(81)
         self.best_cells, self.best_masks, self.extra, self.marks = _zeros(81), _zeros(81), _zeros(81), _zeros(81)
-        self.seen_by = _zeros(81 * 3)
-        self.count = array("i", [mask.bit_count() for mask in range(1024)])
-        self.lowest = array("i", [(mask & -mask).bit_length() - 1 for mask in range(1024)])
-        sets = [[mask for mask in range(512) if mask.bit_count() == size] for size in range(10)]
-        self.combinations = array("i", [mask for of_size in sets for mask in of_size])
-        self.combinations_at = array("i", [sum(map(len, sets[:size])) for size in range(11)])
-        for cell in range(81):
-            row, column = divmod(cell, 9)
-            box, place = row // 3 * 3 + column // 3, row % 3 * 3 + column % 3
-            for kind, (house, at) in enumerate(((box, place), (9 + row, column), (18 + column, row))):
-                self.house_cells[house * 9 + at] = cell
-                self.houses_of[cell * 3 + kind], self.place_in[cell * 3 + kind] = house, at
-        for cell in range(81):
-            seen = [
-                other for other in range(81)
-                if other != cell and any(self.houses_of[cell * 3 + k] == self.houses_of[other * 3 + k] for k in range(3))
-            ]
-            for at, other in enumerate(seen):
-                self.peers[cell * 20 + at], self.sees[cell * 81 + other] = other, 1
+        self.seen_by, self.chosen = _zeros(81 * 3), _zeros(81)
         self.left = self.removals = self.placed_digit = self.loop_length = self.loop_type = self.best = 0
         self.placed, self.rank, self.loop_rank = -1, 0.0, 0.0
 
@@ -79,6 +87,14 @@ class ExplainerGrid:
     def state(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The digits, and the masks of candidates."""
         return tuple(self.values), tuple([self.grid[cell] for cell in range(81)])
+
+    def is_broken(self) -> bool:
+        """Whether a cell has no candidate left."""
+        return any(not self.values[cell] and not self.grid[cell] for cell in range(81))
+
+    def drop(self, cell: int, digit: int) -> None:
+        """Remove a candidate."""
+        self.remove(cell, digit)
 
     def step_rank(self) -> float:
         """The rank of the step found."""
@@ -419,8 +435,8 @@ class ExplainerGrid:
     @cython.exceptval(check=False)
     def fish(self, degree: cython.int) -> cython.bint:
         """X-wings, swordfish or jellyfish."""
-        placed: cython.int[10]
-        for digit in range(1, 10):
+        placed = self.chosen
+        for digit in range(10):
             placed[digit] = 0
         for cell in range(81):
             placed[self.values[cell]] += 1
@@ -438,9 +454,9 @@ class ExplainerGrid:
                             break
                         union |= places
                         rest &= rest - 1
-                    if rest == 0 and self.count[union] == degree:
-                        if self.found_fish(kind, lines, union, digit, degree):
-                            return True
+                    is_fish = rest == 0 and self.count[union] == degree
+                    if is_fish and self.found_fish(kind, lines, union, digit, degree):
+                        return True
         return False
 
     @cython.cfunc
@@ -465,9 +481,10 @@ class ExplainerGrid:
                         digit = self.lowest[self.grid[one] & self.grid[other]]
                         for i in range(20):
                             seen = self.peers[one * 20 + i]
-                            if self.sees[other * 81 + seen] and seen != cell:
-                                if degree == 2 or self.sees[cell * 81 + seen]:
-                                    self.lose(seen, 1 << digit)
+                            if seen != cell and self.sees[other * 81 + seen] and (
+                                degree == 2 or self.sees[cell * 81 + seen]
+                            ):
+                                self.lose(seen, 1 << digit)
                         if self._take(4.2 if degree == 2 else 4.4):
                             return True
         return False
@@ -601,7 +618,7 @@ class ExplainerGrid:
         """
         is_naked_found, is_hidden_found = False, False
         rest: cython.int = 0x3FE & ~digits & ~more
-        others: cython.int[9]
+        others = self.chosen
         free: cython.int = 0
         for digit in range(1, 10):
             if rest >> digit & 1:
@@ -662,7 +679,7 @@ class ExplainerGrid:
     def _try_loop_links(
         self, digits: cython.int, first: cython.int, other: cython.int, rank: cython.double
     ) -> cython.void:
-        """A digit of the loop that is in a house only in the two cells with more digits: the other one falls (type 4)."""
+        """A digit of the loop that a house has only in the two cells with more digits: the other falls (type 4)."""
         low: cython.int = self.lowest[digits]
         high: cython.int = self.lowest[digits & (digits - 1)]
         is_low, is_high = False, False
@@ -760,18 +777,18 @@ class ExplainerGrid:
     @cython.exceptval(check=False)
     def _is_common(self, cell: cython.int, bugs: cython.int) -> cython.bint:
         """Whether a cell sees all cells of the grave that have more candidates."""
+        seen = True
         for k in range(bugs):
-            if not self.sees[self.loop[k] * 81 + cell]:
-                return False
-        return True
+            seen &= self.sees[self.loop[k] * 81 + cell] != 0
+        return seen
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def _has_common(self, bugs: cython.int) -> cython.bint:
+        found = False
         for cell in range(81):
-            if self._is_common(cell, bugs):
-                return True
-        return False
+            found |= self._is_common(cell, bugs)
+        return found
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -792,7 +809,7 @@ class ExplainerGrid:
     @cython.exceptval(check=False)
     def _grave_sets(self, bugs: cython.int, every: cython.int) -> cython.bint:
         """Naked sets in which the cells with more candidates stand for one (type 3)."""
-        cells: cython.int[9]
+        cells = self.chosen
         for degree in range(2, 7):
             for kind in range(3):
                 house = self.houses_of[self.loop[0] * 3 + kind]
@@ -871,7 +888,7 @@ class ExplainerGrid:
     @cython.exceptval(check=False)
     def _exclude(self, one: cython.int, two: cython.int, three: cython.int) -> cython.bint:
         """Remove what these two or three cells can't hold together with others of theirs; `three` may be -1."""
-        masks: cython.int[81]
+        masks = self.chosen
         common: cython.int = 0
         for part in range(3):
             both = self.seen_by[one * 3 + part] & self.seen_by[two * 3 + part]

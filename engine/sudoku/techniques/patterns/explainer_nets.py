@@ -2,9 +2,9 @@
 # (The types of most local variables follow from what they are given.)
 """The chains and nets of Sudoku Explainer, in its order and with its lengths: a kernel for ordinary grids.
 
-A statement says that a candidate is true or false; from an assumption others follow, each from those before it. How hard
-a step is follows from the number of statements that it rests on, those of chains within chains among them; the easiest
-step is taken, and of equals the first.
+A statement says that a candidate is true or false; from an assumption others follow, each from those before it. How
+hard a step is follows from the number of statements that it rests on, those of chains within chains among them; the
+easiest step is taken, and of equals the first.
 
 - A chain uses what is left in the grid. It is a cycle, or ends with the opposite of its assumption.
 - Multiple chains go from all candidates of a cell, or all places of a digit in a house, to one statement.
@@ -16,10 +16,12 @@ A statement is a number, 2 * (9 * cell + digit - 1), and one more if it is true.
 """
 
 from array import array
+from collections.abc import Callable
 
 import cython
 
 from engine.base.kernels import plain
+from engine.base.polling import poll
 
 if cython.compiled:
     from cython.cimports.engine.sudoku.techniques.patterns import explainer_grid
@@ -31,10 +33,10 @@ GRID = cython.declare(cython.int, 81 + 270)
 ASSUMED = cython.declare(cython.int, -1)
 IN_CELL = cython.declare(cython.int, 0)  # the reasons of a statement: its cell, the houses of one kind, or a step
 STEP = cython.declare(cython.int, 4)
-BINARY, BY_CELL, BY_HOUSE, CYCLE = cython.declare(cython.int, 0), cython.declare(cython.int, 1), cython.declare(
-    cython.int, 2
-), cython.declare(cython.int, 5)  # what a step starts from; houses are counted by kind from BY_HOUSE on
-DEEPEST = cython.declare(cython.int, 4)
+BINARY = cython.declare(cython.int, 0)  # what a step starts from; houses are counted by kind from BY_HOUSE on
+BY_CELL = cython.declare(cython.int, 1)
+BY_HOUSE = cython.declare(cython.int, 2)
+CYCLE = cython.declare(cython.int, 5)
 
 
 @cython.final
@@ -63,6 +65,7 @@ class Nodes:
     clash: cython.int[::1]  # of each run the two nodes that contradict each other, the true one first; -1: none
     node_of: cython.short[::1]  # by run and statement: the number of its node in the run; -1: none
     runs: cython.int
+    chosen: cython.int[::1]  # runs from which something follows together
 
     queue_true: cython.int[::1]
     queue_false: cython.int[::1]
@@ -99,7 +102,7 @@ class Nodes:
         self.run_of, self.run_at, self.run_end = _zeros(STATEMENTS), _zeros(STATEMENTS), _zeros(STATEMENTS)
         self.clash = _zeros(2 * STATEMENTS)
         self.node_of = array("h", bytes(2 * STATEMENTS * 64))
-        self.queue_true, self.queue_false = _zeros(STATEMENTS), _zeros(1 << 16)
+        self.queue_true, self.queue_false, self.chosen = _zeros(STATEMENTS), _zeros(STATEMENTS), _zeros(9)
         self.seen, self.trace = _zeros(STATEMENTS), _zeros(STATEMENTS)
         self.weights, self.keys, self.kinds, self.orders = _zeros(1024), _zeros(1024), _zeros(1024), _zeros(1024)
         self.targets_at, self.targets_of, self.targets = _zeros(1024), _zeros(1024), _zeros(8192)
@@ -156,6 +159,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     added: cython.int  # what was found there
     spent: cython.longlong  # runs made, and how many may be
     allowed: cython.longlong
+    cancel: object  # asked every so often, if there is one
 
     def __init__(self) -> None:
         explainer_grid.ExplainerGrid.__init__(self)
@@ -163,7 +167,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         self.nest_weights, self.nest_hashes, self.nest = _zeros(1024), array("Q", bytes(8192)), 0
         self.weak_at, self.weak, self.weak_reason = _zeros(730), _zeros(729 * 28), _zeros(729 * 28)
         self.strong_at, self.strong, self.strong_reason = _zeros(730), _zeros(729 * 4), _zeros(729 * 4)
-        self.nested, self.run, self.added, self.spent, self.allowed = False, 0, 0, 0, 0
+        self.nested, self.run, self.added, self.spent, self.allowed, self.cancel = False, 0, 0, 0, 0, None
         self.outer = self.nodes[0]
         self.target, self.met, self.stamp, self.mark, self.reasons = _zeros(9), _zeros(STATEMENTS), 0, 0, 0
         self.near, self.met_on, self.met_off = _zeros(729), _zeros(729), _zeros(729)
@@ -174,9 +178,9 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         self.in_cycle, self.sees_on, self.sees_off = _zeros(81), _zeros(729), _zeros(729)
         self.is_reason, self.reason_nodes = _zeros(STATEMENTS), _zeros(STATEMENTS)
 
-    def allow(self, runs: int) -> None:
-        """How many assumptions may be followed from now on."""
-        self.spent, self.allowed = 0, runs
+    def allow(self, runs: int, cancel: Callable[[], bool] | None = None) -> None:
+        """How many assumptions may be followed from now on; polls `cancel` meanwhile, and raises Cancelled."""
+        self.spent, self.allowed, self.cancel = 0, runs, cancel
 
     def is_exhausted(self) -> bool:
         """Whether there were more assumptions to follow than allowed."""
@@ -269,6 +273,8 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         nodes.run_of[assumed] = run
         nodes.runs += 1
         self.spent += 1
+        if self.spent & 255 == 0:
+            poll(self.cancel)
         first = nodes.used
         nodes.run_at[run], nodes.clash[2 * run], nodes.clash[2 * run + 1] = first, -1, -1
         if (run + 1) * STATEMENTS > nodes.node_of.shape[0]:
@@ -337,12 +343,6 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                 cell, digit = nodes.statement[node] // 18, nodes.statement[node] % 18 // 2 + 1
                 clashed = False
                 mask = self.grid[cell]
-                place0, place1, place2 = self.place_in[cell * 3], self.place_in[cell * 3 + 1], self.place_in[cell * 3 + 2]
-                here: cython.int[3]
-                here[0] = self.grid[81 + self.houses_of[cell * 3] * 10 + digit] & ~(1 << place0)
-                here[1] = self.grid[81 + self.houses_of[cell * 3 + 1] * 10 + digit] & ~(1 << place1)
-                here[2] = self.grid[81 + self.houses_of[cell * 3 + 2] * 10 + digit] & ~(1 << place2)
-                # Reasons are told from what is gone before this one goes; it follows at once.
                 if not nishio and self.count[mask] == 2:
                     other = self.lowest[mask]
                     if other == digit:
@@ -368,10 +368,11 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                 if clashed:
                     break
                 for kind in range(3):
-                    if self.count[here[kind]] != 1:
-                        continue
                     house = self.houses_of[cell * 3 + kind]
-                    other = self.house_cells[house * 9 + self.lowest[here[kind]]]
+                    places = self.grid[81 + house * 10 + digit] & ~(1 << self.place_in[cell * 3 + kind])
+                    if self.count[places] != 1:
+                        continue
+                    other = self.house_cells[house * 9 + self.lowest[places]]
                     follows = 2 * (9 * other + digit - 1)
                     known = nodes.node_of[base + follows]
                     if known >= 0 or nodes.node_of[base + follows + 1] < 0:
@@ -563,7 +564,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     ) -> cython.void:  # fmt: skip
         nodes: Nodes = self.nodes[depth]
         nodes.slots += 1
-        runs: cython.int[9]
+        runs = nodes.chosen
         for cell in range(81):
             size = self.count[self.grid[cell]]
             if size < 2 or (size == 2 and not dynamic):
@@ -583,7 +584,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                         self._offer(depth, BINARY, 7, 2, cell, ~(1 << digit), 9 * cell + digit - 1)
                     if size >= 3 and not nishio:
                         runs[0], runs[1] = here, other
-                        self._find_common(depth, BINARY, 1, runs, 2)
+                        self._find_common(depth, BINARY, 1, 2)
                 if self.spent > self.allowed:
                     return
                 if nishio:
@@ -600,21 +601,22 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                         seen = self.house_cells[house * 9 + self.lowest[places]]
                         places &= places - 1
                         runs[k] = self._run(depth, 2 * (9 * seen + digit - 1) + 1, dynamic, nishio, level, limit)
-                    self._find_common(depth, BY_HOUSE + kind, 6, runs, number)
+                    self._find_common(depth, BY_HOUSE + kind, 6, number)
             if not nishio and (size == 2 or multiple):
                 number = 0
                 for digit in range(1, 10):
                     if self.grid[cell] >> digit & 1:
                         runs[number] = nodes.run_of[2 * (9 * cell + digit - 1) + 1]
                         number += 1
-                self._find_common(depth, BY_CELL, 5, runs, number)
+                self._find_common(depth, BY_CELL, 5, number)
 
     @cython.cfunc
     def _find_common(
-        self, depth: cython.int, kind: cython.int, key: cython.int, runs: cython.p_int, number: cython.int
+        self, depth: cython.int, kind: cython.int, key: cython.int, number: cython.int
     ) -> cython.void:
-        """Offer what follows in all these runs: first what is true, then what is false, in the order of the first run."""
+        """Offer what follows in all chosen runs: what is true, then what is false, in the order of the first run."""
         nodes: Nodes = self.nodes[depth]
+        runs = nodes.chosen
         for truth in range(1, -1, -1):
             for node in range(nodes.run_at[runs[0]], nodes.run_end[runs[0]]):
                 statement = nodes.statement[node]
@@ -737,7 +739,8 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                     other = self.weak[k]
                     is_new = self.met_off[other] != stamp
                     if is_new:
-                        self.met_off[other], self.from_off[other], self.why_off[other] = stamp, here, self.weak_reason[k]
+                        self.met_off[other], self.from_off[other] = stamp, here
+                        self.why_off[other] = self.weak_reason[k]
                     elif self.near[other] != stamp or self._is_before(here, other):
                         continue
                     self.queue_off[off_end], self.queue_from[off_end] = other, here
