@@ -194,7 +194,7 @@ def assess(
         empty = 0 if named.is_complete else named.deduced.values.count(0)
         return Assessment(solutions, empty, hodoku_level(named.level, named.score), named.score, named.counts)
     rated = own_rating(puzzle, allowed, solutions=solutions)
-    empty = 0 if rated.is_complete else rated.solved.end.values.count(0)
+    empty = 0 if rated.is_complete else rated.end.values.count(0)
     return Assessment(solutions, empty, rated.level, rated.score, rated.counts)
 
 

@@ -52,6 +52,8 @@ class Technique(Enum):
     which it eliminates a candidate, with the size in that sentence. Singles and rules have no such sentence.
     """
 
+    __hash__ = object.__hash__  # a member is equal to itself alone, and that of Enum is plain Python
+
     FULL_HOUSE = _Entry(N_("Full house"), "0000", Level.EASY, 4, None)
     NAKED_SINGLE = _Entry(N_("Naked single"), "0003", Level.EASY, 4, None)
     HIDDEN_SINGLE = _Entry(N_("Hidden single"), "0002", Level.EASY, 14, None)

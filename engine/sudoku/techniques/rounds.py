@@ -7,6 +7,7 @@ one position; the rounds of a puzzle are those of any puzzle that differs from i
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
@@ -33,8 +34,7 @@ class TechniqueGroup:
     places: Callable[[Position, Finding], Collection[Candidate]] | None = None
 
 
-@dataclass(frozen=True)
-class Round:
+class Round(NamedTuple):
     """What is done at once: steps that are equally hard, `rank`, and what follows from them all."""
 
     rank: float
@@ -88,10 +88,22 @@ def catalogue_rounds(
 
     Polls `cancel` before each round and raises Cancelled.
     """
-    allowed = frozenset(techniques)
-    route = Route(position, finders_for(position, allowed), allowed | RULE_STEPS)
+    route = _route(position, techniques)
     done_rounds = [Round(_ORDER[technique], technique, *found) for technique, *found in route.take_rounds(cancel)]
     return Rounds(tuple(done_rounds), route.position)
+
+
+def counted_rounds(
+    position: Position, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
+) -> tuple[tuple[tuple[Technique, int], ...], Position]:
+    """The same, of each round only the technique and how many digits it places; and the position where they end."""
+    route = _route(position, techniques)
+    return tuple(route.count_rounds(cancel)), route.position
+
+
+def _route(position: Position, techniques: Collection[Technique]) -> Route:
+    allowed = frozenset(techniques)
+    return Route(position, finders_for(position, allowed), allowed | RULE_STEPS)
 
 
 _ORDER = {technique: float(place) for place, technique in enumerate(Technique)}
