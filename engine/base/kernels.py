@@ -61,6 +61,8 @@ KERNELS = (
     "engine.sudoku.techniques.patterns.franken",
     "engine.sudoku.techniques.patterns.exocet",
     "engine.sudoku.techniques.patterns.placements",
+    "engine.sudoku.techniques.patterns.explainer_grid",
+    "engine.sudoku.techniques.patterns.explainer_nets",
 )
 
 SHARED = "engine.base._cyutility"

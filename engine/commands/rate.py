@@ -38,10 +38,10 @@ at once, and adds its score for that, or for each digit placed, above 100 the sq
 order are of no influence, and one hard technique counts more than many easy ones. --scale hodoku
 takes one step after the other, with digits named in the order in which they appear, and raises the level where the
 score is above the level's limit. --scale se tells ER, EP and ED of Sudoku Explainer: the hardest step, that up to the
-first digit, and the first, as far as we have its steps. --scale sukaku tells those of Sukaku Explainer, which has more
-kinds of steps between 4 and 6.5 and rates many puzzles lower: most numbers quoted today are its.
-A puzzle that is not finished is called beyond, with the rating that it has at least. What Sudoku Explainer rates above
-9.5 is at least 9.5 here.
+first digit, and the first, on ordinary grids with its own steps in its own order, up to the hardest puzzles known.
+--scale sukaku tells those of Sukaku Explainer, which has more kinds of steps between 4 and 7.5 and rates many puzzles
+lower: most numbers quoted today are its.
+A puzzle that is not finished is called beyond, with the rating that it has at least. On other layouts ER ends at 9.5.
 
 examples:
   satsudoku rate puzzles/double/hard-1.txt
@@ -187,14 +187,14 @@ def assess(
     allowed = sound(puzzle, techniques, unique=solutions == 1)
     if scale in KINDS:
         solved = explained(puzzle, allowed, kinds=KINDS[scale])
-        empty = 0 if solved.solved.is_complete else solved.solved.end.values.count(0)
+        empty = 0 if solved.is_complete else solved.end.values.count(0)
         return Assessment(solutions, empty, explained=solved)
     if scale == "hodoku":
         named = by_steps(puzzle, allowed)
         empty = 0 if named.is_complete else named.deduced.values.count(0)
         return Assessment(solutions, empty, hodoku_level(named.level, named.score), named.score, named.counts)
     rated = own_rating(puzzle, allowed, solutions=solutions)
-    empty = 0 if rated.is_complete else rated.solved.end.values.count(0)
+    empty = 0 if rated.is_complete else rated.end.values.count(0)
     return Assessment(solutions, empty, rated.level, rated.score, rated.counts)
 
 

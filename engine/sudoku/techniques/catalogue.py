@@ -153,6 +153,8 @@ _FOUR_HOUSES = _("four houses")
 class Technique(Enum):
     """The techniques, in the order in which HoDoKu tries them; the value of each is its description."""
 
+    __hash__ = object.__hash__  # a member is equal to itself alone, and that of Enum is plain Python
+
     FULL_HOUSE = TechniqueDescription(
         _("Full house"), Level.EASY, 4, code="0000", explainer=1.0, look=_("Full house: {house} has one empty cell.")
     )

@@ -36,7 +36,7 @@ def difficulty(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> Di
     if own is None:
         return None
     other = _within(seconds, cancel, lambda poll: explained(puzzle, cancel=poll))
-    rank = other.hardest if other and other.solved.is_complete else 0.0
+    rank = other.hardest if other and other.is_complete else 0.0
     return Difficulty(own.level, own.score, rank, own.is_complete)
 
 

@@ -1,63 +1,70 @@
 """The scales of Sudoku Explainer and of Sukaku Explainer, which goes on from it.
 
-ER is the hardest step, EP the hardest up to the first digit placed, ED the first step. The steps are taken in rounds
-(see `rounds`), the easiest kind first.
+ER is the hardest step, EP the hardest up to the first digit placed, ED the first step; numbers are those of Sudoku
+Explainer 1.2.1 by Nicolas Juillerat, where a chain is the harder the more statements it rests on.
 
-- The numbers are those of Sudoku Explainer 1.2.1 by Nicolas Juillerat; a chain is the harder the longer it is. What it
-  does not have as a technique of its own (turbot fish, colours, almost locked sets) is found as a chain or not at all;
-  what it counts of forcing chains (the steps on all ways) is not known here, so these have the number they begin with.
-  Ours that refute one candidate use all that it implies, which makes them its dynamic ones.
+- Ordinary grids of 9x9 cells are rated in its own order, one step after the other, with its chains, nets and chains
+  within these (see `patterns.explainer_grid`, `patterns.explainer_nets`), and with aligned exclusion, which is no
+  technique of ours. What is harder than its last kind of step, or takes too long to find, is "at least".
+- On other layouts, and beside rules, the steps are our own, taken in rounds (see `rounds`), the easiest kind first.
+  What it does not have as a technique of its own (turbot fish, colours, almost locked sets) is found as a chain or not
+  at all; nets have the number that they begin with, and end at 9.5, "at least".
 - Sukaku Explainer (SudokuMonster, 1to9only, M. Dobrichev) has some patterns beside, so that the same puzzle can be
-  easier on its scale: two and three strong links of one digit, by groups too, and wings of four and five cells. Such a
-  wing is a cell of two candidates with a set of three or four cells that is almost locked, see `als`.
-
-Aligned exclusion is left out in both.
+  easier on its scale: two to four strong links of one digit, by groups too, and wings of four to seven cells. Such a
+  wing is a cell of two candidates with a set of other cells that is almost locked, see `als`. These are taken in
+  rounds on every layout.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 
+from engine.base.polling import poll
+from engine.sudoku.layout import single
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.als import read_set
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.chains import Chain, read_chain
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.pattern import Finding, Pattern, in_words
+from engine.sudoku.techniques.patterns.explainer_nets import ExplainerNets
+from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rating import provable
-from engine.sudoku.techniques.rounds import Rank, Rounds, TechniqueGroup, rounds
+from engine.sudoku.techniques.rounds import Rank, TechniqueGroup, round_of, rounds
 
 
 @dataclass(frozen=True)
 class Explained:
-    """What Sudoku Explainer calls ER, EP and ED, by the rounds in its order."""
+    """The rating of each step in order, how many there are up to the first digit placed, and where they end.
 
-    solved: Rounds
+    `is_least` tells whether the puzzle may be harder than these.
+    """
+
+    ranks: tuple[float, ...]
+    first_place: int
+    end: Position
+    is_least: bool
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the steps lead to a solution."""
+        return self.end.is_solved and not self.end.is_broken
 
     @property
     def hardest(self) -> float:
         """ER: the hardest step; 0 if there was none."""
-        return max((round_.rank for round_ in self.solved.rounds), default=0.0)
-
-    @property
-    def is_least(self) -> bool:
-        """Whether the puzzle may be harder than that: our nested forcing stands for all that its scale has above."""
-        return not self.solved.is_complete or any(
-            round_.technique is Technique.NESTED_FORCING for round_ in self.solved.rounds
-        )
+        return max(self.ranks, default=0.0)
 
     @property
     def pearl(self) -> float:
         """EP: the hardest step up to the first digit placed."""
-        ranks = [round_.rank for round_ in self.solved.rounds]
-        first = next((place for place, round_ in enumerate(self.solved.rounds) if round_.places), len(ranks))
-        return max(ranks[: first + 1], default=0.0)
+        return max(self.ranks[: self.first_place], default=0.0)
 
     @property
     def diamond(self) -> float:
         """ED: the first step."""
-        return self.solved.rounds[0].rank if self.solved.rounds else 0.0
+        return self.ranks[0] if self.ranks else 0.0
 
 
 def longer(length: int) -> float:
@@ -205,6 +212,11 @@ def _three_links(kinds: set[str]) -> float:
     return 5.6 if "box" in kinds and lines > 1 else 5.5
 
 
+def _four_links(kinds: set[str]) -> float:
+    """Through rows alone or boxes beside, by how many kinds."""
+    return 5.8 if kinds == {"row"} else 6.0 if {"box", "column"} <= kinds else 5.9
+
+
 _NICE = (Technique.X_CHAIN, Technique.CONTINUOUS_NICE_LOOP, Technique.DISCONTINUOUS_NICE_LOOP, Technique.AIC)
 
 _SETS_AND_FISH = _section(
@@ -237,15 +249,140 @@ SUKAKU = (
 """Those of Sukaku Explainer."""
 
 
+_RECTANGLES = frozenset({
+    Technique.UNIQUE_RECTANGLE_1, Technique.UNIQUE_RECTANGLE_2, Technique.UNIQUE_RECTANGLE_3,
+    Technique.UNIQUE_RECTANGLE_4,
+})  # fmt: skip
+_LOCKED = frozenset({Technique.POINTING, Technique.CLAIMING})
+_NETS = frozenset({Technique.NESTED_FORCING})
+
+STAGES: tuple[frozenset[Technique], ...] = (
+    frozenset({Technique.FULL_HOUSE, Technique.HIDDEN_SINGLE}),
+    _LOCKED,  # direct
+    frozenset({Technique.HIDDEN_PAIR}),  # direct
+    frozenset({Technique.NAKED_SINGLE}),
+    frozenset({Technique.HIDDEN_TRIPLE}),  # direct
+    _LOCKED,
+    frozenset({Technique.NAKED_PAIR}),
+    frozenset({Technique.X_WING}),
+    frozenset({Technique.HIDDEN_PAIR}),
+    frozenset({Technique.NAKED_TRIPLE}),
+    frozenset({Technique.SWORDFISH}),
+    frozenset({Technique.HIDDEN_TRIPLE}),
+    frozenset({Technique.XY_WING}),
+    frozenset({Technique.XYZ_WING}),
+    _RECTANGLES,  # and loops
+    frozenset({Technique.NAKED_QUADRUPLE}),
+    frozenset({Technique.JELLYFISH}),
+    frozenset({Technique.HIDDEN_QUADRUPLE}),
+    frozenset({Technique.BUG_PLUS_ONE}),  # and graves with more cells
+    frozenset({Technique.ALS_XZ}),  # aligned exclusion of pairs
+    frozenset(_NICE),
+    frozenset({Technique.ALS_XZ}),  # of triples
+    frozenset({Technique.NISHIO}),
+    frozenset({Technique.CELL_FORCING, Technique.HOUSE_FORCING}),
+    *[_NETS] * 8,  # dynamic, and with steps within: simple ones, chains, multiple chains, dynamic ones of four depths
+)
+"""The kinds of steps of the kernels, in order, each with the techniques that stand for it here."""
+
+_STAGES_WITH_NETS = frozenset({20, *range(22, len(STAGES))})
+
+_BEFORE = {
+    12: _TWO_LINKS,
+    18: _LINKS_AND_WINGS,
+    19: (_strong_links(4, _four_links), _grouped_links(4, 6.1), _wing(5, {2: 6.3, 3: 6.4, 4: 6.3, 5: 6.2})),
+    20: (_wing(6, dict.fromkeys(range(2, 7), 6.6)),),
+    21: (_wing(7, dict.fromkeys(range(2, 8), 7.5)),),
+}
+"""What Sukaku Explainer has beside, by the kind of step before which it comes."""
+
+FIRST_RANKS = {
+    **dict.fromkeys((20, 22, 23), 7.0), 24: 8.5, 25: 9.0, 26: 9.5, 27: 10.0, **dict.fromkeys(range(28, 32), 10.5)
+}  # fmt: skip
+"""The ranks that the kinds of nets begin with, for a puzzle of which the next step takes too long to find."""
+
+MOST_RUNS = 20_000_000
+"""Assumptions to follow for one rating: a minute or two."""
+
+_IDLE: list[ExplainerNets] = []
+"""Kernels that rate nothing at the moment."""
+
+
 def explained(
     puzzle: Puzzle,
     techniques: frozenset[Technique] = ALL,
     cancel: Callable[[], bool] | None = None,
     *,
     kinds: tuple[TechniqueGroup, ...] = EXPLAINER,
+    runs: int = MOST_RUNS,
 ) -> Explained:
-    """Rate a puzzle as Sudoku Explainer does, easiest step first by its numbers; with SUKAKU as Sukaku Explainer."""
+    """Rate a puzzle as Sudoku Explainer does, easiest step first by its numbers; with SUKAKU as Sukaku Explainer.
+
+    Polls `cancel` and raises Cancelled. `runs` is how many assumptions to follow at most.
+    """
     sound = provable(puzzle, techniques)
-    sound_kinds = (replace(kind, techniques=kind.techniques & sound) for kind in kinds)
     start = Position.of_puzzle(puzzle)
-    return Explained(rounds(start, [kind for kind in sound_kinds if kind.techniques], cancel))
+    if start.layout == single() and not start.rules:
+        return _by_kernels(start, sound, cancel, kinds == SUKAKU, runs)
+    sound_kinds = (replace(kind, techniques=kind.techniques & sound) for kind in kinds)
+    solved = rounds(start, [kind for kind in sound_kinds if kind.techniques], cancel)
+    places = [place for place, round_ in enumerate(solved.rounds, 1) if round_.places]
+    is_least = not solved.is_complete or any(round_.technique is Technique.NESTED_FORCING for round_ in solved.rounds)
+    ranks = tuple(round_.rank for round_ in solved.rounds)
+    return Explained(ranks, places[0] if places else len(ranks), solved.end, is_least)
+
+
+def _by_kernels(
+    start: Position, techniques: frozenset[Technique], cancel: Callable[[], bool] | None, is_sukaku: bool, runs: int
+) -> Explained:
+    """Rate an ordinary grid step by step."""
+    grid = _IDLE.pop() if _IDLE else ExplainerNets()
+    grid.load(start.values, start.masks)
+    grid.allow(runs, cancel)
+    stages = [stage for stage, stands_for in enumerate(STAGES) if stands_for & techniques]
+    search = PatternSearch(start.geometry) if is_sukaku else None
+    ranks, first_place, is_broken = list[float](), 0, start.is_broken
+    while not grid.is_solved() and not is_broken:
+        poll(cancel)
+        rank = 0.0
+        for stage in stages:
+            if search and stage in _BEFORE and (rank := _take_beside(grid, start, search, _BEFORE[stage], techniques)):
+                break
+            if grid.first_net(stage) if stage in _STAGES_WITH_NETS else grid.first_pattern(stage):
+                rank = round(grid.step_rank(), 1)
+                if not first_place and grid.step_places():
+                    first_place = len(ranks) + 1
+                grid.apply()
+                is_broken = grid.is_broken()
+                break
+            if grid.is_exhausted():
+                rank = FIRST_RANKS[stage]
+                break
+        if not rank:
+            break
+        ranks.append(rank)
+        if grid.is_exhausted():
+            break
+    values, masks = grid.state()
+    end = Position(start.layout, values, masks, start.givens)
+    _IDLE.append(grid)
+    return Explained(tuple(ranks), first_place or len(ranks), end, not grid.is_solved())
+
+
+def _take_beside(
+    grid: ExplainerNets, start: Position, search: PatternSearch, kinds: Sequence[TechniqueGroup],
+    techniques: frozenset[Technique],
+) -> float:  # fmt: skip
+    """Take all steps of the first of these kinds of which there are some; their rank, or 0."""
+    values, masks = grid.state()
+    position = Position(start.layout, values, masks, start.givens)
+    search.load(values, masks)
+    for kind in kinds:
+        found = round_of(position, replace(kind, techniques=kind.techniques & techniques), search)
+        if found:
+            for cell, digit in found.removes:
+                grid.drop(cell, digit)
+            for cell, digit in found.places:
+                grid.place(cell, digit)
+            return found.rank
+    return 0.0

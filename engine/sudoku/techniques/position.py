@@ -107,12 +107,18 @@ class Position:
     def of(cls, layout: Layout, values: Sequence[int], givens: Sequence[int] | None = None) -> "Position":
         """The position after `values`, with every candidate that no peer has; `givens` default to the values."""
         all_digits = (2 << layout.size) - 2
-        masks = [0 if value else all_digits for value in values]
-        for cell, value in enumerate(values):
+        used = [0] * len(layout.houses)
+        for value, houses in zip(values, layout.houses_of, strict=True):
             if value:
-                left = ~(1 << value)
-                for peer in layout.peers[cell]:
-                    masks[peer] &= left
+                for house in houses:
+                    used[house] |= 1 << value
+        masks = [0] * len(layout.cells)
+        for cell, (value, houses) in enumerate(zip(values, layout.houses_of, strict=True)):
+            if not value:
+                mask = all_digits
+                for house in houses:
+                    mask &= ~used[house]
+                masks[cell] = mask
         given = union(cell for cell, digit in enumerate(values if givens is None else givens) if digit)
         return cls(layout, tuple(values), tuple(masks), given)
 
@@ -134,8 +140,11 @@ class Position:
         """For each digit 0..size the cells with this candidate (none for 0)."""
         found = [0] * (self.layout.size + 1)
         for cell, mask in enumerate(self.masks):
-            for digit in members(mask):
-                found[digit] |= 1 << cell
+            bit = 1 << cell
+            while mask:
+                lowest = mask & -mask
+                found[lowest.bit_length() - 1] |= bit
+                mask ^= lowest
         return tuple(found)
 
     @cached_property
@@ -150,7 +159,11 @@ class Position:
 
     @cached_property
     def is_broken(self) -> bool:
-        """Whether a cell has no candidate left, or a digit no place left in a house that must hold it."""
+        """Whether some cell has no candidate left, or a digit no place left in a house that must hold it."""
+        if self.is_solved:  # told at once by how many digits the houses hold
+            values, full = self.values, self.layout.size
+            complete = (house.cells for house in self.layout.houses if len(house.cells) == full)
+            return any(len({values[cell] for cell in cells}) < full for cells in complete)
         return any(True for _ in self.dead_cells()) or any(True for _ in self.dead_digits())
 
     def dead_cells(self) -> Iterator[int]:

@@ -7,6 +7,7 @@ one position; the rounds of a puzzle are those of any puzzle that differs from i
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.base.polling import poll
 from engine.sudoku.techniques.catalogue import Technique
@@ -34,8 +35,7 @@ class TechniqueGroup:
     places: Callable[[Position, Finding], Collection[Candidate]] | None = None
 
 
-@dataclass(frozen=True)
-class Round:
+class Round(NamedTuple):
     """What is done at once: steps that are equally hard, `rank`, and what follows from them all."""
 
     rank: float
@@ -74,7 +74,7 @@ def rounds(position: Position, kinds: Sequence[TechniqueGroup], cancel: Callable
     while not position.is_solved and not position.is_broken:
         poll(cancel)
         search.load(position.values, position.masks)
-        found = next((found for kind in kinds if (found := _round(position, kind, search))), None)
+        found = next((found for kind in kinds if (found := round_of(position, kind, search))), None)
         if found is None:
             break
         done_rounds.append(found)
@@ -89,16 +89,29 @@ def catalogue_rounds(
 
     Polls `cancel` before each round and raises Cancelled.
     """
-    allowed = frozenset(techniques)
-    route = Route(position, finders_for(position, allowed), allowed | RULE_STEPS)
+    route = _route(position, techniques)
     done_rounds = [Round(_ORDER[technique], technique, *found) for technique, *found in route.take_rounds(cancel)]
     return Rounds(tuple(done_rounds), route.position)
+
+
+def counted_rounds(
+    position: Position, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
+) -> tuple[tuple[tuple[Technique, int], ...], Position]:
+    """The same, of each round only the technique and how many digits it places; and the position where they end."""
+    route = _route(position, techniques)
+    return tuple(route.count_rounds(cancel)), route.position
+
+
+def _route(position: Position, techniques: Collection[Technique]) -> Route:
+    allowed = frozenset(techniques)
+    return Route(position, finders_for(position, allowed), allowed | RULE_STEPS)
 
 
 _ORDER = {technique: float(place) for place, technique in enumerate(Technique)}
 
 
-def _round(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Round | None:
+def round_of(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Round | None:
+    """All steps of the lowest rank of a kind in a position, which is loaded; None if there is none."""
     ranked = [
         (rank, found)
         for found in _all_findings(position, kind, search)

@@ -116,20 +116,45 @@ class Route:
                     self._position = None
                 number = 0 if found and number else number + 1
                 continue
-            poll(cancel)
-            steps = [step for step in stage(self.position) if step.technique in self._accepted]
-            if not steps:
-                number += 1
-                continue
-            technique = min((step.technique for step in steps), key=_PLACES.__getitem__)
-            least = [step for step in steps if step.technique is technique]
-            places = tuple({place for step in least for place in step.places})
-            removes = tuple({candidate for step in least for candidate in step.removes})
-            self._search.take(places, removes)
-            self._position = None
-            rounds.append(TechniqueRound(technique, places, removes))
-            number = 0
+            taken = self._take_all(stage, cancel)
+            if taken:
+                rounds.append(taken)
+            number = 0 if taken else number + 1
         return rounds
+
+    def count_rounds(self, cancel: Callable[[], bool] | None = None) -> list[tuple[Technique, int]]:
+        """Take the same rounds; of each the technique, and how many digits it places."""
+        rounds: list[tuple[Technique, int]] = []
+        number = 0
+        while number < len(self._stages) and self._search.is_open:
+            stage = self._stages[number]
+            if isinstance(stage, _Kernel):
+                most = MOST if number == 0 else 1
+                found = self._search.count_rounds(stage.kinds, stage.groups, most, cancel)
+                rounds += [(TECHNIQUES[kind], placed) for kind, placed in found]
+                if found:
+                    self._position = None
+                number = 0 if found and number else number + 1
+                continue
+            taken = self._take_all(stage, cancel)
+            if taken:
+                rounds.append((taken.technique, len(taken.places)))
+            number = 0 if taken else number + 1
+        return rounds
+
+    def _take_all(self, stage: Find, cancel: Callable[[], bool] | None) -> TechniqueRound | None:
+        """Take all steps of the first technique of a finder that has any."""
+        poll(cancel)
+        steps = [step for step in stage(self.position) if step.technique in self._accepted]
+        if not steps:
+            return None
+        technique = min((step.technique for step in steps), key=_PLACES.__getitem__)
+        least = [step for step in steps if step.technique is technique]
+        places = tuple({place for step in least for place in step.places})
+        removes = tuple({candidate for step in least for candidate in step.removes})
+        self._search.take(places, removes)
+        self._position = None
+        return TechniqueRound(technique, places, removes)
 
     def _find(
         self, stage: _Kernel | Find, most: int, beyond: frozenset[Technique], cancel: Callable[[], bool] | None

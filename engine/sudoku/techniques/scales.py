@@ -20,7 +20,7 @@ from engine.sudoku.techniques.catalogue import Level, Technique, hardest
 from engine.sudoku.techniques.finders import ALL, sound
 from engine.sudoku.techniques.position import Position, members, union
 from engine.sudoku.techniques.rating import Rating, provable, rate
-from engine.sudoku.techniques.rounds import Rounds, catalogue_rounds
+from engine.sudoku.techniques.rounds import counted_rounds
 
 HODOKU_LIMITS = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UNFAIR: 1800}
 """The highest score of a puzzle of each level by HoDoKu; a higher one belongs to a harder level."""
@@ -28,21 +28,22 @@ HODOKU_LIMITS = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UN
 
 @dataclass(frozen=True)
 class OwnRating:
-    """Level and score by rounds."""
+    """Level and score by rounds: the technique of each and how many digits it places, and where they end."""
 
-    solved: Rounds
+    rounds: tuple[tuple[Technique, int], ...]
+    end: Position
 
-    @property
+    @cached_property
     def is_complete(self) -> bool:
         """Whether the steps solve the puzzle; if not, it is harder than the rest tells."""
-        return self.solved.is_complete
+        return self.end.is_solved and not self.end.is_broken
 
     @cached_property
     def counts(self) -> dict[Technique, int]:
         """How often each technique was used, easiest first: in how many rounds, or for how many digits placed."""
         counts: dict[Technique, int] = {}
-        for item in self.solved.rounds:
-            counts[item.technique] = counts.get(item.technique, 0) + max(len(item.places), 1)
+        for technique, placed in self.rounds:
+            counts[technique] = counts.get(technique, 0) + (placed or 1)
         return {technique: counts[technique] for technique in sorted(counts, key=_ORDER.__getitem__)}
 
     @cached_property
@@ -78,7 +79,7 @@ def own_rating(
     """Rate a puzzle by rounds; `solutions` is 1 if it is known that there is one solution."""
     start = Position.of_puzzle(puzzle)
     allowed = sound(puzzle, techniques, unique=True) if solutions == 1 else provable(puzzle, techniques)
-    return OwnRating(catalogue_rounds(start, allowed, cancel))
+    return OwnRating(*counted_rounds(start, allowed, cancel))
 
 
 def by_steps(puzzle: Puzzle, techniques: frozenset[Technique] = ALL) -> Rating:

@@ -6,6 +6,7 @@ without a given among the cells, that would be a second solution. A rectangle is
 are loops. Digits that the player has placed may be among the cells, givens may not.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
@@ -69,8 +70,11 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
     Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it or hold the same
     third digit, so one of them holds that.
     """
-    values = position.values
-    for diagonals, (a, b, c, d) in _not_given(position.geometry, position.givens):
+    values, solved = position.values, ~position.empty
+    for corners, diagonals, (a, b, c, d) in _not_given(position.geometry, position.givens):
+        here = corners & solved
+        if not here & (here - 1):
+            continue
         first, other = values[a] or values[b], values[c] or values[d]
         if first and other and first != other and values[b] in (0, first) and values[d] in (0, other):
             open_ = tuple(cell for cell in sorted((a, b, c, d)) if not values[cell])
@@ -79,12 +83,18 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
 
 
 @lru_cache(maxsize=16)
-def _not_given(geometry: Geometry, givens: CellSet) -> tuple[tuple[Diagonals, tuple[int, ...]], ...]:
-    """The rectangles without a given corner, with the corners of one diagonal, then of the other."""
+def _not_given(
+    geometry: Geometry, givens: CellSet
+) -> tuple[tuple[CellSet, Diagonals, tuple[int, ...]], ...]:
+    """The rectangles none of whose corners is a given, as `_corners`."""
+    return tuple([rectangle for rectangle in _corners(geometry) if not rectangle[0] & givens])
+
+
+@lru_cache(maxsize=16)
+def _corners(geometry: Geometry) -> tuple[tuple[CellSet, Diagonals, tuple[int, ...]], ...]:
+    """The rectangles: their corners, their diagonals, and the corners of one diagonal, then of the other."""
     return tuple(
-        ((first, other), (*members(first), *members(other)))
-        for first, other in rectangles(geometry)
-        if not (first | other) & givens
+        (first | other, (first, other), (*members(first), *members(other))) for first, other in rectangles(geometry)
     )
 
 
@@ -93,7 +103,10 @@ def _avoidable(
 ) -> Iterator[Step]:
     """The steps of a rectangle with these open corners; the digits `first` and `other` are placed in its diagonals."""
     missing = {cell: first if diagonals[0] >> cell & 1 else other for cell in open_}
-    if any(not position.masks[cell] >> digit & 1 for cell, digit in missing.items()):
+    for cell, digit in missing.items():
+        if not position.masks[cell] >> digit & 1:
+            return
+    if len(open_) > 1 and len({position.masks[cell] & ~(1 << digit) for cell, digit in missing.items()}) > 1:
         return
     corners = tuple(members(diagonals[0] | diagonals[1]))
     parts = {"corners": cell_names(position.layout, corners), "pair": digit_names(sorted((first, other)), "and")}
@@ -119,12 +132,11 @@ def unique_loops(position: Position) -> Iterator[Step]:
     both. Type 4: in a house of both, one of the two digits goes only in these cells, so one of them is that digit and
     neither is the other.
     """
-    found, of_pair = [], dict[DigitMask, CellSet]()
-    for cell in members(position.bivalue):
-        of_pair[position.masks[cell]] = of_pair.get(position.masks[cell], 0) | 1 << cell
-    for digits, exact in of_pair.items():
-        if exact.bit_count() >= 4:
+    found = []
+    for digits, cells in Counter(position.masks).items():
+        if cells >= 4 and digits.bit_count() == 2:
             low, high = members(digits)
+            exact = union(cell for cell, mask in enumerate(position.masks) if mask == digits)
             both = _in_pairs(position.geometry, position.cells_with[low] & position.cells_with[high])
             if (both & exact).bit_count() >= 4:
                 found += [(len(loop), loop, digits) for loop in _loops(position, both, exact)]
@@ -234,7 +246,7 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
 
     As the puzzle has one solution, one of those candidates is true; candidates that all of them exclude are eliminated.
     """
-    wide = [cell for cell in members(position.empty) if position.masks[cell].bit_count() != 2]
+    wide = [cell for cell, mask in enumerate(position.masks) if mask and mask.bit_count() != 2]
     counts = [position.masks[cell].bit_count() for cell in wide]
     if not 2 <= len(wide) <= MOST_WIDE or min(counts) < 3 or sum(counts) - 2 * len(counts) > MOST_EXTRAS:
         return
@@ -246,8 +258,10 @@ def bug_plus_n(position: Position) -> Iterator[Step]:
             for digit in members(position.masks[cell])
             if digit not in two
         )
-        rest = position.remove(extras)
-        if all((house & cells).bit_count() in (0, 2) for house in geometry.houses for cells in rest.cells_with):
+        rest = list(position.cells_with)
+        for cell, digit in extras:
+            rest[digit] &= ~(1 << cell)
+        if all((house & cells).bit_count() in (0, 2) for cells in rest for house in geometry.houses):
             removes = contradicted(position, extras)
             if removes:
                 yield _step(

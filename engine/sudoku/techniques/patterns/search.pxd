@@ -17,6 +17,7 @@ cdef class PatternSearch:
     cdef franken.ComplexFish franken
     cdef exocet.ExocetPatterns exocets
 
+    cdef object gather_round(self, object kinds, object groups)
     cdef bint find(self, int kind) noexcept nogil
     cdef Py_ssize_t first_of(self, const unsigned char* kinds, Py_ssize_t count) noexcept
     cdef bint find_first(self, const unsigned char* kinds, Py_ssize_t count) noexcept nogil

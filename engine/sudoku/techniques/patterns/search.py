@@ -135,31 +135,58 @@ class PatternSearch:
         Cancelled.
         """
         board, rounds = self.board, []
-        tried: cython.p_const_uchar = kinds
-        count: cython.Py_ssize_t = len(kinds)
         while board.left and not board.broken and len(rounds) < most:
             poll(cancel)
-            at: cython.Py_ssize_t = self.first_of(tried, count)
-            if at == count:
+            kind: cython.int = self.gather_round(kinds, groups)
+            if kind < 0:
                 break
-            members: bytes = groups[at]
-            kind: cython.int = 0
-            for kind in members:
-                if not board.marks[kind]:
-                    continue
-                if len(members) > 1:
-                    board.want_alone(kind)
-                board.together = True
-                with cython.nogil:
-                    self.find(tried[at])
-                board.together = False
-                if board.gathers:
-                    break
-            if len(members) > 1:
-                board.want_all()
             rounds.append((kind, board.record_gathered(board.gathered_places), board.record_gathered(board.gathered)))
             board.apply_gathered()
         return rounds
+
+    def count_rounds(
+        self, kinds: bytes, groups: Sequence[bytes], most: int, cancel: Callable[[], bool] | None = None
+    ) -> list[tuple[int, int]]:
+        """The same, of each round only the kind and how many digits it places."""
+        board, rounds = self.board, []
+        digit: cython.Py_ssize_t
+        while board.left and not board.broken and len(rounds) < most:
+            poll(cancel)
+            kind: cython.int = self.gather_round(kinds, groups)
+            if kind < 0:
+                break
+            placed: cython.int = 0
+            for digit in range(1, board.size + 1):
+                placed += board.size_at(board.gathered_places, digit)
+            rounds.append((kind, placed))
+            board.apply_gathered()
+        return rounds
+
+    @cython.cfunc
+    def gather_round(self, kinds: object, groups: object) -> object:
+        """Gather the patterns of the next round, and tell their kind; -1 if there are none."""
+        board = self.board
+        tried: cython.p_const_uchar = kinds
+        count: cython.Py_ssize_t = len(kinds)
+        at: cython.Py_ssize_t = self.first_of(tried, count)
+        if at == count:
+            return -1
+        members: bytes = groups[at]
+        kind: cython.int = 0
+        for kind in members:
+            if not board.marks[kind]:
+                continue
+            if len(members) > 1:
+                board.want_alone(kind)
+            board.together = True
+            with cython.nogil:
+                self.find(tried[at])
+            board.together = False
+            if board.gathers:
+                break
+        if len(members) > 1:
+            board.want_all()
+        return kind
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -1,12 +1,17 @@
 """The scales of Sudoku Explainer and Sukaku Explainer: numbers of steps, in positions that have nothing easier."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
+from pathlib import Path
 
 import pytest
 
+from engine.base import kernels
+from engine.base.errors import Cancelled
 from engine.sudoku.layout import single
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.puzzle import Puzzle
+from engine.sudoku.search.solving import solutions
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.explainer import EXPLAINER, SUKAKU, explained, longer
 from engine.sudoku.techniques.position import Candidate, Position
@@ -107,7 +112,64 @@ def test_the_numbers_of_sudoku_explainer() -> None:
 @pytest.mark.parametrize("puzzle", MINIMAL, ids=lambda puzzle: puzzle.name)
 def test_both_lead_to_the_solution(puzzle: Puzzle) -> None:
     for kinds in (EXPLAINER, SUKAKU):
-        assert explained(puzzle, kinds=kinds).solved.end.values == rate(puzzle).deduced.values
+        assert explained(puzzle, kinds=kinds).end.values == rate(puzzle).deduced.values
+
+
+RATED = [line.split() for line in Path(__file__).with_name("explainer-ratings.txt").read_text().splitlines()]
+"""Lines, and their ER/EP/ED as Sudoku Explainer's own program tells them."""
+
+HARDEST = {
+    "AI Escargot": ("100007090030020008009600500005300900010080002600004000300000010040000007007000300", 10.5),
+    "Easter Monster": ("100000002090400050006000700050903000000070000000850040700000600030009080002000001", 11.6),
+}
+
+
+def line(givens: str) -> Puzzle:
+    return Puzzle(single(), tuple(map(int, givens)))
+
+
+@pytest.mark.parametrize(("givens", "ratings"), RATED, ids=[ratings for _, ratings in RATED])
+def test_ratings_are_those_of_sudoku_explainer(givens: str, ratings: str) -> None:
+    hardest, pearl, diamond = map(float, ratings.split("/"))
+    if hardest > 7 and not kernels.state().compiled:
+        pytest.skip("uncompiled, chains take minutes")
+    rated = explained(line(givens))
+    assert (rated.hardest, rated.pearl, rated.diamond) == (hardest, pearl, diamond)
+    assert rated.is_complete
+    assert not rated.is_least
+
+
+@pytest.mark.skipif(not kernels.state().compiled, reason="uncompiled, nets take hours")
+@pytest.mark.parametrize("name", HARDEST)
+def test_the_hardest_are_rated_to_the_end(name: str) -> None:
+    givens, hardest = HARDEST[name]
+    rated = explained(line(givens))
+    assert rated.hardest == hardest
+    assert rated.is_complete
+    assert not rated.is_least
+
+
+@pytest.mark.skipif(not kernels.state().compiled, reason="uncompiled, nets take hours")
+def test_a_rating_that_takes_too_long_is_at_least_the_kind_of_step_where_it_ends() -> None:
+    rated = explained(line(HARDEST["AI Escargot"][0]), runs=2000)
+    assert 7 < rated.hardest < 10.5
+    assert rated.is_least
+    assert not rated.is_complete
+
+
+def test_a_rating_can_be_cancelled() -> None:
+    with pytest.raises(Cancelled):
+        explained(MINIMAL[0], cancel=lambda: True)
+
+
+def test_nothing_falls_that_is_in_one_of_several_solutions() -> None:
+    givens, _ = next((givens, ratings) for givens, ratings in RATED if ratings.startswith("4.5"))
+    several = Puzzle(single(), tuple(0 if cell < 9 else int(sign) for cell, sign in enumerate(givens)))
+    rated = explained(several, runs=3000)
+    assert not rated.is_complete
+    for solution in islice(solutions(several), 20):
+        for value, mask, digit in zip(rated.end.values, rated.end.masks, solution, strict=True):
+            assert value == digit or mask >> digit & 1
 
 
 def without(digit: int, cells: str) -> list[Candidate]:
