@@ -13,6 +13,7 @@ from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.rules.clone import Clone
 from engine.sudoku.rules.dots import EdgeRule, NoMarks
 from engine.sudoku.rules.everywhere import BoardRule
+from engine.sudoku.rules.in_words import RuleInWords
 from engine.sudoku.rules.lines import Whispers
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.outside import LittleKiller, OutsideRule
@@ -90,6 +91,7 @@ DEMANDS: dict[str, Callable[..., bool]] = {
     "minimum": lambda r, v, d, lay: all(d[0] < v[c] for c in _beside(r.cells[0], lay)),
     "maximum": lambda r, v, d, lay: all(d[0] > v[c] for c in _beside(r.cells[0], lay)),
     "non-consecutive": lambda r, v, d, lay: all(abs(v[a] - v[b]) != 1 for a, b in neighbours(lay)),
+    "rule in words": lambda r, v, d, lay: sum(d) == int(r.text.partition("=")[2]),
     "disjoint groups": lambda r, v, d, lay: all(
         len({v[c] for c in group}) == len(group) for grid in lay.grids for group in _groups(grid, lay)
     ),
@@ -175,6 +177,9 @@ def _guess(kind: type[Rule], values: Digits, layout: Layout, dice: random.Random
         cells = [layout.index.get((row + i, column + j)) for i in (0, 1) for j in (0, 1)]
         found = tuple(cell for cell in cells if cell is not None)
         return Quadruple(found, tuple(sorted(values[c] for c in dice.sample(found, min(2, len(found))))))
+    if kind is RuleInWords:
+        cells = _walk(layout, dice.randint(2, 4), dice)
+        return RuleInWords(cells, f"sum = {sum(values[cell] for cell in cells)}")
     if kind is Whispers:
         return Whispers(_walk(layout, 3, dice), dice.randint(2, 5))
     if issubclass(kind, LineRule):

@@ -1,4 +1,4 @@
-"""Puzzles out of JSON: objects of f-puzzles, SudokuPad and yen-doku, the saves of GNOME Sudoku, and lists of rows.
+"""Puzzles out of JSON: objects of f-puzzles, SudokuPad, yen-doku and our own, saves of GNOME Sudoku, lists of rows.
 
 A file holds one value over all its lines, or a value on each. Lists of rows may lie in other lists or, under a name
 such as `puzzle` or `board`, in an object; a row is a list of digits (0, null or "" for an empty cell) or one text. In
@@ -13,7 +13,7 @@ from typing import Any
 from engine.base.errors import InputError
 from engine.base.language import _
 from engine.base.text import title_of
-from engine.sudoku.formats import fpuzzles, sudokupad, yendoku
+from engine.sudoku.formats import fpuzzles, rule_file, sudokupad, yendoku
 from engine.sudoku.formats.text_reader import TextReader
 from engine.sudoku.layout import Layout, single
 from engine.sudoku.puzzle import Puzzle
@@ -136,6 +136,8 @@ def _sign(cell: int | str | None) -> str:
 
 def _reader(content: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], Puzzle] | None:
     """What reads an object that is a puzzle by itself."""
+    if rule_file.is_puzzle(content):
+        return rule_file.read
     if "size" in content and not _is_plain(_held(content)):
         return fpuzzles.read
     if "regions" in content and sudokupad.is_puzzle(content):

@@ -7,7 +7,7 @@ from os import PathLike
 from engine.base.errors import InputError
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import LONGEST_TITLE, printable
-from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku, sudokupad
+from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku, rule_file, sudokupad
 from engine.sudoku.formats.markup import Element
 from engine.sudoku.formats.pencil_marks import MOST_DIGITS, PLACES, line_text, masks_of, rows_text, word
 from engine.sudoku.formats.shapes import Shape, canvas, distinct_shapes, line, stack
@@ -262,6 +262,15 @@ FORMATS = {
             marked=fpuzzles.write_link,
         ),
         Format(
+            "rules",
+            lazy_gettext("our own JSON, with any rules on any layout"),
+            rule_file.write,
+            misfit_of_rules=lambda _: "",
+            remark=None,
+            suffix=".json",
+            marked=rule_file.write,
+        ),
+        Format(
             "ksudoku",
             lazy_gettext("XML of KSudoku, with the layout; one puzzle a file"),
             ksudoku.write,
@@ -333,7 +342,7 @@ def require_puzzle(format: str, puzzle: Puzzle, count: int = 1) -> None:  # noqa
     require(format, puzzle.layout, count)
     form = _form(format)
     if why := form.misfit_of_rules(puzzle):
-        raise InputError(f"{format}: {why}", advice=_("use the format sudokupad or fpuzzles"))
+        raise InputError(f"{format}: {why}", advice=_("use the format sudokupad, fpuzzles or rules"))
     if puzzle.candidates is None or (form.marked and (form.shape is None or puzzle.layout.size <= MOST_DIGITS)):
         return
     raise InputError(
