@@ -91,12 +91,27 @@ DEMANDS: dict[str, Callable[..., bool]] = {
     "minimum": lambda r, v, d, lay: all(d[0] < v[c] for c in _beside(r.cells[0], lay)),
     "maximum": lambda r, v, d, lay: all(d[0] > v[c] for c in _beside(r.cells[0], lay)),
     "non-consecutive": lambda r, v, d, lay: all(abs(v[a] - v[b]) != 1 for a, b in neighbours(lay)),
+    "row indexing": lambda r, v, d, lay: all(_indexed(v, c, lay, 1, 0) for c in r.cells),
+    "column indexing": lambda r, v, d, lay: all(_indexed(v, c, lay, 0, 1) for c in r.cells),
+    "box indexing": lambda r, v, d, lay: all(
+        v[box.cells[v[c] - 1]] == box.cells.index(c) + 1
+        for c in r.cells for box in lay.houses if box.kind == "box" and c in box.cells
+    ),
     "rule in words": lambda r, v, d, lay: sum(d) == int(r.text.partition("=")[2]),
     "disjoint groups": lambda r, v, d, lay: all(
         len({v[c] for c in group}) == len(group) for grid in lay.grids for group in _groups(grid, lay)
     ),
 }
 """By kind whether values meet a rule: rule, values, the digits of its cells, the layout."""
+
+
+def _indexed(values: Sequence[int], cell: int, layout: Layout, down: int, right: int) -> bool:
+    """Whether the digit of a cell is the row or column where the number of its own stands, in its first grid."""
+    grid = layout.grids_of(cell)[0]
+    row, column = layout.cells[cell]
+    own = row - grid.row + 1 if down else column - grid.column + 1
+    there = (grid.row + values[cell] - 1, column) if down else (row, grid.column + values[cell] - 1)
+    return bool(values[layout.index[there]] == own)
 
 
 def _groups(grid: object, layout: Layout) -> list[list[int]]:
