@@ -15,7 +15,7 @@ from engine.sudoku.techniques.position import Candidate
 MOST = 50
 """Solutions of a candidate that are counted."""
 
-LISTED = 2000
+MOST_LISTED = 2000
 """Solutions of the puzzle that are looked at one by one."""
 
 PATIENCE = 2_000_000
@@ -48,8 +48,8 @@ def prospects(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Itera
     poll(cancel)
     cells, size = range(len(puzzle.layout.cells)), puzzle.layout.size
     broken = breaks(puzzle, puzzle.givens)
-    found = [] if broken else [*islice(search.solutions(puzzle, cancel), LISTED + 1)]
-    is_all = len(found) <= LISTED
+    found = [] if broken else [*islice(search.solutions(puzzle, cancel), MOST_LISTED + 1)]
+    is_all = len(found) <= MOST_LISTED
     seen = [[0] * (size + 1) for _ in cells]
     for digits in found:
         for cell, digit in enumerate(digits):
@@ -85,20 +85,24 @@ def prospects(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Itera
 
 
 def _counted_candidates(
-    puzzle: Puzzle, cell: int, known: Sequence[int | None], cancel: Callable[[], bool] | None
+    puzzle: Puzzle, cell: int, counts: Sequence[int | None], cancel: Callable[[], bool] | None
 ) -> tuple[int | None, ...]:
-    """The solutions of each candidate of a cell, up to MOST; as known where the search is given up."""
-    every, found = (2 << puzzle.layout.size) - 2, [*known]
-    for digit, count in enumerate(known):
+    """The solutions of each candidate of a cell, up to MOST; None where the search is given up."""
+    every, found = (2 << puzzle.layout.size) - 2, [*counts]
+    for digit, count in enumerate(counts):
         if count is None:
             masks = [every] * len(puzzle.givens) if puzzle.candidates is None else [*puzzle.candidates]
             masks[cell] &= 1 << digit
             if not masks[cell]:
                 found[digit] = 0
                 continue
-            one = replace(puzzle, candidates=tuple(masks))
-            query = search.search_of(one)
-            found[digit] = 0 if breaks(one, one.givens) else query.run(MOST, cancel, query.nodes_for(PATIENCE))
+            variant = replace(puzzle, candidates=tuple(masks))
+            query = search.search_of(variant)
+            if breaks(variant, variant.givens):
+                found[digit] = 0
+                continue
+            query.run(MOST, cancel, query.nodes_for(PATIENCE))
+            found[digit] = query.run(MOST) if query.advance(MOST, 1) else None
     return tuple(found)
 
 
@@ -136,6 +140,8 @@ def _equal(
                 query = search.search_of(replace(puzzle, rules=(*puzzle.rules, differ)))
                 if query.run(1, cancel, query.nodes_for(PATIENCE)):
                     other = query.solution()
+                    if 0 in other:  # given up: then the cell stays by itself
+                        other = tuple(int(each == cell) for each in range(len(other)))
                     break
             if other is not None:
                 groups = [part for each in groups for part in _groups(each, [other])]

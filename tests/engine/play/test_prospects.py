@@ -46,7 +46,7 @@ def checked(puzzle: Puzzle, found: Prospects) -> None:
 
 @pytest.mark.parametrize("listed", [2000, 1])
 def test_counts_deciding_clues_and_equal_cells(listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LISTED", listed)
+    monkeypatch.setattr(module, "MOST_LISTED", listed)
     cage = KillerCage((0, 1), 3)
     for givens in ((0,) * 16, (1, *(0,) * 15), (1, 2, 3, 4, 3, *(0,) * 11)):
         for rules in ((), (cage,)):

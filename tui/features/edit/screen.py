@@ -300,7 +300,7 @@ class EditorScreen(Page):
 
     def action_count_candidates(self) -> None:
         self._shows_setter = not self._shows_setter
-        self._say(setter.SHOWN.format(key=self.key("count_candidates")) if self._shows_setter else "")
+        self._say(setter.HOW_TO_READ.format(key=self.key("count_candidates")) if self._shows_setter else "")
         self._look_ahead()
         self.redraw()
 

@@ -22,7 +22,7 @@ NEEDLESS_RULES = _("Each of these rules could go:")
 EQUAL = _("Always equal:")
 NOTHING_NEEDLESS = _("No given and no rule could go.")
 GOING_ON = _("counting{ellipsis}")
-SHOWN = _("The notes are the candidates that keep a solution. {key} shows the givens again.")
+HOW_TO_READ = _("The notes are the candidates that keep a solution. {key} shows the givens again.")
 
 _MOST_LISTED = 12
 """Clues that are named."""
