@@ -53,7 +53,7 @@ def support(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, i
         case Multiset(_, digits):
             return _multiset_support(cells, digits, masks)
         case DigitSets(_, sets):
-            return _sets_support(cells, sets, masks)
+            return sets_support(cells, sets, masks)
 
 
 def demanded(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, int], bool]) -> int:
@@ -63,7 +63,7 @@ def demanded(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, 
     """
     if isinstance(primitive, DigitSets):
         return _common(
-            option for option in primitive.sets if any(_sets_support(primitive.cells, (option,), masks).values())
+            option for option in primitive.sets if any(sets_support(primitive.cells, (option,), masks).values())
         ) & ~_or(masks[cell] for cell in primitive.cells if masks[cell].bit_count() == 1)
     if not isinstance(primitive, WeightedSum) or not primitive.cells:
         return 0
@@ -146,8 +146,8 @@ def _multiset_support(cells: Sequence[int], digits: Sequence[int], masks: Sequen
     return found
 
 
-def _sets_support(cells: Sequence[int], sets: Sequence[int], masks: Sequence[int]) -> Masks:
-    """By the digits used, of which each set that can be filled allows some."""
+def sets_support(cells: Sequence[int], sets: Sequence[int], masks: Sequence[int]) -> Masks:
+    """The digits of each cell that some way uses in which the digits are one of the sets (of as many as cells)."""
     found = dict.fromkeys(cells, 0)
     for option in sets:
         if all(masks[cell] & option for cell in cells):

@@ -58,6 +58,8 @@ class Technique(Enum):
     RULE = _Entry(N_("Rule"), "", Level.MEDIUM, 40, None)
     RULE_DIGIT = _Entry(N_("Digit of a cage"), "", Level.MEDIUM, 50, None)
     INNIES_OUTIES = _Entry(N_("Innies and outies"), "", Level.HARD, 100, None)
+    KILLER_SUBSET = _Entry(N_("Killer pair or triple"), "", Level.HARD, 110, None)
+    RULE_CONFLICT = _Entry(N_("Two rules in a house"), "", Level.HARD, 120, None)
     LOCKED_PAIR = _Entry(N_("Locked pair"), "0110", Level.MEDIUM, 40, conditions.LOCKED_SET, conditions.TWO_CELLS)
     LOCKED_TRIPLE = _Entry(N_("Locked triple"), "0111", Level.MEDIUM, 60, conditions.LOCKED_SET, conditions.THREE_CELLS)
     POINTING = _Entry(N_("Locked candidates (pointing)"), "0100", Level.MEDIUM, 50, conditions.POINTING)

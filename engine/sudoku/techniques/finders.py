@@ -17,6 +17,7 @@ from engine.sudoku.techniques import (
     fish,
     forcing,
     locked,
+    rule_pairs,
     rules,
     singles,
     sk_loop,
@@ -206,7 +207,7 @@ def finders_for(
     if not position.rules:
         return found
     singles = len(finders_of(techniques & _SINGLES))
-    return (*found[:singles], rules.rule_steps, rules.sum_steps, *found[singles:])
+    return (*found[:singles], rules.rule_steps, rules.sum_steps, rule_pairs.shared_house_steps, *found[singles:])
 
 
 @lru_cache(maxsize=64)
