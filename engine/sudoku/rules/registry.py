@@ -19,6 +19,7 @@ from engine.sudoku.rules import (
     clone,
     dots,
     everywhere,
+    in_text,
     in_words,
     indexing,
     lines,
@@ -70,6 +71,7 @@ KINDS: Mapping[str, type[Rule]] = {
         everywhere.NonConsecutive,
         everywhere.DisjointGroups,
         in_words.RuleInWords,
+        in_text.RuleInText,
     )
 }
 """The kinds of rules, by their names in files."""
