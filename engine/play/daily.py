@@ -1,4 +1,4 @@
-"""The puzzle of the day: a double sudoku determined by the date, and so the same for everybody."""
+"""The puzzle of the day: a double sudoku determined by the date, so the same for everybody; on Sundays with rules."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
@@ -8,12 +8,17 @@ from typing import NamedTuple
 
 from engine.play.origin import Origin
 from engine.sudoku.layout import double
-from engine.sudoku.making.generator import GeneratorOptions, Report, generate
+from engine.sudoku.making.generator import GeneratorOptions, Report
+from engine.sudoku.making.rule_generator import make_puzzle
+from engine.sudoku.making.rule_mixes import MIXES, RuleMix
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Level
 
 LEVELS = (Level.EASY, Level.EASY, Level.MEDIUM, Level.MEDIUM, Level.HARD, Level.HARD, Level.UNFAIR)
 """The levels of a week's puzzles, from Monday on."""
+
+SUNDAY_MIXES = ("killer", "thermometers", "arrows", "dots", "mixed")
+"""The mixes of rules of Sundays, in turn."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,12 @@ class Daily:
     def level(self) -> Level:
         """The level, which depends on the day of the week."""
         return LEVELS[self.day.weekday()]
+
+    @property
+    def mix(self) -> RuleMix | None:
+        """The rules beside its houses."""
+        weeks, weekday = divmod(self.day.toordinal() - 1, 7)
+        return MIXES[SUNDAY_MIXES[weeks % len(SUNDAY_MIXES)]] if weekday == 6 else None
 
     @property
     def origin(self) -> Origin:
@@ -50,9 +61,10 @@ def daily_puzzle(
 
     `on_progress` and `cancel` are those of `generate`. Raises Cancelled.
     """
-    options = GeneratorOptions(level=Daily(day).level)
+    daily = Daily(day)
+    options = GeneratorOptions(level=daily.level, kinds=daily.mix.kinds if daily.mix else ())
     seeds = count(day.toordinal() * 1000)
-    attempts = (generate(double(), options, seed=seed, on_progress=on_progress, cancel=cancel) for seed in seeds)
+    attempts = (make_puzzle(double(), options, seed=seed, on_progress=on_progress, cancel=cancel) for seed in seeds)
     made = next(attempt for attempt in attempts if attempt.reached)
     return replace(made.puzzle, name=f"daily {day}")
 

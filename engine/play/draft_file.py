@@ -11,9 +11,9 @@ from engine.base.language import _
 from engine.base.streams import open_regular
 from engine.play.draft import Draft, Drafts
 from engine.play.errors import StoreError
-from engine.play.layouts import dump_layout, layout_named, load_layout
 from engine.play.validation import label, parsed
 from engine.sudoku.layout import Layout
+from engine.sudoku.layout.values import dump_layout, layout_named, load_layout
 from engine.sudoku.rules import dump, load
 
 LARGEST = 1 << 24

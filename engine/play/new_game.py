@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from engine.base.language import _
 from engine.play.game import Game
-from engine.sudoku.puzzle import Puzzle, contradictions
+from engine.sudoku.puzzle import Puzzle, contradictions, is_solution
+from engine.sudoku.rules.in_text import RuleInText
 from engine.sudoku.search import solving as search
 
 
@@ -15,7 +16,8 @@ from engine.sudoku.search import solving as search
 class PreparedGame:
     """A game ready to start, the number of its solutions (0, 1, or 2 for several), and a notice.
 
-    The notice is empty if the solution is unique.
+    The notice is empty if the solution is unique. If there are several, but the puzzle's file names one, rules are
+    missing: the game has that solution, and a rule that says so.
     """
 
     game: Game
@@ -35,6 +37,14 @@ def new_game(
     solutions = len(found)
     if solutions == 1:
         return PreparedGame(Game(puzzle, found[0], now=now), 1, "")
+    if solutions and puzzle.stored and is_solution(puzzle, puzzle.stored):
+        text = RuleInText(text=puzzle.text or _("rules of the setter that this file does not contain"))
+        incomplete = replace(puzzle, rules=(*puzzle.rules, text))
+        notice = _(
+            "By the rules that are checked this puzzle has several solutions, and its file names one: rules are "
+            "missing. Check and reveal go by that solution. {rules}"
+        ).format(rules=text.sentence(puzzle.layout))
+        return PreparedGame(Game(incomplete, puzzle.stored, now=now), solutions, notice)
     game = Game(puzzle, solvable=solutions > 0, now=now)
     if solutions:
         notice = (

@@ -15,11 +15,11 @@ from engine.base.text import printable
 from engine.play.board import EMPTY, CellState, Change
 from engine.play.game import GameRecord, HelpCounters
 from engine.play.history import HistoryNode, Move, MoveKind, Tree
-from engine.play.layouts import dump_layout, layout_named, load_layout
 from engine.play.origin import Origin
 from engine.play.schedule import Answered, Quality
 from engine.play.validation import MOST, label, parsed, seconds, string, whole
 from engine.sudoku.layout import Layout
+from engine.sudoku.layout.values import dump_layout, layout_named, load_layout
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import dump, load
 from engine.sudoku.techniques.catalogue import Level, Technique

@@ -22,6 +22,9 @@ class Puzzle:
 
     `candidates` are the digits that the puzzle allows in each cell (every digit in a given), as pencil marks tell;
     None if it rules out no digit but those that a given rules out. A cell of one candidate becomes a given.
+
+    `text` and `stored` are the rules for people and the solution that came with the puzzle, if any; neither is part of
+    what the puzzle is.
     """
 
     layout: Layout
@@ -29,6 +32,8 @@ class Puzzle:
     candidates: Masks | None = field(default=None, kw_only=True)
     name: str = ""
     rules: tuple[Rule, ...] = field(default=(), kw_only=True)
+    text: str = field(default="", kw_only=True, compare=False, repr=False)
+    stored: Digits | None = field(default=None, kw_only=True, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if len(self.givens) != len(self.layout.cells):

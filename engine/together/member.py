@@ -9,9 +9,9 @@ from engine.base.language import lazy_gettext as _
 from engine.play.errors import GameError
 from engine.play.game import Game
 from engine.play.hints import Hint, HintRequest
-from engine.play.layouts import dump_layout
 from engine.play.notes import wrong_notes
 from engine.sudoku.layout import Layout
+from engine.sudoku.layout.values import dump_layout
 from engine.sudoku.techniques.catalogue import Level
 from engine.sudoku.techniques.next_step import PlayerView
 from engine.together import keys, records

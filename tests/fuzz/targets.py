@@ -14,7 +14,6 @@ from engine.base.errors import InputError
 from engine.files.kinds import kind_of
 from engine.files.reading import HEAD, glance, lines_around, load
 from engine.play.errors import GameError, StoreError
-from engine.play.layouts import dump_layout, load_layout
 from engine.play.typed_moves import parse_move
 from engine.sat import result as results
 from engine.sat.formula import dimacs, opb
@@ -38,6 +37,7 @@ from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.formats import chunks
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from engine.sudoku.layout.values import dump_layout, load_layout
 from engine.sudoku.puzzle import Puzzle
 from tui.terminal import config
 

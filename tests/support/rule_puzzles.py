@@ -13,6 +13,7 @@ from engine.sudoku.rules.cage import KillerCage
 from engine.sudoku.rules.clone import Clone
 from engine.sudoku.rules.dots import EdgeRule, NoMarks
 from engine.sudoku.rules.everywhere import BoardRule
+from engine.sudoku.rules.in_words import RuleInWords
 from engine.sudoku.rules.lines import Whispers
 from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.outside import LittleKiller, OutsideRule
@@ -90,11 +91,28 @@ DEMANDS: dict[str, Callable[..., bool]] = {
     "minimum": lambda r, v, d, lay: all(d[0] < v[c] for c in _beside(r.cells[0], lay)),
     "maximum": lambda r, v, d, lay: all(d[0] > v[c] for c in _beside(r.cells[0], lay)),
     "non-consecutive": lambda r, v, d, lay: all(abs(v[a] - v[b]) != 1 for a, b in neighbours(lay)),
+    "row indexing": lambda r, v, d, lay: all(_indexed(v, c, lay, 1, 0) for c in r.cells),
+    "column indexing": lambda r, v, d, lay: all(_indexed(v, c, lay, 0, 1) for c in r.cells),
+    "box indexing": lambda r, v, d, lay: all(
+        v[box.cells[v[c] - 1]] == box.cells.index(c) + 1
+        for c in r.cells for box in lay.houses if box.kind == "box" and c in box.cells
+    ),
+    "rule in text": lambda r, v, d, lay: True,
+    "rule in words": lambda r, v, d, lay: sum(d) == int(r.text.partition("=")[2]),
     "disjoint groups": lambda r, v, d, lay: all(
         len({v[c] for c in group}) == len(group) for grid in lay.grids for group in _groups(grid, lay)
     ),
 }
 """By kind whether values meet a rule: rule, values, the digits of its cells, the layout."""
+
+
+def _indexed(values: Sequence[int], cell: int, layout: Layout, down: int, right: int) -> bool:
+    """Whether the digit of a cell is the row or column where the number of its own stands, in its first grid."""
+    grid = layout.grids_of(cell)[0]
+    row, column = layout.cells[cell]
+    own = row - grid.row + 1 if down else column - grid.column + 1
+    there = (grid.row + values[cell] - 1, column) if down else (row, grid.column + values[cell] - 1)
+    return bool(values[layout.index[there]] == own)
 
 
 def _groups(grid: object, layout: Layout) -> list[list[int]]:
@@ -175,6 +193,9 @@ def _guess(kind: type[Rule], values: Digits, layout: Layout, dice: random.Random
         cells = [layout.index.get((row + i, column + j)) for i in (0, 1) for j in (0, 1)]
         found = tuple(cell for cell in cells if cell is not None)
         return Quadruple(found, tuple(sorted(values[c] for c in dice.sample(found, min(2, len(found))))))
+    if kind is RuleInWords:
+        cells = _walk(layout, dice.randint(2, 4), dice)
+        return RuleInWords(cells, f"sum = {sum(values[cell] for cell in cells)}")
     if kind is Whispers:
         return Whispers(_walk(layout, 3, dice), dice.randint(2, 5))
     if issubclass(kind, LineRule):

@@ -26,7 +26,6 @@ from engine.files.kinds import FileKind
 from engine.files.reading import glance_at, load
 from engine.play.errors import StoreError
 from engine.play.game import Game
-from engine.play.layouts import layout_named
 from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN, Origin
 from engine.play.review import MOST_GAMES, own_drills, review
@@ -41,6 +40,7 @@ from engine.sat.lessons.homework import find_homework
 from engine.sudoku import formats
 from engine.sudoku.as_sat.cell_words import words_of
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
+from engine.sudoku.layout.values import layout_named
 from engine.sudoku.making.drill_bank import read_bank
 from engine.sudoku.making.generator import GeneratorOptions, generate
 from engine.sudoku.making.levels import possible_levels

@@ -15,6 +15,7 @@ from engine.sudoku.rules.primitives import (
     MOST_SETS,
     AllDifferent,
     Automaton,
+    DigitSets,
     Domain,
     Multiset,
     PairTable,
@@ -79,12 +80,15 @@ class _ClauseWriter:
                     else:
                         some = combinations(cells, others)
                         yield from (tuple(self._variable(cell, digit) for cell in part) for part in some)
+            case DigitSets(cells, sets):
+                yield from self.clauses(AllDifferent(cells), differ)
+                yield from self._sets(cells, sets)
             case Automaton(cells, layers):
                 yield from self._layers(cells, layers)
             case WeightedSum(cells, weights, total, _):
-                sets = sets_with_sum(len(cells), total, size) if {*weights} == {1} else ()
-                if {*weights} == {1} and {*cells} <= differ and len(cells) <= size and len(sets) <= MOST_SETS:
-                    yield from self._sets(cells, sets)
+                options = sets_with_sum(len(cells), total, size) if {*weights} == {1} else ()
+                if {*weights} == {1} and {*cells} <= differ and len(cells) <= size and len(options) <= MOST_SETS:
+                    yield from self._sets(cells, options)
                 else:
                     yield from self._layers(cells, _summing(primitive).layers)
 

@@ -17,7 +17,8 @@ from engine.sudoku.formats import lz_string
 from engine.sudoku.formats.fpuzzles_rules import NEGATIVE, READ, read_rules, unwritten, write_rules
 from engine.sudoku.formats.grid_rules import Cells, GridRules, refuse_rule, rules_of, usual_boxes
 from engine.sudoku.layout import MOST_DIGITS, Layout, Position
-from engine.sudoku.puzzle import Puzzle, union_of
+from engine.sudoku.puzzle import Digits, Puzzle, union_of
+from engine.sudoku.signs import SIGNS
 
 LINK = "https://www.f-puzzles.com/?load="
 
@@ -29,6 +30,9 @@ _KNIGHT, _KING = "antiknight", "antiking"
 _SUPPORTED = {"size", "title", "grid", "extraregion", NEGATIVE, _FALLING, _RISING, _KNIGHT, _KING, *READ}
 _RULES = {"fogofwar": lazy_gettext("fog")}
 """Names for its rules that the program does not have; other unknown rules go by their keys."""
+
+LONGEST_TEXT = 2000
+"""Characters of the rules for people."""
 
 _HARMLESS = {
     "author", "ruleset", "highlightConflicts", "solution", "successMessage", "metadata", "version",
@@ -88,6 +92,13 @@ def _text(puzzle: Puzzle) -> str:
     return json.dumps(content, separators=(",", ":"))
 
 
+def stored_solution(content: Any, layout: Layout) -> Digits | None:
+    """The solution that comes with a puzzle, a sign or number for each cell in reading order; None if it is none."""
+    values = [*content] if isinstance(content, str | list) else []
+    digits = tuple(whole_number(str(each)) if str(each).isdigit() else SIGNS.find(str(each)) + 1 for each in values)
+    return digits if len(digits) == len(layout.cells) and all(0 < d <= layout.size for d in digits) else None
+
+
 class _FPuzzlesObject:
     """An object that is being read."""
 
@@ -113,7 +124,11 @@ class _FPuzzlesObject:
         title = self._content.get("title")
         name = title_of(title) if isinstance(title, str) else ""
         candidates = tuple(self._candidates(*position) for position in layout.cells)
-        return Puzzle(layout, givens, name, candidates=candidates, rules=read_rules(self._content, layout))
+        text, stored = self._content.get("ruleset"), stored_solution(self._content.get("solution"), layout)
+        return Puzzle(
+            layout, givens, name, candidates=candidates, rules=read_rules(self._content, layout),
+            text=text[:LONGEST_TEXT] if isinstance(text, str) else "", stored=stored,
+        )  # fmt: skip
 
     def _rules(self) -> GridRules:
         extra = self._content.get("extraregion") or []

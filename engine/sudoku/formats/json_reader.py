@@ -1,4 +1,4 @@
-"""Reads JSON: the objects of f-puzzles, SudokuPad and yen-doku, saved games of GNOME Sudoku, and lists of rows.
+"""Reads JSON: objects of f-puzzles, SudokuPad, yen-doku and our own, saved games of GNOME Sudoku, and lists of rows.
 
 A file has one value over all its lines, or one value per line. Lists of rows may be inside other lists or, under a name
 such as `puzzle` or `board`, in an object. A row is a list of digits (0, null or "" for an empty cell) or a text. In an

@@ -3,7 +3,7 @@
 import re
 
 from engine.base.language import lazy_gettext as _
-from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku, sudokupad, text_formats
+from engine.sudoku.formats import fpuzzles, ksudoku, opensudoku, rule_file, sudokupad, text_formats
 from engine.sudoku.formats.format import Format
 from engine.sudoku.formats.shapes import canvas, line, stack
 from engine.sudoku.formats.text_formats import marked_line, marked_text, text
@@ -46,6 +46,11 @@ FORMATS = {
         Format(
             "opensudoku", _("XML of OpenSudoku"), opensudoku.write, text_formats.standard, head=opensudoku.HEAD,
             tail=opensudoku.TAIL, remark=opensudoku.remark, suffix=".opensudoku", read_markup=opensudoku.read,
+        ),
+        Format(
+            "rules", _("our own JSON, with any rules on any layout"), rule_file.write, misfit_of_rules=lambda _: "",
+            remark=None, suffix=".json", marked=rule_file.write,
+            is_object=lambda content, _rows: rule_file.is_puzzle(content), read_object=rule_file.read,
         ),
         Format(
             "fpuzzles", _("JSON of f-puzzles, an object a line"), fpuzzles.write, fpuzzles.misfit,

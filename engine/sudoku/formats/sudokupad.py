@@ -211,7 +211,11 @@ class _SudokuPadObject:
             ]
         except KeyError:
             self._fail(_("a cage lies outside the grid"))
-        return Puzzle(layout, self._givens(layout), name, rules=tuple(rules))
+        rules_text = self._metadata.get("rules")
+        sentences = rules_text if isinstance(rules_text, list) else [rules_text] if rules_text else []
+        text = "\n".join(map(str, sentences))[: fpuzzles.LONGEST_TEXT]
+        stored = fpuzzles.stored_solution(self._metadata.get("solution"), layout)
+        return Puzzle(layout, self._givens(layout), name, rules=tuple(rules), text=text, stored=stored)
 
     def _size(self) -> int:
         """The number of digits."""

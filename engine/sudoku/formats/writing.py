@@ -70,7 +70,7 @@ def require_puzzle(format: str, puzzle: Puzzle, count: int = 1) -> None:  # noqa
     require(format, puzzle.layout, count)
     form = _form(format)
     if why := form.misfit_of_rules(puzzle):
-        raise InputError(f"{format}: {why}", advice=_("use the format sudokupad or fpuzzles"))
+        raise InputError(f"{format}: {why}", advice=_("use the format sudokupad, fpuzzles or rules"))
     if puzzle.candidates is None or (form.marked and (form.shape is None or puzzle.layout.size <= MOST_DIGITS)):
         return
     raise InputError(

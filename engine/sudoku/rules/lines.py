@@ -9,7 +9,7 @@ from typing import Any, Self
 from engine.base.language import _, lazy_gettext
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules.drawing import CellForm, RuleDrawing, typed_number
-from engine.sudoku.rules.primitives import AllDifferent, Primitive, pair, pairs
+from engine.sudoku.rules.primitives import DigitSets, Primitive, pair, pairs
 from engine.sudoku.rules.rule import Entry, LineRule
 from engine.sudoku.rules.shapes import LineStyle
 
@@ -70,7 +70,8 @@ class Renban(LineRule):
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         cells = tuple(dict.fromkeys(self.cells))  # a closed line names its first cell again
-        return [AllDifferent(cells), *pairs(cells, layout.size, lambda a, b: 0 < abs(a - b) < len(cells))]
+        first = (2 << len(cells)) - 2
+        return [DigitSets(cells, tuple(first << least for least in range(layout.size - len(cells) + 1)))]
 
     def name(self, layout: Layout) -> str:
         return _("the renban line {way}").format(way=self.way(layout))

@@ -66,8 +66,7 @@ class PairTable:
     @property
     def reverse(self) -> tuple[int, ...]:
         """The same by the digit of the second cell."""
-        digits = range(len(self.allowed))
-        return tuple(sum(1 << a for a in digits if self.allowed[a] >> b & 1) for b in digits)
+        return _reverse(self.allowed)
 
 
 @dataclass(frozen=True)
@@ -101,6 +100,19 @@ class Multiset:
 
 
 @dataclass(frozen=True)
+class DigitSets:
+    """The digits of these cells differ, and are one of these sets (masks of as many digits as there are cells)."""
+
+    cells: tuple[int, ...]
+    sets: tuple[int, ...]
+
+    def allows(self, values: Sequence[int]) -> bool:
+        """As in `AllDifferent`."""
+        held = [1 << values[cell] for cell in self.cells if values[cell]]
+        return len(held) == len({*held}) and any(not sum(held) & ~option for option in self.sets)
+
+
+@dataclass(frozen=True)
 class Domain:
     """A cell holds a digit of a mask."""
 
@@ -121,7 +133,7 @@ PairRule = Callable[[int, int], bool]
 Step = Callable[..., object]
 Accepts = Callable[..., bool]
 
-Primitive = AllDifferent | WeightedSum | PairTable | Automaton | Multiset | Domain
+Primitive = AllDifferent | WeightedSum | PairTable | Automaton | Multiset | DigitSets | Domain
 
 
 def all_digits(size: int) -> int:
@@ -188,6 +200,12 @@ def automaton(cells: Sequence[int], size: int, start: object, step: Step, accept
         layers.append(tuple(layer))
         numbers = after_numbers
     return Automaton(tuple(cells), tuple(layers))
+
+
+@lru_cache(maxsize=1024)
+def _reverse(allowed: tuple[int, ...]) -> tuple[int, ...]:
+    digits = range(len(allowed))
+    return tuple(sum(1 << a for a in digits if allowed[a] >> b & 1) for b in digits)
 
 
 @lru_cache(maxsize=4096)

@@ -8,6 +8,7 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from engine.base.errors import InputError
 from engine.base.language import _
 from engine.sudoku.layout import Layout
 from engine.sudoku.rules import (
@@ -18,6 +19,9 @@ from engine.sudoku.rules import (
     clone,
     dots,
     everywhere,
+    in_text,
+    in_words,
+    indexing,
     lines,
     outside,
     quadruple,
@@ -61,8 +65,13 @@ KINDS: Mapping[str, type[Rule]] = {
         cells.Odd,
         cells.Minimum,
         cells.Maximum,
+        indexing.RowIndexing,
+        indexing.ColumnIndexing,
+        indexing.BoxIndexing,
         everywhere.NonConsecutive,
         everywhere.DisjointGroups,
+        in_words.RuleInWords,
+        in_text.RuleInText,
     )
 }
 """The kinds of rules, by their names in files."""
@@ -117,7 +126,7 @@ def _load(content: object, layout: Layout) -> Rule:
     types: dict[str, object] = {field.name: field.type for field in fields(kind)}
     for name, value in values.items():
         expected = types.get(name)
-        if expected in {bool, int}:
+        if expected in {bool, int, str}:
             fits = type(value) is expected
         else:
             fits = name in types and isinstance(value, tuple) and all(type(each) is int for each in value)
@@ -126,7 +135,7 @@ def _load(content: object, layout: Layout) -> Rule:
     rule = kind(**values)
     try:
         rule.primitives(layout)
-    except (IndexError, KeyError) as error:
+    except (IndexError, KeyError, InputError) as error:
         raise ValueError("a rule lacks cells") from error
     if not rule.cells and rule.scope(layout) == ():
         raise ValueError("a rule has no cells")

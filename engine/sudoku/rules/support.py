@@ -10,6 +10,7 @@ from math import comb
 from engine.sudoku.rules.primitives import (
     AllDifferent,
     Automaton,
+    DigitSets,
     Domain,
     Multiset,
     PairTable,
@@ -51,10 +52,19 @@ def support(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, i
             )  # fmt: skip
         case Multiset(_, digits):
             return _multiset_support(cells, digits, masks)
+        case DigitSets(_, sets):
+            return sets_support(cells, sets, masks)
 
 
 def demanded(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, int], bool]) -> int:
-    """The digits that every way to meet a sum of different digits uses, of those that no cell of it holds yet."""
+    """The digits that every way to meet a sum of different digits uses, of those that no cell of it holds yet.
+
+    The same of cells whose digits are one of some sets.
+    """
+    if isinstance(primitive, DigitSets):
+        return _common(
+            option for option in primitive.sets if any(sets_support(primitive.cells, (option,), masks).values())
+        ) & ~_or(masks[cell] for cell in primitive.cells if masks[cell].bit_count() == 1)
     if not isinstance(primitive, WeightedSum) or not primitive.cells:
         return 0
     cells = primitive.cells
@@ -70,10 +80,7 @@ def demanded(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, 
             for digit in range(masks[cell].bit_length())
             if masks[cell] >> digit & 1 and not used >> digit & 1
         }
-    found = [used for total, used in ways if total == primitive.total]
-    needed = found[0] if found else 0
-    for used in found:
-        needed &= used
+    needed = _common(used for total, used in ways if total == primitive.total)
     return needed & ~_or(masks[cell] for cell in cells if masks[cell].bit_count() == 1)
 
 
@@ -139,11 +146,32 @@ def _multiset_support(cells: Sequence[int], digits: Sequence[int], masks: Sequen
     return found
 
 
+def sets_support(cells: Sequence[int], sets: Sequence[int], masks: Sequence[int]) -> Masks:
+    """The digits of each cell that some way uses in which the digits are one of the sets (of as many as cells)."""
+    found = dict.fromkeys(cells, 0)
+    for option in sets:
+        if all(masks[cell] & option for cell in cells):
+            ways = _layered(
+                cells, [mask & option for mask in masks],
+                lambda _, used, digit: None if used >> digit & 1 else used | 1 << digit, 0, lambda used: True,
+            )  # fmt: skip
+            found = {cell: found[cell] | ways[cell] for cell in cells}
+    return found
+
+
 def _union(digits: Iterable[int]) -> int:
     mask = 0
     for digit in digits:
         mask |= 1 << digit
     return mask
+
+
+def _common(sets: Iterable[int]) -> int:
+    """The digits of all sets; none if there is no set."""
+    common = -1
+    for mask in sets:
+        common &= mask
+    return common if common > 0 else 0
 
 
 def _or(masks: Iterable[int]) -> int:

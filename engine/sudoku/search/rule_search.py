@@ -13,6 +13,7 @@ Solver). The constraints are described in `rule_tables`.
 
 from array import array
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import cython
 
@@ -21,7 +22,17 @@ from engine.base.polling import poll
 from engine.sat.result import Status
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action
-from engine.sudoku.search.rule_tables import AUTOMATON, CAGE, FULL_TABLES, HOUSE, PAIR, PRIORITIES, SUM, rule_tables
+from engine.sudoku.search.rule_tables import (
+    AUTOMATON,
+    CAGE,
+    FULL_TABLES,
+    HOUSE,
+    PAIR,
+    PRIORITIES,
+    SETS,
+    SUM,
+    rule_tables,
+)
 
 if cython.compiled:
     from cython.cimports.engine.sudoku.search import bit_slices
@@ -36,6 +47,7 @@ IS_CAGE = cython.declare(cython.int, CAGE)
 IS_SUM = cython.declare(cython.int, SUM)
 IS_PAIR = cython.declare(cython.int, PAIR)
 IS_AUTOMATON = cython.declare(cython.int, AUTOMATON)
+IS_SETS = cython.declare(cython.int, SETS)
 FULL = cython.declare(cython.int, FULL_TABLES)
 
 GUESS = cython.declare(cython.int, int(Action.GUESS))
@@ -47,10 +59,13 @@ TO_DIGIT = cython.declare(cython.int, DIGIT_SHIFT)
 LEVELS = cython.declare(cython.int, 3)
 # A derived sum that is so far from both bounds tells nothing as a rule.
 SLACK = cython.declare(cython.int, 12)
+# Digits up to which a table tells a mask with its digits counted from the largest down.
+MIRRORED = cython.declare(cython.int, 12)
 # From so many cages on the search learns from constraints.
 MANY_CAGES = 3
 # After so many dead ends old ones count half.
 PERIOD = cython.declare(cython.int, 16384)
+
 
 @cython.final
 @cython.cclass
@@ -74,6 +89,7 @@ class RuleSearch:
     derived: cython.int[::1]
     data: cython.int[::1]
     tables: cython.int[::1]
+    mirror: cython.int[::1]
 
     masks: cython.int[::1]
     saved: cython.int[::1]
@@ -95,8 +111,13 @@ class RuleSearch:
     tails: cython.int[::1]
     alive: cython.schar[::1]  # states of an automaton from its start, and after them from its end
     states: cython.int
+    layers: cython.int[::1]
     free: cython.int[::1]
     parts: cython.int[::1]
+    triple: cython.int[::1]
+    held: cython.int[::1]  # of a sum: what its cells hold, and the least and the most digits of groups of them
+    least: cython.int[::1]
+    most: cython.int[::1]
     prefixes: cython.ulonglong[::1]
 
     # Recorded searches: the cells in the order of their digits, how many there were before each guess, the events.
@@ -114,6 +135,8 @@ class RuleSearch:
     dead_ends: cython.longlong
     cell_weights: cython.double[::1]
     weights: cython.double[::1]
+    digit_weights: cython.double[::1]
+    last_digit: cython.int
     started: cython.bint
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -126,6 +149,7 @@ class RuleSearch:
         kinds = zip(flat.kinds, flat.derived, strict=True)
         self.levels = _some(array("i", [min(PRIORITIES[kind] + late, 2) for kind, late in kinds]))
         self.data, self.tables = _some(flat.data), flat.masks
+        self.mirror = mirrored(min(self.size, MIRRORED))
         self.masks, self.answer, self.fixed = _ints(self.cells), _ints(self.cells), _ints(self.cells + 1)
         self.saved = _ints(self.cells * (self.cells + 1))
         self.guess_cell, self.guess_mask = _ints(self.cells + 1), _ints(self.cells + 1)
@@ -135,10 +159,13 @@ class RuleSearch:
         self.states = flat.states
         self.alive = array("b", bytes(2 * flat.states + 2))
         self.free, self.parts = _ints(self.cells + 1), _ints(self.cells + 1)
+        self.held, self.least, self.most = (_ints(self.cells + 1) for _ in range(3))
+        self.triple, self.layers = _ints(3), _ints(2 * self.cells + 1)
         self.prefixes = array("Q", bytes(8 * (self.cells + 2)))
         self.learns = flat.sums >= MANY_CAGES
         self.cell_weights = array("d", bytes(8 * self.cells))
         self.weights = array("d", bytes(8 * (self.constraints + 1)))
+        self.digit_weights = array("d", bytes(8 * (self.size + 1)))
         self.slice_nodes = self.nodes_for(SLICE)
         self.is_given = array("b", bytes(self.cells))
         self.trail, self.guess_mark = _ints(self.cells + 1), _ints(self.cells + 1)
@@ -161,6 +188,8 @@ class RuleSearch:
             self.masks[cell] = self.start_masks[cell] & (1 << digit) if digit else self.start_masks[cell]
             self.is_given[cell] = digit > 0
             self.cell_weights[cell] = 0
+        for digit in range(self.size + 1):
+            self.digit_weights[digit] = 0
         for number in range(self.constraints):
             self.weights[number] = 1
         self._weigh()
@@ -329,10 +358,13 @@ class RuleSearch:
                 self.weights[self.failed] += 1
         elif self.last_fixed >= 0:
             self.cell_weights[self.last_fixed] += 1
+            self.digit_weights[self.last_digit] += 1
         self.dead_ends += 1
         if self.dead_ends % PERIOD == 0:
             for k in range(self.cells):
                 self.cell_weights[k] *= 0.5
+            for k in range(self.size + 1):
+                self.digit_weights[k] *= 0.25
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -348,7 +380,8 @@ class RuleSearch:
                 weight = 1.0 if self.learns else self.size
             elif kind != IS_PAIR:
                 weight = count
-            first = at if kind == IS_PAIR else at + 3 if kind == IS_CAGE else at + 1 if kind == IS_HOUSE else at + 2
+            with_sets = kind in (IS_CAGE, IS_SETS)
+            first = at if kind == IS_PAIR else at + 3 if with_sets else at + 1 if kind == IS_HOUSE else at + 2
             for k in range(count):
                 self.cell_weights[self.data[first + k]] += weight
 
@@ -361,11 +394,18 @@ class RuleSearch:
         choice: cython.int = -1
         best: cython.double = -1
         rank: cython.double
+        weighty: cython.int = 0
+        gain: cython.double = 0
+        if not self.learns:
+            weighty = self._weighty_digit()
+            gain = 0.2 * self.digit_weights[weighty]
         for cell in range(self.cells):
             mask = self.masks[cell]
             if mask & (mask - 1) == 0:
                 continue
             rank = self.cell_weights[cell]
+            if weighty and mask >> weighty & 1:
+                rank += gain
             if self.learns:
                 for k in range(self.attach_starts[cell], self.attach_starts[cell + 1]):
                     rank += self.weights[self.attached[k]]
@@ -376,6 +416,21 @@ class RuleSearch:
         if choice >= 0 and bit_slices.count_bits(self.masks[choice]) > 2:
             return self._choose_place(choice, best)
         return choice
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _weighty_digit(self) -> cython.int:
+        """The digit that dead ends are due to far more often than to the one of least weight; 0 for none."""
+        choice: cython.int = 0
+        least: cython.double = -1
+        for digit in range(1, self.size + 1):
+            if self.digit_weights[digit] > self.digit_weights[choice] or choice == 0:
+                choice = digit
+            if self.digit_weights[digit] > 0 and (least < 0 or self.digit_weights[digit] < least):
+                least = self.digit_weights[digit]
+        most: cython.double = self.digit_weights[choice]
+        return choice if most >= self.size and 2 * most > 3 * least else 0
 
     @cython.cfunc
     @cython.nogil
@@ -521,8 +576,8 @@ class RuleSearch:
             while self.fixed_end:
                 self.fixed_end -= 1
                 cell = self.fixed[self.fixed_end]
-                self.last_fixed = cell
                 mask = self.masks[cell]
+                self.last_fixed, self.last_digit = cell, bit_slices.lowest_bit(mask)
                 for k in range(self.peer_starts[cell], self.peer_starts[cell + 1]):
                     if self.masks[self.peers[k]] & mask and not self._narrow(self.peers[k], ~mask):
                         return False
@@ -549,7 +604,7 @@ class RuleSearch:
         kind, at = self.kinds[number], self.starts[number]
         if kind == IS_HOUSE:
             return self._look_at_house(at)
-        if kind == IS_CAGE:
+        if kind in (IS_CAGE, IS_SETS):
             return self._look_at_cage(at)
         if kind == IS_SUM:
             return self._look_at_sum(at, self.derived[number] != 0)
@@ -608,23 +663,28 @@ class RuleSearch:
             else:
                 self.free[open_cells] = self.data[k]
                 open_cells += 1
-        if open_cells == 0:
+        summed: cython.bint = self.data[at + 2] != 0
+        if open_cells == 0 and summed:
             return total == 0
-        if total <= 0:
+        if total <= 0 and summed:
             return False
-        if open_cells == 1:
+        if open_cells == 1 and summed:
             return total <= self.size and self._narrow(self.free[0], (1 << total) & ~placed)
         for k in range(open_cells):
             mask = self.masks[self.free[k]] & ~placed
             if mask == 0:
                 return False
             self.parts[k] = mask
-        if open_cells == 2:
+        if open_cells == 2 and summed:
             mask = self.parts[0] & self._mates(self.parts[1], total)
             held = self.parts[1] & self._mates(mask, total)
             return mask != 0 and held != 0 and self._narrow(self.free[0], mask) and self._narrow(self.free[1], held)
-        if open_cells == 3 and not self._look_at_three(total):
-            return False
+        if summed and (open_cells == 3 or open_cells == 4):
+            if not (self._look_at_three(total) if open_cells == 3 else self._look_at_four(total)):
+                return False
+            for k in range(open_cells):
+                if not self._narrow(self.free[k], self.parts[k]):
+                    return False
         for k in range(open_cells):
             mask = self.parts[k]
             two |= once & mask
@@ -646,8 +706,10 @@ class RuleSearch:
             if fits:
                 possible |= option
                 needed &= option
-        if possible == 0:
+        if needed == -1:
             return False
+        if open_cells == 0:
+            return True
         for k in range(open_cells):
             if not self._narrow(self.free[k], self.parts[k] & possible):
                 return False
@@ -665,42 +727,80 @@ class RuleSearch:
     @cython.exceptval(check=False)
     def _mates(self, mask: cython.int, total: cython.int) -> cython.int:
         """The digits that make up a total with another one of the mask."""
-        found: cython.int = 0
-        while mask:
-            digit: cython.int = total - bit_slices.lowest_bit(mask)
-            if 1 <= digit <= self.size and 2 * digit != total:
-                found |= 1 << digit
-            mask &= mask - 1
-        return found
+        shift: cython.int = total - self.size - 1
+        if shift >= self.size or shift < -self.size:
+            return 0
+        found: cython.int = self._reflected(mask)
+        found = found << shift if shift >= 0 else found >> -shift
+        if not total & 1:
+            found &= ~(1 << (total >> 1))
+        return found & ((2 << self.size) - 2)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _look_at_three(self, total: cython.int) -> cython.bint:
-        """Narrow the three open cells of a cage to what some way to reach the total uses."""
+        """Leave three open cells of a cage what some way to reach the total uses."""
+        if not self._look_at_triple(self.parts[0], self.parts[1], self.parts[2], total):
+            return False
+        self.parts[0], self.parts[1], self.parts[2] = self.triple[0], self.triple[1], self.triple[2]
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_at_four(self, total: cython.int) -> cython.bint:
+        """Leave four open cells of a cage what some way to reach the total uses."""
         first: cython.int = 0
         second: cython.int = 0
         third: cython.int = 0
+        fourth: cython.int = 0
+        k: cython.int
+        least: cython.int = 0
+        for k in range(1, 4):
+            if bit_slices.count_bits(self.parts[k]) < bit_slices.count_bits(self.parts[least]):
+                least = k
+        self.parts[0], self.parts[least] = self.parts[least], self.parts[0]
+        self.free[0], self.free[least] = self.free[least], self.free[0]
         mask: cython.int = self.parts[0]
+        while mask:
+            digit: cython.int = mask & -mask
+            left: cython.int = total - bit_slices.lowest_bit(mask)
+            mask &= mask - 1
+            if left < 6:
+                break
+            if self._look_at_triple(self.parts[1] & ~digit, self.parts[2] & ~digit, self.parts[3] & ~digit, left):
+                first |= digit
+                second |= self.triple[0]
+                third |= self.triple[1]
+                fourth |= self.triple[2]
+        self.parts[0], self.parts[1], self.parts[2], self.parts[3] = first, second, third, fourth
+        return first != 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_at_triple(
+        self, mask: cython.int, others: cython.int, last: cython.int, total: cython.int
+    ) -> cython.bint:
+        """What each of three different digits of these masks can be if they add up to a total, to `triple`."""
+        first: cython.int = 0
+        second: cython.int = 0
+        third: cython.int = 0
         while mask:
             digit = mask & -mask
             left: cython.int = total - bit_slices.lowest_bit(mask)
             mask &= mask - 1
             if left < 3:
                 break
-            b: cython.int = self.parts[1] & ~digit
-            c: cython.int = self._mates(b, left) & self.parts[2] & ~digit
+            b: cython.int = others & ~digit
+            c: cython.int = self._mates(b, left) & last & ~digit
             if c:
                 first |= digit
                 third |= c
                 second |= self._mates(c, left) & b
-        self.parts[0], self.parts[1], self.parts[2] = first, second, third
-        return (
-            first != 0
-            and self._narrow(self.free[0], first)
-            and self._narrow(self.free[1], second)
-            and self._narrow(self.free[2], third)
-        )
+        self.triple[0], self.triple[1], self.triple[2] = first, second, third
+        return first != 0
 
     @cython.cfunc
     @cython.nogil
@@ -737,6 +837,8 @@ class RuleSearch:
     @cython.exceptval(check=False)
     def _reflected(self, mask: cython.int) -> cython.int:
         """The mask with digits counted from the largest down."""
+        if self.size <= MIRRORED:
+            return self.mirror[mask]
         found: cython.int = 0
         while mask:
             found |= 1 << (self.size + 1 - bit_slices.lowest_bit(mask))
@@ -761,6 +863,11 @@ class RuleSearch:
             mask = self.masks[self.data[cells + k]]
             if self.data[cells + 2 * count + k]:
                 mask = self._reflected(mask)
+            self.held[k] = mask
+        if not self._look_at_groups(cells, count, total):
+            return False
+        for k in range(count):
+            mask = self.held[k]
             weight = self.data[cells + count + k]
             low, high = weight * bit_slices.lowest_bit(mask), weight * bit_slices.highest_bit(mask)
             least += low
@@ -797,6 +904,83 @@ class RuleSearch:
             if not self._narrow(self.data[cells + self.free[k]], mask):
                 return False
         return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _look_at_groups(self, cells: cython.int, count: cython.int, total: cython.int) -> cython.bint:
+        """Narrow what the cells of a sum hold by the least and the most that its groups of different digits can have.
+
+        The least digits of a group are found as cars find places in a street, from the least digit of each cell on;
+        another digit costs what it is more than the next smaller one of these.
+        """
+        groups: cython.int = cells + 3 * count
+        k: cython.int
+        j: cython.int
+        length: cython.int
+        spare: cython.int = total
+        lacking: cython.int = -total
+        longest: cython.int = 0
+        for k in range(count):
+            longest = max(longest, self.data[groups + k])
+        if longest < 2:
+            return True
+        k = 0
+        while k < count:
+            length, weight = self.data[groups + k], self.data[cells + count + k]
+            below: cython.int = 0
+            above: cython.int = 0
+            for j in range(k, k + length):
+                mask: cython.int = self.held[j]
+                rest: cython.int = ~(below | ((mask & -mask) - 1))
+                below |= rest & -rest
+                rest = ~above & ((2 << bit_slices.highest_bit(mask)) - 2)
+                if rest == 0 or below >> (self.size + 1):
+                    return False
+                above |= 1 << bit_slices.highest_bit(rest)
+            self.least[k], self.most[k] = below, above
+            spare -= weight * self._total(below)
+            lacking += weight * self._total(above)
+            k += length
+        if spare < 0 or lacking < 0:
+            return False
+        k = 0
+        while k < count:
+            length, weight = self.data[groups + k], self.data[cells + count + k]
+            if length > 1:
+                mask = self._spread(self.least[k], spare // weight, True)
+                mask &= self._spread(self.most[k], lacking // weight, False)
+                for j in range(k, k + length):
+                    self.held[j] = self.held[j] & mask
+                    if self.held[j] == 0:
+                        return False
+            k += length
+        return True
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _spread(self, mask: cython.int, width: cython.int, up: cython.bint) -> cython.int:
+        """The digits that are at most so much above, or below, one of a mask."""
+        found: cython.int = mask
+        if width >= self.size:
+            return found | -(found & -found) if up else (2 << bit_slices.highest_bit(found)) - 1
+        for _ in range(width):
+            found |= found << 1 if up else found >> 1
+        return found
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _total(self, mask: cython.int) -> cython.int:
+        """The sum of the digits of a mask."""
+        found: cython.int = 0
+        while mask:
+            found += bit_slices.lowest_bit(mask)
+            mask &= mask - 1
+        return found
 
     @cython.cfunc
     @cython.nogil
@@ -891,15 +1075,14 @@ class RuleSearch:
             for edge in range(layer + 2, layer + 2 + 3 * edges, 3):
                 if self.data[edge + 1] & mask and self.alive[base + self.data[edge]]:
                     self.alive[base + width + self.data[edge + 2]] = 1
+            self.layers[k] = layer
             base += width
             layer += 2 + 3 * edges
         if not self.alive[base]:
             return False
         self.alive[back + base] = 1
         for k in range(count - 1, -1, -1):
-            layer = at + 2 + count
-            for _ in range(k):
-                layer += 2 + 3 * self.data[layer + 1]
+            layer = self.layers[k]
             width, edges = self.data[layer], self.data[layer + 1]
             base -= width
             mask = self.masks[self.data[at + 2 + k]]
@@ -947,6 +1130,15 @@ class RuleSearch:
                 if not self._narrow(self.data[k], allowed):
                     return False
         return True
+
+
+@lru_cache(maxsize=16)
+def mirrored(size: int) -> "array[int]":
+    """For each mask of so many digits the mask with digits counted from the largest down."""
+    table = [0]
+    for digit in range(size + 1):  # digit 0 too, whose bit is never set
+        table += [mask | (1 << (size + 1 - digit) if digit else 0) for mask in table]
+    return array("i", table)
 
 
 def _ints(length: int) -> "array[int]":

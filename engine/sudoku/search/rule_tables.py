@@ -13,6 +13,7 @@ from engine.sudoku.rules.primitives import (
     MOST_SETS,
     AllDifferent,
     Automaton,
+    DigitSets,
     Domain,
     Multiset,
     PairTable,
@@ -22,10 +23,10 @@ from engine.sudoku.rules.primitives import (
     sets_with_sum,
 )
 
-HOUSE, CAGE, SUM, PAIR, AUTOMATON, MULTISET = range(6)
+HOUSE, CAGE, SUM, PAIR, AUTOMATON, MULTISET, SETS = range(7)
 """Kinds of constraints. Where each has its parts in the data is told by `_Builder`."""
 
-PRIORITIES = (0, 1, 2, 0, 2, 1)
+PRIORITIES = (0, 1, 2, 0, 2, 1, 1)
 """By kind: those of a lower number are looked at first."""
 
 FULL_TABLES = 9
@@ -65,7 +66,7 @@ def rule_tables(layout: Layout, rules: tuple[Rule, ...]) -> RuleTables:
         builder.add_different(house.cells)
     primitives = [primitive for rule in rules for primitive in primitives_of(rule, layout)]
     for primitive in primitives:  # all of these first, as sums depend on which cells differ
-        if isinstance(primitive, AllDifferent):
+        if isinstance(primitive, AllDifferent | DigitSets):
             builder.add_different(primitive.cells)
     for primitive in primitives:
         if not isinstance(primitive, AllDifferent | WeightedSum):
@@ -77,6 +78,28 @@ def rule_tables(layout: Layout, rules: tuple[Rule, ...]) -> RuleTables:
     for derived in derived_sums(layout, cages):
         builder.add_sum(derived, derived=True)
     return builder.tables(len(cages))
+
+
+@lru_cache(maxsize=1024)
+def _differs(allowed: tuple[int, ...]) -> bool:
+    """Whether a table of pairs allows no digit twice."""
+    return not any(mask >> digit & 1 for digit, mask in enumerate(allowed))
+
+
+@lru_cache(maxsize=1024)
+def _allows_all_others(allowed: tuple[int, ...]) -> bool:
+    """Whether a table allows all pairs of different digits."""
+    every = all_digits(len(allowed) - 1)
+    return all(mask == every & ~(1 << digit) for digit, mask in enumerate(allowed) if digit)
+
+
+@lru_cache(maxsize=1024)
+def _by_mask(allowed: tuple[int, ...]) -> tuple[int, ...]:
+    """A table for each mask of the first cell, from one for each digit."""
+    by_mask = [0]
+    for digit_mask in allowed:  # digit 0 too, whose bit is never set
+        by_mask += [mask | digit_mask for mask in by_mask]
+    return tuple(by_mask)
 
 
 @dataclass
@@ -115,6 +138,8 @@ class _Builder:
             case Multiset(cells, digits):
                 counts = [part for digit in sorted({*digits}) for part in (digit, digits.count(digit))]
                 self._add(MULTISET, cells, [len(cells), len(counts) // 2, *cells, *counts])
+            case DigitSets(cells, sets):
+                self._add(SETS, cells, [len(cells), len(sets), 0, *cells, *sets])
 
     def _add_pair(self, first: int, second: int, allowed: tuple[int, ...], reverse: tuple[int, ...]) -> None:
         """Data of a PAIR: both cells, and where the tables from the first and from the second begin."""
@@ -122,10 +147,10 @@ class _Builder:
         if first == second:
             self._domains[first] &= sum(1 << digit for digit in range(1, size + 1) if allowed[digit] >> digit & 1)
             return
-        if not any(allowed[digit] >> digit & 1 for digit in range(1, size + 1)):
+        if _differs(allowed):
             self._peers[first].add(second)
             self._peers[second].add(first)
-            if all(allowed[digit] == all_digits(size) & ~(1 << digit) for digit in range(1, size + 1)):
+            if _allows_all_others(allowed):
                 return
         self._add(PAIR, (first, second), [first, second, self._table(allowed), self._table(reverse)])
 
@@ -133,13 +158,7 @@ class _Builder:
         """Where a table begins: a mask for each mask where there are few digits, else for each digit."""
         if allowed not in self._tables:
             self._tables[allowed] = len(self.masks)
-            if self.layout.size > FULL_TABLES:
-                self.masks += allowed
-            else:
-                by_mask = [0]
-                for digit_mask in allowed:  # digit 0 too, whose bit is never set
-                    by_mask += [mask | digit_mask for mask in by_mask]
-                self.masks.extend(by_mask)
+            self.masks += allowed if self.layout.size > FULL_TABLES else _by_mask(allowed)
         return self._tables[allowed]
 
     def _add_automaton(self, cells: tuple[int, ...], layers: Sequence[Sequence[tuple[int, int, int]]]) -> None:
@@ -152,8 +171,11 @@ class _Builder:
         self.states = max(self.states, sum(widths))
 
     def add_sum(self, given: WeightedSum, *, derived: bool = False) -> None:
-        """Data of a CAGE: how many cells, how many sets, total, the cells, the sets. Data of a SUM: how many cells,
-        total, the cells, the weights without signs, and for each cell 1 if its digits count from the largest down."""
+        """Data of a CAGE, and without a total of SETS: how many cells, how many sets, total, the cells, the sets.
+
+        Data of a SUM: how many cells, total, the cells, the weights without signs, for each cell 1 if its digits count
+        from the largest down, and for each how many from it on form a group (0: it is in the group before).
+        """
         cells, weights, total, size = given.cells, given.weights, given.total, given.size
         if weights and {*weights} == {-1}:
             weights, total = (1,) * len(cells), -total
@@ -163,10 +185,24 @@ class _Builder:
                 self._add(CAGE, cells, [len(cells), len(sets), total, *cells, *sets], derived)
                 return
         total -= sum(weight * (size + 1) for weight in weights if weight < 0)
-        order = sorted(range(len(cells)), key=lambda at: -abs(weights[at]))
+        groups = self._groups(cells, weights)
+        order = [at for group in groups for at in group]
+        lengths = [length for group in groups for length in (len(group), *[0] * (len(group) - 1))]
         in_order, plain = [cells[at] for at in order], [abs(weights[at]) for at in order]
         reflected = [int(weights[at] < 0) for at in order]
-        self._add(SUM, cells, [len(cells), total, *in_order, *plain, *reflected], derived)
+        self._add(SUM, cells, [len(cells), total, *in_order, *plain, *reflected, *lengths], derived)
+
+    def _groups(self, cells: Sequence[int], weights: Sequence[int]) -> list[list[int]]:
+        """The places of the cells of a sum in groups of one weight and different digits, large weights first."""
+        groups: list[list[int]] = []
+        for at in sorted(range(len(cells)), key=lambda at: (-abs(weights[at]), weights[at])):
+            for group in groups:
+                if weights[group[0]] == weights[at] and self._all_see([cells[each] for each in (*group, at)]):
+                    group.append(at)
+                    break
+            else:
+                groups.append([at])
+        return groups
 
     def _all_see(self, cells: Iterable[int]) -> bool:
         return all(other in self._peers[cell] for cell, other in combinations(cells, 2))

@@ -169,6 +169,8 @@ class Technique(Enum):
     RULE = TechniqueDescription(_("Rule"), Level.MEDIUM, 40)
     RULE_DIGIT = TechniqueDescription(_("Digit of a cage"), Level.MEDIUM, 50)
     INNIES_OUTIES = TechniqueDescription(_("Innies and outies"), Level.HARD, 100)
+    KILLER_SUBSET = TechniqueDescription(_("Killer pair or triple"), Level.HARD, 110)
+    RULE_CONFLICT = TechniqueDescription(_("Two rules in a house"), Level.HARD, 120)
     LOCKED_PAIR = TechniqueDescription(
         _("Locked pair"), Level.MEDIUM, 40, _LOCKED_SET, size=_TWO_CELLS, code="0110", explainer=3.0
     )

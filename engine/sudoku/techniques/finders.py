@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.techniques import rules
+from engine.sudoku.techniques import rule_pairs, rules
 from engine.sudoku.techniques.catalogue import Premise, Technique
 from engine.sudoku.techniques.finder import Find, every_finder
 from engine.sudoku.techniques.position import Position
@@ -68,7 +68,7 @@ def finders_for(position: Position, techniques: frozenset[Technique]) -> tuple[F
     if not position.rules:
         return found
     singles = len(finders_of(techniques & _SINGLES))
-    return (*found[:singles], rules.rule_steps, rules.sum_steps, *found[singles:])
+    return (*found[:singles], rules.rule_steps, rules.sum_steps, rule_pairs.shared_house_steps, *found[singles:])
 
 
 @lru_cache(maxsize=64)

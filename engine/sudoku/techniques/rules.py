@@ -15,7 +15,15 @@ from engine.sudoku.techniques.position import Candidate, Position, members, unio
 from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, explained, removal
 
-RULE_STEPS = frozenset({Technique.RULE, Technique.RULE_DIGIT, Technique.INNIES_OUTIES})
+RULE_STEPS = frozenset(
+    {
+        Technique.RULE,
+        Technique.RULE_DIGIT,
+        Technique.INNIES_OUTIES,
+        Technique.RULE_CONFLICT,
+        Technique.KILLER_SUBSET,
+    }
+)
 """The techniques of these steps."""
 
 _MOST_OPEN = 7

@@ -14,6 +14,7 @@ from engine.sudoku.layout import double
 from engine.sudoku.making.generator import Generated
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search import bit_slices as search
+from engine.sudoku.search import solving
 from engine.sudoku.techniques.catalogue import Level
 
 MONDAY = date(2026, 11, 23)
@@ -27,6 +28,20 @@ def test_the_puzzle_of_a_day_is_a_double_as_hard_as_the_day_of_the_week_has_it()
     assert search.count(puzzle, 2) == 1
     assert level_of(puzzle) is Daily(MONDAY).level is Level.EASY
     assert daily_puzzle(MONDAY + timedelta(1)).givens != puzzle.givens
+
+
+def test_sundays_have_rules_in_turn():
+    sundays = [MONDAY + timedelta(6 + 7 * week) for week in range(5)]
+    assert {Daily(day).mix.name for day in sundays} == {*daily.SUNDAY_MIXES}
+    thermometers = next(day for day in sundays if Daily(day).mix.name == "thermometers")
+    puzzle = daily_puzzle(thermometers)
+    assert {rule.kind for rule in puzzle.rules} == {"thermometer"}
+    assert solving.count(puzzle) == 1
+    assert level_of(puzzle) is Level.UNFAIR
+
+
+def test_only_sundays_have_rules():
+    assert [bool(Daily(MONDAY + timedelta(day)).mix) for day in range(14)] == [day % 7 == 6 for day in range(14)]
 
 
 def test_a_week_gets_harder():
@@ -43,7 +58,7 @@ def test_a_seed_that_does_not_reach_the_level_is_passed_over(monkeypatch):
         seeds.append(seed)
         return Generated(Puzzle(layout, (0,) * 153), (1,) * 153, seed, reached=len(seeds) > 2)
 
-    monkeypatch.setattr(daily, "generate", generate)
+    monkeypatch.setattr(daily, "make_puzzle", generate)
     daily_puzzle(MONDAY)
     first = seeds[0]
     assert seeds == [first, first + 1, first + 2]

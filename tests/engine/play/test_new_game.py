@@ -1,5 +1,7 @@
 """Any puzzle opens: with one solution, with several, with none, with givens that break the rules."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.base.errors import Cancelled
@@ -104,3 +106,24 @@ def test_what_logic_does_not_solve_and_what_is_too_large_has_no_level():
 def test_finding_the_level_can_be_cancelled():
     with pytest.raises(Cancelled):
         level_of(ONE, lambda: True)
+
+
+def test_a_stored_solution_that_is_not_the_only_one_says_that_rules_are_missing():
+    puzzle = replace(SEVERAL, text="The digits of the ends\nare friends.", stored=SOLUTION)
+    opened = new_game(puzzle)
+    assert opened.solutions == 2
+    assert "rules are missing" in opened.notice
+    assert "Not checked: The digits of the ends are friends." in opened.notice
+    game = opened.game
+    assert game.solution == SOLUTION
+    cell = SEVERAL.givens.index(0)
+    game.place(cell, 3 - SOLUTION[cell])
+    assert not game.check().right, "it is right by the rules that are checked, but not the setter's"
+    game.undo()
+    answer = ask(game).answer()
+    assert answer is not None
+    game.reveal(cell)
+    assert game.values[cell] == SOLUTION[cell]
+    other = replace(SEVERAL, stored=(1,) * 81)
+    assert "several solutions" in new_game(other).notice, "what is no solution says nothing"
+    assert new_game(replace(ONE, stored=SOLUTION)).notice == ""

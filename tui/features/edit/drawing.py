@@ -8,6 +8,7 @@ from rich.style import Style
 from engine.base.text import pluralized
 from engine.play.analysis import PuzzleAnalysis
 from engine.play.draft import Draft
+from engine.play.prospects import Prospects
 from engine.play.rules_here import rules_at
 from engine.sudoku.puzzle import repeated_digit
 from engine.sudoku.signs import sign
@@ -18,6 +19,7 @@ from tui.draw.palette import Glyphs, Palette
 from tui.draw.rules import rule_grounds
 from tui.features.edit import words
 from tui.features.edit.rule_pen import RulePen
+from tui.features.edit.setter import setter_notes
 
 
 @dataclass(frozen=True)
@@ -35,16 +37,18 @@ def draft_look(
     cursor: int,
     palette: Palette,
     pen: RulePen | None = None,
+    found: Prospects | None = None,
 ) -> BoardAppearance:
     """The board of a draft; `analysis` is of its present givens, None while that is not known.
 
-    `pen` is the rule that is drawn, if any.
+    `pen` is the rule that is drawn, if any; with `found` the notes are the candidates that keep a solution.
     """
     values, following = draft.values, following_digits(analysis) if analysis and marks.following else {}
     # While nothing is decided, a mark on every cell would tell nothing.
     marked = analysis.open if analysis and marks.open and len(analysis.open) < values.count(0) else frozenset()
     preview = pen.preview() if pen else None
     rules = (*draft.rules, *filter(None, [preview]))
+    notes = setter_notes(found) if found else draft.notes
     broken = {cell for each in draft.board.broken_rules for cell in each.cells}
     return BoardAppearance(
         values=[value or following.get(cell, 0) for cell, value in enumerate(values)],
@@ -54,10 +58,11 @@ def draft_look(
             **rule_grounds(draft.layout, rules, palette),
             **conflict_grounds(draft.layout, draft.conflicts, palette),
             **dict.fromkeys(broken, palette.clash),
+            **dict.fromkeys([cell for cell, _digit in found.deciding] if found else (), palette.same),
             **dict.fromkeys(pen.cells if pen else (), palette.same),
         },
         signs=dict.fromkeys(marked, "?"),
-        notes=draft.notes,
+        notes=notes,
         noted={cell: ":" for cell, mask in enumerate(draft.notes) if mask},
         cursor=cursor,
         cursor_ground=palette.cursor,

@@ -19,6 +19,7 @@ from engine.base.text import pluralized, printable
 from engine.play.analysis import PuzzleAnalysis, analyse, complete_analysis, completed, count_solutions, thinned
 from engine.play.draft import Draft, Drafts
 from engine.play.history import Move
+from engine.play.prospects import Prospects
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.background import Job, cancellable
@@ -31,7 +32,7 @@ from tui.base.requests import PlayPuzzle, SharePuzzle
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
-from tui.features.edit import words
+from tui.features.edit import setter, words
 from tui.features.edit.drawing import DraftMarks, draft_lines, draft_look
 from tui.features.edit.rule_control import RuleControl
 
@@ -62,6 +63,8 @@ class EditorScreen(Page):
         Binding("p", "play", "play", tooltip="play it"),
         Binding("E", "share", "save", tooltip="save, copy, print"),
         Binding("S", "follow", "what follows", tooltip="show the digits that follow", show=False),
+        Binding("C", "count_candidates", "solutions", show=False,
+                tooltip="how many solutions each candidate keeps, which clues decide or could go"),
         Binding("m", "mark", "mark open cells", show=False),
         Binding("plus", "complete", "add givens", key_display="+", show=False, tooltip="add givens: one solution"),
         Binding("minus", "thin", "thin out", key_display="-", show=False, tooltip="remove needless givens"),
@@ -82,6 +85,8 @@ class EditorScreen(Page):
         """Whether digits that are typed become candidates, not givens."""
         self._analysis: PuzzleAnalysis | None = None  # what the present givens lead to, once that is known
         self._rules = RuleControl(self, lambda: self.draft, self._show_rule)
+        self._setter: Prospects | None = None  # what is known for the setter's board
+        self._shows_setter = False
         self._shows_older = False
         """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
 
@@ -293,6 +298,24 @@ class EditorScreen(Page):
         self._say(words.FOLLOWING.format(follow=self.key("follow")) if self._marks.following else "")
         self.redraw()
 
+    def action_count_candidates(self) -> None:
+        self._shows_setter = not self._shows_setter
+        self._say(setter.HOW_TO_READ.format(key=self.key("count_candidates")) if self._shows_setter else "")
+        self._look_ahead()
+        self.redraw()
+
+    def _look_ahead(self) -> None:
+        """Find out what a setter asks of the present draft, if that is shown."""
+        self._setter = None
+        self.background.cancel("prospects")
+        if self._shows_setter:
+            look = partial(setter.look_ahead, self.draft.puzzle)
+            self.background.start("prospects", look, self._see, news=self._see)
+
+    def _see(self, found: Prospects | None) -> None:
+        self._setter = found
+        self.redraw()
+
     def action_mark(self) -> None:
         self._marks = replace(self._marks, open=not self._marks.open)
         self.redraw()
@@ -305,6 +328,7 @@ class EditorScreen(Page):
         """Show the draft, and find out what its present givens lead to."""
         self._analysis = None
         self.background.cancel("make")
+        self._look_ahead()
         puzzle = self.draft.puzzle
         self._shows_older = not self.draft.is_empty
         if self._shows_older:
@@ -323,7 +347,8 @@ class EditorScreen(Page):
         self.redraw()
 
     def _look(self, cursor: int) -> BoardAppearance:
-        return draft_look(self.draft, self._analysis, self._marks, cursor, self.palette, self._rules.pen)
+        found = self._setter if self._shows_setter else None
+        return draft_look(self.draft, self._analysis, self._marks, cursor, self.palette, self._rules.pen, found)
 
     def _new_board(self) -> BoardInput:
         return BoardInput(self.draft.layout, 0, self._look(0), side_columns=PANEL)
@@ -338,7 +363,10 @@ class EditorScreen(Page):
         palette, draft, board = self.palette, self.draft, self.board
         board.show_look(self._look(board.cursor))
         self.refresh_header()
-        if not self._shows_older:
+        if self._shows_setter:
+            lines = setter.setter_lines(self._setter, draft.layout, board.cursor, palette, self.glyphs, PANEL)
+            self.panel.put(lines)
+        elif not self._shows_older:
             what_now = words.WHAT_NOW.format(follow=self.key("follow"), play=self.key("play"))
             cell = board.cursor
             self.panel.put(draft_lines(draft, self._analysis, what_now, palette, self.glyphs, PANEL, cell))

@@ -298,7 +298,8 @@ class OrderRows(Rows):
         if row == "layout":
             now = double().label if is_daily else order.full_layout.label
         elif row == "rules":
-            now = str(MIXES[order.rules].title if order.rules and not is_daily else NO_RULES)
+            mix = daily.mix if is_daily else MIXES[order.rules] if order.rules else None
+            now = str(mix.title if mix else NO_RULES)
         elif row == "takes":
             now = str(Technique[order.technique].title if order.technique and not is_daily else ANY_TECHNIQUE)
         elif row == "grids":

@@ -10,12 +10,15 @@ from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import KINDS
 from engine.sudoku.rules.cage import KillerCage
+from engine.sudoku.rules.lines import Renban
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import UNIQUENESS, first_step, sound
-from engine.sudoku.techniques.position import Position
+from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.rating import solve
+from engine.sudoku.techniques.rule_pairs import shared_house_steps
 from engine.sudoku.techniques.rules import RULE_STEPS, rule_steps
+from engine.sudoku.techniques.step import Step
 
 
 def checked(puzzle: Puzzle, solution: tuple[int, ...], level: Level = Level.HARD) -> int:
@@ -61,6 +64,49 @@ def test_a_double_killer_is_solved_by_its_cages() -> None:
     assert {item.technique for item in found.found} & RULE_STEPS
     assert sum(digit == right for digit, right in zip(found.values, solution, strict=True)) > 20
     assert checked(puzzle, solution) == len(found.found)
+
+
+def found_in(*rules: KillerCage | Renban, without: tuple[tuple[int, int], ...] = ()) -> list[Step]:
+    """The steps of rules that share a house on an empty board, with some candidates taken away."""
+    position = Position.of_puzzle(Puzzle(LAYOUTS["single"](), (0,) * 81, rules=rules))
+    return [*shared_house_steps(position.remove([Candidate(cell, digit) for cell, digit in without]))]
+
+
+def test_a_killer_pair_takes_its_digits_from_the_house() -> None:
+    """A cage of 5 has 1 or 2 in every way (1 4, 2 3), and so has another cell of the row."""
+    without = tuple((8, digit) for digit in range(3, 10))
+    (step,) = [step for step in found_in(KillerCage((0, 1), 5), without=without)
+               if {digit for _, digit in step.removes} == {1, 2} and step.houses == (0,)]  # fmt: skip
+    assert step.technique is Technique.KILLER_SUBSET
+    assert {cell for cell, _ in step.removes} == {*range(2, 8)}
+    assert "In row 1, r1c1, r1c2 and r1c9 hold 1 and 2 among them" in step.sentence
+    triple = [step for step in found_in(Renban((0, 1, 2, 3, 4))) if step.technique is Technique.KILLER_SUBSET]
+    assert not triple, "of five digits in a row only 5 is in every set"
+
+
+def test_two_cages_of_a_house_leave_room_for_each_other() -> None:
+    """4 is 1 and 3, so that 7 in the same row is 2 and 5."""
+    (conflict,) = [step for step in found_in(KillerCage((0, 1), 4), KillerCage((7, 8), 7))
+                   if step.technique is Technique.RULE_CONFLICT]  # fmt: skip
+    assert {*conflict.removes} == {(cell, digit) for cell in (7, 8) for digit in (1, 3, 4, 6, 7, 8, 9)}
+    assert "Both lie in row 1 and share no digit" in conflict.sentence
+
+
+def test_all_steps_of_rules_in_a_house_are_sound() -> None:
+    """Every step at every position, not only the first, on the way through killers and renban lines."""
+    seen = 0
+    for seed in range(amount(4)):
+        layout, dice = LAYOUTS["single"](), random.Random(seed)
+        solution = random_solution(layout, seed)
+        lines = (random_rule("renban", solution, layout, dice) for _ in range(4))
+        rules = (*random_cages(layout, solution, dice), *(line for line in lines if line))
+        position = Position.of_puzzle(unique_puzzle(layout, solution, rules))
+        while step := first_step(position, sound(Puzzle(layout, (0,) * 81, rules=rules), unique=True)):
+            for other in shared_house_steps(position):
+                assert not any(solution[cell] == digit for cell, digit in other.removes), other.sentence
+                seen += 1
+            position = step.apply(position)
+    assert seen > 10
 
 
 def test_the_step_of_a_cage_names_it_and_what_falls() -> None:

@@ -1,11 +1,11 @@
-"""Layouts as JSON values: saved games contain layouts that are not in the catalogue."""
+"""Layouts as JSON values, as saved games and files contain those that are not in the catalogue."""
 
 from dataclasses import asdict
 from typing import Any
 
-from engine.play.validation import label, whole
-from engine.sudoku.layout import LAYOUTS, Grid, House, Layout
-from engine.sudoku.layout.model import MOST_DIGITS
+from engine.base.text import printable
+from engine.sudoku.layout.catalogue import LAYOUTS
+from engine.sudoku.layout.model import MOST_DIGITS, Grid, House, Layout
 from engine.sudoku.layout.plan import MOST_CELLS, MOST_HOUSES, MOST_ROWS
 
 
@@ -22,18 +22,18 @@ def dump_layout(layout: Layout) -> dict[str, Any] | None:
 def load_layout(value: dict[str, Any]) -> Layout:
     """Load a dumped layout. Raises ValueError, TypeError or KeyError if it is invalid."""
     layout = Layout(
-        label(value["name"]),
-        label(value["title"]),
-        whole(value["size"]),
-        whole(value["box_rows"]),
-        whole(value["box_columns"]),
-        tuple((whole(row), whole(column)) for row, column in value["cells"]),
+        _label(value["name"]),
+        _label(value["title"]),
+        _whole(value["size"]),
+        _whole(value["box_rows"]),
+        _whole(value["box_columns"]),
+        tuple((_whole(row), _whole(column)) for row, column in value["cells"]),
         tuple(
-            House(label(house["kind"]), label(house["name"]), _numbers(house["cells"]))
+            House(_label(house["kind"]), _label(house["name"]), _numbers(house["cells"]))
             for house in value["houses"]
         ),
         tuple(
-            Grid(whole(grid["number"]), whole(grid["row"]), whole(grid["column"]), _numbers(grid["cells"]))
+            Grid(_whole(grid["number"]), _whole(grid["row"]), _whole(grid["column"]), _numbers(grid["cells"]))
             for grid in value["grids"]
         ),
     )
@@ -70,4 +70,16 @@ def _within(some: tuple[int, ...], cells: range) -> bool:
 
 
 def _numbers(values: list[Any]) -> tuple[int, ...]:
-    return tuple(map(whole, values))
+    return tuple(map(_whole, values))
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError("a number of a layout is none")
+    return value
+
+
+def _label(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a name of a layout is no text")
+    return printable(value)

@@ -1,0 +1,116 @@
+"""Our own form of puzzles with any rules on any layout: an object of JSON, one a line.
+
+    {"layout": "double", "name": "...", "givens": "5..9...", "candidates": [[1, 2], ...], "rules": [...]}
+
+The layout is the name of one of the catalogue, or all of it; givens are a sign for each cell in reading order, and
+`candidates`, where the puzzle leaves some out, the digits of each cell. A rule is a text (`docs/rule-language.md`) or
+an object with its kind, its cells by name, and its other values.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
+
+from engine.base.errors import InputError
+from engine.base.language import _
+from engine.base.text import title_of
+from engine.sudoku.layout import LAYOUTS, Layout
+from engine.sudoku.layout.values import dump_layout, load_layout
+from engine.sudoku.puzzle import Puzzle, union_of
+from engine.sudoku.rules import Rule, dump, load
+from engine.sudoku.rules.in_words import RuleInWords
+from engine.sudoku.signs import SIGNS
+
+MOST_RULES = 1000
+
+_CELLS = ("cells", "shaft", "copy")
+"""Values of rules that are cells."""
+
+
+def is_puzzle(content: Mapping[str, Any]) -> bool:
+    """Whether an object is of this form."""
+    return "layout" in content and "givens" in content and isinstance(content.get("rules", []), list)
+
+
+def write(puzzle: Puzzle) -> str:
+    """The puzzle as an object in one line."""
+    layout = puzzle.layout
+    content: dict[str, Any] = {"layout": dump_layout(layout) or layout.name}
+    content |= {"name": " ".join(puzzle.name.split())} if puzzle.name.split() else {}
+    content["givens"] = "".join(("." + SIGNS)[digit] for digit in puzzle.givens)
+    if puzzle.candidates is not None:
+        digits = range(1, layout.size + 1)
+        content["candidates"] = [[d for d in digits if mask >> d & 1] for mask in puzzle.candidates]
+    content["rules"] = [_written(rule, layout) for rule in puzzle.rules]
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n"
+
+
+def _written(rule: Rule, layout: Layout) -> object:
+    if isinstance(rule, RuleInWords) and not rule.cells:
+        return rule.text
+    (content,) = dump([rule])
+    return content | {name: [layout.cell_name(cell) for cell in content[name]] for name in _CELLS if name in content}
+
+
+def read(content: Mapping[str, Any]) -> Puzzle:
+    """The puzzle of an object. Raises InputError without a place, which the reader of the file adds."""
+    layout = _layout(content["layout"])
+    signs = dict(zip("." + SIGNS, range(len(SIGNS) + 1), strict=True)) | {"0": 0}
+    givens = content["givens"]
+    if not isinstance(givens, str) or len(givens) != len(layout.cells):
+        _fail(_("the givens are not a text with a sign for each of the {count} cells").format(count=len(layout.cells)))
+    digits = tuple(signs.get(sign.upper(), -1) for sign in givens)
+    if not all(0 <= digit <= layout.size for digit in digits):
+        _fail(_("a given is no digit from 1 to {size}").format(size=layout.size))
+    rules, found = content.get("rules", []), list[Rule]()
+    if len(rules) > MOST_RULES:
+        _fail(_("the puzzle has more than {most} rules").format(most=MOST_RULES))
+    for number, each in enumerate(rules, 1):
+        try:
+            found.append(_rule(each, layout))
+        except InputError as error:
+            _fail(_("rule {number}: {problem}").format(number=number, problem=str(error)))
+        except (ValueError, TypeError):
+            _fail(_("rule {number} can't be read").format(number=number))
+    name = content.get("name")
+    title = title_of(name) if isinstance(name, str) else ""
+    return Puzzle(layout, digits, title, candidates=_candidates(content.get("candidates"), layout), rules=tuple(found))
+
+
+def _rule(content: object, layout: Layout) -> Rule:
+    if isinstance(content, str):
+        return RuleInWords.drawn(layout, [()], content)
+    if isinstance(content, Mapping):
+        index = {layout.cell_name(cell): cell for cell in range(len(layout.cells))}
+        lookup: Callable[[object], int] = lambda name: index.get(str(name).lower(), -1)  # noqa: E731
+        named = {key: [*map(lookup, content[key])] for key in _CELLS if isinstance(content.get(key), list)}
+        content = {**content, **named}
+    return load([content], layout)[0]
+
+
+def _layout(content: object) -> Layout:
+    if isinstance(content, str):
+        if content in LAYOUTS:
+            return LAYOUTS[content]()
+        _fail(_("there is no layout {name!r}").format(name=content[:30]))
+    try:
+        return load_layout(content if isinstance(content, dict) else {})
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return _fail(_("the layout can't be read"))
+
+
+def _candidates(content: object, layout: Layout) -> tuple[int, ...] | None:
+    if content is None:
+        return None
+    every = range(1, layout.size + 1)
+    cells = content if isinstance(content, list) else []
+    if len(cells) != len(layout.cells) or not all(
+        isinstance(digits, list) and digits and all(type(digit) is int and digit in every for digit in digits)
+        for digits in cells
+    ):
+        _fail(_("the candidates are not lists of digits, one for each cell"))
+    return tuple(map(union_of, cells))
+
+
+def _fail(problem: str) -> NoReturn:
+    raise InputError(problem)

@@ -1,0 +1,387 @@
+"""Primitives of a rule in words: sums and tables where these suffice, else automata, whose states are what counts."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from engine.base.errors import InputError
+from engine.base.language import _
+from engine.sudoku.rules.primitives import (
+    AllDifferent,
+    Automaton,
+    DigitSets,
+    Domain,
+    Edge,
+    PairTable,
+    Primitive,
+    WeightedSum,
+    pair,
+    weighted,
+)
+from engine.sudoku.rules.rule_terms import (
+    Alternatives,
+    CellDigit,
+    Condition,
+    Demand,
+    Machine,
+    Matches,
+    Name,
+    Number,
+    Operation,
+    Term,
+    Total,
+    Unanswerable,
+    Windows,
+    cells_in,
+    cells_of,
+    holds,
+    value,
+)
+
+MOST_STEPS = 100_000
+"""Transitions that are tried for an automaton."""
+
+MOST_EDGES = 10_000
+"""Transitions of one, once states that lead to the same are one state."""
+
+
+def compiled(demands: Iterable[Demand], size: int) -> list[Primitive]:
+    """The primitives of demands. Raises InputError if one has too many cases."""
+    return [primitive for demand in demands for primitive in _compiled(demand, size)]
+
+
+@lru_cache(maxsize=4096)
+def _compiled(demand: Demand, size: int) -> tuple[Primitive, ...]:
+    match demand:
+        case Condition(term):
+            return tuple(primitive for part in _parts(term) for primitive in _condition(part, size))
+        case Windows(cells, length, all_pairs, term):
+            windows = (
+                combinations(cells, 2) if all_pairs else
+                (cells[at : at + length] for at in range(len(cells) - length + 1))
+            )  # fmt: skip
+            if length == 2 and not cells_in(term):
+                masks = _pair_masks(term, size)
+                return tuple(PairTable((first, second), masks) for first, second in windows)
+            return tuple(primitive for window in windows for primitive in _condition(_placed(term, window), size))
+        case Matches(cells, steps):
+            return (_matching(cells, steps, size),)
+        case Machine():
+            return (_running(demand, size),)
+        case Alternatives(options):
+            return (_either(cells_of(demand), [compiled(option, size) for option in options], size),)
+
+
+def _parts(term: Term) -> Iterator[Term]:
+    """The terms of which each must hold."""
+    match term:
+        case Operation("and", terms):
+            for each in terms:
+                yield from _parts(each)
+        case _:
+            yield term
+
+
+def _placed(term: Term, cells: Sequence[int]) -> Term:
+    """A term on `a`, `b`, `c` as one on cells."""
+    match term:
+        case Name(name) if name in "abc":
+            return CellDigit(cells["abc".index(name)])
+        case Operation(operator, terms):
+            return Operation(operator, tuple(_placed(each, cells) for each in terms))
+    return term
+
+
+@lru_cache(maxsize=1024)
+def _pair_masks(term: Term, size: int) -> tuple[int, ...]:
+    """The table of a condition on `a` and `b`."""
+    return pair(0, 1, size, lambda a, b: holds(term, {"a": a, "b": b})).allowed
+
+
+def _condition(term: Term, size: int) -> list[Primitive]:
+    cells, digits = cells_in(term), range(1, size + 1)
+    if isinstance(term, Operation) and term.operator == "=":
+        left = _linear(Operation("-", term.terms))
+        if left is not None and any(left[0].values()):
+            return [weighted(left[0].items(), -left[1], size)]
+    if len(cells) == 1:
+        return [Domain(cells[0], sum(1 << digit for digit in digits if holds(term, {cells[0]: digit})))]
+    if len(cells) == 2:
+        first, second = cells
+        return [pair(first, second, size, lambda a, b: holds(term, {first: a, second: b}))]
+    if not cells:
+        if holds(term, {}):
+            return []
+        raise InputError(_("a condition without cells can never be met"))
+    counters: list[_Counter] = []
+    formula = _with_counters(term, counters)
+
+    def step(state: tuple[int, ...], digit: int, place: int) -> tuple[int, ...]:
+        return tuple(counter.after(count, cells[place], digit) for counter, count in zip(counters, state, strict=True))
+
+    def accepts(state: tuple[int, ...]) -> bool:
+        return holds(formula, {f"#{at}": counter.result(count)
+                             for at, (counter, count) in enumerate(zip(counters, state, strict=True))})  # fmt: skip
+
+    return [_automaton(cells, size, tuple(counter.start for counter in counters), step, accepts)]
+
+
+def _linear(term: Term) -> tuple[dict[int, int], int] | None:
+    """The weight of each cell and the number that is added to them; None if the term is no such sum."""
+    match term:
+        case Number(number):
+            return {}, number
+        case CellDigit(cell):
+            return {cell: 1}, 0
+        case Total("sum", cells, _):
+            return {cell: cells.count(cell) for cell in cells}, 0
+        case Operation("-", (only,)):
+            return _scaled(_linear(only), -1)
+        case Operation("+" | "-" as operator, (first, second)):
+            return _added(_linear(first), _scaled(_linear(second), 1 if operator == "+" else -1))
+        case Operation("*", (Number(number), other)) | Operation("*", (other, Number(number))):
+            return _scaled(_linear(other), number)
+    return None
+
+
+_Linear = tuple[dict[int, int], int]
+
+
+def _scaled(linear: _Linear | None, factor: int) -> _Linear | None:
+    return None if linear is None else ({cell: factor * each for cell, each in linear[0].items()}, factor * linear[1])
+
+
+def _added(first: _Linear | None, second: _Linear | None) -> _Linear | None:
+    if first is None or second is None:
+        return None
+    cells = {**first[0], **second[0]}
+    return {cell: first[0].get(cell, 0) + second[0].get(cell, 0) for cell in cells}, first[1] + second[1]
+
+
+@dataclass(frozen=True)
+class _Counter:
+    """A number that is counted from cell to cell: a sum with weights, or another total."""
+
+    total: Total | None
+    weights: tuple[tuple[int, int], ...]
+    constant: int = 0
+    modulus: int = 0
+
+    @property
+    def start(self) -> int:
+        return 1 if self.total and self.total.kind == "product" else 0
+
+    def after(self, count: int, cell: int, digit: int) -> int:
+        if self.total is None:
+            count += sum(weight for other, weight in self.weights if other == cell) * digit
+            return count % self.modulus if self.modulus else count
+        times = self.total.cells.count(cell)
+        if not times:
+            return count
+        match self.total.kind:
+            case "product":
+                return min(count * int(digit**times), 10_000_000)
+            case "min":
+                return min(count or digit, digit)
+            case "max":
+                return max(count, digit)
+            case "distinct":
+                return count | 1 << digit
+        condition = self.total.condition
+        return count + times * (condition is None or holds(condition, {"x": digit}))
+
+    def result(self, count: int) -> int:
+        if self.total is None:
+            return (count + self.constant) % self.modulus if self.modulus else count + self.constant
+        return count.bit_count() if self.total.kind == "distinct" else count
+
+
+def _with_counters(term: Term, counters: list[_Counter]) -> Term:
+    """The term with a name for each number that must be counted; these are added to the counters."""
+    match term:
+        case Operation("%", (inner, Number(modulus))) if modulus > 0 and (linear := _linear(inner)) and linear[0]:
+            return _counter_name(_Counter(None, tuple(sorted(linear[0].items())), linear[1], modulus), counters)
+        case Total(kind, _, _) if kind != "sum":
+            return _counter_name(_Counter(term, ()), counters)
+    linear = _linear(term)
+    if linear is not None:
+        if not linear[0]:
+            return term
+        return _counter_name(_Counter(None, tuple(sorted(linear[0].items())), linear[1]), counters)
+    match term:
+        case Operation(("=" | "!=" | "<" | "<=" | ">" | ">=") as operator, (first, second)):
+            difference = _linear(Operation("-", (first, second)))
+            if difference is not None and difference[0]:
+                counter = _Counter(None, tuple(sorted(difference[0].items())), difference[1])
+                return Operation(operator, (_counter_name(counter, counters), Number(0)))
+    assert isinstance(term, Operation), "a name outside its place is refused by the parser"
+    return Operation(term.operator, tuple(_with_counters(each, counters) for each in term.terms))
+
+
+def _counter_name(counter: _Counter, counters: list[_Counter]) -> Name:
+    if counter not in counters:
+        counters.append(counter)
+    return Name(f"#{counters.index(counter)}")
+
+
+def _matching(cells: tuple[int, ...], steps: Sequence[tuple[int, int, int]], size: int) -> Automaton:
+    def closed(states: set[int]) -> frozenset[int]:
+        waiting = [*states]
+        while waiting:
+            state = waiting.pop()
+            for before, mask, after in steps:
+                if before == state and not mask and after not in states:
+                    states.add(after)
+                    waiting.append(after)
+        return frozenset(states)
+
+    def step(state: frozenset[int], digit: int, _place: int) -> frozenset[int] | None:
+        return closed({after for before, mask, after in steps if before in state and mask >> digit & 1}) or None
+
+    return _automaton(cells, size, closed({0}), step, lambda state: 1 in state)
+
+
+def _running(machine: Machine, size: int) -> Automaton:
+    names = [name for name, _ in machine.start]
+
+    def step(state: tuple[int, ...], digit: int, place: int) -> tuple[int, ...] | None:
+        before: dict[str | int, int] = {**dict(zip(names, state, strict=True)), "x": digit, "n": place + 1}
+        after = dict(before)
+        try:
+            after |= {name: value(term, before) for name, term in machine.following}
+        except Unanswerable:
+            return None
+        if machine.limit is not None and not holds(machine.limit, after):
+            return None
+        return tuple(after[name] for name in names)
+
+    def accepts(state: tuple[int, ...]) -> bool:
+        return machine.end is None or holds(machine.end, dict(zip(names, state, strict=True)))
+
+    return _automaton(machine.cells, size, tuple(number for _, number in machine.start), step, accepts)
+
+
+def _either(cells: tuple[int, ...], options: Sequence[Sequence[Primitive]], size: int) -> Automaton:
+    """All primitives of one of several options."""
+    trackers = [[_tracker(primitive, cells) for primitive in option] for option in options]
+
+    def step(state: tuple[object, ...], digit: int, place: int) -> tuple[object, ...] | None:
+        after: list[object] = []
+        for option, states in zip(trackers, state, strict=True):
+            ways = states if isinstance(states, tuple) else ()
+            moved = tuple(tracker.step(own, digit, place) for tracker, own in zip(option, ways, strict=False))
+            after.append(None if states is None or None in moved else moved)
+        return tuple(after) if any(each is not None for each in after) else None
+
+    def accepts(state: tuple[object, ...]) -> bool:
+        return any(
+            isinstance(states, tuple) and all(tracker.accepts(own) for tracker, own in zip(option, states, strict=True))
+            for option, states in zip(trackers, state, strict=True)
+        )
+
+    start = tuple(tuple(tracker.start for tracker in option) for option in trackers)
+    return _automaton(cells, size, start, step, accepts)
+
+
+@dataclass(frozen=True)
+class _Tracker:
+    """A primitive met cell by cell: `step` takes state, digit and place, and gives the next state or None."""
+
+    start: object
+    step: Callable[..., object]
+    accepts: Callable[..., bool]
+
+
+def _tracker(primitive: Primitive, order: Sequence[int]) -> _Tracker:
+    """The tracker of a primitive whose cells come in this order among others."""
+    own, last = primitive.cells, max(order.index(cell) for cell in primitive.cells)
+    match primitive:
+        case Domain(cell, mask):
+            return _Tracker(0, lambda _s, d, at: 0 if order[at] != cell or mask >> d & 1 else None, lambda _s: True)
+        case AllDifferent() | DigitSets():
+            sets = primitive.sets if isinstance(primitive, DigitSets) else None
+
+            def use(state: int, digit: int, place: int) -> int | None:
+                if order[place] not in own:
+                    return state
+                return None if state >> digit & 1 else state | 1 << digit
+
+            return _Tracker(0, use, lambda state: sets is None or state in sets)
+        case WeightedSum(cells, weights, sum_wanted, _):
+            weight = dict(zip(cells, weights, strict=True))
+            return _Tracker(0, lambda s, d, at: s + weight.get(order[at], 0) * d, lambda s: s == sum_wanted)
+        case PairTable((first, second), allowed) if first != second:
+            table = allowed if order.index(first) < order.index(second) else primitive.reverse
+
+            def look(state: int, digit: int, place: int) -> int | None:
+                if order[place] not in own:
+                    return state
+                return digit if not state else 0 if table[state] >> digit & 1 else None
+
+            return _Tracker(0, look, lambda _s: True)
+        case Automaton(cells, layers) if [*cells] == [cell for cell in order if cell in {*cells}]:
+            places = {order.index(cell): layers[number] for number, cell in enumerate(cells)}
+
+            def move(state: int, digit: int, place: int) -> int | None:
+                if place not in places:
+                    return state
+                return next((to for at, mask, to in places[place] if at == state and mask >> digit & 1), None)
+
+            return _Tracker(0, move, lambda state: state == 0)
+
+    def keep(state: tuple[tuple[int, int], ...], digit: int, place: int) -> tuple[tuple[int, int], ...] | None:
+        if order[place] not in own:
+            return state
+        held = (*state, (order[place], digit))
+        if place < last:
+            return held
+        values = [0] * (max(own) + 1)
+        for cell, each in held:
+            values[cell] = each
+        return () if primitive.allows(values) else None
+
+    return _Tracker((), keep, lambda _s: True)
+
+
+def _automaton(
+    cells: tuple[int, ...], size: int, start: object, step: Callable[..., object], accepts: Callable[..., bool]
+) -> Automaton:
+    """The automaton of states that any hashable values are, the fewest states that tell what matters."""
+    if not cells:
+        raise InputError(_("there are no cells"))
+    rows, tried = [{start: dict[int, object]()}], 0
+    for place in range(len(cells)):
+        following: dict[object, dict[int, object]] = {}
+        for state, moves in rows[-1].items():
+            for digit in range(1, size + 1):
+                after = step(state, digit, place)
+                if after is not None:
+                    moves[digit] = after
+                    following.setdefault(after, {})
+            tried += size
+            if tried > MOST_STEPS:
+                raise InputError(
+                    _("this rule has too many cases"), advice=_("name fewer cells, or divide it into several rules")
+                )
+        rows.append(following)
+    numbers: dict[object, int] = {state: 0 for state in rows.pop() if accepts(state)}
+    layers: list[tuple[Edge, ...]] = []
+    for row in reversed(rows):
+        shapes: dict[tuple[Edge, ...], int] = {}
+        before: dict[object, int] = {}
+        for state, moves in row.items():
+            masks: dict[int, int] = {}
+            for digit, after in moves.items():
+                if after in numbers:
+                    masks[numbers[after]] = masks.get(numbers[after], 0) | 1 << digit
+            if masks:
+                shape = tuple((0, mask, to) for to, mask in sorted(masks.items()))
+                before[state] = shapes.setdefault(shape, len(shapes))
+        layers.append(tuple((number, mask, to) for shape, number in shapes.items() for _, mask, to in shape))
+        numbers = before
+    if sum(map(len, layers)) > MOST_EDGES:
+        raise InputError(
+            _("this rule has too many cases"), advice=_("name fewer cells, or divide it into several rules")
+        )
+    return Automaton(cells, tuple(reversed(layers)))

@@ -1,0 +1,236 @@
+"""What a rule in words is made of: numbers and conditions on digits of cells, and what must hold of groups of cells.
+
+These are values; `rule_parser` makes them of text, `rule_compiler` makes primitives of them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+Names = Mapping["str | int", int]
+"""The values of names and, by their indices, of cells."""
+
+LARGEST = 1_000_000
+"""Numbers beyond this one make a condition false."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as it stands."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class CellDigit:
+    """The digit of a cell."""
+
+    cell: int
+
+
+@dataclass(frozen=True)
+class Name:
+    """A value with a name: `x` the digit at hand, `a`, `b`, `c` digits side by side, `n` a place, or a state."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Total:
+    """A number of several cells: their sum, product, least or most digit, how many are distinct or meet a condition."""
+
+    kind: str
+    cells: tuple[int, ...]
+    condition: "Term | None" = None
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operator with one or two terms; conditions are 1 or 0."""
+
+    operator: str
+    terms: "tuple[Term, ...]"
+
+
+Term = Number | CellDigit | Name | Total | Operation
+
+_OPERATORS: Mapping[str, Callable[..., int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b=None: -a if b is None else a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a // b,
+    "%": lambda a, b: a % b,
+    "abs": abs,
+    "=": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b),
+    "<=": lambda a, b: int(a <= b),
+    ">": lambda a, b: int(a > b),
+    ">=": lambda a, b: int(a >= b),
+    "and": lambda a, b: int(bool(a) and bool(b)),
+    "or": lambda a, b: int(bool(a) or bool(b)),
+    "not": lambda a: int(not a),
+}
+
+TOTALS = ("sum", "product", "min", "max", "distinct", "count")
+COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
+
+
+class Unanswerable(Exception):
+    """A number that does not exist or is too large: what depends on it does not hold."""
+
+
+def value(term: Term, names: Names) -> int:
+    """The value of a term. Raises Unanswerable, and KeyError for a name without value."""
+    match term:
+        case Number(number):
+            return number
+        case CellDigit(cell):
+            return names[cell]
+        case Name(name):
+            return names[name]
+        case Total():
+            return total(term, [names[cell] for cell in term.cells])
+        case Operation(operator, terms):
+            try:
+                found = _OPERATORS[operator](*(value(each, names) for each in terms))
+            except ZeroDivisionError as error:
+                raise Unanswerable from error
+            if abs(found) > LARGEST:
+                raise Unanswerable
+            return found
+
+
+def holds(term: Term, names: Names) -> bool:
+    """Whether a condition holds."""
+    try:
+        return bool(value(term, names))
+    except Unanswerable:
+        return False
+
+
+def total(term: Total, digits: list[int]) -> int:
+    """The number that these digits have."""
+    match term.kind:
+        case "sum":
+            return sum(digits)
+        case "product":
+            product = 1
+            for digit in digits:
+                product *= digit
+            return product
+        case "min":
+            return min(digits)
+        case "max":
+            return max(digits)
+        case "distinct":
+            return len({*digits})
+    condition = term.condition
+    return sum(condition is None or holds(condition, {"x": digit}) for digit in digits)
+
+
+def cells_in(term: Term) -> tuple[int, ...]:
+    """The cells that a term names, in the order in which it does."""
+    match term:
+        case CellDigit(cell):
+            return (cell,)
+        case Total(_, cells, _):
+            return tuple(dict.fromkeys(cells))
+        case Operation(_, terms):
+            return tuple(dict.fromkeys(cell for each in terms for cell in cells_in(each)))
+    return ()
+
+
+def names_in(term: Term) -> Iterator[str]:
+    """The names in a term."""
+    match term:
+        case Name(name):
+            yield name
+        case Operation(_, terms):
+            for each in terms:
+                yield from names_in(each)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition on digits of cells."""
+
+    term: Term
+
+
+@dataclass(frozen=True)
+class Windows:
+    """A condition on any `length` cells side by side, or on any two cells, which are `a`, `b`, `c` in order."""
+
+    cells: tuple[int, ...]
+    length: int
+    all_pairs: bool
+    term: Term
+
+
+@dataclass(frozen=True)
+class Matches:
+    """The digits in order match a pattern, which is given as the steps of a machine with several states at a time.
+
+    `steps` has for each state the digits (a mask) that lead on and the next state; mask 0 costs no digit. State 0 is
+    the first and state 1 the last one.
+    """
+
+    cells: tuple[int, ...]
+    steps: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Numbers with names that change from digit to digit: their values first, after a digit, while, and at the end."""
+
+    cells: tuple[int, ...]
+    start: tuple[tuple[str, int], ...]
+    following: tuple[tuple[str, Term], ...]
+    limit: Term | None
+    end: Term | None
+
+
+@dataclass(frozen=True)
+class Alternatives:
+    """At least one of several lists of demands holds."""
+
+    options: "tuple[tuple[Demand, ...], ...]"
+
+
+Demand = Condition | Windows | Matches | Machine | Alternatives
+
+
+def cells_of(demand: Demand) -> tuple[int, ...]:
+    """The cells of a demand, in the order in which it names them."""
+    match demand:
+        case Condition(term):
+            return cells_in(term)
+        case Alternatives(options):
+            return tuple(dict.fromkeys(cell for option in options for each in option for cell in cells_of(each)))
+    return tuple(dict.fromkeys(demand.cells))
+
+
+@dataclass(frozen=True)
+class RuleFigure:
+    """How a rule is drawn: a word of `DRAWINGS`, the text with it, and the cells."""
+
+    form: str
+    text: str
+    cells: tuple[int, ...]
+
+
+DRAWINGS = ("line", "cage", "mark", "clue", "nothing")
+
+
+@dataclass(frozen=True)
+class RuleWords:
+    """A rule in words: its name ("" for none), what it demands, how it is drawn."""
+
+    name: str
+    demands: tuple[Demand, ...]
+    drawing: RuleFigure
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """All cells of it."""
+        return tuple(dict.fromkeys(cell for demand in self.demands for cell in cells_of(demand)))

@@ -1,0 +1,40 @@
+"""The setter's board: counts of candidates, clues that decide, needless ones, equal cells."""
+
+from screens import until, until_screen, until_shown
+from textual.pilot import Pilot
+
+from engine.sudoku.layout import LAYOUTS, single
+from engine.sudoku.making.generator import generate
+from engine.sudoku.puzzle import Puzzle
+from tui.app import SatSudoku
+from tui.base.requests import SetPuzzle
+from tui.features.edit.screen import EditorScreen
+
+
+async def editor(pilot: Pilot[None], puzzle: Puzzle) -> EditorScreen:
+    pilot.app.post_message(SetPuzzle(puzzle))
+    screen: EditorScreen = await until_screen(pilot, EditorScreen)
+    return screen
+
+
+async def test_candidates_are_counted_and_clues_named(app: SatSudoku) -> None:
+    four = LAYOUTS["4x4"]()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await editor(pilot, Puzzle(four, (1, 2, 3, 4, 3, 4, 1, 2, *(0,) * 8)))
+        await pilot.press("C", "down", "down")
+        await until_shown(pilot, "solutions of the candidates", "of r3c1", "2 2", "Always equal:", "r3c1 = r4c3")
+        await pilot.press("up")
+        await until_shown(pilot, "r2c1 is a given.")
+        await pilot.press("down", "2")
+        await until(pilot, lambda: screen._setter is not None and screen._setter.complete)
+        assert screen.draft.values[8] == 2
+        await until_shown(pilot, "One solution is left with:", "r3c2 1, r3c2 3")
+        await pilot.press("C")
+        await until_shown(pilot, "9 givens")
+
+
+async def test_what_could_go_is_named(app: SatSudoku) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await editor(pilot, generate(single(), 30, seed=1).puzzle)
+        await pilot.press("C")
+        await until_shown(pilot, "Each of these givens could", "+")
