@@ -7,7 +7,6 @@ from typing import Any
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.segment import Segment
-from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
@@ -25,7 +24,7 @@ from engine.base.language import _
 from tui.base.base_app import WIDTH, ProgramScreen
 from tui.base.rows import PickList
 from tui.draw.cells import broken
-from tui.draw.palette import Palette
+from tui.draw.palette import HALVES, Palette
 
 TEXT_WIDTH, LIST_WIDTH = 64, 72
 """Columns of a text line and of a list row."""
@@ -37,12 +36,14 @@ MOST_ROWS = 18
 class GreyedScreen(BackgroundScreen):
     """The screen behind a dialog, all in one ink on the plain ground."""
 
-    def __init__(self, screen: Screen[Any], ink: Style) -> None:
+    def __init__(self, screen: Screen[Any], palette: Palette) -> None:
         super().__init__(screen, Color(0, 0, 0, 0))
-        self._ink = ink
+        self._ink, self._grounds = palette.dim, palette.ground_colours
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for text, _style, control in console.render(self.screen._compositor, options):
+        for text, style, control in console.render(self.screen._compositor, options):
+            if style and style.color in self._grounds and not text.strip(HALVES):  # half of a ground
+                text = " " * len(text)
             yield Segment(text, None if control else self._ink, control)
 
 
@@ -63,7 +64,7 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
     def render(self) -> RenderableType:
         behind = super().render()
         if isinstance(behind, BackgroundScreen) and not (self.options.remote or self.options.low_bandwidth):
-            return GreyedScreen(behind.screen, self.palette.dim)
+            return GreyedScreen(behind.screen, self.palette)
         return behind
 
     def reading_place(self) -> Offset:

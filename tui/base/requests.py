@@ -204,12 +204,14 @@ class ShowHistory(Request):
 class ShowSteps(Request):
     """Show every step there is in a game, and the way to its end.
 
-    `make` makes a move on the game and says a sentence; `keep` writes it down.
+    `make` makes a move on the game and says a sentence; `keep` writes it down. Steps that concern the `cell` come
+    first.
     """
 
     game: Game
     make: Callable[[Callable[[], Move | None], str], Awaitable[None]]
     keep: Callable[[], Awaitable[None]]
+    cell: int | None = None
 
 
 @dataclass

@@ -53,6 +53,10 @@ class CellSize:
 
 TIGHT, NARROW, AIRY, NORMAL = CellSize(1, 1), CellSize(2, 1), CellSize(2, 1, 1), CellSize(3, 1)
 """A digit alone; one with a place for a mark at its left; the same, more evenly spaced; one between two such places."""
+SQUARE, TALL = CellSize(5, 2), CellSize(3, 2)
+"""The last one with a blank row below, nearly square on the screen, and a wider one."""
+WITHOUT_NOTES = (SQUARE, TALL, NORMAL, NARROW)
+"""The sizes without room for notes, from the largest on."""
 
 
 class Lines(Enum):
