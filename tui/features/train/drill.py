@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import on
 from textual.app import ComposeResult
@@ -377,11 +378,12 @@ class DrillScreen(Page):
         page, edges = list(found[self._page % len(found)]), height - inside.height
         keys = [(self.first_key("read"), str(words.READ_EDGE))] if len(found) > 1 else []
         level = level_chip(self._technique.level.value, words.scored(self._technique))
-        title, chip = self._technique.title, self._chip() or level
+        title = self._technique.title if self._is_titled(inside.width) else str(words.QUESTION)
         panels: list[Panel] = []
         if self._question_rows(Size(width, height)):
             task = self._task_lines(inside.width)
-            panels, title, chip = [Panel(task, title, chip=level, rows=len(task) + 1)], str(words.ANSWER), self._chip()
+            panels, title = [Panel(task, title, chip=level, rows=len(task) + 1)], str(words.ANSWER)
+        chip = self._chip() or (None if panels else level)
         panels.append(Panel(page, title, chip=chip, keys=keys, rows=len(page) + 1))
         part = None
         if self.drill is not None and not self._notes_inside:
@@ -427,8 +429,14 @@ class DrillScreen(Page):
 
     def _pages(self, width: int, height: int) -> list[Sequence[Line]]:
         """What stands beside the board, page by page."""
-        lines = [line for sentence in self._question() for line in wrapped(sentence, max(width, 1))]
+        technique = [Segment(self._technique.title, self.palette.title)]
+        sentences = [*[technique] * (not self._is_titled(width)), *self._question()]
+        lines = [line for sentence in sentences for line in wrapped(sentence, max(width, 1))]
         return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
+
+    def _is_titled(self, width: int) -> bool:
+        """Whether the name of the technique fits above the question."""
+        return cell_len(self._technique.title) + 2 <= width
 
     def _question(self) -> Sequence[Line]:
         palette = self.palette

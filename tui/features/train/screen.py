@@ -109,7 +109,7 @@ class TrainScreen(Page):
     PARTS = (TechniqueList,)
     DEFAULT_CSS = """
     TrainScreen > Horizontal { height: 1fr; }
-    TrainScreen PanelView { width: 30; margin-left: 1; }
+    TrainScreen PanelView { width: 28; margin-left: 1; }
     TrainScreen.-framed PanelView { width: 2fr; }
     TrainScreen.-framed TechniqueList { width: 3fr; }
     TrainScreen.-narrow PanelView { display: none; }

@@ -30,6 +30,7 @@ FROM_BANK = _("Rare on this layout: drills come from a bank of {drills}, rotated
 LEFT_OUT = _("Left out: {techniques} that hardly occur on this layout.")
 MADE = _("Drills are made as you go.")
 
+QUESTION = _("question")
 DRILL_EDGE, READ_EDGE = _("drill"), _("read on")
 NEXT_EDGE = _("what comes next")
 YOUR_ANSWERS, ANSWER = _("your answers"), _("your answer")
