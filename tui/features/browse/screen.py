@@ -38,7 +38,7 @@ from tui.draw.face import FRAMED_FROM
 from tui.draw.panels import Stack
 from tui.features.browse import words
 from tui.features.browse.file_list import FileList
-from tui.features.browse.going_on import TITLES, Offers, next_lesson, panels_of, read_offers
+from tui.features.browse.going_on import NEW_GAME, TITLES, Offers, next_lesson, panels_of, read_offers
 from tui.features.browse.listing import PARENT, FolderListing, ListItem, list_folder, puzzle_item, shown_path
 from tui.features.browse.preview import Preview
 from tui.features.browse.summary import Files, FileSummary
@@ -196,7 +196,7 @@ class BrowserScreen(Page):
     # what to go on with
 
     def _offer_panels(self, width: int, height: int) -> Stack:
-        keys = {action: self.first_key(action) for action in TITLES}
+        keys = {action: self.first_key(action) for action in (*TITLES, NEW_GAME)}
         return panels_of(self._offers, keys, self.palette, self.glyphs, width, height)
 
     @work(exclusive=True, group="offers")

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.folder import read_folder
+from engine.base.folder import FolderEntry, read_folder
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
 from engine.files.kinds import FileKind
@@ -130,12 +130,35 @@ class FileError:
 
 
 @dataclass(frozen=True)
+class FolderItem:
+    """A name in a folder, what it is as far as that was found out in time, and the puzzle if it holds only one."""
+
+    name: str
+    label: str = ""
+    kind: FileKind | None = None
+    puzzle: Puzzle | None = None
+
+
+@dataclass(frozen=True)
+class FolderFacts:
+    """What is in a folder; `total` counts what is not listed too."""
+
+    items: tuple[FolderItem, ...]
+    total: int
+
+    @property
+    def puzzles(self) -> dict[str, Puzzle]:
+        """The puzzles that are alone in a file, by its name."""
+        return {item.name: item.puzzle for item in self.items if item.puzzle is not None}
+
+
+@dataclass(frozen=True)
 class FileSummary:
-    """What a preview tells: a name, what it is, and facts: of a formula, a puzzle, a trouble, or lines of text."""
+    """What a preview tells: a name, what it is, and facts: of a formula, a puzzle, a folder, a trouble, or text."""
 
     name: str
     kind_text: str
-    facts: FormulaFacts | Puzzle | FileError | tuple[str, ...]
+    facts: FormulaFacts | Puzzle | FolderFacts | FileError | tuple[str, ...]
     note: str = ""
 
 
@@ -148,7 +171,7 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
     kind = loaded.glance.kind
     try:
         if kind is FileKind.FOLDER:
-            return loaded.glance, _folder(path, cancel)
+            return loaded.glance, _folder(path, files, cancel)
         if kind is FileKind.RECORDING:
             return loaded.glance, FileSummary(path.name, loaded.glance.label, (), str(RECORDED))
         if kind is FileKind.PROOF:
@@ -180,7 +203,9 @@ def _read(loaded: Loaded, files: Files, cancel: Cancel) -> Loaded:
         return loaded
 
 
-def _folder(path: Path, cancel: Cancel) -> FileSummary:
+def _folder(path: Path, files: Files, cancel: Cancel) -> FileSummary:
+    """What is in a folder; how much is known of each name is a question of time."""
+    deadline = monotonic() + PATIENCE / 2
     try:
         entries = read_folder(path, cancel=cancel)
     except OSError as error:
@@ -189,8 +214,19 @@ def _folder(path: Path, cancel: Cancel) -> FileSummary:
             _("folder"),
             FileError(_("can't be read: {strerror}").format(strerror=(error.strerror or str(error)).lower())),
         )
-    names = tuple(entry.name + "/" * entry.folder for entry in entries[:_NAMES])
-    return FileSummary(path.name or str(path), _("folder"), names, "" if entries else _("nothing in it"))
+    items = tuple(_item(path, entry, files, monotonic() > deadline or cancel()) for entry in entries[:_NAMES])
+    facts = FolderFacts(items, len(entries))
+    return FileSummary(path.name or str(path), _("folder"), facts, "" if entries else _("nothing in it"))
+
+
+def _item(folder: Path, entry: FolderEntry, files: Files, is_late: bool) -> FolderItem:
+    if entry.folder:
+        return FolderItem(f"{entry.name}/", kind=FileKind.FOLDER)
+    if is_late:
+        return FolderItem(entry.name)
+    loaded = files.look(folder / entry.name)
+    puzzle = loaded.puzzles[0] if len(loaded.puzzles) == 1 else None
+    return FolderItem(entry.name, loaded.glance.label, loaded.glance.kind, puzzle)
 
 
 def _formula(loaded: Loaded, shipped: Path) -> FileSummary:
