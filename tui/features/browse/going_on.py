@@ -1,6 +1,5 @@
 """What there is to go on with: the last game, the puzzle of the day, drills that are due, the next lesson."""
 
-import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,7 +12,6 @@ from rich.segment import Segment
 
 from engine.base.language import Sentence, current, lazy_gettext
 from engine.base.text import pluralized, printable, title_of
-from engine.sat.lessons.lesson_folder import lesson_files
 from tui.base.lesson_progress import lessons_done
 from tui.draw.bars import progress
 from tui.draw.cells import Line, clip_middle, width_of
@@ -102,6 +100,10 @@ def read_offers(today: date, store: "Store") -> Offers:
 
 def next_lesson(folders: Sequence[Path]) -> HomeOffer:
     """The first lesson that is not completed. Reads folders and files, so not for the event loop."""
+    import tomllib
+
+    from engine.sat.lessons.lesson_folder import lesson_files
+
     files = [path for folder in folders for path in lesson_files(folder)]
     done = lessons_done()
     open_files = [path for path in files if path.stem not in done]

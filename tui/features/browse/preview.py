@@ -1,5 +1,7 @@
 """What the browser shows of the item under its cursor."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -16,13 +18,10 @@ from textual.message import Message
 from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language
 from engine.base.text import pluralized, printable
 from engine.files.reading import Glance
-from engine.sudoku.layout import conflicts
-from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, cancellable
 from tui.base.frame import put_frame
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths, progress
-from tui.draw.board import puzzle_lines
 from tui.draw.cells import Labels, Line, clip, clip_middle, side_by_side, width_of, wrap
 from tui.draw.face import level_dot
 from tui.draw.numbers import clock_text
@@ -35,6 +34,7 @@ from tui.features.browse.words import READING
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.store import SavedState
+    from engine.sudoku.puzzle import Puzzle
 
 _SETTLED = 0.12
 """Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
@@ -124,6 +124,8 @@ class Preview(TextBlock):
         if not is_same:
             self._rating = self._state = None
             self._background.cancel("judge")
+            from engine.sudoku.puzzle import Puzzle
+
             self._levels, self._standings = {}, {}
             match summary.facts if summary is not None else None:
                 case Puzzle() as puzzle:
@@ -217,6 +219,8 @@ def draw(
     state: PlayedState | None = None,
 ) -> list[Line]:
     """The preview's lines for a place of that size; of a puzzle also how hard it is and how far, if that is known."""
+    from engine.sudoku.puzzle import Puzzle
+
     pen = _Pen(palette, glyphs, width, height)
     kind_text = clip(printable(summary.kind_text), width // 2, glyphs.ellipsis)
     name = clip_middle(printable(summary.name), width - cell_len(kind_text) - 2, glyphs.ellipsis)
@@ -306,6 +310,9 @@ def _judged(rating: PuzzleRating | None, state: PlayedState | None, pen: _Pen) -
 
 def _puzzle(puzzle: Puzzle, note: str, pen: _Pen, judged: Sequence[Line]) -> list[Line]:
     """The board; beside it what is known of the puzzle, below it the counts, or where there is no room beside it."""
+    from engine.sudoku.layout import conflicts
+    from tui.draw.board import puzzle_lines
+
     side = max(map(width_of, judged), default=0)
     if judged and pen.width - side - _AIR >= _LEAST_BOARD:
         beside = replace(pen, width=pen.width - side - _AIR)

@@ -1,12 +1,14 @@
 """What has been read of files, and what the browser's preview tells of it; found out away from the event loop."""
 
+from __future__ import annotations
+
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import FolderEntry, read_folder
@@ -25,9 +27,10 @@ from engine.files.reading import (
     lines_around,
     read_head,
 )
-from engine.sat.formula.dimacs import Diagnostic, Document
-from engine.sat.result import read_answer, res_path
-from engine.sudoku.puzzle import Puzzle
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.sat.formula.dimacs import Diagnostic, Document
+    from engine.sudoku.puzzle import Puzzle
 
 LARGEST = {FileKind.CNF: 1 << 26, FileKind.PUZZLE: 1 << 20}
 """Bytes of a file that is still read whole for a preview."""
@@ -68,7 +71,7 @@ class FormulaFacts:
     warnings: tuple[Diagnostic, ...] = ()
 
     @classmethod
-    def of(cls, document: Document) -> "FormulaFacts":
+    def of(cls, document: Document) -> FormulaFacts:
         formula = document.formula
         return cls(
             formula.variables,
@@ -250,6 +253,8 @@ def _puzzles(loaded: Loaded) -> FileSummary:
 
 def _last_result(path: Path, shipped: Path) -> str:
     """What the `.res` file of a formula says, if there is one that can be read."""
+    from engine.sat.result import read_answer, res_path
+
     try:
         result_path = res_path(path, shipped)
         if not result_path.is_file() or result_path.stat().st_size > LARGEST_RESULT:
