@@ -23,7 +23,6 @@ from tui.draw.board_frame import (
     CellSize,
     Lines,
     NoteGrid,
-    Parting,
     frame,
     labels,
     note_grid,
@@ -194,7 +193,7 @@ class _CellPen:
         ground = None if self.needs_signs and self.grid and cell in self.noted else look.grounds.get(cell)
         if ground is None and cell in self.text.layout.marked_cells:
             ground = self.palette.marked
-        if not ground and size.parting is Parting.GROUNDS:
+        if not ground and size.parting.is_by_grounds:
             palette = self.palette
             ground = (_NONE, palette.tile, palette.box, palette.box_tile)[_tiles(self.text.layout)[cell]]
         if cell == look.cursor and look.cursor_ground:
