@@ -1,8 +1,9 @@
 """Modal dialogs: notice, confirmation, text prompt, choice and help."""
 
+import re
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Any, cast
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -13,6 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.color import Color
 from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.events import Resize
 from textual.geometry import Offset
 from textual.renderables.background_screen import BackgroundScreen
@@ -21,7 +23,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from engine.base.language import _
-from tui.base.base_app import WIDTH, ProgramScreen
+from tui.base.base_app import WIDTH, BaseApp, ProgramScreen
 from tui.base.rows import PickList
 from tui.draw.cells import broken
 from tui.draw.palette import HALVES, Palette
@@ -75,7 +77,9 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
 def keys_told(box: Widget, text: str, width: int) -> ComposeResult:
     """Show the keys of a dialog in the lower border of its box, or in lines above it if they do not fit."""
     if cell_len(text) <= width - 2:
-        box.border_subtitle = text
+        line = Text(text)
+        line.highlight_regex(r"[^\s,]+(?=: )", cast("BaseApp", box.app).palette.key)
+        box.border_subtitle = Content.from_rich_text(line)
     else:
         yield Static(Text(broken(text, width)))
 
@@ -89,9 +93,12 @@ class TextDialog(Dialog[ScreenResultType]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        text = f"{self._text}\n\n{self.answers()}"
+        text, answers = broken(f"{self._text}\n\n", TEXT_WIDTH), Text(broken(self.answers(), TEXT_WIDTH))
+        keys = (self.first_key(binding.action) for binding in self.BINDINGS if isinstance(binding, Binding))
+        for key in filter(None, keys):
+            answers.highlight_regex(rf"(?<!\S){re.escape(key)}(?=[: ])", self.palette.key)
         with Vertical(classes="box"):
-            yield Static(Text(broken(text, TEXT_WIDTH)))
+            yield Static(Text(text).append_text(answers))
 
     def answers(self) -> str:
         """Return the line that describes the keys."""

@@ -45,7 +45,8 @@ def draw_folder(
     kinds = Counter(item.kind for item in facts.items)
     counts = [pluralized(kinds[kind], word) for kind, word in _COUNTED.items() if kinds[kind]]
     head = printable(summary.name)
-    told = f" {glyphs.dot} ".join(counts) if facts.total == len(facts.items) else pluralized(facts.total, "name")
+    is_complete = facts.total == len(facts.items) and None not in kinds
+    told = f" {glyphs.dot} ".join(counts) if is_complete else pluralized(facts.total, "item")
     lines: list[Line] = [
         justified([Segment(clip_middle(head, max(width - cell_len(told) - 2, 1), glyphs.ellipsis), palette.title)],
                   [Segment(told, palette.dim)], width)

@@ -118,9 +118,9 @@ class HistoryList(ItemRows[OutlineLine]):
         palette, ellipsis = self.palette, self.glyphs.ellipsis
         ink = palette.plain if node in self._way else palette.dim
         lanes = clip_start(self._lanes(level, begins), width // 3, ellipsis)
-        left = f"{lanes}{moves:>3} {move_text(self._layout, move)}"
         here = f" {_('here')}" if node == self._here else ""
         time = f"  {'' if elapsed is None else clock_text(elapsed):8}" if width >= _WITH_TIMES else ""
+        left = clip(f"{lanes}{moves:>3} {move_text(self._layout, move)}", width - cell_len(here) - len(time), ellipsis)
         room = width - cell_len(left) - cell_len(here) - len(time)
         label = clip(f" {printable(self._history.bookmarks.get(node, ''))}", room, ellipsis)
         pieces = ((lanes, palette.line), (left[len(lanes) :], ink), (label, palette.accent),

@@ -164,7 +164,7 @@ def stop_text(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
     lines = _paragraphs(step.text, palette.plain, width) if whole else []
     if step.stop.question is None:
         if scene.chooses is not None:
-            return [*lines, [Segment(words.DECIDE.format(key=scene.keys.answer), palette.dim)]]
+            return [*lines, *_paragraphs(words.DECIDE.format(key=scene.keys.answer), palette.dim, width)]
         return [*lines, [Segment(words.GO_ON.format(key=scene.keys.answer), palette.dim)]]
     lines += [[]] * bool(lines) + _paragraphs(step.question, palette.title, width)
     reply = visit.reply

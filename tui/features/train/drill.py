@@ -393,7 +393,8 @@ class DrillScreen(Page):
             picture = draw_loupe(part, self._board_layout, self._look(), palette, glyphs)
             panels += [Panel([[Segment(part.name, palette.dim)]], rows=1), Panel(picture, rows=picture.height)]
         elif self._results:
-            rows = [results_line(self._results[-inside.width // 2 :], palette, glyphs), results_legend(palette, glyphs)]
+            legend = wrapped(results_legend(palette, glyphs), max(inside.width, 2))
+            rows = [results_line(self._results[-inside.width // 2 :], palette, glyphs), *legend]
             panels += [Panel(rows, str(words.SO_FAR), rows=len(rows) + 1)]
         return Stack(panels)
 
