@@ -46,7 +46,7 @@ DIGITS_AND_LETTERS = _("1 to 9, and {key} with A to {letter}")
 _LINES = 3
 """Lines of a screen used by title, message and keys."""
 
-_COMFORTABLE = 56
+_COMFORTABLE = 50
 """Minimum columns of a side panel before the cells are enlarged."""
 _BELOW = 6
 """Lines reserved for the panel below a board."""
