@@ -317,10 +317,10 @@ class SatSudoku(BaseApp):
                 from tui.features.history.screen import HistoryScreen
 
                 return HistoryScreen(game, go, keep)
-            case requests.ShowSteps(game, make, keep):
+            case requests.ShowSteps(game, make, keep, cell):
                 from tui.features.steps.screen import StepsScreen
 
-                return StepsScreen(game, make, keep)
+                return StepsScreen(game, make, keep, cell)
             case requests.ResumeGame():
                 from tui.features.games.screen import GamesScreen
 

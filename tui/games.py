@@ -13,7 +13,6 @@ from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
 from engine.base.seeds import new_seed
 from engine.play.errors import StoreError
-from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job, cancellable, complaint
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Offer, Waiting
@@ -32,6 +31,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.new_game import PreparedGame
     from engine.play.store import GameSummary, SolvedGames, Store
     from engine.sudoku.layout import Layout
+    from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level
     from engine.sudoku.techniques.rating import Rating
     from engine.together.member import Member

@@ -25,6 +25,7 @@ from tui.draw.board import BoardAppearance, draw
 from tui.draw.board_frame import (
     NARROW,
     NORMAL,
+    WITHOUT_NOTES,
     CellSize,
     best_fit,
     follow,
@@ -45,7 +46,7 @@ DIGITS_AND_LETTERS = _("1 to 9, and {key} with A to {letter}")
 _LINES = 3
 """Lines of a screen used by title, message and keys."""
 
-_COMFORTABLE = 56
+_COMFORTABLE = 50
 """Minimum columns of a side panel before the cells are enlarged."""
 _BELOW = 6
 """Lines reserved for the panel below a board."""
@@ -129,7 +130,11 @@ class BoardView(PictureView):
             roomy = Size(terminal.width - max(self._side_columns, _COMFORTABLE) - 1, lines)
             sizes = parted_sizes(layout.size, grounds=self.palette.tile.bgcolor is not None)
             large = best_fit(layout, box, roomy, sizes)
-            self._lay_out(large.cell if large.whole else best_fit(layout, box, room).cell, room)
+            if not large.whole:
+                wide, *others = WITHOUT_NOTES
+                square = best_fit(layout, box, roomy, (wide,))
+                large = square if square.whole else best_fit(layout, box, room, others)
+            self._lay_out(large.cell, room)
             self.picture = self._drawing()
 
     def get_content_width(self, container: Size, viewport: Size) -> int:

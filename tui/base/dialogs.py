@@ -1,19 +1,20 @@
 """Modal dialogs: notice, confirmation, text prompt, choice and help."""
 
+import re
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Any, cast
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.segment import Segment
-from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.color import Color
 from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.events import Resize
 from textual.geometry import Offset
 from textual.renderables.background_screen import BackgroundScreen
@@ -22,10 +23,10 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from engine.base.language import _
-from tui.base.base_app import WIDTH, ProgramScreen
+from tui.base.base_app import WIDTH, BaseApp, ProgramScreen
 from tui.base.rows import PickList
 from tui.draw.cells import broken
-from tui.draw.palette import Palette
+from tui.draw.palette import HALVES, Palette
 
 TEXT_WIDTH, LIST_WIDTH = 64, 72
 """Columns of a text line and of a list row."""
@@ -37,12 +38,14 @@ MOST_ROWS = 18
 class GreyedScreen(BackgroundScreen):
     """The screen behind a dialog, all in one ink on the plain ground."""
 
-    def __init__(self, screen: Screen[Any], ink: Style) -> None:
+    def __init__(self, screen: Screen[Any], palette: Palette) -> None:
         super().__init__(screen, Color(0, 0, 0, 0))
-        self._ink = ink
+        self._ink, self._grounds = palette.dim, palette.ground_colours
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for text, _style, control in console.render(self.screen._compositor, options):
+        for text, style, control in console.render(self.screen._compositor, options):
+            if style and style.color in self._grounds and not text.strip(HALVES):  # half of a ground
+                text = " " * len(text)
             yield Segment(text, None if control else self._ink, control)
 
 
@@ -63,7 +66,7 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
     def render(self) -> RenderableType:
         behind = super().render()
         if isinstance(behind, BackgroundScreen) and not (self.options.remote or self.options.low_bandwidth):
-            return GreyedScreen(behind.screen, self.palette.dim)
+            return GreyedScreen(behind.screen, self.palette)
         return behind
 
     def reading_place(self) -> Offset:
@@ -74,7 +77,9 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
 def keys_told(box: Widget, text: str, width: int) -> ComposeResult:
     """Show the keys of a dialog in the lower border of its box, or in lines above it if they do not fit."""
     if cell_len(text) <= width - 2:
-        box.border_subtitle = text
+        line = Text(text)
+        line.highlight_regex(r"[^\s,]+(?=: )", cast("BaseApp", box.app).palette.key)
+        box.border_subtitle = Content.from_rich_text(line)
     else:
         yield Static(Text(broken(text, width)))
 
@@ -88,9 +93,12 @@ class TextDialog(Dialog[ScreenResultType]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        text = f"{self._text}\n\n{self.answers()}"
+        text, answers = broken(f"{self._text}\n\n", TEXT_WIDTH), Text(broken(self.answers(), TEXT_WIDTH))
+        keys = (self.first_key(binding.action) for binding in self.BINDINGS if isinstance(binding, Binding))
+        for key in filter(None, keys):
+            answers.highlight_regex(rf"(?<!\S){re.escape(key)}(?=[: ])", self.palette.key)
         with Vertical(classes="box"):
-            yield Static(Text(broken(text, TEXT_WIDTH)))
+            yield Static(Text(text).append_text(answers))
 
     def answers(self) -> str:
         """Return the line that describes the keys."""

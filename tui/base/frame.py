@@ -1,16 +1,24 @@
 """Frames around widgets, styled in `app.tcss`."""
 
+from collections.abc import Sequence
+
+from rich.segment import Segment
 from textual.content import Content
+from textual.style import Style
 from textual.widget import Widget
 
 
-def put_frame(widget: Widget, title: object, aside: object = "") -> None:
-    """Set the frame of a widget, with a title in the upper edge and `aside` in the lower one.
+def put_frame(widget: Widget, title: object, aside: object = "", keys: Sequence[Segment] = ()) -> None:
+    """Set the frame of a widget, with a title in the upper edge, and in the lower one `aside` or a line of keys.
 
-    Neither is interpreted as markup.
+    None of them is interpreted as markup.
     """
     widget.add_class("frame")
-    for name, text in (("border_title", title), ("border_subtitle", aside)):
-        content = Content(str(text))
+    below = Content.assemble(*map(_styled, keys))[1:-1] if keys else Content(str(aside))  # without the blanks
+    for name, content in (("border_title", Content(str(title))), ("border_subtitle", below)):
         if getattr(widget, f"_{name}") != content:
             setattr(widget, name, content)
+
+
+def _styled(piece: Segment) -> tuple[str, Style]:
+    return piece.text, Style() if piece.style is None else Style.from_rich_style(piece.style)

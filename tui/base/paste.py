@@ -1,17 +1,22 @@
 """Pasted puzzles, in any supported file format."""
 
+from __future__ import annotations
+
 from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING
 
 from textual.events import Paste as PasteEvent
 
 from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.text import is_link, joined, links_in, pluralized, printable
-from engine.sudoku.puzzle import Puzzle
 from tui.base.background import call, complaint
 from tui.base.dialogs import Choice
 from tui.base.page import Page
 from tui.terminal.input_parser import MOST_PASTED, PasteRefused
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.sudoku.puzzle import Puzzle
 
 TOO_LONG = lazy_gettext("You pasted more than {most:,} characters: open them as a file.")
 NO_END = lazy_gettext("The pasted text broke off, so nothing of it was taken. Paste it again.")
@@ -73,6 +78,8 @@ def _puzzles(text: str) -> list[Puzzle]:
         return parse(lines.encode(errors="replace"), path=source)
     except InputError as error:
         linked = list(read_puzzles([f"{link}\n".encode(errors="replace") for link in links_in(text)]))
+        from engine.sudoku.puzzle import Puzzle
+
         if puzzles := [item for item in linked if isinstance(item, Puzzle)]:
             return puzzles
         if lines.count("\n") > 1:

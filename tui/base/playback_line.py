@@ -1,5 +1,9 @@
 """The line that tells where in a recording somebody is and how it is played, with a bar."""
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
 from rich.cells import cell_len
 from rich.segment import Segment
 
@@ -8,7 +12,10 @@ from tui.base.playback import NO_LIMIT
 from tui.draw.bars import progress
 from tui.draw.cells import pad_left
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import Panel, Stack
+from tui.draw.panels import Panel, Stack, View
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 BAR = "bar"
 """The panel that the mouse acts on."""
@@ -19,19 +26,32 @@ _HOW = 27
 """Columns for how it is played, at the least."""
 
 
-def playback(position: int, total: int, speed: int, palette: Palette, glyphs: Glyphs, *, playing: bool) -> Stack:
-    """The position as numbers and as a bar, which does not move with it, and the speed in events a second."""
+def playback(
+    position: int, total: int, speed: int, palette: Palette, glyphs: Glyphs, *, playing: bool,
+    marks: "View | None" = None,
+) -> Stack:
+    """The position as numbers and as a bar, which does not move with it, and the speed in events a second.
+
+    `marks` stand in a row below the bar.
+    """
     where = WHERE.format(position=position, total=total)
     speed_text = AT_ONCE if speed == NO_LIMIT else A_SECOND.format(events=speed)
     playing_so, paused_so = (sentence.format(speed=speed_text) for sentence in (PLAYING, PAUSED))
     columns = max(_HOW, cell_len(playing_so), cell_len(paused_so))
     how = pad_left(playing_so if playing else paused_so, columns)
     share, ink = position / total if total else 1.0, palette.accent if playing else palette.dim
+    bar: Panel | Stack = Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR)
+    if marks is not None:
+        bar = Stack([replace(bar, rows=1), Panel(marks)])
     return Stack([
         Panel([[Segment(where, palette.title)]], columns=cell_len(WHERE.format(position=total, total=total)) + 2),
-        Panel(lambda width, _: [progress(share, width, palette, glyphs)], name=BAR),
-        Panel([[Segment(how, ink)]], columns=columns),
-    ], across=True, rows=1)  # fmt: skip
+        bar, Panel([[Segment(how, ink)]], columns=columns),
+    ], across=True, rows=1 + (marks is not None))  # fmt: skip
+
+
+def columns_of(positions: "NDArray[np.integer]", width: int, total: int) -> "NDArray[np.integer]":
+    """The columns of a bar of that width that its end is in at these positions."""
+    return np.maximum((2 * width * positions.astype(np.int64) + total // 2) // max(total, 1) + 1, 2) // 2 - 1
 
 
 def position_at(column: int, width: int, total: int) -> int:

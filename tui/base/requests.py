@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from engine.sudoku.puzzle import Digits, Puzzle
-
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.game import Game, GameRecord
     from engine.play.history import Move
@@ -23,6 +21,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.trace.trace import Trace
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
     from engine.sudoku.making.drills import Drill
+    from engine.sudoku.puzzle import Digits, Puzzle
 
 Newest = Callable[[], "Trace | None"]
 """Gives what is recorded by then of a search that may still be running; None where nothing is."""
@@ -204,12 +203,14 @@ class ShowHistory(Request):
 class ShowSteps(Request):
     """Show every step there is in a game, and the way to its end.
 
-    `make` makes a move on the game and says a sentence; `keep` writes it down.
+    `make` makes a move on the game and says a sentence; `keep` writes it down. Steps that concern the `cell` come
+    first.
     """
 
     game: Game
     make: Callable[[Callable[[], Move | None], str], Awaitable[None]]
     keep: Callable[[], Awaitable[None]]
+    cell: int | None = None
 
 
 @dataclass

@@ -139,8 +139,10 @@ class Rows(KeyedWidget, can_focus=True):
         self.refresh_row(self.cursor)
 
     def on_resize(self, event: Resize) -> None:
-        self.top = self._bounded(self.top)
+        before, self.top = self.top, self._bounded(self.top)
         self._reveal()
+        if self.top != before:  # it was painted before it was told of its size
+            self.refresh()
         self.scrolled()
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:

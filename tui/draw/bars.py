@@ -38,6 +38,14 @@ def progress(share: float, width: int, palette: Palette, glyphs: Glyphs) -> Line
     return [Segment(done, palette.bar), Segment(glyphs.bar_rest * (width - len(done)), palette.dim)]
 
 
+def meter(done: int, total: int, palette: Palette, glyphs: Glyphs) -> Line:
+    """A block for each of a few steps, those done in another ink."""
+    done = min(done, total)
+    return [
+        Segment(f"{glyphs.step} " * done, palette.good), Segment(f"{glyphs.step_open} " * (total - done), palette.dim),
+    ]  # fmt: skip
+
+
 def curve(heights: Sequence[float], mark: int | None, rows: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
     """The course of a number in so many rows, a column for each; the column `mark`, if any, is a line instead."""
     steps = len(glyphs.heights) - 1

@@ -23,7 +23,6 @@ from tui.draw.board_frame import (
     CellSize,
     Lines,
     NoteGrid,
-    Parting,
     frame,
     labels,
     note_grid,
@@ -32,9 +31,13 @@ from tui.draw.board_frame import (
 )
 from tui.draw.cells import Line
 from tui.draw.chain_lines import Node, put_chain
-from tui.draw.palette import Glyphs, Palette
+from tui.draw.palette import HALVES, Glyphs, Palette
 from tui.draw.picture import Picture
 from tui.draw.rules import put_rules, rule_grounds
+
+HALVED = 2
+"""Rows of a cell without notes whose grounds begin and end in the middle of a row."""
+_UPPER, _LOWER = HALVES[0], HALVES[1]
 
 
 class Sign(NamedTuple):
@@ -190,14 +193,13 @@ class _CellPen:
         ground = None if self.needs_signs and self.grid and cell in self.noted else look.grounds.get(cell)
         if ground is None and cell in self.text.layout.marked_cells:
             ground = self.palette.marked
-        if not ground and size.parting is Parting.GROUNDS:
+        if not ground and size.parting.is_by_grounds:
             palette = self.palette
             ground = (_NONE, palette.tile, palette.box, palette.box_tile)[_tiles(self.text.layout)[cell]]
         if cell == look.cursor and look.cursor_ground:
             ground = look.cursor_ground
         if ground:
-            for line in range(y, y + size.height) if self.grid else (middle,):
-                self.picture.put(x, line, " " * size.width, ground)
+            self._put_ground(x, y, ground)
         if size.height > 1:
             self._put_corner_signs(cell, x, y + size.height - 1, ground)
         statements = look.links.get(cell, ()) if self.needs_signs and self.grid and not look.hidden else ()
@@ -208,6 +210,26 @@ class _CellPen:
             self._put_notes(cell, x, y, self.grid, ground, _placed_notes(notes, corners, size, self.grid))
         else:
             self._put_sign(cell, x, middle, ground)
+
+    def _put_ground(self, x: int, y: int, ground: Style) -> None:
+        """Draw a ground: in the rows of the digit's cell, or half a row above and below it where it has two rows."""
+        size, picture = self.text.cell, self.picture
+        if self.grid:
+            for line in range(y, y + size.height):
+                picture.put(x, line, " " * size.width, ground)
+            return
+        picture.put(x, y + size.middle[1], " " * size.width, ground)
+        if size.height != HALVED or not self.glyphs.has_blocks or ground.bgcolor is None:
+            return
+        for column in range(x, x + size.width):
+            if picture.char(column, y + 1) == " ":
+                picture.put(column, y + 1, _UPPER, Style(color=ground.bgcolor))
+            match picture.char(column, y - 1):
+                case " ":
+                    picture.put(column, y - 1, _LOWER, Style(color=ground.bgcolor))
+                case half if half == _UPPER:
+                    above = picture.style(column, y - 1).color
+                    picture.put(column, y - 1, _UPPER, Style(color=above, bgcolor=ground.bgcolor))
 
     def _notes_of(self, cell: int) -> tuple[int, int]:
         """The notes in the centre and in the corner that are seen in a cell."""
@@ -231,7 +253,8 @@ class _CellPen:
     def _put_corner_signs(self, cell: int, x: int, y: int, ground: Style | None) -> None:
         """In the last line of a large cell its colour's letter at the left, the signs of its houses at the right."""
         plain, width = ground or self.palette.dim, self.text.cell.width
-        self.picture.put(x + width - 1, y, self.house_signs.get(cell, " "), plain)
+        if cell in self.house_signs:
+            self.picture.put(x + width - 1, y, self.house_signs[cell], plain)
         if self.needs_signs and (colour := self.look.colours.get(cell, 0)):
             self.picture.put(x, y, self._letter(colour), ground or self.palette.plain)
 

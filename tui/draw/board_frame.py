@@ -31,6 +31,13 @@ class Parting(Enum):
     LINES = "dotted lines"
     GROUNDS = "grounds by turns"
     """No row is spent on lines between boxes either: their grounds differ too."""
+    OPEN = "grounds by turns, no line at the foot"
+    """The same where one row more is wanted: the foot has no names of columns."""
+
+    @property
+    def is_by_grounds(self) -> bool:
+        """Whether grounds keep the cells apart."""
+        return self in (Parting.GROUNDS, Parting.OPEN)
 
 
 @dataclass(frozen=True)
@@ -53,6 +60,10 @@ class CellSize:
 
 TIGHT, NARROW, AIRY, NORMAL = CellSize(1, 1), CellSize(2, 1), CellSize(2, 1, 1), CellSize(3, 1)
 """A digit alone; one with a place for a mark at its left; the same, more evenly spaced; one between two such places."""
+SQUARE, TALL = CellSize(5, 2), CellSize(3, 2)
+"""The last one with a blank row below, nearly square on the screen, and a wider one."""
+WITHOUT_NOTES = (SQUARE, TALL, NORMAL, NARROW)
+"""The sizes without room for notes, from the largest on."""
 
 
 class Lines(Enum):
@@ -111,8 +122,8 @@ class BoardFrame:
         rows, columns = range(self.layout.rows + 1), range(self.layout.columns)
         if self.lines is not Lines.ALL:
             return [False for _ in rows]
-        if self.cell.parting is Parting.GROUNDS:
-            return [r in (0, self.layout.rows) for r in rows]
+        if self.cell.parting.is_by_grounds:
+            return [r == 0 or (r == self.layout.rows and self.cell.parting is Parting.GROUNDS) for r in rows]
         return [any(self._is_above(r, c) or self._is_dotted(r, c, 1, 0) for c in columns) for r in rows]
 
     @cached_property
@@ -315,7 +326,8 @@ def parted_sizes(digits: int, *, grounds: bool) -> tuple[CellSize, ...]:
     _spaced, *sizes = sizes_with_notes(digits)
     parting = Parting.GROUNDS if grounds else Parting.BLANKS
     roomy, packed = sizes[0], [replace(size, parting=parting) for size in sizes]
-    return (replace(roomy, parting=Parting.LINES), *packed)
+    open_foot = [replace(packed[0], parting=Parting.OPEN)] * grounds
+    return (replace(roomy, parting=Parting.LINES), packed[0], *open_foot, *packed[1:])
 
 
 def _note_shapes(digits: int) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -121,6 +121,11 @@ class Palette:
         """The grounds that bring their own ink."""
         return frozenset({self.cursor, self.clash, self.follows, self.if_false, self.if_true, self.gone})
 
+    @cached_property
+    def ground_colours(self) -> frozenset[object]:
+        """The colours of all grounds."""
+        return frozenset(style.bgcolor for style in vars(self).values() if isinstance(style, Style) and style.bgcolor)
+
     def over(self, ground: Style, ink: Style) -> Style:
         """An ink on a ground."""
         return ink + ground if ground in self.covering else ground + ink
@@ -355,6 +360,10 @@ def _painted(style: Style, ground: Style, plain: Style) -> Style:
     )  # fmt: skip
 
 
+HALVES = "▀▄"
+"""Half of a row in the ink of a ground: above, and below."""
+
+
 @dataclass(frozen=True)
 class Glyphs:
     """The signs that have no place in ASCII, and what stands for them there."""
@@ -399,6 +408,14 @@ class Glyphs:
     queen: str = "♛"
     series: str = "●◆▲■✶"
     """The signs of the series of a plot."""
+    ring: str = "○"
+    """The opposite of `level`."""
+    step: str = "■"
+    """A step that is done, and one that is not."""
+    step_open: str = "□"
+    up: str = "▲"
+    """Points to a place in the row above."""
+    restart: str = "↻"
     frame: str = "─│╭╮╰╯"
     """Horizontal, vertical, four corners."""
     box: str = "─│┌┐└┘├┤┬┴┼╌┊"
@@ -415,6 +432,6 @@ ASCII = Glyphs(
     folder=">", folder_open="v", times="x", ellipsis="...", bar_full="=", bar_end="=", bar_rest="-", block="#",
     part_blocks="#", shades=" .:*#", heights=" .:#", right="+",
     wrong="x", true="#", false="-", open=".", right_arrow="->", arrows="^v<>", dot="-", unequal="!=",
-    mark="#", crumb=">", level="*", queen="Q", series="oxv#*", frame="-|++++",
-    box="-|+++++++++.:", links="", has_blocks=False,
+    mark="#", crumb=">", level="*", queen="Q", series="oxv#*", ring="o", step="#", step_open="-",
+    up="^", restart="r", frame="-|++++", box="-|+++++++++.:", links="", has_blocks=False,
 )

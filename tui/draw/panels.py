@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from rich.cells import cell_len
 from textual.geometry import Region, Size
 
 from engine.base.language import _, lazy_gettext
@@ -176,7 +177,11 @@ def draw(
         if panel.title and framed:
             _draw_frame(picture, place, replace(panel, title=title), palette, glyphs)
         elif panel.title:
-            aside = edge_line(panel.aside, panel.keys, panel.chip, palette, glyphs)
+            room = place.width - cell_len(title) - 2
+            ends = (edge_line(text, keys, panel.chip, palette, glyphs) for text, keys in (
+                (panel.aside, panel.keys), (panel.aside, ()), ("", panel.keys), ("", ()),
+            ))  # fmt: skip
+            aside = next((end for end in ends if width_of(end) <= room), [])
             head = title_line(title, aside, place.width, palette, glyphs=glyphs, focus=panel.focus)
             picture.put_lines(place.x, place.y, [head], place.width, glyphs.ellipsis)
         if isinstance(content, Picture):

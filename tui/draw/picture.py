@@ -89,6 +89,11 @@ class Picture:
         x, y = x - self.left, y - self.top
         return self.chars[y * self.width + x] if 0 <= x < self.width and 0 <= y < self.height else " "
 
+    def style(self, x: int, y: int) -> Style:
+        """The style in column x of row y; a plain one outside the picture."""
+        x, y = x - self.left, y - self.top
+        return self.styles[y * self.width + x] if 0 <= x < self.width and 0 <= y < self.height else _PLAIN
+
     def changes(self, before: "Picture") -> list[Region]:
         """The parts of rows in which another picture of the same size looked otherwise, at most one a row.
 

@@ -14,8 +14,6 @@ from errno import EACCES
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from engine.base.errors import InputError
 from engine.base.language import VARIABLE, _
 
@@ -92,6 +90,8 @@ def enforce(bounds: GuestLimits, *, forks: bool = False) -> None:
 
     `forks` allows forks of this process, for use where the kernel confines its children.
     """
+    import psutil  # noqa: F401 - `_is_child` needs it later, when no library may be loaded
+
     from engine.sat.solvers.library import COMMAND
     from engine.sat.solvers.limits import Limits, bound
 
@@ -181,6 +181,8 @@ class Warden:
 
 def _is_child(process: int) -> bool:
     """Whether the process is a child of this one."""
+    import psutil
+
     try:
         return psutil.Process(process).ppid() == os.getpid()
     except (psutil.Error, ValueError):  # ValueError: a negative number, which is of a group or of all

@@ -9,7 +9,7 @@ Names are parsed on demand from the comments that the reader kept.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.base.text import printable, whole_number
@@ -22,6 +22,23 @@ LONGEST = 200
 _VARNAME = re.compile(r"\s*varname\s+([0-9]{1,10})\s+(\S+)\s*")
 _SYMBOL = re.compile(r"\s*(\S*\w(?:::|[!@#][0-9])\S*)((?:\s+(?:-?[0-9]{1,10}|TRUE|FALSE))+)\s*")
 
+_CONSTANTS = {"TRUE": True, "FALSE": False}
+_INDEXED = re.compile(r"(.*[^0-9\[_])(?:\[|_)?([0-9]{1,4})\]?")
+"""A name with the place of a bit behind it: `sum[3]`, `sum_3`, `sum3`."""
+
+
+@dataclass(frozen=True)
+class NamedNumber:
+    """A number of a circuit or a program: its bits, lowest first, are literals, or True and False where constant."""
+
+    name: str
+    bits: tuple[int | bool, ...]
+
+    def value(self, model: Sequence[int]) -> int:
+        """The number, without a sign, in a model with a literal for each variable."""
+        values = (bit if isinstance(bit, bool) else model[abs(bit) - 1] == bit for bit in self.bits)
+        return sum(value << place for place, value in enumerate(values))
+
 
 @dataclass(frozen=True)
 class VariableNames(Words):
@@ -29,6 +46,8 @@ class VariableNames(Words):
 
     names: Mapping[int, str] = field(repr=False)
     """By literal: at most one literal of each variable."""
+    numbers: tuple[NamedNumber, ...] = field(default=(), repr=False)
+    """What names with several bits stand for."""
 
     def literal(self, literal: int) -> str:
         """The name of a literal, with a `-` if the name belongs to its negation."""
@@ -44,7 +63,27 @@ def variable_names(formula: Formula) -> VariableNames | None:
         for literal, name in _named(comment):
             if 1 <= abs(literal) <= formula.variables and literal not in names and -literal not in names:
                 names[literal] = printable(name[:LONGEST])[:LONGEST]
-    return VariableNames(names) if names else None
+    return VariableNames(names, tuple(_numbers(formula, names))) if names else None
+
+
+def _numbers(formula: Formula, names: Mapping[int, str]) -> Iterator[NamedNumber]:
+    """The numbers of a program as CBMC writes them, else those of names with an index: `sum[0]`, `sum[1]` ..."""
+    found = False
+    for comment in formula.comments:
+        symbol = _SYMBOL.fullmatch(comment.text)
+        bits = [_CONSTANTS[bit] if bit in _CONSTANTS else int(bit) for bit in symbol[2].split()] if symbol else []
+        if symbol and len(bits) > 1 and all(isinstance(bit, bool) or abs(bit) <= formula.variables for bit in bits):
+            found = True
+            yield NamedNumber(printable(symbol[1][:LONGEST])[:LONGEST], tuple(bits))
+    if found:
+        return
+    groups: dict[str, dict[int, int]] = {}
+    for literal, name in names.items():
+        if indexed := _INDEXED.fullmatch(name):
+            groups.setdefault(indexed[1], {})[int(indexed[2])] = literal
+    for name, literals in groups.items():
+        if len(literals) > 1 and set(literals) == set(range(len(literals))):
+            yield NamedNumber(name, tuple(literals[place] for place in range(len(literals))))
 
 
 def cnfgen_names(formula: Formula) -> list[tuple[int, str, int]]:

@@ -1,12 +1,13 @@
 """What models stand for, by the clauses of each family and by near misses."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 from engine.sat.formula.families import make
-from engine.sat.formula.formula import Formula
-from engine.sat.formula.names import VariableNames
+from engine.sat.formula.formula import Comment, Formula
+from engine.sat.formula.names import VariableNames, variable_names
 from engine.sat.meaning import GraphColouring, QueensBoard, meaning_of
 from engine.sat.solvers.solve import solve
 
@@ -63,3 +64,20 @@ def test_names_are_taken_where_the_clauses_say_nothing() -> None:
     named = Formula.of([(1, 2)], 2, ["varname 1 carry"])
     assert isinstance(meaning_of(named), VariableNames)
     assert isinstance(meaning_of(make("queens", ["4"]).with_comments(["varname 1 a"])), QueensBoard)
+
+
+def numbers(comments: list[str], variables: int, model: list[int]) -> dict[str, int]:
+    formula = replace(Formula.of([[1, 2]], variables), comments=tuple(Comment(comment) for comment in comments))
+    names = variable_names(formula)
+    return {number.name: number.value(model) for number in names.numbers} if names else {}
+
+
+def test_the_bits_of_a_program_are_numbers_with_their_constants() -> None:
+    comments = [" main::1::x!0@1#2 1 -2 TRUE FALSE", " main::1::b!0@1#2 3"]
+    assert numbers(comments, 3, [1, -2, 3]) == {"main::1::x!0@1#2": 0b0111}
+    assert numbers(comments, 3, [-1, 2, 3]) == {"main::1::x!0@1#2": 0b0100}
+
+
+def test_names_with_an_index_are_numbers_if_no_bit_is_missing() -> None:
+    comments = [f" varname {n} {name}" for n, name in enumerate(("a[0]", "a[1]", "s_1", "s_0", "c[1]", "c[2]"), 1)]
+    assert numbers(comments, 6, [-1, 2, 3, 4, 5, 6]) == {"a": 2, "s": 3}

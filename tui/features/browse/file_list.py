@@ -1,5 +1,7 @@
 """The list of the browser: what a folder or a file of several puzzles holds."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,7 +17,6 @@ from engine.base.polling import poll
 from engine.base.text import printable
 from engine.files.kinds import FileKind
 from engine.files.reading import Glance
-from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip, clip_middle, pad, widest, width_of, wrap
@@ -28,6 +29,7 @@ from tui.features.browse.words import NOTHING_MATCHES, SOLVED, SOLVED_IN, STARTE
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.store import SavedState
+    from engine.sudoku.puzzle import Puzzle
 
 _SETTLED = 0.06
 """Seconds without a scroll after which the files in view are looked at: scrolling waits for none."""
@@ -214,7 +216,7 @@ class FileList(Rows):
         words = wrap(self.notice, width - 4)
         return [Segment(f"   {words[line - first]}", self.palette.dim)] if first <= line < first + len(words) else []
 
-    def _with_standing(self, label: str, standing: "SavedState | None") -> str:
+    def _with_standing(self, label: str, standing: SavedState | None) -> str:
         if standing is None or not any(standing):
             return label
         if not standing.solved:

@@ -1,6 +1,5 @@
 """What there is to go on with: the last game, the puzzle of the day, drills that are due, the next lesson."""
 
-import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,7 +12,6 @@ from rich.segment import Segment
 
 from engine.base.language import Sentence, current, lazy_gettext
 from engine.base.text import pluralized, printable, title_of
-from engine.sat.lessons.lesson_folder import lesson_files
 from tui.base.lesson_progress import lessons_done
 from tui.draw.bars import progress
 from tui.draw.cells import Line, clip_middle, width_of
@@ -31,6 +29,9 @@ TODAY = lazy_gettext("today: {level}")
 DUE = lazy_gettext("{techniques} due")
 LESSONS_DONE = lazy_gettext("{done} of {lessons} done")
 NO_GAME, ALL_DONE = lazy_gettext("no unfinished game"), lazy_gettext("all lessons done")
+MAKE_ONE = lazy_gettext("{key} makes one")
+NEW_GAME, NEW_GAME_KEY = "new_game", "\ue000"
+"""The action whose key makes a game, and what stands for that key in a text."""
 NOTHING_DUE, NO_STREAK, SOLVED = lazy_gettext("nothing due"), lazy_gettext("not begun"), lazy_gettext("solved")
 
 TITLES: dict[str, Sentence] = {
@@ -69,7 +70,7 @@ def read_offers(today: date, store: "Store") -> Offers:
     from engine.sudoku.layout import LAYOUTS
 
     game = next((game for game in store.games() if not game.solved), None)
-    last = HomeOffer(str(NO_GAME), str(NO_GAME))
+    last = HomeOffer(str(NO_GAME), str(NO_GAME), MAKE_ONE.format(key=NEW_GAME_KEY))
     if game is not None:
         name = printable(game.title or title_of(game.file)) or printable(game.layout)
         last = HomeOffer(
@@ -99,6 +100,10 @@ def read_offers(today: date, store: "Store") -> Offers:
 
 def next_lesson(folders: Sequence[Path]) -> HomeOffer:
     """The first lesson that is not completed. Reads folders and files, so not for the event loop."""
+    import tomllib
+
+    from engine.sat.lessons.lesson_folder import lesson_files
+
     files = [path for folder in folders for path in lesson_files(folder)]
     done = lessons_done()
     open_files = [path for path in files if path.stem not in done]
@@ -118,7 +123,7 @@ def panels_of(
     if height > 1:
         room = width // len(TITLES) - 5
         return Stack([
-            Panel(_card(complete[action], keys[action], palette, glyphs, room), str(title), name=action)
+            Panel(_card(complete[action], keys[action], keys[NEW_GAME], palette, glyphs, room), str(title), name=action)
             for action, title in TITLES.items()
         ], _GAP, across=True)  # fmt: skip
     shorts = {action: offer.short for action, offer in complete.items() if offer.short}
@@ -133,11 +138,13 @@ def panels_of(
     return Stack(parts, across=True)
 
 
-def _card(offer: HomeOffer, key: str, palette: Palette, glyphs: Glyphs, room: int) -> list[Line]:
+def _card(offer: HomeOffer, key: str, new_key: str, palette: Palette, glyphs: Glyphs, room: int) -> list[Line]:
     indent = len(key) + 1
     dot = [level_dot(offer.level, palette, glyphs), Segment(" ")] if offer.level else []
     name = clip_middle(offer.headline, max(room - indent - width_of(dot), 1), glyphs.ellipsis)
     head = [Segment(f"{key} ", palette.key), *dot, Segment(name, palette.title)]
     blank = Segment(" " * indent)
     bar = [] if offer.share is None else [[blank, *progress(offer.share, max(room - indent, 1), palette, glyphs)]]
-    return [head, [blank, Segment(offer.detail, palette.dim)], *bar]
+    before, key_mark, after = offer.detail.partition(NEW_GAME_KEY)
+    key_named = Segment(new_key if key_mark else "", palette.key)
+    return [head, [blank, Segment(before, palette.dim), key_named, Segment(after, palette.dim)], *bar]

@@ -1,14 +1,16 @@
 """How hard a puzzle is and how far it was played, for its preview."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Job
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.store import SavedState, Store
+    from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level, Technique
 
 _HARDEST = 3
@@ -19,9 +21,9 @@ _HARDEST = 3
 class PuzzleRating:
     """What a puzzle takes: the hardest techniques first. `level` is None if the steps do not lead to its end."""
 
-    level: "Level | None" = None
+    level: Level | None = None
     score: int = 0
-    hardest: "tuple[Technique, ...]" = ()
+    hardest: tuple[Technique, ...] = ()
     solutions: int | None = None
 
 
@@ -29,7 +31,7 @@ class PuzzleRating:
 class PlayedState:
     """How far a puzzle was played: the state of its games, and how many of the `holes` are filled in the last one."""
 
-    state: "SavedState"
+    state: SavedState
     filled: int = 0
     holes: int = 0
 
@@ -39,7 +41,7 @@ class PlayedState:
         return self.filled / max(self.holes, 1)
 
 
-def judge(puzzle: Puzzle, patience: float, job: "Job[PuzzleRating]") -> PuzzleRating:
+def judge(puzzle: Puzzle, patience: float, job: Job[PuzzleRating]) -> PuzzleRating:
     """Rate a puzzle. Raises Cancelled."""
     from engine.sudoku.techniques.rating import rate_within
 
@@ -51,7 +53,7 @@ def judge(puzzle: Puzzle, patience: float, job: "Job[PuzzleRating]") -> PuzzleRa
     return PuzzleRating(rating.level if is_known else None, rating.score, tuple(hardest), rating.solutions)
 
 
-def played(puzzle: Puzzle, store: "Store") -> PlayedState:
+def played(puzzle: Puzzle, store: Store) -> PlayedState:
     """How far the games of a puzzle are. Raises StoreError."""
     state = store.standing(puzzle)
     game = next(iter(store.unfinished_games_of(puzzle)), None) if state.unfinished else None

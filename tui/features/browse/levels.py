@@ -1,12 +1,14 @@
 """How hard the puzzles of a list are, found out away from the event loop."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Job
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level
 
 Levels = dict[str, "Level | None"]

@@ -1,15 +1,20 @@
 """What the browser's list can show: a folder, or the puzzles of a file, as items."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.base.folder import FolderEntry, nearest_folder, read_folder
 from engine.base.language import _, lazy_gettext
 from engine.base.text import printable
-from engine.sudoku.puzzle import Puzzle
 from tui.guests.confinement import leads_out
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.sudoku.puzzle import Puzzle
 
 PARENT = ".."
 """The item that leads back out."""

@@ -1,9 +1,12 @@
 """What the browser shows of the item under its cursor."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -15,21 +18,23 @@ from textual.message import Message
 from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language
 from engine.base.text import pluralized, printable
 from engine.files.reading import Glance
-from engine.sudoku.layout import conflicts
-from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, cancellable
 from tui.base.frame import put_frame
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths, progress
-from tui.draw.board import puzzle_lines
 from tui.draw.cells import Labels, Line, clip, clip_middle, side_by_side, width_of, wrap
 from tui.draw.face import level_dot
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
+from tui.features.browse.folder_preview import draw_folder
 from tui.features.browse.judging import PlayedState, PuzzleRating, judge, played
-from tui.features.browse.levels import PATIENCE
-from tui.features.browse.summary import FileError, Files, FileSummary, FormulaFacts, summary_of
+from tui.features.browse.levels import PATIENCE, Levels, find_levels
+from tui.features.browse.summary import FileError, Files, FileSummary, FolderFacts, FormulaFacts, summary_of
 from tui.features.browse.words import READING
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.play.store import SavedState
+    from engine.sudoku.puzzle import Puzzle
 
 _SETTLED = 0.12
 """Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
@@ -108,6 +113,8 @@ class Preview(TextBlock):
         self._summary: FileSummary | None = None
         self._rating: PuzzleRating | None = None
         self._state: PlayedState | None = None
+        self._levels: Levels = {}
+        self._standings: dict[str, SavedState] = {}
         put_frame(self, PREVIEW)
 
     def show(self, summary: FileSummary | None) -> None:
@@ -117,9 +124,37 @@ class Preview(TextBlock):
         if not is_same:
             self._rating = self._state = None
             self._background.cancel("judge")
-            if summary is not None and isinstance(summary.facts, Puzzle):
-                self._judge(summary.facts)
+            from engine.sudoku.puzzle import Puzzle
+
+            self._levels, self._standings = {}, {}
+            match summary.facts if summary is not None else None:
+                case Puzzle() as puzzle:
+                    self._judge(puzzle)
+                case FolderFacts() as facts if facts.puzzles:
+                    self._judge_all(facts.puzzles)
         self.redraw()
+
+    def _judge_all(self, puzzles: dict[str, Puzzle]) -> None:
+        """Find out how hard the puzzles of a folder are and which are solved, and show that too."""
+
+        def rated(levels: Levels) -> None:
+            self._levels = levels
+            self.redraw()
+
+        work = partial(find_levels, puzzles)
+        self._background.start("judge", work, rated, news=rated, is_requested=False)
+        self._read_standings(puzzles)
+
+    @work(exclusive=True)
+    async def _read_standings(self, puzzles: dict[str, Puzzle]) -> None:
+        nothing: dict[str, SavedState] = {}
+        found = await self.program.saved.ask(
+            lambda store: {name: store.standing(puzzle) for name, puzzle in puzzles.items()}, nothing
+        )
+        facts = self._summary.facts if self._summary is not None else None
+        if isinstance(facts, FolderFacts) and facts.puzzles == puzzles:
+            self._standings = found
+            self.redraw()
 
     def _judge(self, puzzle: Puzzle) -> None:
         """Find out how hard a puzzle is and how far it was played, and show that too."""
@@ -163,7 +198,12 @@ class Preview(TextBlock):
         if self._summary is None or not width:
             self.put([])
         else:
-            self.put(draw(self._summary, self.palette, self.glyphs, width, height, self._rating, self._state)[:height])
+            facts, palette, glyphs = self._summary.facts, self.palette, self.glyphs
+            if isinstance(facts, FolderFacts) and facts.items:
+                lines = draw_folder(self._summary, facts, self._levels, self._standings, palette, glyphs, self.size)
+            else:
+                lines = draw(self._summary, palette, glyphs, width, height, self._rating, self._state)
+            self.put(lines[:height])
 
     def on_resize(self, event: Resize) -> None:
         self.redraw()
@@ -179,6 +219,8 @@ def draw(
     state: PlayedState | None = None,
 ) -> list[Line]:
     """The preview's lines for a place of that size; of a puzzle also how hard it is and how far, if that is known."""
+    from engine.sudoku.puzzle import Puzzle
+
     pen = _Pen(palette, glyphs, width, height)
     kind_text = clip(printable(summary.kind_text), width // 2, glyphs.ellipsis)
     name = clip_middle(printable(summary.name), width - cell_len(kind_text) - 2, glyphs.ellipsis)
@@ -191,6 +233,8 @@ def draw(
             return [*lines, *_puzzle(puzzle, summary.note, pen, _judged(rating, state, pen))]
         case FileError() as trouble:
             return [*lines, [], *_trouble(trouble, pen)]
+        case FolderFacts():
+            return [*lines, *pen.wrapped(summary.note, palette.dim)]
         case texts:
             note = pen.wrapped(summary.note, palette.dim) if summary.note else []
             return [*lines, *note, [], *(pen.clipped(text, palette.plain) for text in texts)]
@@ -266,6 +310,9 @@ def _judged(rating: PuzzleRating | None, state: PlayedState | None, pen: _Pen) -
 
 def _puzzle(puzzle: Puzzle, note: str, pen: _Pen, judged: Sequence[Line]) -> list[Line]:
     """The board; beside it what is known of the puzzle, below it the counts, or where there is no room beside it."""
+    from engine.sudoku.layout import conflicts
+    from tui.draw.board import puzzle_lines
+
     side = max(map(width_of, judged), default=0)
     if judged and pen.width - side - _AIR >= _LEAST_BOARD:
         beside = replace(pen, width=pen.width - side - _AIR)

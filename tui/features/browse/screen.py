@@ -1,5 +1,7 @@
 """The first screen: folders and files, and what is in them."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +27,6 @@ from engine.base.text import pluralized, printable, title_of
 from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside
 from engine.files.reading import Loaded, layout_label
-from engine.sudoku.puzzle import Puzzle
 from tui.base import requests
 from tui.base.background import call, cancellable, complaint
 from tui.base.frame import put_frame
@@ -38,7 +39,7 @@ from tui.draw.face import FRAMED_FROM
 from tui.draw.panels import Stack
 from tui.features.browse import words
 from tui.features.browse.file_list import FileList
-from tui.features.browse.going_on import TITLES, Offers, next_lesson, panels_of, read_offers
+from tui.features.browse.going_on import NEW_GAME, TITLES, Offers, next_lesson, panels_of, read_offers
 from tui.features.browse.listing import PARENT, FolderListing, ListItem, list_folder, puzzle_item, shown_path
 from tui.features.browse.preview import Preview
 from tui.features.browse.summary import Files, FileSummary
@@ -46,6 +47,7 @@ from tui.guests.confinement import leads_out
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.trace.recording import SearchRecording
+    from engine.sudoku.puzzle import Puzzle
 
 Verb = Literal["open", "inspect", "solve", "decide", "play", "favourite", "set"]
 """What is to be done with a file."""
@@ -196,7 +198,7 @@ class BrowserScreen(Page):
     # what to go on with
 
     def _offer_panels(self, width: int, height: int) -> Stack:
-        keys = {action: self.first_key(action) for action in TITLES}
+        keys = {action: self.first_key(action) for action in (*TITLES, NEW_GAME)}
         return panels_of(self._offers, keys, self.palette, self.glyphs, width, height)
 
     @work(exclusive=True, group="offers")
@@ -570,7 +572,7 @@ def _load(path: Path, files: Files, cancel: Callable[[], bool]) -> Loaded:
     return files.read(loaded, cancel) if loaded.glance.kind is FileKind.PUZZLE else loaded
 
 
-def _recording(path: Path) -> "SearchRecording":
+def _recording(path: Path) -> SearchRecording:
     from engine.sat.solvers import recording_file
 
     return recording_file.read(path)

@@ -1,15 +1,17 @@
 """What has been read of files, and what the browser's preview tells of it; found out away from the event loop."""
 
+from __future__ import annotations
+
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import Cancelled, InputError
-from engine.base.folder import read_folder
+from engine.base.folder import FolderEntry, read_folder
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
 from engine.files.kinds import FileKind
@@ -25,9 +27,10 @@ from engine.files.reading import (
     lines_around,
     read_head,
 )
-from engine.sat.formula.dimacs import Diagnostic, Document
-from engine.sat.result import read_answer, res_path
-from engine.sudoku.puzzle import Puzzle
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.sat.formula.dimacs import Diagnostic, Document
+    from engine.sudoku.puzzle import Puzzle
 
 LARGEST = {FileKind.CNF: 1 << 26, FileKind.PUZZLE: 1 << 20}
 """Bytes of a file that is still read whole for a preview."""
@@ -68,7 +71,7 @@ class FormulaFacts:
     warnings: tuple[Diagnostic, ...] = ()
 
     @classmethod
-    def of(cls, document: Document) -> "FormulaFacts":
+    def of(cls, document: Document) -> FormulaFacts:
         formula = document.formula
         return cls(
             formula.variables,
@@ -130,12 +133,35 @@ class FileError:
 
 
 @dataclass(frozen=True)
+class FolderItem:
+    """A name in a folder, what it is as far as that was found out in time, and the puzzle if it holds only one."""
+
+    name: str
+    label: str = ""
+    kind: FileKind | None = None
+    puzzle: Puzzle | None = None
+
+
+@dataclass(frozen=True)
+class FolderFacts:
+    """What is in a folder; `total` counts what is not listed too."""
+
+    items: tuple[FolderItem, ...]
+    total: int
+
+    @property
+    def puzzles(self) -> dict[str, Puzzle]:
+        """The puzzles that are alone in a file, by its name."""
+        return {item.name: item.puzzle for item in self.items if item.puzzle is not None}
+
+
+@dataclass(frozen=True)
 class FileSummary:
-    """What a preview tells: a name, what it is, and facts: of a formula, a puzzle, a trouble, or lines of text."""
+    """What a preview tells: a name, what it is, and facts: of a formula, a puzzle, a folder, a trouble, or text."""
 
     name: str
     kind_text: str
-    facts: FormulaFacts | Puzzle | FileError | tuple[str, ...]
+    facts: FormulaFacts | Puzzle | FolderFacts | FileError | tuple[str, ...]
     note: str = ""
 
 
@@ -148,7 +174,7 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
     kind = loaded.glance.kind
     try:
         if kind is FileKind.FOLDER:
-            return loaded.glance, _folder(path, cancel)
+            return loaded.glance, _folder(path, files, cancel)
         if kind is FileKind.RECORDING:
             return loaded.glance, FileSummary(path.name, loaded.glance.label, (), str(RECORDED))
         if kind is FileKind.PROOF:
@@ -180,7 +206,9 @@ def _read(loaded: Loaded, files: Files, cancel: Cancel) -> Loaded:
         return loaded
 
 
-def _folder(path: Path, cancel: Cancel) -> FileSummary:
+def _folder(path: Path, files: Files, cancel: Cancel) -> FileSummary:
+    """What is in a folder; how much is known of each name is a question of time."""
+    deadline = monotonic() + PATIENCE / 2
     try:
         entries = read_folder(path, cancel=cancel)
     except OSError as error:
@@ -189,8 +217,19 @@ def _folder(path: Path, cancel: Cancel) -> FileSummary:
             _("folder"),
             FileError(_("can't be read: {strerror}").format(strerror=(error.strerror or str(error)).lower())),
         )
-    names = tuple(entry.name + "/" * entry.folder for entry in entries[:_NAMES])
-    return FileSummary(path.name or str(path), _("folder"), names, "" if entries else _("nothing in it"))
+    items = tuple(_item(path, entry, files, monotonic() > deadline or cancel()) for entry in entries[:_NAMES])
+    facts = FolderFacts(items, len(entries))
+    return FileSummary(path.name or str(path), _("folder"), facts, "" if entries else _("nothing in it"))
+
+
+def _item(folder: Path, entry: FolderEntry, files: Files, is_late: bool) -> FolderItem:
+    if entry.folder:
+        return FolderItem(f"{entry.name}/", kind=FileKind.FOLDER)
+    if is_late:
+        return FolderItem(entry.name)
+    loaded = files.look(folder / entry.name)
+    puzzle = loaded.puzzles[0] if len(loaded.puzzles) == 1 else None
+    return FolderItem(entry.name, loaded.glance.label, loaded.glance.kind, puzzle)
 
 
 def _formula(loaded: Loaded, shipped: Path) -> FileSummary:
@@ -214,6 +253,8 @@ def _puzzles(loaded: Loaded) -> FileSummary:
 
 def _last_result(path: Path, shipped: Path) -> str:
     """What the `.res` file of a formula says, if there is one that can be read."""
+    from engine.sat.result import read_answer, res_path
+
     try:
         result_path = res_path(path, shipped)
         if not result_path.is_file() or result_path.stat().st_size > LARGEST_RESULT:

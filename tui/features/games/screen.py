@@ -148,6 +148,9 @@ class GameList(ItemRows["GameSummary"]):
         return layout, _(game.level or ""), filled, clock_text(game.elapsed), ago(self._now - game.updated)
 
 
+CARD, NO_CARD = lazy_gettext("preview"), lazy_gettext("The board of the game under the cursor stands here.")
+
+
 class GameCard(TextBlock):
     """The game under the cursor: its board as it stands, and the facts."""
 
@@ -212,7 +215,7 @@ class GamesScreen(Page):
 
     def content(self) -> ComposeResult:
         self.shelves, self.rows, self.card = TextLine(), GameList(), GameCard()
-        put_frame(self.card, "")
+        put_frame(self.card, CARD)
         yield self.shelves
         with Horizontal():
             yield self.rows
@@ -254,9 +257,10 @@ class GamesScreen(Page):
     def _draw_card(self) -> None:
         """Show what is known of the game under the cursor; its board is read when the cursor rests."""
         summary = self.rows.item
-        put_frame(self.card, "" if summary is None else title_of(summary))
+        put_frame(self.card, CARD if summary is None else title_of(summary))
         if summary is None:
-            self.card.put([])
+            nothing = wrap(str(NO_CARD), max(self.card.size.width, 2))
+            self.card.put([[Segment(line, self.palette.dim)] for line in nothing])
             return
         board = self._boards.get((summary.id, summary.updated))
         self.card.show(summary, board)

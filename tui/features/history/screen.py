@@ -18,12 +18,14 @@ from engine.play.history import History, Move, MoveKind, OutlineLine
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from tui.base.board import BoardView, WithBoard
+from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.questions import ask_for_bookmark
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, clip, clip_start
+from tui.draw.face import edge_line
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 
@@ -35,6 +37,8 @@ CORNER_NOTE, NO_CORNER_NOTE = lazy_gettext("corner note {digits}"), lazy_gettext
 COLOUR, NO_COLOUR = lazy_gettext("colour {letter}"), lazy_gettext("no colour")
 TINT, NO_TINT = lazy_gettext("{digit} colour {letter}"), lazy_gettext("{digit} no colour")
 PLACED, DIGIT_SHOWN = lazy_gettext("= {digit}"), lazy_gettext("= {digit} shown")
+
+MOVES, STAY_EDGE, BOOKMARK_EDGE = lazy_gettext("moves"), lazy_gettext("stay here"), lazy_gettext("bookmark")
 
 LIST_WIDTH = 27
 """The least columns that the list of moves takes."""
@@ -114,9 +118,9 @@ class HistoryList(ItemRows[OutlineLine]):
         palette, ellipsis = self.palette, self.glyphs.ellipsis
         ink = palette.plain if node in self._way else palette.dim
         lanes = clip_start(self._lanes(level, begins), width // 3, ellipsis)
-        left = f"{lanes}{moves:>3} {move_text(self._layout, move)}"
         here = f" {_('here')}" if node == self._here else ""
         time = f"  {'' if elapsed is None else clock_text(elapsed):8}" if width >= _WITH_TIMES else ""
+        left = clip(f"{lanes}{moves:>3} {move_text(self._layout, move)}", width - cell_len(here) - len(time), ellipsis)
         room = width - cell_len(left) - cell_len(here) - len(time)
         label = clip(f" {printable(self._history.bookmarks.get(node, ''))}", room, ellipsis)
         pieces = ((lanes, palette.line), (left[len(lanes) :], ink), (label, palette.accent),
@@ -136,7 +140,6 @@ class HistoryScreen(Page):
     PARTS = (HistoryList,)
     DEFAULT_CSS = """
     HistoryScreen BoardView { margin-right: 1; }
-    HistoryScreen HistoryList { max-width: 50; }
     """
     BINDINGS = [
         Binding("enter", "stay", "stay here"),
@@ -162,6 +165,9 @@ class HistoryScreen(Page):
     def content(self) -> ComposeResult:
         self.message = TextLine()
         self.rows = HistoryList(self.game.history, self.game.layout)
+        named = (("stay", STAY_EDGE), ("bookmark", BOOKMARK_EDGE))
+        keys = [(self.first_key(action), str(word)) for action, word in named]
+        put_frame(self.rows, MOVES, keys=edge_line("", keys, None, self.palette, self.glyphs))
         self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH)
         with WithBoard(shows_board=False):
             yield self.board

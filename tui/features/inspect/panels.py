@@ -1,7 +1,8 @@
 """What the inspector shows around its list: the file and its counts, a clause in full, what a formula is made of."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -11,8 +12,9 @@ from engine.base.language import _, lazy_gettext, numeral
 from engine.base.text import pluralized
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, pad, pad_left, side_by_side, widest
+from tui.draw.cells import Line, pad, pad_left, widest
 from tui.draw.palette import Glyphs, Palette
+from tui.draw.panels import Panel, Stack
 from tui.features.inspect.inspection import Inspection
 from tui.features.inspect.words import EMPTY, STATES
 
@@ -71,7 +73,7 @@ def clause(scene: FormulaScene, number: int, place: int, width: int, height: int
         opposite_times=pluralized(opposite, "time") if opposite else _("never"),
     )
     lines: list[Line] = [[
-        Segment(f"{CLAUSE.format(number=number + 1)}   {pluralized(len(literals), 'literal')}   ", palette.dim),
+        Segment(f"{pluralized(len(literals), 'literal')}   ", palette.dim),
         Segment(str(selected), palette.accent),
         Segment("" if meaning == str(selected) else f" ({meaning})", palette.plain),
         Segment(f" {occurring}", palette.dim),
@@ -141,8 +143,11 @@ def counts(scene: FormulaScene, width: int) -> tuple[Line, Line]:
     return line, [Segment(polarity, palette.dim)]
 
 
-def statistics(scene: FormulaScene, width: int, height: int) -> list[Line]:
-    """Signs, variables and states; the lengths of the clauses and the most frequent variables."""
+def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tuple[str, str]]) -> Stack:
+    """Signs, variables and states; the lengths of the clauses and the most frequent variables.
+
+    `parts` is the key to what the formula is made of, with its word.
+    """
     inspection = scene.inspection
     found, (positive, negative) = inspection.statistics, inspection.statistics.polarity
     total, used_variables = max(positive + negative, 1), found.used_variables
@@ -153,18 +158,17 @@ def statistics(scene: FormulaScene, width: int, height: int) -> list[Line]:
         _facts(scene, pad(_("variables"), first), used_variables, _("in one sign only"), found.pure,
                _("in no clause"), inspection.formula.variables - used_variables),
         *([_state_counts(scene)] if inspection.states is not None else []),
-        [],
     ]  # fmt: skip
-    room = height - len(lines)
+    total_panel = Panel(lines, _("literals and variables"), fits=True)
+    length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts)
+    frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"))
+    room = height - len(lines) - 2
     if width >= _TWO_COLUMNS:
-        half = width // 2 - 1
-        columns = side_by_side(_lengths(scene, half, room), _frequent(scene, half, room), half + 2)
-        return (lines + columns)[:height]
+        return Stack([total_panel, Stack([length_panel, frequent_panel], 1, across=True)])
     if room < _BOTH:
-        return (lines + _lengths(scene, width, room))[:height]
+        return Stack([total_panel, length_panel])
     share = min(room // 2, 2 + len(found.lengths))
-    lines += [*_lengths(scene, width, share - 1), [], *_frequent(scene, width, room - share)]
-    return lines[:height]
+    return Stack([total_panel, replace(length_panel, rows=share), frequent_panel])
 
 
 def _facts(scene: FormulaScene, *parts: object) -> Line:

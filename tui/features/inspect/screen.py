@@ -34,13 +34,14 @@ from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.bars import bar, progress
 from tui.draw.cells import Line, clip, clip_middle, justified, width_of, wrapped
-from tui.draw.face import Chip
+from tui.draw.face import FRAMED_FROM, Chip, edge_line
+from tui.draw.panels import MARGIN, Panel, PanelContent, Stack
 from tui.features.inspect import words as say
 from tui.features.inspect.board_pane import BoardPane
 from tui.features.inspect.clause_list import ClauseList, NoteView
 from tui.features.inspect.file_pane import FilePane
 from tui.features.inspect.inspection import Inspection, Subject, inspect
-from tui.features.inspect.panels import FormulaScene, clause, counts, statistics
+from tui.features.inspect.panels import CLAUSE, FormulaScene, clause, counts, statistics
 from tui.features.inspect.structure_view import StructureView
 
 if TYPE_CHECKING:  # it takes a while to import, which the worker does
@@ -125,7 +126,6 @@ class InspectorScreen(Page):
     InspectorScreen #top { height: 1; }
     InspectorScreen.-board #top { display: none; }
     InspectorScreen #foot { height: 6; }
-    InspectorScreen.-wide #foot { height: 5; }
     InspectorScreen.-board #foot { display: none; }
     InspectorScreen #body { height: 1fr; layout: vertical; }
     InspectorScreen.-wide #body { layout: horizontal; }
@@ -177,7 +177,9 @@ class InspectorScreen(Page):
         yield PanelView(self._top, margin=1, id="top")
         with Container(id="body"):
             with Vertical(id="main") as main:
-                put_frame(main, say.CLAUSES)
+                named = (("filter", say.FILTER_EDGE), ("enter", say.ENTER_EDGE))
+                keys = [(self.first_key(action), str(word)) for action, word in named]
+                put_frame(main, say.CLAUSES, keys=edge_line("", keys, None, self.palette, self.glyphs))
                 yield TextLine("columns")
                 yield self._list
             with Vertical(id="side"):
@@ -185,8 +187,8 @@ class InspectorScreen(Page):
                 yield TextLine("file-head")
                 if self._file is not None:
                     yield self._file
-                yield PanelView(self._statistics, margin=1, id="statistics")
-        yield PanelView(self._foot, margin=1, id="foot")
+                yield PanelView(self._statistics, id="statistics")
+        yield PanelView(self._foot, id="foot")
 
     @property
     def topic(self) -> str:
@@ -322,13 +324,30 @@ class InspectorScreen(Page):
     def _top(self, width: int, _: int) -> list[Line]:
         return [self._note(width)]
 
-    def _statistics(self, width: int, height: int) -> list[Line]:
-        return statistics(self._scene, width, height) if self._scene else []
+    def _statistics(self, width: int, height: int) -> PanelContent:
+        if self._scene is None:
+            return []
+        parts = [(self.first_key("structure"), str(say.PARTS_EDGE))] if self.arrangement.wide else []
+        return statistics(self._scene, width, height, parts)
 
-    def _foot(self, width: int, _: int) -> list[Line]:
-        detail = self._detail(width)[:_DETAIL]
-        lines = [[Segment(self.glyphs.box[0] * width, self.palette.line)], *detail, *[[]] * (_DETAIL - len(detail))]
-        return [*lines, justified(*counts(self._scene, width), width)] if self._scene else lines
+    def _foot(self, width: int, _: int) -> Stack:
+        """The row of the cursor in full, and where nothing stands beside the list, the lengths of the clauses."""
+        edge = [Segment(" ")] * (self.size.width < FRAMED_FROM)
+
+        def detail_lines(columns: int, _: int) -> list[Line]:
+            return [[*edge, *line] for line in self._detail(columns - len(edge))[:_DETAIL]]
+
+        detail = Panel(detail_lines, self._detail_title())
+        if self.arrangement.wide or self._scene is None:
+            return Stack([detail])
+        numbers = justified(*counts(self._scene, width - 2 * MARGIN), width - 2 * MARGIN)
+        return Stack([detail, Panel([[Segment(" " * MARGIN), *numbers]], rows=1)])
+
+    def _detail_title(self) -> str:
+        notes, clause = self._list.notes, self._list.clause
+        if notes is not None or clause is None:
+            return str(say.IN_FULL)
+        return CLAUSE.format(number=clause + 1)
 
     def _say(self, sentence: str) -> None:
         """Say something above the list, until the cursor moves."""

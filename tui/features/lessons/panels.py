@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -17,9 +18,10 @@ from engine.sat.trace.analysis import ImplicationNode
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_text
 from tui.draw.cells import Line, clip, pad, pad_left, width_of, wrap, wrapped
+from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.lanes import GraphRow, lanes
 from tui.draw.palette import Glyphs, Palette
-from tui.draw.panels import Drawing, Excerpt, Panel, Stack
+from tui.draw.panels import MARGIN, Drawing, Excerpt, Panel, Stack
 from tui.features.lessons import words
 from tui.features.lessons.scene import LessonProgress
 
@@ -29,6 +31,8 @@ _TRAIL = 31
 """Columns of the trail beside the clauses."""
 _LEAST, _FEWEST = 12, 5
 """Rows that what is said should leave to the rest, and those that it must."""
+_TALL, _SAID = 26, 56
+"""Rows from which what is said stands beside the search, and the columns that it takes there at the most."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,21 @@ class LessonScene:
         return self.step.stop.question.asks if self.step.stop.question else self.chooses
 
     @property
+    def is_over(self) -> bool:
+        """Whether the question is answered."""
+        return self.visit.reply is not None and self.visit.reply.right
+
+    @property
+    def chip(self) -> Chip | None:
+        """What came of the answer; None as long as there is none."""
+        reply = self.visit.reply
+        if reply is None:
+            return None
+        if not reply.right:
+            return Chip(str(words.CHIP_WRONG), "bad")
+        return Chip(str(words.CHIP_SHOWN), "warning") if reply.revealed else Chip(str(words.CHIP_RIGHT), "good")
+
+    @property
     def position(self) -> int:
         """Where in the search this is."""
         return self.step.position.position
@@ -65,17 +84,55 @@ class LessonScene:
 
 def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
     """A stop; once it is answered, what was said before gives way where there is little room."""
+    strip = [Panel([way_through(scene, width)], rows=1)] * (scene.total > 1)
+    height -= len(strip)
+    if width + 2 * MARGIN >= FRAMED_FROM and height >= _TALL:
+        return Stack([*strip, _two_columns(scene, width)])
     front, text = scene.step.stop.front, stop_text(scene, width)
     if scene.visit.reply is not None and scene.visit.reply.right and len(text) > height - _LEAST:
         text = stop_text(scene, width, whole=False)
-    where = words.EVENT.format(position=scene.position, total=len(scene.step.position.trace))
-    view, title = _VIEWS[front]
-    view_panel = Panel(partial(view, scene), str(title), where, name=ROWS)
-    below: Panel | Stack = view_panel
+    below: Panel | Stack = _view(scene)
     if front in (LessonView.CLAUSES, LessonView.WATCHES):
-        below = Stack([view_panel, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
+        below = Stack([below, Panel(partial(trail, scene), str(words.TRAIL), columns=_TRAIL)], 2, across=True)
     top = Panel(text, rows=min(len(text), height - _FEWEST))
-    return Stack([top, below], 1)
+    return Stack([*strip, Stack([top, below], 1)])
+
+
+def _view(scene: LessonScene) -> Panel:
+    """What the stop shows of the search."""
+    where = words.EVENT.format(position=scene.position, total=len(scene.step.position.trace))
+    view, title = _VIEWS[scene.step.stop.front]
+    return Panel(partial(view, scene), str(title), where, name=ROWS, focus=scene.asks not in (None, AnswerKind.NUMBER))
+
+
+def _two_columns(scene: LessonScene, width: int) -> Stack:
+    """The search at the left, what is said and asked at the right."""
+    left: list[Panel | Stack] = [_view(scene)]
+    if scene.step.stop.front in (LessonView.CLAUSES, LessonView.WATCHES):
+        left.append(Panel(partial(trail, scene), str(words.TRAIL)))
+    word = words.ANSWER_EDGE if scene.asks and not scene.is_over else words.GO_ON_EDGE
+    keys = [(scene.keys.answer, str(words.DECIDE_EDGE if scene.chooses else word))]
+    asked = scene.step.stop.question is not None
+    title = words.QUESTION if asked else words.TEXT
+    said = Panel(lambda columns, _: stop_text(scene, columns), str(title), columns=min(width * 2 // 5, _SAID),
+                 keys=keys, chip=scene.chip)  # fmt: skip
+    return Stack([Stack(left), said], 1, across=True)
+
+
+def way_through(scene: LessonScene, width: int) -> Line:
+    """A bar for each stop: those behind, those where something was wrong, the present one, and those to come."""
+    palette, glyphs, visit = scene.palette, scene.glyphs, scene.visit
+    starts = [width * at // scene.total for at in range(scene.total + 1)]
+    line: Line = []
+    for number, (start, end) in enumerate(pairwise(starts)):
+        sign, ink = glyphs.bar_full, palette.warning if number in visit.faults else palette.good
+        if number == visit.number:
+            ink = palette.accent
+        elif number > visit.number:
+            sign, ink = glyphs.bar_rest, palette.dim
+        length = max(end - start - 2, 1)
+        line += [Segment(sign * length, ink), Segment(" " * (end - start - length))]
+    return line
 
 
 def end(visit: LessonProgress, question_count: int, palette: Palette, keys: Keys, hand_in: str = "") -> list[Line]:
@@ -107,7 +164,7 @@ def stop_text(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
     lines = _paragraphs(step.text, palette.plain, width) if whole else []
     if step.stop.question is None:
         if scene.chooses is not None:
-            return [*lines, [Segment(words.DECIDE.format(key=scene.keys.answer), palette.dim)]]
+            return [*lines, *_paragraphs(words.DECIDE.format(key=scene.keys.answer), palette.dim, width)]
         return [*lines, [Segment(words.GO_ON.format(key=scene.keys.answer), palette.dim)]]
     lines += [[]] * bool(lines) + _paragraphs(step.question, palette.title, width)
     reply = visit.reply

@@ -11,6 +11,10 @@ NONE = _("There are no lessons in {folder}.")
 DONE_OF = _("{done:,} of {total:,} done")
 CANNOT = _("This lesson can't be used: {reason}.")
 
+QUESTION, TEXT = _("question"), _("what to look at")
+ANSWER_EDGE, GO_ON_EDGE, DECIDE_EDGE = _("answer"), _("go on"), _("decide")
+CHIP_RIGHT, CHIP_WRONG, CHIP_SHOWN = _("right"), _("not so"), _("shown")
+
 STOP = _("stop {number:,} of {total:,}")
 END = _("end")
 RIGHT = _("Right.")

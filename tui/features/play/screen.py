@@ -625,7 +625,7 @@ class BoardScreen(Page):
         self._look_for_hint(str(words.LOOKING_WHY), Candidate(cell, digit))
 
     def action_steps(self) -> None:
-        self.post_message(ShowSteps(self.game, self._make, self._keep))
+        self.post_message(ShowSteps(self.game, self._make, self._keep, self.board.cursor))
 
     async def _make(self, act: Callable[[], Move | None], sentence: str) -> None:
         """Make a move that another screen has shown, and say so."""

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Horizontal, Vertical
 from textual.events import Resize
 from textual.widget import Widget
 
@@ -25,11 +25,13 @@ from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
 from tui.base.frame import put_frame
 from tui.base.page import Page
+from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
-from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
 from tui.draw.cells import Line, wrapped
+from tui.draw.face import FRAMED_FROM, Chip, edge_line
+from tui.draw.panels import Panel
 from tui.features.proof import words as say
 from tui.features.proof.job import Explored, ProofProgress, ProofSubject, Unproved, explore, exports
 from tui.features.proof.listing import NAMED, ListKind, ProofListing, SortOrder, condition
@@ -61,10 +63,16 @@ class ProofScreen(Page):
     FIRST = ("enter", "retrace", "list", "filter")
     AUTO_FOCUS = "ClauseRows"
     DEFAULT_CSS = f"""
-    ProofScreen #body {{ height: 1fr; }}
-    ProofScreen #detail {{ height: {_DETAIL}; padding: 0 1; }}
-    ProofScreen #links {{ height: 35%; min-height: 7; }}
+    ProofScreen #body {{ height: 1fr; layout: vertical; }}
+    ProofScreen #rows {{ height: 1fr; }}
+    ProofScreen #side {{ height: 50%; min-height: {_DETAIL + 8}; }}
+    ProofScreen #detail {{ height: {_DETAIL + 1}; }}
+    ProofScreen #links {{ height: 1fr; }}
     ProofScreen #users {{ margin-left: 1; }}
+    ProofScreen.-framed #body {{ layout: horizontal; }}
+    ProofScreen.-framed #rows {{ width: 1fr; }}
+    ProofScreen.-framed #side {{ width: 1fr; height: 1fr; margin-left: 1; }}
+    ProofScreen.-framed #detail {{ height: {_DETAIL + 4}; }}
     """
     BINDINGS = [
         Binding("backspace,b", "retrace", "jump back", key_display="b", tooltip="back to where the last jump began"),
@@ -97,14 +105,18 @@ class ProofScreen(Page):
 
     def content(self) -> ComposeResult:
         yield TextLine("note")
-        with Vertical(id="rows") as rows:
-            put_frame(rows, say.STEPS)
-            yield TextLine("columns")
-            yield ClauseRows()
-        yield TextBlock("detail")
-        with Horizontal(id="links"):
-            yield Links("sources")
-            yield Links("users")
+        with Container(id="body"):
+            with Vertical(id="rows") as rows:
+                named = (("list", say.CORE_EDGE), ("filter", say.FILTER_EDGE), ("order", say.ORDER_EDGE))
+                keys = [(self.first_key(action), str(word)) for action, word in named]
+                put_frame(rows, say.STEPS, keys=edge_line("", keys, None, self.palette, self.glyphs))
+                yield TextLine("columns")
+                yield ClauseRows()
+            with Vertical(id="side"):
+                yield PanelView(self._detail, id="detail")
+                with Horizontal(id="links"):
+                    yield Links("sources")
+                    yield Links("users")
 
     @property
     def topic(self) -> str:
@@ -314,7 +326,8 @@ class ProofScreen(Page):
 
     def redraw(self) -> None:
         is_loaded = self._explored is not None
-        self.query_one("#links").display = self.query_one("#columns").display = is_loaded
+        for selector in ("#rows", "#links"):
+            self.query_one(selector).display = is_loaded
         self._list.refresh()
         self._follow()
 
@@ -327,7 +340,7 @@ class ProofScreen(Page):
         self._message = ""
         self._show_columns()
         self._show_note()
-        self._show_detail()
+        self.query_one("#detail", PanelView).redraw()
         self._show_links()
         self.refresh_keys()
 
@@ -351,19 +364,25 @@ class ProofScreen(Page):
         else:
             line.show([])
 
-    def _show_detail(self) -> None:
-        width, explored, row = self.size.width - 2, self._explored, self._list.row
-        lines: list[Line] = []
+    def _detail(self, _width: int, _height: int) -> Panel | list[Line]:
+        """The clause of the cursor in full, or why there is none."""
+        explored, row = self._explored, self._list.row if self.is_mounted else None
         if self._fault:
-            lines = wrapped([Segment(self._fault, self.palette.bad)], width)
-        elif explored is not None:
-            nothing = say.NOTHING_LISTED.format(key=self.key("list"))
-            lines = [[Segment(nothing, self.palette.dim)]] if row is None else self._clause(explored, row, width)
-        block = self.query_one("#detail", TextBlock)
-        block.styles.height = max(len(lines), _DETAIL) if self._fault else _DETAIL
-        block.put(lines)
+            return Panel(self._fault_lines, str(say.NO_PROOF), chip=Chip(str(say.FAULT), "bad"))
+        if explored is None:
+            return []
+        if row is None:
+            return [[Segment(f" {say.NOTHING_LISTED.format(key=self.key('list'))}", self.palette.dim)]]
+        derivation = explored.derivation
+        needed = bool(derivation.needed[row])
+        kind = say.CLAUSE_NUMBER if row < derivation.given else say.LEMMA_NUMBER
+        chip = Chip(str(say.NEEDED_CHIP if needed else say.UNNEEDED_CHIP), "accent" if needed else "dim")
+        return Panel(partial(self._clause, explored, row), kind.format(number=int(derivation.numbers[row])), chip=chip)
 
-    def _clause(self, explored: Explored, row: int, width: int) -> list[Line]:
+    def _fault_lines(self, width: int, _height: int) -> list[Line]:
+        return wrapped([Segment(self._fault, self.palette.bad)], max(width, 2))
+
+    def _clause(self, explored: Explored, row: int, width: int, height: int) -> list[Line]:
         """A clause in full, as far as the lines hold it; facts come first."""
         derivation, names, palette = explored.derivation, self._list.names, self.palette
         literals = derivation.clauses[row]
@@ -373,10 +392,11 @@ class ProofScreen(Page):
         first: Line = [Segment("   ".join(facts), palette.dim)]
         rule = names.rule(row) if row < derivation.given else ""
         rule_segments = [Segment(rule, palette.plain), Segment("  ")] if rule else []
-        text = names.between.join(map(names.literal, literals[: width * _DETAIL])) or say.EMPTY
-        return [first, *wrapped([*rule_segments, Segment(str(text), palette.dim if rule else palette.plain)], width)][
-            :_DETAIL
-        ]
+        text = names.between.join(map(names.literal, literals[: width * height])) or say.EMPTY
+        ink = palette.dim if rule else palette.title
+        edge = [Segment(" ")] * (self.size.width < FRAMED_FROM)
+        lines = [first, *wrapped([*rule_segments, Segment(str(text), ink)], max(width - len(edge), 2))][:height]
+        return [[*edge, *line] for line in lines]
 
     def _title_of(self, explored: Explored, row: int) -> str:
         """What a clause is, and where it stands."""
@@ -400,5 +420,6 @@ class ProofScreen(Page):
         self._users.show(explored, users, names, str(ends))
         follows = say.FOLLOWS.format(clauses=pluralized(len(sources), "clause"))
         users_head = say.USED_BY.format(lemmas=pluralized(len(users), "lemma"))
-        put_frame(self._sources, follows)
-        put_frame(self._users, users_head)
+        there = [(self.first_key("enter"), str(say.GO_EDGE))]
+        for links, head, count in ((self._sources, follows, len(sources)), (self._users, users_head, len(users))):
+            put_frame(links, head, keys=edge_line("", there[:count], None, self.palette, self.glyphs))

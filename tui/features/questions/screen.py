@@ -46,6 +46,11 @@ class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
         style = self.palette.selected if is_selected else self.palette.plain
         return [Segment(clip(f" {text}", width, self.glyphs.ellipsis), style)]
 
+    def draw_below(self, line: int, width: int) -> Line:
+        if line or len(self):
+            return []
+        return [Segment(clip(f" {words.NO_ROWS}", width, self.glyphs.ellipsis), self.palette.dim)]
+
 
 @dataclass(frozen=True)
 class QueryState:

@@ -5,6 +5,7 @@ from engine.base.text import pluralized, printable
 from engine.sat.formula.words import Words
 from engine.sat.questions.question import QueryParameter, QueryResult, QueryRow, Values
 
+NO_ROWS = _("Models, literals and clauses of an answer stand here.")
 QUESTIONS, ANSWER = _("questions"), _("answer")
 CHOOSE = _("{ask} asks the selected question, {choose} sets its parameters")
 ASKING, STOPPING, CHECKING, BEGINS = (

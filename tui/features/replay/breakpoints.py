@@ -3,6 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from engine.base.errors import InputError
 from engine.base.language import ungrouped
@@ -17,6 +20,9 @@ from tui.features.replay import words
 from tui.features.replay.branches import Branches, literal_named
 from tui.features.replay.lists import BreakpointList, RowAction
 from tui.features.replay.scene import ReplayScene, variables_named
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _LOOK = "look for a stop"
 
@@ -60,6 +66,14 @@ class Stopping:
             words.STOPPED.format(conditions=joined(breakpoint_.text(scene.words) for breakpoint_ in met)) if met else ""
         )
 
+    def positions(self, trace: Trace) -> "NDArray[np.integer] | None":
+        """Where the breakpoints that are on stop, as far as that is known already; None: nowhere."""
+        if self._stops is None or self._stops[0] is not trace:
+            return None
+        all_places = [self._stops[1].cached(breakpoint_) for breakpoint_ in self.breakpoints if breakpoint_.on]
+        places = [positions for positions in all_places if positions is not None]
+        return np.concatenate(places) if places else None
+
     async def list(self, scene: ReplayScene) -> None:
         """Show all breakpoints, to switch them on and off, to add and to delete some."""
         row: int | None = 0
@@ -89,6 +103,8 @@ class Stopping:
             added = await self._ask(scene)
             if added is not None and added not in all_of_them:
                 self._keep((*all_of_them, added))
+                look = call(stops.positions, added)
+                self._page.background.start(_LOOK, look, lambda _: self._page.redraw(), here=True)
                 return len(all_of_them)
         elif choice.act is RowAction.REMOVE:
             self._keep(all_of_them[:row] + all_of_them[row + 1 :])

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual.geometry import Region, Size
 
-from engine.base.language import _, lazy_gettext, numeral, once_a_language, pgettext
+from engine.base.language import Sentence, _, lazy_gettext, numeral, once_a_language, pgettext
 from engine.base.text import paragraph, pluralized
 from engine.sat.formula.assignment_state import ClauseState, clause_states
 from engine.sat.trace.events import DECIDED, FLIPPED, EventKind
@@ -19,12 +20,14 @@ from tui.base.playback_line import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
 from tui.draw.cells import Labels, Line, pad, pad_left, wrap
+from tui.draw.face import Chip
 from tui.draw.numbers import compact
 from tui.draw.panels import MARGIN, Drawing, Panel, Stack
 from tui.features.replay import words
 from tui.features.replay.board import board, board_part
 from tui.features.replay.graph_panels import graph_page
 from tui.features.replay.implication_graph import graph_lines, graph_vertices
+from tui.features.replay.marks import mark_row
 from tui.features.replay.scene import ReplayPane, ReplayScene
 from tui.features.replay.solver_state_panels import ranks, watches
 
@@ -48,6 +51,14 @@ _SECOND = {
 """What is counted in the two columns, by its name in a trace."""
 _ASSIGNED, _SATISFIED = lazy_gettext("assigned"), lazy_gettext("satisfied")
 
+_PLAYBACK = 2
+"""Rows of the bar and of the marks below it."""
+_ACTIONS = {"speed_up": "speed(1)"}
+"""The actions that have a parameter, by name."""
+_STATE_CHIPS = {
+    ClauseState.FALSE: (lazy_gettext("false"), "bad"), ClauseState.SATISFIED: (lazy_gettext("satisfied"), "good"),
+}  # fmt: skip
+"""The state of the clause at work, and its ink."""
 _LABEL, _COUNTERS = 7, 5
 """Columns for the names of curve and strips, rows of the counters."""
 _EVENT = 2
@@ -87,13 +98,15 @@ def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
 def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
     """Everything that is known of the moment and that there is room for, or the one thing that is in front."""
     wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.view.view
+    is_board = view is ReplayPane.BOARD and not wide
     event_rows = _rows_told(scene, width)
     top: list[Panel | Stack] = [
-        playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing),
+        playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing,
+                 marks=None if is_board else partial(mark_row, scene)),
         Panel(partial(last_event, scene), rows=event_rows),
     ]  # fmt: skip
     rest: list[Panel | Stack]
-    if view is ReplayPane.BOARD and not wide:
+    if is_board:  # it takes every row
         top, rest = top[:1], [_board_page(scene, width, height - 1)]
     elif view is ReplayPane.TREE:
         rest = [Panel(partial(tree, scene), _("decision tree"))]
@@ -106,8 +119,8 @@ def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
     elif width < _NARROW:
         rest = [_trail(scene), _work(scene, with_counters=tall)]
     else:
-        foot = _foot(scene, 4 if tall else 2)
-        three = _three_columns(scene, width, height - 2 - event_rows - (foot.rows or 0)) if wide else None
+        foot = _framed_foot(scene) if wide else _foot(scene, 4 if tall else 1)
+        three = _three_columns(scene, width, height - _PLAYBACK - event_rows - (foot.rows or 0)) if wide else None
         rest = [three or Stack([_trail(scene), _work(scene)], 2, across=True), foot]
     return Stack([*top, *rest])
 
@@ -119,17 +132,48 @@ def _foot(scene: ReplayScene, rows: int) -> Stack:
     return Stack([Panel(names, columns=_LABEL), drawn], across=True, rows=rows + 2)
 
 
+def _framed_foot(scene: ReplayScene) -> Panel:
+    """The same in a frame."""
+    inside = _foot(scene, 4)
+    assert inside.rows is not None
+    speed = _keys(scene, speed_up=words.SPEED)
+    return Panel(inside, _("depth of decisions, values of the variables"), rows=inside.rows + 1, keys=speed)
+
+
+def _keys(scene: ReplayScene, **labels: Sentence) -> list[tuple[str, str]]:
+    """The keys of actions, each with what it does, for the edge of a frame."""
+    named = ((scene.key(_ACTIONS.get(action, action)), str(label)) for action, label in labels.items())
+    return [(key, label) for key, label in named if key]
+
+
 def _trail(scene: ReplayScene, columns: int | None = None) -> Panel:
-    return Panel(partial(trail, scene), _("trail"), columns=columns, name=TRAIL)
+    assigned = _("{count:,} of {total:,}").format(count=len(scene.state.trail), total=scene.trace.formula.variables)
+    keys = _keys(scene, what_if=words.WHAT_IF_EDGE) if columns is None or columns >= _NARROWEST else []
+    return Panel(partial(trail, scene), _("trail"), assigned, columns, name=TRAIL, focus=True, keys=keys)
 
 
 def _clause(scene: ReplayScene, least: int = 1) -> Panel:
-    return Panel(partial(clause, scene), _("clause at work"), least=least, name=CLAUSE_AT_WORK)
+    state = _state_of_work(scene)
+    chip = Chip(str(_STATE_CHIPS[state][0]), _STATE_CHIPS[state][1]) if state in _STATE_CHIPS else None
+    return Panel(partial(clause, scene), _("clause at work"), least=least, name=CLAUSE_AT_WORK, chip=chip)
 
 
-def _work(scene: ReplayScene, *, with_counters: bool = True) -> Stack:
+def _state_of_work(scene: ReplayScene) -> ClauseState:
+    """What the assignment makes of the clause at work; open if there is none."""
+    index = clause_at_work(scene.trace, scene.position)
+    if index is None:
+        return ClauseState.OPEN
+    values = [scene.state.value(literal) for literal in scene.trace.clause(index)]
+    if 1 in values:
+        return ClauseState.SATISFIED
+    return ClauseState.OPEN if 0 in values else ClauseState.FALSE
+
+
+def _work(scene: ReplayScene, *, with_counters: bool = True, framed: bool = False) -> Stack:
     counted_up = Panel(partial(counters, scene), rows=_COUNTERS)
-    return Stack([_clause(scene), *[counted_up] * with_counters], 1)
+    if framed:
+        counted_up = replace(counted_up, title=_("so far"), rows=_COUNTERS + 1)
+    return Stack([_clause(scene), *[counted_up] * with_counters], 1 - framed)
 
 
 def _learned(scene: ReplayScene) -> str:
@@ -164,21 +208,23 @@ def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
 def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
     """The trail, the clause at work, and what else there is: the tree, the graph of the conflict, the board."""
     room = width - 4
-    of_trail, of_tree = _trail(scene), Panel(partial(tree, scene), _("decision tree"))
-    graphs = [Panel(partial(graph, scene), _("last conflict"), _learned(scene))] if scene.learns else []
-    left, right = [of_trail], [of_tree, *graphs]
-    middle: list[Panel | Stack] = [_work(scene)]
+    of_tree = Panel(partial(tree, scene), _("decision tree"), keys=_keys(scene, whole_tree=words.WHOLE_TREE))
+    to_graph = _keys(scene, graph=words.THE_GRAPH)
+    graphs = [Panel(partial(graph, scene), _("last conflict"), _learned(scene), keys=to_graph)] if scene.learns else []
+    left, right = [_trail(scene)], [of_tree, *graphs]
+    middle: list[Panel | Stack] = [_work(scene, framed=True)]
     side = min(room // 3, _WIDEST)
     if scene.cells is not None:
         size = board_part(scene, Size(room - 2 * _NARROWEST - _EDGES.width, height - _EDGES.height)).visible_region
         side = min((room - size.width - _EDGES.width) // 2, _WIDEST)
-        right = [Panel(partial(board, scene), _("board"), rows=size.height + 1, name=BOARD)]
+        larger = _keys(scene, board=words.LARGER)
+        right = [Panel(partial(board, scene), _("board"), rows=size.height + 1, name=BOARD, keys=larger)]
         below = [_cell(scene)] if scene.view.cell is not None else []
         if height - size.height - 1 > _CELL_ROWS:
             right, below = [*right, *below], []
-        left, middle = [of_trail, *(below or [of_tree])], [*middle, *graphs]
-    at_right = Stack(right, int(scene.cells is None), columns=room - 2 * side)
-    return Stack([Stack(left, 1, columns=side), Stack(middle, 1, columns=side), at_right], 2, across=True)
+        left, middle = [*left, *(below or [of_tree])], [*middle, *graphs]
+    at_right = Stack(right, columns=room - 2 * side)
+    return Stack([Stack(left, columns=side), Stack(middle, columns=side), at_right], 2, across=True)
 
 
 # words

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from rich.style import Style
 
@@ -24,6 +25,11 @@ from engine.sudoku.layout import CellError, read_cell
 from engine.sudoku.signs import sign
 from tui.draw.palette import Glyphs, Palette
 from tui.features.replay.graph_view import GraphDetail
+from tui.features.replay.marks import MarksByWidth
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _NUMBER = re.compile(r"[-x]?(\d{1,10})")
 
@@ -84,6 +90,12 @@ class ReplayScene:
     """What the solver keeps beside its trail, if that is in front; a sentence as long as it is not known."""
     levels: Callable[[int], Sequence[int]] | None = None
     """The course of the level in so many columns, kept over several scenes; None: that of the trace."""
+    marks: MarksByWidth | None = None
+    """Likewise the conflicts and restarts below the bar."""
+    stops: "NDArray[np.integer] | None" = None
+    """The positions at which a breakpoint stops, as far as they are known."""
+    key: Callable[[str], str] = field(default=lambda _action: "")
+    """The keys of an action, as they are shown; "" where none is to be named."""
 
     @cached_property
     def state(self) -> SolverState:

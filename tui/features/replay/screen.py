@@ -37,6 +37,7 @@ from tui.base.playback import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
 from tui.base.playback_line import position_at
 from tui.base.questions import ask_for
 from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
+from tui.draw.face import Chip
 from tui.features.replay import words
 from tui.features.replay.board import board_part, cell_at_work, set_event
 from tui.features.replay.branches import Branches, fork_of, literal_named
@@ -45,6 +46,7 @@ from tui.features.replay.exports import exports
 from tui.features.replay.graph_panels import FIRST_CUT, GRAPH, LAST_CUT, graph_drawing, node_at, selected
 from tui.features.replay.graph_view import GraphDetail
 from tui.features.replay.lists import CandidateList, TreeList
+from tui.features.replay.marks import search_marks
 from tui.features.replay.panels import BOARD, CLAUSE_AT_WORK, TRAIL, literal_at, panels_of, place_at
 from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState, variables_named
 from tui.features.replay.solver_state import Inside
@@ -139,8 +141,7 @@ class ReplayScreen(SearchPage):
         self._names: VariableNames | None = None
         self._sought: frozenset[int] = frozenset()
         """The variables looked for last."""
-        self._levels = lru_cache(1)(trace.levels_sampled)
-
+        self._sample(trace)
         front = ReplayPane[viewpoint.front] if viewpoint.front in ReplayPane.__members__ else ReplayPane.ALL
         self.set_reactive(
             ReplayScreen.view, ViewState(front if front in _PAGES else ReplayPane.ALL, in_cells=viewpoint.in_cells)
@@ -167,6 +168,11 @@ class ReplayScreen(SearchPage):
         line = words.BRANCH.format(name=name) if self._branches.number else ""
         size = pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")
         return [fact for fact in (line, result.solver, result.branching, *size) if fact]
+
+    @property
+    def header_chips(self) -> Sequence[Chip]:
+        chip = words.event_chip(self.trace, self.position)
+        return [chip] if chip else []
 
     def on_mount(self) -> None:
         self.player.begin(self)
@@ -210,7 +216,8 @@ class ReplayScreen(SearchPage):
         player, program = self.player, self.program
         scene = ReplayScene(
             self.trace, player.position, program.palette, program.glyphs, self.view, self.cells, self._names,
-            playing=player.playing, speed=player.speed, levels=self._levels,
+            playing=player.playing, speed=player.speed, levels=self._levels, marks=self._marks,
+            stops=self._stopping.positions(self.trace), key=self.first_key,
         )  # fmt: skip
         return replace(scene, note=self._stopping.note(scene), inside=self._inside.of(scene))
 
@@ -366,10 +373,14 @@ class ReplayScreen(SearchPage):
 
     def _show_line(self, position: int | None) -> None:
         """Show another line at a position, or what is new of the present one."""
-        self._levels = lru_cache(1)(self.trace.levels_sampled)
+        self._sample(self.trace)
         if position is not None:
             self.go_to(position)
         self.redraw()
+
+    def _sample(self, trace: Trace) -> None:
+        """Keep what is drawn of the whole search for the width in which it was drawn last."""
+        self._levels, self._marks = lru_cache(1)(trace.levels_sampled), lru_cache(1)(partial(search_marks, trace))
 
     def _say(self, sentence: str) -> None:
         self.notify(sentence, severity="warning")
@@ -597,7 +608,6 @@ class ReplayScreen(SearchPage):
 
     def redraw(self) -> None:
         """Draw everything, also what does not depend on the position."""
-        self.refresh_header()
         self._show()
 
     def reading_place(self) -> Offset:
@@ -609,6 +619,7 @@ class ReplayScreen(SearchPage):
         return view.content_region.offset + area.offset + board_part(self.scene, area.size).digit_place(self.view.cell)
 
     def _show(self) -> None:
+        self.refresh_header()
         self.query_one(PanelView).view(partial(panels_of, self.scene))
 
 

@@ -8,10 +8,32 @@ from engine.sat.solvers.candidates import RankedLiteral
 from engine.sat.solvers.variable_ranking import Basis
 from engine.sat.solvers.watches import VisitResult
 from engine.sat.trace.breakpoints import BreakCondition, Breakpoint
+from engine.sat.trace.events import EventKind
 from engine.sat.trace.recording import SearchLine, SearchRecording
 from engine.sat.trace.search_tree import TreeRow
+from engine.sat.trace.trace import Trace
 from tui.draw.cells import fitted, pad, pad_left
+from tui.draw.face import Chip
 from tui.draw.numbers import compact
+
+LARGER, THE_GRAPH, SPEED = lazy_gettext("larger"), lazy_gettext("the graph"), lazy_gettext("speed")
+WHAT_IF_EDGE, WHOLE_TREE = lazy_gettext("what if"), lazy_gettext("all of it")
+"""What stands beside keys in the edges of frames."""
+
+
+def event_chip(trace: Trace, position: int) -> Chip | None:
+    """The state of the search after a conflict, a learned clause or a restart."""
+    event = trace.event(position - 1) if position else None
+    if event is None or event.kind not in (EventKind.CONFLICT, EventKind.LEARNED, EventKind.RESTART):
+        return None
+    if event.kind is EventKind.LEARNED:
+        return Chip(_("learned"), "warning")
+    places = trace.where(event.kind)
+    number, total = int(places.searchsorted(position)), len(places)
+    if event.kind is EventKind.CONFLICT:
+        return Chip(_("conflict {number:,} of {total:,}").format(number=number, total=total), "bad")
+    return Chip(_("restart {number:,} of {total:,}").format(number=number, total=total))
+
 
 # branches
 

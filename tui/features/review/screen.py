@@ -74,9 +74,8 @@ class ReviewScreen(Page):
     PARTS = (PauseList,)
     DEFAULT_CSS = """
     ReviewScreen BoardView { margin-right: 1; }
-    ReviewScreen Vertical { max-width: 60; }
     ReviewScreen PauseList { height: 2fr; }
-    ReviewScreen TextBlock { height: 3fr; max-height: 12; margin-left: 1; }
+    ReviewScreen TextBlock { height: 3fr; max-height: 14; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "practise", "drill", tooltip="a drill of this position"),
@@ -97,6 +96,7 @@ class ReviewScreen(Page):
     def content(self) -> ComposeResult:
         self.message, self.text, self.rows = TextLine(), TextBlock(), PauseList()
         put_frame(self.rows, words.PAUSES)
+        put_frame(self.text, words.WHAT_WAS_THERE)
         self.board = BoardView(self._past_game.layout, self._look(), side_columns=LIST_WIDTH)
         with WithBoard(shows_board=False):
             yield self.board

@@ -38,6 +38,7 @@ COPIED = lazy_gettext(
     "text with shift and the mouse."
 )
 
+TEXT_TITLE = lazy_gettext("as it is shared")
 FORMATS_TITLE, WITHOUT_RULES = lazy_gettext("formats"), lazy_gettext("without the rules")
 ROW = lazy_gettext("{row:,} of {rows:,}")
 
@@ -147,6 +148,7 @@ class ShareScreen(Page):
     def content(self) -> ComposeResult:
         self.ways, self.text = WayList(), WayText("text")
         put_frame(self.ways, FORMATS_TITLE)
+        put_frame(self.text, TEXT_TITLE)
         yield self.ways
         yield self.text
 

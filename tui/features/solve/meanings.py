@@ -8,11 +8,12 @@ from textual.geometry import Size
 
 from engine.base.language import lazy_gettext as _
 from engine.base.language import ngettext, numeral
+from engine.sat.formula.names import NamedNumber, VariableNames
 from engine.sat.meaning import GraphColouring, QueensBoard
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.draw.board import BoardAppearance, BoardPart
 from tui.draw.board_frame import NARROW, NORMAL, sizes_with_notes
-from tui.draw.cells import Line, wrapped
+from tui.draw.cells import Line, clip, fitted, pad_left, widest, wrapped
 from tui.draw.chessboard import chessboard, chessboard_size
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import PanelContent
@@ -27,6 +28,9 @@ BOARD, MODEL_AS_BOARD, CHESSBOARD, COLOURING, NAMES, MODEL = (
     _("model"),
 )
 COLOUR = _("colour {number}")
+NUMBERS, MORE_NUMBERS = _("model as named numbers"), _("and {count:,} more")
+_LONGEST_NAME = 24
+"""Columns of a name, at the most."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,35 @@ class SubjectView:
                 return _queens(size, board.squares(model), palette, glyphs)
             case GraphColouring() as colouring:
                 return _colouring(colouring.classes(model), palette, glyphs)
+            case VariableNames(numbers=numbers) if numbers:
+                return _numbers(numbers, model, palette, glyphs)
             case _:
                 return None
+
+
+def _numbers(
+    numbers: Sequence[NamedNumber], model: Sequence[int], palette: Palette, glyphs: Glyphs
+) -> SubjectView:
+    """Each number by its name, and its bits, the highest first; where there is no room for all, the first ones."""
+    name_width = min(widest((number.name for number in numbers), 0), _LONGEST_NAME)
+    values = [number.value(model) for number in numbers]
+    value_width = widest(map(numeral, values), 0)
+
+    def draw(width: int, height: int) -> list[Line]:
+        room = height - (len(numbers) > height)
+        lines: list[Line] = []
+        for number, value in list(zip(numbers, values, strict=True))[:room]:
+            bits = clip(f"{value:0{len(number.bits)}b}", max(width - name_width - value_width - 4, 0), glyphs.ellipsis)
+            lines.append([
+                Segment(fitted(number.name, name_width, glyphs.ellipsis), palette.dim),
+                Segment(f"  {pad_left(numeral(value), value_width)}", palette.title),
+                Segment(f"  {bits}", palette.plain),
+            ])  # fmt: skip
+        rest = len(numbers) - len(lines)
+        return [*lines, [Segment(MORE_NUMBERS.format(count=rest), palette.dim)]] if rest else lines
+
+    needed = name_width + value_width + 4 + max(len(number.bits) for number in numbers)
+    return SubjectView(str(NUMBERS), draw, lambda width, _height: min(max(needed, 24), width))
 
 
 def _board(title: str, puzzle: Puzzle, digits: Digits, palette: Palette, glyphs: Glyphs) -> SubjectView:

@@ -13,7 +13,7 @@ from engine.base.language import _, lazy_gettext, once_a_language
 from engine.play.training import TrainingStage
 from engine.sudoku.techniques.catalogue import Level
 from tui.draw.bars import curve, progress
-from tui.draw.cells import Line, pad, pad_left, widest, width_of
+from tui.draw.cells import Line, pad, pad_left, widest, width_of, wrapped
 from tui.draw.face import LEVEL_INKS, ink_of, level_dot
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.sudoku.techniques.catalogue import Technique
 
 CALENDAR, BEST, TIMES = lazy_gettext("games a day"), lazy_gettext("best times"), lazy_gettext("minutes a game")
+NO_HINTS = lazy_gettext("How many hints you asked for stands here.")
 MASTERED, HINTS = lazy_gettext("techniques mastered"), lazy_gettext("hints a game")
 LEGEND = lazy_gettext("{none} none  {some} 1  {most} {count} or more  {daily} puzzle of the day")
 HELPED = lazy_gettext("with help")
@@ -169,7 +170,9 @@ def mastered(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, 
 def hints(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
     """How many hints the last games took, a column a game."""
     counts = [float(game.hints) for game in played.games][-width:]
-    if not counts or height < 2:
+    if not counts:
+        return wrapped([Segment(str(NO_HINTS), palette.dim)], max(width, 2))
+    if height < 2:
         return []
     latest = _("{hints} in the last game").format(hints=round(counts[-1]))
     return [*curve(counts, None, height - 1, palette, glyphs), [Segment(latest, palette.dim)]]

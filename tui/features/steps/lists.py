@@ -1,34 +1,96 @@
-"""The list of the screen: steps, or moves with what they used."""
+"""The list of the screen: steps by technique, or moves with what they used."""
 
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from rich.segment import Segment
 
 from tui.base.rows import ItemRows
-from tui.draw.cells import Line, clip
+from tui.draw.cells import Line, clip, pad, pad_left
+from tui.draw.face import level_dot
+
+_LEVEL = 9
+"""Columns for the name of a level."""
+_WITH_LEVELS = 40
+"""Columns from which on the level of a technique has room."""
+
+
+@dataclass(frozen=True)
+class StepGroup:
+    """The head of all steps of a technique: how many there are, and whether they are listed below."""
+
+    title: str
+    count: int
+    level: str
+    level_title: str
+    is_open: bool
+    concerns: bool = False
+    """Whether one of them concerns the cell that the player is at."""
+
+    def is_same(self, other: "StepGroup | StepRow") -> bool:
+        """Whether the other one is the head of the same technique, with whatever below it."""
+        return isinstance(other, StepGroup) and other.title == self.title
 
 
 @dataclass(frozen=True)
 class StepRow:
-    """A row: what is done, by which technique, and with what score; `hardest` rows have a mark."""
+    """A row: what is done, by which technique, and with what score; `hardest` rows have a mark.
+
+    `index` is the place of the step or the move among all. One in a group is set in, and marked if it `concerns` the
+    cell that the player is at.
+    """
 
     title: str
     effect: str
+    index: int
     score: str = ""
     hardest: bool = False
+    in_group: bool = False
+    concerns: bool = False
+
+    def is_same(self, other: "StepGroup | StepRow") -> bool:
+        """Whether the other one is the same step or move, wherever it stands."""
+        return isinstance(other, StepRow) and other.index == self.index
 
 
-class StepList(ItemRows[StepRow]):
+class StepList(ItemRows[StepRow | StepGroup]):
     """Rows as they are given."""
 
+    @property
+    def selected_index(self) -> int | None:
+        """The place of the step or the move under the cursor; None on the head of a group."""
+        return self.item.index if isinstance(self.item, StepRow) else None
+
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
-        row, palette = self.items[index], self.palette
+        row = self.items[index]
+        if isinstance(row, StepGroup):
+            return self._group(row, width, is_selected)
+        palette = self.palette
         mark = "!" if row.hardest else " "
-        score = f"{row.score:>4} " if row.score else ""
-        room = max(width - len(mark) - len(score) - cell_len(row.effect) - 1, 0)
+        if row.in_group:
+            mark = f"  {self.glyphs.dot} " if row.concerns else "    "
+        score = f"{row.score:>4} " if row.score and width >= _WITH_LEVELS else ""
+        room = max(width - cell_len(mark) - len(score) - cell_len(row.effect) - 1, 0)
         title = clip(row.title, room, self.glyphs.ellipsis)
         pieces = (
-            (mark, palette.warning), (score, palette.dim), (title, palette.warning if row.hardest else palette.plain),
+            (mark, palette.accent if row.in_group else palette.warning), (score, palette.dim),
+            (title, palette.warning if row.hardest else palette.plain),
             (" " * (room - cell_len(title) + 1), palette.plain), (row.effect, palette.accent),
         )  # fmt: skip
+        return self.painted(pieces, is_selected)
+
+    def _group(self, row: StepGroup, width: int, is_selected: bool) -> Line:
+        palette, glyphs = self.palette, self.glyphs
+        level: Line = []
+        if width >= _WITH_LEVELS:
+            dot = level_dot(row.level, palette, glyphs)
+            level = [Segment("  "), dot, Segment(f" {pad(row.level_title, _LEVEL)}", palette.dim)]
+        count = pad_left(str(row.count), 5)
+        room = max(width - 2 - len(count) - sum(piece.cell_length for piece in level), 0)
+        title = pad(clip(row.title, room, glyphs.ellipsis), room)
+        fold = glyphs.folder_open if row.is_open else glyphs.folder
+        mark = glyphs.dot if row.concerns else " "
+        ink = palette.title if row.is_open else palette.plain
+        pieces = ((f"{fold}{mark}", palette.accent), (title, ink), (count, palette.dim),
+                  *((text, style or palette.plain) for text, style, _ in level))  # fmt: skip
         return self.painted(pieces, is_selected)

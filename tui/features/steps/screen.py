@@ -1,7 +1,6 @@
 """Every step there is on a board, the way to its end with levels, and what the moves so far used, each drawn on it."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
 from enum import Enum
 from functools import partial
 from typing import ClassVar
@@ -12,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Resize
+from textual.geometry import Size
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized, printable
@@ -25,23 +25,27 @@ from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 from tui.base.background import Job, cancellable
 from tui.base.board import BoardView, WithBoard
-from tui.base.dialogs import Confirm
+from tui.base.dialogs import Confirm, Prompt
+from tui.base.frame import put_frame
 from tui.base.page import Page
+from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
-from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, wrapped
+from tui.draw.face import edge_line, level_chip
 from tui.draw.game import LINKS, Marks, board_look
-from tui.draw.panels import READ_ON, pages
+from tui.draw.panels import READ_ON, Panel, pages
 from tui.features.steps import words
-from tui.features.steps.lists import StepList, StepRow
+from tui.features.steps.grouping import listed, matches
+from tui.features.steps.lists import StepGroup, StepList, StepRow
 
+_FOLDED = 4
+"""Parts of an explanation from which on those in the middle are folded where there is no room for all."""
+_FRAME = Size(4, 2)
+"""What a frame takes of a panel."""
 LIST_WIDTH = 27
 """The least columns that the list takes."""
-
-_WITH_SCORES = 40
-"""The width of the list from which on there is room for the score of each step."""
 
 
 class StepListing(Enum):
@@ -63,9 +67,8 @@ class StepsScreen(Page):
     PARTS = (StepList,)
     DEFAULT_CSS = """
     StepsScreen BoardView { margin-right: 1; }
-    StepsScreen Vertical { max-width: 60; }
     StepsScreen StepList { height: 2fr; }
-    StepsScreen TextBlock { height: 3fr; max-height: 16; margin-left: 1; }
+    StepsScreen PanelView { height: 3fr; max-height: 16; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "make", "make it", tooltip="make the step, as one move"),
@@ -73,6 +76,9 @@ class StepsScreen(Page):
         Binding("w", "way", "path to the solution", tooltip="the path from here to the solution (asks)"),
         Binding("m", "moves", "my moves", tooltip="techniques your moves used"),
         Binding("r", "read", "read on", tooltip="the rest of a long explanation"),
+        Binding("slash", "filter", "filter", key_display="/", tooltip="show only steps with some words"),
+        Binding("right,l", "unfold", "unfold", key_display="right", show=False, tooltip="list a technique's steps"),
+        Binding("left,h", "fold", "fold", key_display="left", show=False, tooltip="fold a technique's steps"),
         Binding("escape,T", "back", "back", key_display="esc", tooltip="back to the game"),
     ]
 
@@ -81,9 +87,20 @@ class StepsScreen(Page):
         game: Game,
         make: Callable[[Callable[[], Move | None], str], Awaitable[None]],
         keep: Callable[[], Awaitable[None]],
+        cell: int | None = None,
     ) -> None:
-        """`make` makes a move on the game and says a sentence; `keep` writes the game down."""
+        """`make` makes a move on the game and says a sentence; `keep` writes the game down.
+
+        Steps that concern the `cell` come first.
+        """
         super().__init__()
+        self._cell = cell
+        self._unfolded: set[Technique] = set()
+        self._was_folded = False
+        """Whether the player has chosen what is unfolded."""
+        self._sought = ""
+        self._all_rows: Sequence[StepRow] = ()
+        """Those of a list that is not grouped, before the filter."""
         self.game = game
         self.steps: Steps = ()
         """Those of the list on show, in order."""
@@ -99,7 +116,7 @@ class StepsScreen(Page):
         self._make, self._keep = make, keep
 
     def content(self) -> ComposeResult:
-        self.message, self.text = TextLine(), TextBlock()
+        self.message, self.text = TextLine(), PanelView(self._explanation)
         self.rows = StepList()
         self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH)
         with WithBoard(shows_board=False):
@@ -115,9 +132,9 @@ class StepsScreen(Page):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        count = len(self.rows)
-        at = _("{cursor:,} of {count:,}").format(cursor=self.rows.cursor + 1, count=count)
-        return [at] * bool(count) + [str(self._listing.value)]
+        count, index = len(self._stands), self.rows.selected_index
+        at = _("{cursor:,} of {count:,}").format(cursor=(index or 0) + 1, count=count)
+        return [at] * (index is not None) + [str(self._listing.value)]
 
     def on_mount(self) -> None:
         self.rows.focus()
@@ -141,11 +158,19 @@ class StepsScreen(Page):
         )
 
     def _show_steps(self, steps: Steps) -> None:
-        layout = self.game.layout
+        before = self.rows.item
         self.steps, self._stands = steps, [self._start] * len(steps)
-        self._fill(
-            [StepRow(step.technique.title, words.effect(layout, step), str(step.technique.score)) for step in steps]
-        )
+        if steps and not self._was_folded:
+            self._unfolded = {steps[0].technique}
+        self._list_groups(before)
+
+    def _list_groups(self, cursor: StepRow | StepGroup | None) -> None:
+        """List the steps by technique, with the cursor at a row that was there before."""
+        rows = listed(self.game.layout, self.steps, self._unfolded, self._cell, self._sought)
+        first = next((at for at, row in enumerate(rows) if isinstance(row, StepRow)), 0)
+        here = (at for at, row in enumerate(rows) if cursor is not None and row.is_same(cursor))
+        self.rows.fill(rows, next(here, first))
+        self._turn_to_first()
 
     def _all_found(self, steps: Steps) -> None:
         self._show_steps(steps)
@@ -181,9 +206,10 @@ class StepsScreen(Page):
         self._fill(
             [
                 StepRow(
-                    step.technique.title, words.effect(layout, step), str(step.technique.score), step.technique is peak
+                    step.technique.title, words.effect(layout, step), index, str(step.technique.score),
+                    step.technique is peak,
                 )
-                for step in steps
+                for index, step in enumerate(steps)
             ]
         )
         count, score = pluralized(len(steps), "step"), sum(step.technique.score for step in steps)
@@ -215,10 +241,11 @@ class StepsScreen(Page):
                 StepRow(
                     technique.title if technique else words.UNKNOWN,
                     self._move_text(move),
+                    index,
                     str(technique.score) if technique else "",
                     technique is not None and technique is peak,
                 )
-                for (_, move), technique in zip(self._moves, techniques, strict=True)
+                for index, ((_, move), technique) in enumerate(zip(self._moves, techniques, strict=True))
             ]
         )
         named_count, moves = sum(1 for technique in techniques if technique), pluralized(len(self._moves), "move")
@@ -237,15 +264,54 @@ class StepsScreen(Page):
     def _begin(self, listing: StepListing) -> None:
         """Empty the list for another one."""
         self.background.cancel("steps")
-        self._listing, self.steps, self._stands, self._usage = listing, (), (), {}
+        self._listing, self.steps, self._stands, self._usage, self._sought = listing, (), (), {}, ""
+        self._unfolded, self._was_folded = set(), False
         self._walked.go_to(self._start)
         self._fill([])
 
     def _fill(self, rows: Sequence[StepRow]) -> None:
-        if self.rows.size.width < _WITH_SCORES:
-            rows = [replace(row, score="") for row in rows]
-        self.rows.fill(rows)
+        self._all_rows = rows
+        self.rows.fill([row for row in rows if matches(self._sought, f"{row.title} {row.effect}")], 0)
         self._turn_to_first()
+
+    # folding and filtering
+
+    def _fold(self, is_open: bool) -> None:
+        """Fold or unfold the technique of the row under the cursor."""
+        row = self.rows.item
+        title = row.title if isinstance(row, StepGroup) else self.step.technique.title if self.step else ""
+        technique = next((step.technique for step in self.steps if step.technique.title == title), None)
+        if technique is None or self._listing is not StepListing.STEPS:
+            return
+        self._was_folded = True
+        (self._unfolded.add if is_open else self._unfolded.discard)(technique)
+        group = next(row for row in self.rows.items if isinstance(row, StepGroup) and row.title == title)
+        self._list_groups(group)
+
+    def action_unfold(self) -> None:
+        """List the steps of the technique, or go to the first of them."""
+        row = self.rows.item
+        if isinstance(row, StepGroup) and row.is_open:
+            self.rows.move(1)
+        elif isinstance(row, StepGroup):
+            self._fold(True)
+
+    def action_fold(self) -> None:
+        self._fold(False)
+
+    @work
+    async def action_filter(self) -> None:
+        """Ask for words, and list only the steps with all of them; none lists all."""
+        sought = await self.ask(Prompt(str(words.FILTER), self._sought))
+        if sought is None:
+            return
+        self._sought = printable(sought.strip())
+        if self._listing is StepListing.STEPS:
+            self._list_groups(None)
+        else:
+            self._fill(self._all_rows)
+        if not self.rows.items and self._stands:
+            self._tell(words.NONE_WITH.format(key=self.key("filter")))
 
     # the keys
 
@@ -262,11 +328,17 @@ class StepsScreen(Page):
         self.run_worker(self.action_make())
 
     async def action_make(self) -> None:
-        """Make the step of the cursor on the game, if it is one of the present position, and look again."""
-        step = self.step
-        if step is None:
+        """Make the step of the cursor on the game, if it is one of the present position, and look again.
+
+        On the head of a group: fold or unfold it.
+        """
+        if isinstance(self.rows.item, StepGroup):
+            self._fold(not self.rows.item.is_open)
             return
-        if self._stands[self.rows.cursor] != self._start:
+        step, index = self.step, self.rows.selected_index
+        if step is None or index is None:
+            return
+        if self._stands[index] != self._start:
             self._tell(str(words.NOT_YET))
             return
         await self._make(lambda: make_step(self.game, step), words.MADE.format(technique=step.technique.title))
@@ -282,7 +354,8 @@ class StepsScreen(Page):
     @property
     def step(self) -> Step | None:
         """The step that the cursor is on."""
-        return self.steps[self.rows.cursor] if self.rows.cursor < len(self.steps) else None
+        index = self.rows.selected_index
+        return self.steps[index] if index is not None and index < len(self.steps) else None
 
     # showing
 
@@ -291,38 +364,72 @@ class StepsScreen(Page):
         self.call_after_refresh(self.redraw)
 
     def redraw(self) -> None:
-        if self._stands:
-            self._walked.go_to(self._stands[min(self.rows.cursor, len(self._stands) - 1)])
-        palette = self.palette
+        index = self.rows.selected_index if self.is_mounted else None
+        if index is not None and index < len(self._stands):
+            self._walked.go_to(self._stands[index])
+        palette, filter_key = self.palette, (self.first_key("filter"), str(words.FILTER_EDGE))
         self.board.show_look(self._look())
         self.refresh_header()
-        found = self._pages()
-        self.text.put([*found[self._page % len(found)]])
+        sought = words.FILTERED.format(words=self._sought) if self._sought else ""
+        put_frame(self.rows, self._listing.value, keys=edge_line(sought, [filter_key], None, palette, self.glyphs))
+        self.text.redraw()
         self.message.show([Segment(f" {self._message}", palette.accent)])
 
-    def _pages(self) -> list[Sequence[Line]]:
-        """The step of the cursor in words, page by page."""
-        lines = [line for sentence in self._told_lines() for line in wrapped(sentence, max(self.text.size.width, 1))]
-        height = self.text.size.height
-        return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
+    def _explanation(self, _width: int, _height: int) -> Panel | list[Line]:
+        """The step of the cursor in words, in a frame that names its technique."""
+        technique = self._technique
+        if technique is None:
+            return []
+        chip = level_chip(technique.level.value, f"{technique.level.title} {self.glyphs.dot} {technique.score}")
+        reads_on = [(self.first_key("read"), str(words.READ_EDGE))] if self.enabled_actions["read"] else []
+        keys = [(self.first_key("make"), str(words.MAKE)), *reads_on] if self.step else []
+        return Panel(self._page_lines, technique.title, chip=chip, keys=keys)
+
+    @property
+    def _technique(self) -> Technique | None:
+        """That of the step or the move under the cursor."""
+        index = self.rows.selected_index
+        if self.step is not None:
+            return self.step.technique
+        usage = self._usage.get(self._stands[index]) if self._usage and index is not None else None
+        return usage.technique if usage else None
+
+    def _page_lines(self, width: int, height: int) -> list[Line]:
+        found = self._pages(width, height)
+        return [*found[self._page % len(found)]]
+
+    def _pages(self, width: int, height: int) -> list[Sequence[Line]]:
+        """The step of the cursor in words: its parts, where there is room for all of them.
+
+        Else the first and the last ones, and then all of them page by page.
+        """
+        palette, ellipsis = self.palette, self.glyphs.ellipsis
+        parts = [wrapped([Segment(part, palette.plain)], max(width, 2)) for part in self._parts()]
+        lines = [line for part in parts for line in part]
+        if len(lines) <= height or len(parts) < _FOLDED:
+            return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), palette.dim)])
+        between = words.PARTS_BETWEEN.format(ellipsis=ellipsis, count=len(parts) - 2, key=self.key("read"))
+        folded = [*parts[0], [Segment(between, palette.dim)], *parts[-1]]
+        on = [Segment(READ_ON.format(key=self.key("read")), palette.dim)]
+        return [folded, *pages(lines, height, on)] if len(folded) <= height else pages(lines, height, on)
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        return {"read": len(self._pages()) > 1}
+        is_grouped = self._listing is StepListing.STEPS
+        area = self.text.size - _FRAME
+        return {
+            "read": self._technique is not None and len(self._pages(*area)) > 1,
+            **dict.fromkeys(("fold", "unfold"), is_grouped),
+        }
 
     def action_read(self) -> None:
         self._page += 1
         self.redraw()
 
-    def _told_lines(self) -> list[Line]:
-        """The step of the cursor in words."""
-        palette, step = self.palette, self.step
-        if step is None:
-            usage = self._usage.get(self._stands[self.rows.cursor]) if self._usage else None
-            return [[Segment(words.scored(usage.technique), palette.title)]] if usage and usage.technique else []
-        links = f" {LINKS}" if step.chain else ""
-        head = [Segment(words.scored(step.technique), palette.title)]
-        return [head, [Segment(step.sentence + links, palette.plain)]]
+    def _parts(self) -> list[str]:
+        """The step of the cursor in words, in its parts."""
+        step = self.step
+        return [] if step is None else [*words.parts(step), *[str(LINKS)] * bool(step.chain)]
 
     def _tell(self, sentence: str) -> None:
         self._message = sentence

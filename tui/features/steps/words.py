@@ -1,10 +1,11 @@
 """What the list of steps says."""
 
+import re
+
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
-from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.step import Step
 
 STEPS = _("all steps")
@@ -23,8 +24,20 @@ SHOW_WAY = _("Show the path to the solution? This counts as help.")
 MADE = _("{technique}: done.")
 NOT_YET = _("Only the first step can be made: the others depend on it.")
 MOVES_TOLD = _("{known} of {moves} follow from a known technique.")
-SCORED = _("{technique} ({level}, {score})")
 UNKNOWN = "-"
+
+MAKE, FILTER_EDGE = _("make it"), _("filter")
+IN_HOUSE = _("{digits} in {house}")
+ANOTHER_WAY = _("{text} ({number})")
+FILTER = _("Show only steps with these words: a technique, a level, a cell such as r3c4, a digit such as =5")
+FILTERED = _("with {words}")
+NONE_WITH = _("No step has these words; {key} asks for others.")
+READ_EDGE = _("read on")
+PARTS_BETWEEN = _("{ellipsis} {count} more, {key} shows them")
+
+_MARKS = ":： "
+_ENDS = re.compile(r"(?<=[.;:]) (?!$)|(?<=[。；：])| (?=-> )")
+"""Where a part of a sentence ends."""
 
 REMOVED = "{cell}-{digit}"
 PLACED = "{cell}={digit}"
@@ -40,9 +53,10 @@ def effect(layout: Layout, step: Step) -> str:
     return MORE.format(first=first, count=len(follows) - 1) if len(follows) > 1 else first
 
 
-def scored(technique: Technique) -> str:
-    """A technique with its level and score."""
-    return SCORED.format(technique=technique.title, level=technique.level.title, score=technique.score)
+def parts(step: Step) -> list[str]:
+    """What a step says beside the name of its technique, in its parts: links of chains, clauses, sentences."""
+    sentence = step.sentence.removeprefix(step.technique.title).lstrip(_MARKS)
+    return [part for part in _ENDS.split(sentence) if part]
 
 
 def step_count(steps: int, techniques: int, make: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import on
 from textual.app import ComposeResult
@@ -36,14 +37,18 @@ from tui.base.zoom import Zoom, cell_sizes, zoomed
 from tui.draw.board import BoardAppearance, Sign
 from tui.draw.board_frame import NARROW, CellSize, best_fit, cell_names, frame, note_grid
 from tui.draw.cells import Line, wrapped
+from tui.draw.face import FRAMED_FROM, Chip, level_chip
 from tui.draw.game import LINKS, hint_marks
 from tui.draw.magnifier import draw_magnifier, magnifier
 from tui.draw.panels import READ_ON, Panel, Stack, pages
 from tui.features.train import words
+from tui.features.train.panels import results_legend, results_line
 
 PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
 """The columns beside the board that a loupe needs, the least where there is none, and the most that are used."""
 
+_TALL = 28
+"""Rows from which on the question stays above what comes of an answer."""
 QUESTION = 4
 """Rows below the board for the question, where there is no room beside it."""
 
@@ -115,6 +120,8 @@ class DrillScreen(Page):
         self._page = 0
         """The page of what stands beside the board."""
         self._highlighted = 0
+        self._results: list[Quality] = []
+        """Those of this visit."""
         self._choosing_digit = False
         self._zoom = Zoom[self.options.cells.upper()]
 
@@ -149,7 +156,7 @@ class DrillScreen(Page):
         return {
             **dict.fromkeys(("mark", "show", "clear"), goes_on),
             "answer": self.drill is not None,
-            "read": len(self._pages(self.panel.size.width, self.panel.size.height)) > 1,
+            "read": len(self._pages(*self._room_of_text(self.panel.size))) > 1,
         }
 
     # sizes
@@ -297,6 +304,7 @@ class DrillScreen(Page):
         """The drill is over: show the step, and remember the result."""
         self.solution_step, self._reason, self._highlighted = judged.step, judged.sentence, 0
         self._found = judged.verdict is AnswerVerdict.RIGHT
+        self._results.append(quality)
         if judged.step is not None:
             self.board.cursor = min(judged.step.places or judged.step.removes).cell
         self._tell(paragraph([sentence, words.ON.format(next=self.key("answer"))]))
@@ -365,36 +373,82 @@ class DrillScreen(Page):
     def _beside_board(self, width: int, height: int) -> Stack:
         """The question or what is said of the answer, what is marked, and the loupe where there is room for it."""
         palette, glyphs = self.palette, self.glyphs
-        found = self._pages(width, height)
-        page = list(found[self._page % len(found)])
-        panels: list[Panel] = [Panel(page, rows=len(page))]
+        inside = self._room_of_text(Size(width, height))
+        found = self._pages(*inside)
+        page, edges = list(found[self._page % len(found)]), height - inside.height
+        keys = [(self.first_key("read"), str(words.READ_EDGE))] if len(found) > 1 else []
+        level = level_chip(self._technique.level.value, words.scored(self._technique))
+        title = self._technique.title if self._is_titled(inside.width) else str(words.QUESTION)
+        panels: list[Panel] = []
+        if self._question_rows(Size(width, height)):
+            task = self._task_lines(inside.width)
+            panels, title = [Panel(task, title, chip=level, rows=len(task) + 1)], str(words.ANSWER)
+        chip = self._chip() or (None if panels else level)
+        panels.append(Panel(page, title, chip=chip, keys=keys, rows=len(page) + 1))
         part = None
         if self.drill is not None and not self._notes_inside:
-            part = magnifier(self._board_layout, self.board.cursor, Size(width, height - len(page) - 1), glyphs.box)
+            room = Size(width, height - len(page) - edges - 1)
+            part = magnifier(self._board_layout, self.board.cursor, room, glyphs.box)
         if part is not None:
             picture = draw_magnifier(part, self._board_layout, self._look(), palette, glyphs)
             panels += [Panel([[Segment(part.name, palette.dim)]], rows=1), Panel(picture, rows=picture.height)]
+        elif self._results:
+            legend = wrapped(results_legend(palette, glyphs), max(inside.width, 2))
+            rows = [results_line(self._results[-inside.width // 2 :], palette, glyphs), *legend]
+            panels += [Panel(rows, str(words.SO_FAR), rows=len(rows) + 1)]
         return Stack(panels)
+
+    def _room_of_text(self, room: Size) -> Size:
+        """What a frame, or a title, leaves to the text in it."""
+        framed = self.app.size.width >= FRAMED_FROM
+        rows = room.height - 1 - framed - self._question_rows(room)
+        return Size(max(room.width - 4 * framed, 0), max(rows, 0))
+
+    def _question_rows(self, room: Size) -> int:
+        """Rows that the question takes by itself, where it stays above what comes of an answer."""
+        framed = self.app.size.width >= FRAMED_FROM
+        if room.height < _TALL or self.drill is None or not (self._reason or self._marks()):
+            return 0
+        return len(self._task_lines(room.width - 4 * framed)) + 1 + framed
+
+    def _task_lines(self, width: int) -> list[Line]:
+        return wrapped([Segment(self._question_text(), self.palette.plain)], max(width, 2))
+
+    def _question_text(self) -> str:
+        """What is to be done, and by which keys."""
+        follows = places_digits(self._technique)
+        task = words.FIND_PLACE if follows else words.FIND_FALLS.format(mark=self.key("mark"))
+        return paragraph([task, words.KEYS.format(answer=self.key("answer"), show=self.key("show"))])
+
+    def _chip(self) -> Chip | None:
+        """What came of the answer; None as long as there is none."""
+        if self.solution_step is not None:
+            return Chip(str(words.CHIP_RIGHT), "good") if self._found else Chip(str(words.CHIP_SHOWN), "warning")
+        if self._wrong:
+            return Chip(str(words.CHIP_WRONG if self._reason else words.CHIP_TRY), "bad" if self._reason else "warning")
+        return None
 
     def _pages(self, width: int, height: int) -> list[Sequence[Line]]:
         """What stands beside the board, page by page."""
-        lines = [line for sentence in self._question() for line in wrapped(sentence, max(width, 1))]
+        technique = [Segment(self._technique.title, self.palette.title)]
+        sentences = [*[technique] * (not self._is_titled(width)), *self._question()]
+        lines = [line for sentence in sentences for line in wrapped(sentence, max(width, 1))]
         return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
+    def _is_titled(self, width: int) -> bool:
+        """Whether the name of the technique fits above the question."""
+        return cell_len(self._technique.title) + 2 <= width
+
     def _question(self) -> Sequence[Line]:
-        palette, technique = self.palette, self._technique
-        title = f"{technique.title} ({words.scored(technique)})"
-        lines: list[Line] = [[Segment(title, palette.title)]]
+        palette = self.palette
         if self.drill is None:
-            return lines
+            return []
         if self._reason:
             links = f" {LINKS}" if self.solution_step and self.solution_step.chain else ""
-            return [*lines, [Segment(self._reason + links, palette.accent if self.solution_step else palette.plain)]]
-        task = words.FIND_PLACE if places_digits(technique) else words.FIND_FALLS.format(mark=self.key("mark"))
-        marks = self._marks()
-        keys = words.KEYS.format(answer=self.key("answer"), show=self.key("show"))
-        second = words.MARKED.format(marks=marks) if marks else paragraph([task, keys])
-        return [*lines, [Segment(second, palette.accent if marks else palette.plain)]]
+            return [[Segment(self._reason + links, palette.accent if self.solution_step else palette.plain)]]
+        if marks := self._marks():
+            return [[Segment(words.MARKED.format(marks=marks), palette.accent)]]
+        return [[Segment(self._question_text(), palette.plain)]]
 
     def _marks(self) -> str:
         """What is marked, in short."""

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -28,37 +31,55 @@ from tui.base.background import cancellable
 from tui.base.dialogs import Choice
 from tui.base.frame import put_frame
 from tui.base.page import Page
+from tui.base.picture_view import PanelView
 from tui.base.rows import ItemRows, Rows
 from tui.base.saved_games import SavedGames
-from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
-from tui.draw.cells import Line, clip, pad, widest, wrapped
+from tui.draw.bars import meter
+from tui.draw.cells import Line, clip, pad, pad_left, widest
+from tui.draw.face import Chip, edge_line, ink_of, level_dot
 from tui.features.train import words
 from tui.features.train.drill import DrillScreen
+from tui.features.train.panels import STAGE_INKS, TechniqueFacts, beside_list, due_text
 
-_WITH_LEVEL = 44
-"""The width from which on there is room for the level."""
+_WITH_LEVEL, _WITH_ALL = 44, 62
+"""The width from which on there is room for the level, and for answers and the next day too."""
 
-class TechniqueList(ItemRows[tuple[Technique, TrainingStage]]):
-    """The techniques of a path, each with its level and its stage, in columns as wide as those need them."""
+class TechniqueRow(NamedTuple):
+    """A technique, its stage, the good answers in a row, and when it is due again."""
 
-    def fill(self, items: Sequence[tuple[Technique, TrainingStage]], cursor: int | None = None) -> None:
-        self._level = widest((technique.level.title for technique, _ in items), 0) + 2
-        self._stage = widest((str(words.STAGES[reached]) for _, reached in items), 0) + 1
+    technique: Technique
+    stage: TrainingStage
+    row: int
+    again: str
+
+
+class TechniqueList(ItemRows[TechniqueRow]):
+    """The techniques of a path with level, answers and stage, in columns as wide as those need them."""
+
+    def fill(self, items: Sequence[TechniqueRow], cursor: int | None = None) -> None:
+        self._level = widest((row.technique.level.title for row in items), 0) + 2
+        self._stage = widest((str(words.STAGES[row.stage]) for row in items), 0) + 1
+        self._again = widest((row.again for row in items), 0) + 1
         super().fill(items, cursor)
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
-        (technique, reached), palette = self.items[index], self.palette
-        ink = {
-            TrainingStage.NEW: palette.dim,
-            TrainingStage.DUE: palette.warning,
-            TrainingStage.MASTERED: palette.good,
-        }.get(reached)
-        level = [(pad(technique.level.title, self._level), palette.dim)] * (width >= _WITH_LEVEL)
-        room = max(width - self._stage - self._level * len(level), 0)
-        name = f" {pad(clip(technique.title, room - 1, self.glyphs.ellipsis), room - 1)}"
-        stage_of_it = (pad(str(words.STAGES[reached]), self._stage), ink or palette.plain)
-        return self.painted(((name, palette.plain), *level, stage_of_it), is_selected)
+        row, palette, glyphs = self.items[index], self.palette, self.glyphs
+        level, ink = row.technique.level, ink_of(STAGE_INKS[row.stage], palette)
+        columns: list[tuple[str, Style]] = []
+        if width >= _WITH_LEVEL:
+            dot = level_dot(level.value, palette, glyphs)
+            columns += [(f"{dot.text} ", dot.style or ink), (pad(level.title, self._level), palette.dim)]
+        if width >= _WITH_ALL:
+            done = meter(row.row, MASTERED, palette, glyphs)
+            columns += [*((piece.text, piece.style or ink) for piece in done), ("  ", ink)]
+        columns.append((pad(str(words.STAGES[row.stage]), self._stage), ink))
+        if width >= _WITH_ALL:
+            columns.append((f"{pad_left(row.again, self._again)} ", palette.dim))
+        room = max(width - sum(cell_len(text) for text, _style in columns), 0)
+        name = f" {pad(clip(row.technique.title, room - 1, glyphs.ellipsis), room - 1)}"
+        name_ink = palette.dim if row.stage is TrainingStage.NEW else palette.plain
+        return self.painted(((name, name_ink), *columns), is_selected)
 
 
 async def _keep_answer(saved: SavedGames, answered: Answered, layout: Layout) -> str:
@@ -88,10 +109,10 @@ class TrainScreen(Page):
     PARTS = (TechniqueList,)
     DEFAULT_CSS = """
     TrainScreen > Horizontal { height: 1fr; }
-    TrainScreen TextBlock { width: 30; margin-left: 1; }
-    TrainScreen.-framed TextBlock { width: 2fr; }
+    TrainScreen PanelView { width: 28; margin-left: 1; }
+    TrainScreen.-framed PanelView { width: 2fr; }
     TrainScreen.-framed TechniqueList { width: 3fr; }
-    TrainScreen.-narrow TextBlock { display: none; }
+    TrainScreen.-narrow PanelView { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "drill", tooltip="a drill of this technique"),
@@ -113,11 +134,11 @@ class TrainScreen(Page):
         self._message = ""
 
     def content(self) -> ComposeResult:
-        self.rows, self.text, self.message = TechniqueList(), TextBlock(), TextLine()
+        self.rows, self.panels, self.message = TechniqueList(), PanelView(()), TextLine()
         put_frame(self.rows, words.TECHNIQUES)
         with Horizontal():
             yield self.rows
-            yield self.text
+            yield self.panels
         yield self.message
 
     @property
@@ -125,10 +146,15 @@ class TrainScreen(Page):
         techniques = path(self.board_layout)
         stages = [self._stage(technique) for technique in techniques]
         progress = words.PROGRESS.format(
-            mastered=stages.count(TrainingStage.MASTERED), techniques=pluralized(len(techniques), "technique"),
-            due=stages.count(TrainingStage.DUE),
-        )  # fmt: skip
+            mastered=stages.count(TrainingStage.MASTERED), techniques=pluralized(len(techniques), "technique")
+        )
         return [progress, self.board_layout.label]
+
+    @property
+    def header_chips(self) -> Sequence[Chip]:
+        stages = [self._stage(technique) for technique in path(self.board_layout)]
+        due = stages.count(TrainingStage.DUE)
+        return [Chip(words.DUE_CHIP.format(due=due), "warning")] if due else []
 
     def on_mount(self) -> None:
         self.rows.focus()
@@ -145,8 +171,12 @@ class TrainScreen(Page):
         self._fill()
 
     def _fill(self, cursor: int | None = None) -> None:
-        self.rows.fill([(technique, self._stage(technique)) for technique in path(self.board_layout)], cursor)
+        self.rows.fill([self._row(technique) for technique in path(self.board_layout)], cursor)
         self.redraw()
+
+    def _row(self, technique: Technique) -> TechniqueRow:
+        practice = self.practices.get(technique, Practice())
+        return TechniqueRow(technique, self._stage(technique), practice.row, due_text(practice, self._today()))
 
     # the keys
 
@@ -213,17 +243,15 @@ class TrainScreen(Page):
         banked = len(lines_of(self._bank, technique))
         source = words.FROM_BANK.format(drills=pluralized(banked, "drill")) if banked else words.MADE
         practice = self.practices.get(technique, Practice())
-        put_frame(self.text, technique.title)
-        lines = [words.scored(technique), ""]
-        lines += [*words.practice_lines(practice, self._stage(technique), MASTERED), "", str(source), ""]
-        lines += [words.LEFT_OUT.format(techniques=pluralized(len(left_out(self.board_layout)), "technique"))]
-        inks = [palette.dim]
-        width = max(self.text.size.width, 1)
-        self.text.put([
-            line
-            for number, sentence in enumerate(lines)
-            for line in wrapped([Segment(sentence, inks[number] if number < len(inks) else palette.plain)], width)
-        ])  # fmt: skip
+        without = words.LEFT_OUT.format(techniques=pluralized(len(left_out(self.board_layout)), "technique"))
+        due = [day for one in techniques if (day := self.practices.get(one, Practice()).due)]
+        facts = TechniqueFacts(
+            technique, practice, self._stage(technique), str(source), without, due, self._today()
+        )
+        self.panels.view(partial(beside_list, facts, palette, self.glyphs, self.first_key("start")))
+        place = _("{at:,} of {count:,}").format(at=self.rows.cursor + 1, count=len(techniques))
+        comes_next_key = [(self.first_key("due"), str(words.NEXT_EDGE))]
+        put_frame(self.rows, words.TECHNIQUES, keys=edge_line(place, comes_next_key, None, palette, self.glyphs))
         self.message.show([Segment(f" {self._message}", palette.warning)])
 
     def _stage(self, technique: Technique) -> TrainingStage:

@@ -11,7 +11,7 @@ from engine.sudoku.techniques.catalogue import Technique
 # the path
 
 TECHNIQUES = _("techniques")
-PROGRESS = _("{mastered} of {techniques} mastered, {due} due")
+PROGRESS, DUE_CHIP = _("{mastered} of {techniques} mastered"), _("{due} due")
 LAYOUT = _("Drills on which layout?")
 STAGES = {
     TrainingStage.NEW: _("new", "stage"),
@@ -29,6 +29,20 @@ DUE_LATER = _("Due again on {day}.")
 FROM_BANK = _("Rare on this layout: drills come from a bank of {drills}, rotated and relabelled.")
 LEFT_OUT = _("Left out: {techniques} that hardly occur on this layout.")
 MADE = _("Drills are made as you go.")
+
+QUESTION = _("question")
+DRILL_EDGE, READ_EDGE = _("drill"), _("read on")
+NEXT_EDGE = _("what comes next")
+YOUR_ANSWERS, ANSWER = _("your answers"), _("your answer")
+THIS_WEEK, SO_FAR = _("due this week"), _("this visit")
+IN_A_ROW = _("in a row")
+NOTHING_YET = _("What is due on the next days stands here, once you have answered a drill.")
+THE_CELL, THE_DIGIT = _("the cell"), _("the digit")
+TODAY, TOMORROW = _("today"), _("tomorrow")
+WEEKDAYS = (_("Mo"), _("Tu"), _("We"), _("Th"), _("Fr"), _("Sa"), _("Su"))
+HEADINGS = (_("technique"), _("level"), _("answers"), _("stage"), _("again"))
+AT_ONCE, SECOND_TRY, SHOWN = _("at once"), _("second try"), _("shown")
+CHIP_RIGHT, CHIP_WRONG, CHIP_SHOWN, CHIP_TRY = _("right"), _("not so"), _("shown"), _("second try")
 
 LOOKING = _("Looking through your games{ellipsis}")
 NO_OWN_GAMES = _("You were not stuck in any of your solved games on this layout.")
@@ -50,6 +64,11 @@ ON = _("{next}: another one")
 HIGHLIGHT = _("Show the places of which digit? {digits}; 0 for none.")
 DIGIT_SHOWN = _("The places for {digit} are shown.")
 UNSAVED = _("The result is not saved: {problem}")
+
+
+def answer_width() -> int:
+    """Columns of what stands before the answers in a row."""
+    return len(str(IN_A_ROW)) + 2
 
 
 def practice_lines(practice: Practice, stage: TrainingStage, most: int) -> list[str]:

@@ -19,7 +19,7 @@ from tui.draw.cells import Line, width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
 from tui.features.browse import summary as summaries
 from tui.features.browse.preview import draw
-from tui.features.browse.summary import FileError, Files, FileSummary, FormulaFacts, summary_of
+from tui.features.browse.summary import FileError, Files, FileSummary, FolderFacts, FormulaFacts, summary_of
 
 PALETTE = PALETTES["dark"]
 SHIPPED = Path("/nowhere")
@@ -95,7 +95,9 @@ def test_what_paths_are_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert (seen.kind, summary.facts) == (FileKind.TEXT, ("some words",))
     seen, summary = facts(b"")
     assert summary.facts == FileError("this is an empty file")
-    assert summary_of(tmp_path, SHIPPED, Files(), lambda: False)[1].facts == ("file",)
+    folder = summary_of(tmp_path, SHIPPED, Files(), lambda: False)[1].facts
+    assert isinstance(folder, FolderFacts)
+    assert [(item.name, item.kind) for item in folder.items] == [("file", FileKind.EMPTY)]
     assert isinstance(summary_of(tmp_path / "gone", SHIPPED, Files(), lambda: False)[1].facts, FileError)
     (tmp_path / "file").write_bytes(b"p cnf 1 1\n1 0\n")
     with pytest.raises(Cancelled):

@@ -8,6 +8,7 @@ import pytest
 from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textual.geometry import Region
 
 from engine.base.errors import InputError
 from engine.sat.formula.formula import Formula
@@ -15,6 +16,7 @@ from engine.sat.formula.selection import STATES, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.cells import width_of
 from tui.draw.palette import ASCII, PALETTES, UNICODE
+from tui.draw.panels import Panel, draw
 from tui.features.inspect import inspection
 from tui.features.inspect.clause_list import ClauseView
 from tui.features.inspect.inspection import Inspection, Subject
@@ -139,15 +141,21 @@ def test_the_facts_fit(facts: Inspection, width: int, height: int, glyphs: Any) 
     left, right = counts(scene, width)
     assert width_of(left) + width_of(right) <= width
     for across in (width, width // 2):
-        lines = statistics(scene, across, height)
-        assert len(lines) <= height
-        assert all(width_of(line) <= max(across, 64) for line in lines)
+        lines = drawn_statistics(scene, across, height)
+        assert lines[1].startswith("literals")
+
+
+def drawn_statistics(scene: FormulaScene, width: int, height: int) -> list[str]:
+    """The text of the panels, a line each."""
+    view = Panel(lambda columns, rows: statistics(scene, columns, rows, ()))
+    picture = draw(view, Region(0, 0, width, height), scene.palette, scene.glyphs).picture
+    return ["".join(piece.text for piece in picture.segments(y)) for y in range(picture.height)]
 
 
 def test_statistics_say_what_there_is() -> None:
     formula = Formula.of([[1, -2], [1, 2, 3], [1], [-7]], 9)
     facts = Inspection.of(formula, (), array("b", [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]))
-    shown = "\n".join(map(text_of, statistics(FormulaScene(facts, PALETTE, UNICODE), 100, 20)))
+    shown = "\n".join(drawn_statistics(FormulaScene(facts, PALETTE, UNICODE), 100, 20))
     for text in ("literals  7   positive 5 (71%)   negative 2", "variables 4   in one sign only 3   in no clause 5",
                  "true 3   unit 1   open 0   false 0", "1  3 = +3 -0", "2  2 = +1 -1"):  # fmt: skip
         assert text in shown

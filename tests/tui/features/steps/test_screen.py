@@ -61,14 +61,16 @@ async def test_every_step_is_listed_and_drawn_and_made_as_one_move(app: SatSudok
         play = await board(pilot)
         screen = await listed(pilot)
         assert screen.steps[0].technique is Technique.POINTING
-        first = screen.steps[0]
+        first = screen.step
+        assert first is not None
         assert play.game.counters.hints == 1
-        await until_shown(pilot, "Locked candidates", "(medium, 50)")
+        await until_shown(pilot, "Locked candidates", "medium · 50")
         cell = first.removes[0].cell
         assert screen.board.look.signs[cell] == "-"
         await pilot.press("down")
-        second = screen.steps[1]
-        await until(pilot, lambda: screen.step == second)
+        await until(pilot, lambda: screen.step not in (None, first))
+        second = screen.step
+        assert second is not None
         assert {cell: "-" for cell, _ in second.removes}.items() <= dict(screen.board.look.signs).items()
         await pilot.press("up", "enter")
         await until(pilot, lambda: play.game.eliminated == frozenset(first.removes))
@@ -83,8 +85,11 @@ async def test_what_is_long_is_read_page_by_page(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board(pilot)
         screen = await listed(pilot)
-        long = replace(screen.steps[0], sentence=" ".join(f"word{number}" for number in range(90)))
-        screen._show_steps((long, screen.steps[1]))
+        first, other = screen.steps[:2]
+        assert first.technique is other.technique
+        long = replace(first, sentence=" ".join(f"word{number}" for number in range(90)))
+        screen._show_steps((long, other))
+        await pilot.press("home", "down")
         await until_shown(pilot, "word1 ", "r: read on")
         assert "word89" not in shown(app)
         await pilot.press("r")

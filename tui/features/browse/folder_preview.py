@@ -1,0 +1,103 @@
+"""What the browser shows of a folder: how many puzzles of each level are in it, how many are solved, and all names."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.geometry import Size
+
+from engine.base.language import lazy_gettext
+from engine.base.text import noun, pluralized, printable
+from engine.files.kinds import FileKind
+from tui.draw.cells import Line, clip_middle, fitted, justified, width_of
+from tui.draw.face import level_dot
+from tui.draw.palette import Glyphs, Palette
+from tui.features.browse.levels import Levels
+from tui.features.browse.summary import FileSummary, FolderFacts, FolderItem
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.play.store import SavedState
+
+_COUNTED = {
+    FileKind.FOLDER: noun("folder"), FileKind.CNF: noun("formula"), FileKind.PUZZLE: noun("puzzle file"),
+    FileKind.LESSON: noun("lesson"),
+}  # fmt: skip
+"""What is counted by itself, and its noun."""
+_LEVEL_NAME, _WITH_NAMES = 8, 60
+"""Columns for the name of a level, and from which on levels that are counted have their names."""
+
+SOLVED_OF = lazy_gettext("{solved} of {puzzles} solved")
+MORE_NAMES = lazy_gettext("and {count:,} more")
+
+
+def draw_folder(
+    summary: FileSummary,
+    facts: FolderFacts,
+    levels: Levels,
+    standings: "dict[str, SavedState]",
+    palette: Palette,
+    glyphs: Glyphs,
+    size: Size,
+) -> list[Line]:
+    """What is in a folder: how many of each level and how many are solved, then each name with what it is."""
+    width, height = size
+    kinds = Counter(item.kind for item in facts.items)
+    counts = [pluralized(kinds[kind], word) for kind, word in _COUNTED.items() if kinds[kind]]
+    head = printable(summary.name)
+    is_complete = facts.total == len(facts.items) and None not in kinds
+    told = f" {glyphs.dot} ".join(counts) if is_complete else pluralized(facts.total, "item")
+    lines: list[Line] = [
+        justified([Segment(clip_middle(head, max(width - cell_len(told) - 2, 1), glyphs.ellipsis), palette.title)],
+                  [Segment(told, palette.dim)], width)
+    ]  # fmt: skip
+    lines += _level_counts(facts, levels, standings, palette, glyphs, width)
+    rows = facts.items[: height - len(lines) - 1]
+    left_out = facts.total - len(rows)
+    if left_out and len(rows) > 1:
+        rows, left_out = rows[:-1], left_out + 1
+    has_levels = bool(facts.puzzles)
+    entries = [_folder_row(item, levels, standings, palette, glyphs, width, has_levels=has_levels) for item in rows]
+    further = [[Segment(MORE_NAMES.format(count=left_out), palette.dim)]] if left_out else []
+    return [*lines, [], *entries, *further]
+
+
+def _level_counts(
+    facts: FolderFacts, levels: Levels, standings: "dict[str, SavedState]", palette: Palette, glyphs: Glyphs, width: int
+) -> list[Line]:
+    """How many puzzles have each level, and how many are solved."""
+    if not facts.puzzles:
+        return []
+    found = Counter(level for level in levels.values() if level)
+    line: Line = []
+    for level in sorted(found, key=lambda level: list(level.__class__).index(level)):
+        dot, name = level_dot(level.name.lower(), palette, glyphs), f" {level.title}" * (width >= _WITH_NAMES)
+        line += [dot, Segment(f" {found[level]}{name}   ", palette.plain)]
+    solved = sum(bool(state.solved) for state in standings.values())
+    text = SOLVED_OF.format(solved=solved, puzzles=pluralized(len(facts.puzzles), "puzzle"))
+    return [line, [Segment(text, palette.good if solved else palette.dim)]]
+
+
+def _folder_row(
+    item: FolderItem,
+    levels: Levels,
+    standings: "dict[str, SavedState]",
+    palette: Palette,
+    glyphs: Glyphs,
+    width: int,
+    *,
+    has_levels: bool,
+) -> Line:
+    """A name; at the right what it is, its level if files here have some, and whether it is solved."""
+    level, state = levels.get(item.name), standings.get(item.name)
+    right: Line = [Segment(item.label, palette.dim)]
+    if item.puzzle is not None:
+        dot = level_dot(level.name.lower(), palette, glyphs) if level else Segment(" ")
+        title = fitted(level.title if level else "", _LEVEL_NAME, glyphs.ellipsis)
+        done = Segment(glyphs.right, palette.good) if state and state.solved else Segment(" ")
+        right += [Segment(" "), dot, Segment(f" {title} ", palette.dim), done]
+    elif has_levels:
+        right.append(Segment(" " * (_LEVEL_NAME + 5)))
+    ink = palette.accent if item.kind is FileKind.FOLDER else palette.plain
+    name = clip_middle(printable(item.name), max(width - width_of(right) - 1, 1), glyphs.ellipsis)
+    return justified([Segment(name, ink)], right, width)
