@@ -22,6 +22,9 @@ from tui.features.play.card import EDGES, HINT, LEGEND, HintCard, text_width
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
 
+UNLIMITED = 1 << 16, 1 << 16
+"""Columns and rows where a hint has all the room that it takes."""
+
 SETTLED = 0.4
 """Seconds after a board has come up in which nothing is done for hints to come."""
 
