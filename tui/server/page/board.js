@@ -195,7 +195,9 @@ const BoardPage = (() => {
   }
 
   function draw() {
-    document.getElementById("board").classList.toggle("hides", state.hidden);
+    byId("board").classList.toggle("hides", state.hidden);
+    const cursor = state.cursor;
+    const hasCursor = cursor !== null && !state.hidden && inView(cursor, view);
     const order = ["marked", "peer", "same", "proves", "falls", "follows", "broken", "clash"];
     const shown = Object.keys(state.grounds).sort((a, b) => order.indexOf(a) - order.indexOf(b));
     const shared = setting.views.length > 1 ? cells.flatMap((_, cell) =>
@@ -205,11 +207,11 @@ const BoardPage = (() => {
       + seen(setting.marked).map((cell) => rect(cell, "marked")).join("")
       + shown.flatMap((kind) => seen(state.grounds[kind]).map((cell) => rect(cell, kind))).join("")
       + seen(Object.keys(state.colours).map(Number)).map((cell) => rect(cell, `colour c${state.colours[cell]}`)).join("")
-      + seen(state.selected).map((cell) => rect(cell, "selected", 0.06)).join(""));
+      + seen(state.selected).map((cell) => rect(cell, "selected", 0.06)).join("")
+      + (hasCursor ? rect(cursor, "under") : ""));
     put("digits", state.hidden ? "" : seen(cells.map((_, cell) => cell)).map(drawnCell).join(""));
     put("chain", drawnChain());
-    const cursor = state.cursor;
-    put("cursor", cursor === null || state.hidden || !inView(cursor, view) ? "" : rect(cursor, "cursor", 0.03));
+    put("cursor", hasCursor ? rect(cursor, "cursor", 0.03) : "");
     for (const made of byId("cells").children) {
       const label = spoken(Number(made.dataset.cell));
       if (made.ariaLabel !== label) made.ariaLabel = label;
