@@ -6,7 +6,7 @@ const BoardPage = (() => {
   const COVERED_MS = 350; // a question of a key, such as that for a digit, covers the board no longer than this
   const SWIPE = 50; // CSS pixels
   let send = () => {};
-  let setting, state, cells, index, view, covered;
+  let setting, state, cells, index, hasSums, view, covered;
   let wanted = sessionStorage.view || (WIDE.matches ? "terminal" : "board");
   let isThere = false;
   let asksWhy = false;
@@ -64,6 +64,7 @@ const BoardPage = (() => {
     index = new Map(cells.map(([row, column], cell) => [`${row},${column}`, cell]));
     view = undefined;
     asksWhy = false;
+    hasSums = setting.shapes.some(([kind, , text]) => kind === "outline" && text);
     for (const [id, name] of Object.entries({ undo: "undo", notes: "notes", why: "why", more: "more" }))
       byId(id).querySelector("span").textContent = word(name);
     byId("back").ariaLabel = word("back");
@@ -185,8 +186,9 @@ const BoardPage = (() => {
     const [row, column] = cells[cell];
     const at = number - 1;
     const margin = 0.07;
+    const top = hasSums ? 0.25 : margin; // which have the upper edge
     return [column + margin + (1 - 2 * margin) * ((at % across) + 0.5) / across,
-      row + margin + (1 - 2 * margin) * (Math.floor(at / across) + 0.5) / down];
+      row + top + (1 - margin - top) * (Math.floor(at / across) + 0.5) / down];
   }
 
   function put(id, text) {
