@@ -132,20 +132,24 @@ async def test_a_double_is_played_to_its_end_by_taps_and_over_a_reload(start: An
 
 async def test_no_session_is_told_of_a_board_that_it_has_not_asked_for(start: Any) -> None:
     address = str(start("--web", 0).wait_for(r"serving browsers on (http://\S+)")[1])
-    async with browser(address) as mine, browser(address) as another:
-        async with phone(mine, address) as playing, phone(another, address, "terminal") as other:
-            await open_puzzle(playing)
-            await open_puzzle(other)
-            await playing.send("cell", 3)
-            await playing.type(str(DIGITS[3]))
-            await playing.until(lambda: "3" in playing.state["values"])
-            assert other.state is None, "it shows the terminal"
-            await other.send("view", "board")
-            await other.until(lambda: other.state)
-            assert "3" not in other.state["values"], "it is another player's"
-            await other.send("view", "terminal")
-            await other.type("\x1b")
-            await other.until(lambda: not other.is_board)
+    async with (
+        browser(address) as mine,
+        browser(address) as another,
+        phone(mine, address) as playing,
+        phone(another, address, "terminal") as other,
+    ):
+        await open_puzzle(playing)
+        await open_puzzle(other)
+        await playing.send("cell", 3)
+        await playing.type(str(DIGITS[3]))
+        await playing.until(lambda: "3" in playing.state["values"])
+        assert other.state is None, "it shows the terminal"
+        await other.send("view", "board")
+        await other.until(lambda: other.state)
+        assert "3" not in other.state["values"], "it is another player's"
+        await other.send("view", "terminal")
+        await other.type("\x1b")
+        await other.until(lambda: not other.is_board)
 
 
 async def test_nothing_is_told_of_the_digits_of_a_game_that_is_paused(start: Any) -> None:

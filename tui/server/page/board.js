@@ -65,8 +65,9 @@ const BoardPage = (() => {
     view = undefined;
     asksWhy = false;
     hasSums = setting.shapes.some(([kind, , text]) => kind === "outline" && text);
-    for (const [id, name] of Object.entries({ undo: "undo", notes: "notes", why: "why", more: "more" }))
-      byId(id).querySelector("span").textContent = word(name);
+    for (const id of ["undo", "notes", "hint", "why", "more"]) byId(id).querySelector("span").textContent = word(id);
+    for (const [id, action] of Object.entries({ undo: "undo", notes: "notes", hint: "hint", why: "why", clock: "pause" }))
+      byId(id).disabled = !setting.keys[action];
     byId("back").ariaLabel = word("back");
     byId("cells").ariaLabel = word("cells");
     byId("unsaved").textContent = word("unsaved");
@@ -83,6 +84,7 @@ const BoardPage = (() => {
     byId("numbers").replaceChildren(...numbers, erase);
     byId("numbers").style.setProperty("--columns", setting.size < 10 ? 5 : Math.ceil((setting.size + 1) / 3));
     byId("board").classList.toggle("large", setting.size > 9);
+    byId("board").classList.toggle("parts", setting.views.length > 1);
     drawMap();
   }
 
