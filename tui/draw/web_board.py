@@ -87,18 +87,18 @@ class WebHint:
 class WebStatus:
     """What a screen says of a board, and how it takes input.
 
-    `said` is a message and the name of its ink, `asks` that the next digit answers it; `chosen` is the digit that goes
-    into cells where the digit comes first, 0 as long as there is none, and None where the cell comes first.
+    `message` is a sentence and the name of its ink, `asks` that the next digit answers it; `first_digit` is the one that
+    goes into cells where the digit comes first, 0 as long as there is none, and None where the cell comes first.
     """
 
     seconds: int
     is_running: bool = True
-    said: tuple[str, str] = ("", "plain")
+    message: tuple[str, str] = ("", "plain")
     hint: WebHint | None = None
     asks: bool = False
     noting: bool = False
     corner: bool = False
-    chosen: int | None = None
+    first_digit: int | None = None
     level: tuple[str, str] = ("", "")
     facts: str = ""
     unsaved: bool = False
@@ -106,9 +106,9 @@ class WebStatus:
     def data(self) -> dict[str, Any]:
         """It as plain data."""
         return {
-            "clock": [self.seconds, self.is_running], "said": [*self.said],
+            "clock": [self.seconds, self.is_running], "said": [*self.message],
             "hint": self.hint.data() if self.hint else None, "asks": self.asks, "noting": self.noting,
-            "corner": self.corner, "chosen": self.chosen, "level": [*self.level], "facts": self.facts,
+            "corner": self.corner, "chosen": self.first_digit, "level": [*self.level], "facts": self.facts,
             "unsaved": self.unsaved,
         }  # fmt: skip
 

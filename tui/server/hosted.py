@@ -42,7 +42,7 @@ from tui.server.watchdog import Watchdog
 from tui.server.web_board import BoardNews
 from tui.terminal.ground import can_answer, usual_theme
 from tui.terminal.options import Options
-from tui.terminal.web_keys import view_of
+from tui.terminal.web_keys import WebView, view_of
 
 TOLD_SECONDS = 30.0
 """How long the server's messages stay on the screen, in seconds."""
@@ -203,8 +203,8 @@ class HostedProgram(SatSudoku):
         elif self._place_name and self.is_running:
             await self._come_back()
         self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._remember_place))
-        self.screen_change_signal.subscribe(self, lambda _: self.board_changed())
-        self.board_changed()
+        self.screen_change_signal.subscribe(self, lambda _: self._tell_page_soon())
+        self._tell_page_soon()
 
     async def _come_back(self) -> None:
         """Restore the game last played at this place, unless the player has opened another screen meanwhile."""
@@ -280,11 +280,15 @@ class HostedProgram(SatSudoku):
             return await super().takes(event)
         self._news.choose(view)
         self.web_view = view
-        self.board_changed()
+        self._tell_page_soon()
         return False
 
     def board_changed(self) -> None:
-        if self._news.view and not self._is_telling:
+        if self.web_view is WebView.BOARD:  # a page that shows the terminal knows already that there is a board
+            self._tell_page_soon()
+
+    def _tell_page_soon(self) -> None:
+        if self.web_view and not self._is_telling:
             self._is_telling = self.call_later(self._tell_page)
 
     def _tell_page(self) -> None:
@@ -296,7 +300,7 @@ class HostedProgram(SatSudoku):
     def action_redraw(self) -> None:
         super().action_redraw()
         self._news.forget()
-        self.board_changed()
+        self._tell_page_soon()
 
     def panic(self, *renderables: Any) -> None:
         """Exit after a fault; the server reports it."""

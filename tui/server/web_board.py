@@ -23,15 +23,10 @@ class BoardNews:
     def __init__(self, send: Callable[[str], object]) -> None:
         self._send = send
         self._view: WebView | None = None
-        self._known: WebBoard | None = None
+        self._last: WebBoard | None = None
         """What the page knows of the board that it saw last."""
         self._is_there: bool | None = None
         """What the page knows of whether there is a board in front; None for nothing."""
-
-    @property
-    def view(self) -> WebView | None:
-        """What the page shows; None before it has told."""
-        return self._view
 
     def choose(self, view: WebView) -> None:
         """Take what the page shows from now on."""
@@ -39,7 +34,7 @@ class BoardNews:
 
     def forget(self) -> None:
         """Tell all of it next time: news may have been dropped."""
-        self._known = self._is_there = None
+        self._last = self._is_there = None
 
     def tell(self, board: WebBoard | None) -> None:
         """Send what is new; None where there is no board."""
@@ -51,18 +46,18 @@ class BoardNews:
             if is_told is not self._is_there:
                 self._send(_json(news))
             return
-        known, self._known = self._known, board
-        if known is None or known.setting != board.setting:
+        before, self._last = self._last, board
+        if before is None or before.setting != board.setting:
             self._send_whole(board)
             return
-        changes = web_changes(known.state, board.state)
+        changes = web_changes(before.state, board.state)
         if changes or not is_told:
             self._send(_json({"changes": changes}))
 
     def _send_whole(self, board: WebBoard) -> None:
         text = _json({"setting": board.setting, "state": board.state})
         if len(text) > LONGEST:
-            self._known, text = None, _json(None)
+            self._last, text = None, _json(None)
         self._send(text)
 
 

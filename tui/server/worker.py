@@ -58,7 +58,7 @@ class ServerFront(Protocol):
     def sent(self, session: int, data: str) -> None:
         """Send output to the session's terminal."""
 
-    def shown(self, session: int, news: str) -> None:
+    def news(self, session: int, news: str) -> None:
         """Send news of the board in front to the session's page."""
 
     def took(self, session: int, count: int) -> None:
@@ -259,7 +259,7 @@ class _Session:
         """Send news of the board in front, or drop them: the repaint sends all of it again."""
         self._is_stale = self._is_stale or self._link.is_full
         if not self._is_stale:
-            self._link.tell(ServerFront.shown, self._number, news)
+            self._link.tell(ServerFront.news, self._number, news)
 
     def catch_up(self) -> None:
         """Repaint the screen if output was dropped."""

@@ -176,7 +176,7 @@ class RemoteWorker(ServerFront):
     def sent(self, session: int, data: str) -> None:
         self.programs[session].line.send(data)
 
-    def shown(self, session: int, news: str) -> None:
+    def news(self, session: int, news: str) -> None:
         self.programs[session].line.show(news)
 
     def took(self, session: int, count: int) -> None:

@@ -113,8 +113,8 @@ def test_a_move_costs_little(name: str) -> None:
     for cell in range(0, len(played.layout.cells), 7):
         if not played.values[cell]:
             played.place(cell, solution[cell])
-        said = "A sentence of about a line and a half on what came of it.", "good"
-        after = state_of(played, marks, cell, said=said)
+        message = "A sentence of about a line and a half on what came of it.", "good"
+        after = state_of(played, marks, cell, message=message)
         sizes.append(len(json.dumps(web_changes(state, after), separators=(",", ":"))))
         state = after
     assert max(sizes) < MOST_BYTES

@@ -34,12 +34,12 @@ def game_hint(marks: Marks, remedy: str) -> WebHint | None:
     """The hint on show; `remedy` is the key that its sentence names."""
     if marks.hint is None:
         return None
-    told = tell(marks.hint, 0, "", *UNLIMITED, remedy, card=True, drawn=True)
-    assert told.card
-    level = told.card.level
+    explained = tell(marks.hint, 0, "", *UNLIMITED, remedy, card=True, drawn=True)
+    assert explained.card
+    level = explained.card.level
     return WebHint(
-        told.card.title,
-        told.sentence,
+        explained.card.title,
+        explained.sentence,
         str(marks.hint.stage.more),
         (level.value, str(level.title)) if level else ("", ""),
     )
@@ -50,7 +50,7 @@ def game_board(
     game: Game,
     marks: Marks,
     cursor: int,
-    said: StatusText,
+    message: StatusText,
     hint: WebHint | None,
     difficulty: Difficulty | None,
     *,
@@ -60,16 +60,16 @@ def game_board(
     """A game as it stands: peers are always shaded, which costs nothing here."""
     shaded = Marks(**{**vars(marks), "shaded": True})
     level = difficulty.level if difficulty else None
-    chosen = (next(iter(marks.highlighted)) if len(marks.highlighted) == 1 else 0) if marks.digit_first else None
+    first_digit = (next(iter(marks.highlighted)) if len(marks.highlighted) == 1 else 0) if marks.digit_first else None
     status = WebStatus(
         int(game.clock.elapsed),
         game.clock.running,
-        (said.sentence, said.ink),
+        (message.sentence, message.ink),
         hint,
         asks,
         marks.noting,
         marks.note_kind is NoteKind.CORNER,
-        chosen,
+        first_digit,
         (level.value, str(level.title)) if level else ("", ""),
         difficulty_facts(difficulty),
         unsaved,

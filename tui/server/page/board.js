@@ -100,7 +100,8 @@ const BoardPage = (() => {
   function follow() {
     const cursor = state.cursor ?? 0;
     if (!view || !inView(cursor, view)) setView(setting.views.find((each) => inView(cursor, each)));
-    byId("cells").querySelector(`[data-cell="${cursor}"]`).scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (setting.size > 9) // else all of it is seen
+      byId("cells").querySelector(`[data-cell="${cursor}"]`).scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   function setView(next) {
@@ -341,9 +342,9 @@ const BoardPage = (() => {
     const [name, text, again, ...level] = state.hint || ["", "", "", "", ""];
     const said = asksWhy ? [word("why_which"), "accent"] : state.said;
     byId("said").className = state.hint && !asksWhy ? "card" : said[1];
-    byId("said").querySelector("b").textContent = state.hint && !asksWhy ? name : "";
+    write(byId("said").querySelector("b"), state.hint && !asksWhy ? name : "");
     chip(byId("said").querySelector(".chip"), asksWhy ? ["", ""] : level);
-    byId("said").querySelector("p").textContent = state.hint && !asksWhy ? text : said[0];
+    write(byId("said").querySelector("p"), state.hint && !asksWhy ? text : said[0]);
     byId("hint").querySelector("span").textContent = again || word("hint");
     byId("hint").classList.toggle("on", Boolean(again));
     byId("notes").ariaPressed = state.noting;
@@ -379,9 +380,13 @@ const BoardPage = (() => {
     tick();
   }
 
+  function write(made, text) { // what stays is not read out again
+    if (made.textContent !== text) made.textContent = text;
+  }
+
   function chip(made, [level, title]) {
     made.hidden = !title;
-    made.textContent = title;
+    write(made, title);
     made.className = `chip ${level}`;
   }
 
