@@ -87,8 +87,8 @@ class WebHint:
 class WebStatus:
     """What a screen says of a board, and how it takes input.
 
-    `message` is a sentence and the name of its ink, `asks` that the next digit answers it; `first_digit` is the one that
-    goes into cells where the digit comes first, 0 as long as there is none, and None where the cell comes first.
+    `message` is a sentence and the name of its ink, `asks` that the next digit answers it; `first_digit` is the one
+    that goes into cells where the digit comes first, 0 as long as there is none, and None where the cell comes first.
     """
 
     seconds: int

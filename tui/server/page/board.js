@@ -205,6 +205,7 @@ const BoardPage = (() => {
     const hasCursor = cursor !== null && !state.hidden && inView(cursor, view);
     const order = ["marked", "peer", "same", "proves", "falls", "follows", "broken", "clash"];
     const shown = Object.keys(state.grounds).sort((a, b) => order.indexOf(a) - order.indexOf(b));
+    const isTold = ["proves", "falls", "follows", "clash"].some((kind) => (state.grounds[kind] || []).includes(cursor));
     const shared = setting.views.length > 1 ? cells.flatMap((_, cell) =>
       inView(cell, view) && setting.views.some((each) => each !== view && inView(cell, each)) ? [cell] : []) : [];
     put("grounds", seen(cells.map((_, cell) => cell)).map((cell) => rect(cell, "ground")).join("")
@@ -213,7 +214,7 @@ const BoardPage = (() => {
       + shown.flatMap((kind) => seen(state.grounds[kind]).map((cell) => rect(cell, kind))).join("")
       + seen(Object.keys(state.colours).map(Number)).map((cell) => rect(cell, `colour c${state.colours[cell]}`)).join("")
       + seen(state.selected).map((cell) => rect(cell, "selected", 0.06)).join("")
-      + (hasCursor ? rect(cursor, "under") : ""));
+      + (hasCursor && !isTold ? rect(cursor, "under") : ""));
     put("digits", state.hidden ? "" : seen(cells.map((_, cell) => cell)).map(drawnCell).join(""));
     put("chain", drawnChain());
     put("cursor", hasCursor ? rect(cursor, "cursor", 0.03) : "");
