@@ -1,11 +1,14 @@
 """What a page is told of the board in front, and the messages that it sends."""
 
+import asyncio
 import json
 import sys
 from typing import Any
 
 import pytest
+from textual.geometry import Size
 
+from engine.together.player import Player
 from tui.draw.web_board import WebBoard
 from tui.terminal.web_keys import MOST_CELLS, WebView, cell_key, cell_of, typed_by, view_key, view_of
 
@@ -87,6 +90,71 @@ def test_a_board_too_large_to_tell_is_left_to_the_terminal() -> None:
     page.news.choose(WebView.BOARD)
     page.news.tell(board(title="x" * 100_000))
     assert page.read() == [None]
+
+
+class Terminal:
+    """An SSH client's channel."""
+
+    door = "SSH"
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+        self.waiting = 0
+        self.write = self.written.append
+
+    def unsent(self) -> int:
+        return self.waiting
+
+    def is_closing(self) -> bool:
+        return False
+
+    def exit(self, code: int) -> None: ...
+
+    def abort(self) -> None: ...
+
+    def is_gone(self) -> bool:
+        return False
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+
+class Browser(Terminal):
+    """The channel of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.news: list[str] = []
+        self.show = self.news.append
+
+
+class Idle:
+    """A program that does nothing until it is to leave."""
+
+    fault = return_code = None
+
+    def __init__(self) -> None:
+        self._over = asyncio.Event()
+        self.leave = self._over.set
+
+    async def run_to_end(self) -> None:
+        await self._over.wait()
+
+
+@pytest.mark.parametrize("channel", [Terminal(), Browser()])
+async def test_news_go_to_pages_only_and_are_dropped_with_the_output_before_a_repaint(channel: Any) -> None:
+    from tui.server.session import MOST_UNSENT, PlaySession
+
+    session = PlaySession(Player("somebody"), lambda *_: Idle(), lambda _: None)
+    session.open(channel, Size(80, 24), {})
+    session.show("news")
+    assert (channel.written, getattr(channel, "news", [])) == ([], ["news"] * isinstance(channel, Browser))
+    channel.waiting = MOST_UNSENT
+    session.send("output")
+    session.show("more news")
+    assert (channel.written, getattr(channel, "news", [])) == ([], ["news"] * isinstance(channel, Browser))
+    await session.end(1)
 
 
 def test_every_cell_and_view_has_a_key_and_no_other_character_is_one() -> None:
