@@ -83,11 +83,11 @@ class Phone:
 
 
 @asynccontextmanager
-async def phone(address: str, width: int = 390, height: int = 844) -> AsyncIterator[Phone]:
+async def phone(address: str, width: int = 390, height: int = 844, touch: bool = True) -> AsyncIterator[Phone]:
     async with playwright.async_playwright() as started:
         browser = await started.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         context = await browser.new_context(
-            viewport={"width": width, "height": height}, device_scale_factor=1, is_mobile=True, has_touch=True
+            viewport={"width": width, "height": height}, device_scale_factor=1, is_mobile=touch, has_touch=touch
         )
         page = Phone(await context.new_page())
         await page.page.goto(address)
@@ -167,4 +167,32 @@ async def test_the_board_and_its_keys_fit_the_screen(start: Any, width: int, hei
         await it.page.locator("#board").wait_for(state="hidden")
         await it.tap("#to-board")
         await it.page.locator("#board").wait_for()
+        assert it.faults == []
+
+
+async def test_a_wide_window_shows_either_view_and_keys_work_in_both(start: Any) -> None:
+    address = str(start("--web", 0).wait_for(r"serving browsers on (http://\S+)")[1])
+    async with phone(address, 1280, 800, touch=False) as it:
+        press = it.page.keyboard.press
+        await it.see("tour")
+        await press("Escape")
+        await it.see("tour", gone=True)
+        await press("Enter")
+        await it.see(f"{HOLES} to fill")
+        await press(str(DIGITS[0]))
+        await it.see(f"{HOLES - 1} to fill")
+        await it.page.locator("#to-board").click()
+        await it.page.locator('#cells [aria-label^="r1c1, "][aria-current="true"]').wait_for()
+        await it.page.locator('#cells [data-cell="3"]').click()
+        await it.page.locator('#cells [data-cell="3"][aria-current="true"]').wait_for()
+        await press(str(DIGITS[3]))
+        await press("ArrowRight")
+        await it.page.locator('#cells [data-cell="4"][aria-current="true"]').wait_for()
+        assert await it.page.locator('#cells [data-cell="3"]').get_attribute("aria-label") == f"r1c4, {DIGITS[3]}"
+        await press("?")
+        await it.page.locator("#board").wait_for(state="hidden")  # the help is in the terminal
+        await press("Escape")
+        await it.page.locator("#board").wait_for()
+        await it.page.locator("#to-terminal").click()
+        await it.see(f"{HOLES - 2} to fill")
         assert it.faults == []

@@ -252,6 +252,8 @@ const BoardPage = (() => {
     const mark = {};
     for (const [kind, list] of Object.entries(state.signs))
       for (let at = 0; at < list.length; at += 2) if (list[at] === cell) mark[list[at + 1]] = kind;
+    const isTinted = state.colours[cell]
+      || Object.entries(state.grounds).some(([kind, list]) => kind !== "peer" && list.includes(cell));
     const tints = state.tints[cell] || [];
     const tint = {};
     for (let at = 0; at < tints.length; at += 2) tint[tints[at]] = tints[at + 1];
@@ -262,7 +264,7 @@ const BoardPage = (() => {
         || (state.digits.includes(digit) && "same");
       const under = ground
         ? `<rect class="${ground}" x="${x - size / 2}" y="${y - size / 2}" width="${size}" height="${size}" rx="0.06"/>` : "";
-      const kind = `note${mark[digit] ? " on" : ""}${(corners >> digit) & 1 ? " corner" : ""}`;
+      const kind = `note${mark[digit] ? " on" : isTinted ? " over" : ""}${(corners >> digit) & 1 ? " corner" : ""}`;
       return under + written(x, y + 0.01, setting.signs[digit - 1], kind);
     }).join("");
   }
