@@ -26,12 +26,14 @@ from tui.base.key_names import action_name
 from tui.base.keymap import changeable, in_force
 from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, UNICODE, Glyphs, PaintedGround, Palette, palette_named
+from tui.draw.web_board import WebBoard
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, diffing_driver, terminal_size
 from tui.terminal.ground import can_answer
 from tui.terminal.input_queue import InputQueue
 from tui.terminal.input_thread import reading
 from tui.terminal.options import Options
+from tui.terminal.web_keys import WebView
 
 if TYPE_CHECKING:  # only on a server
     from concurrent.futures import ThreadPoolExecutor
@@ -67,6 +69,8 @@ class BaseApp(InputQueue):
 
     member: "Member | None" = None
     """The player's access to matches on a server; None outside of a server."""
+    web_view: WebView | None = None
+    """What the page in a browser shows of this session; None where there is no such page."""
     place: "Executor | None" = None
     """The executor of background work; None for threads of this process."""
 
@@ -155,6 +159,9 @@ class BaseApp(InputQueue):
     def bytes_sent(self) -> int:
         """Return the number of bytes sent to the terminal so far."""
         return self._screen_model.bytes_sent
+
+    def board_changed(self) -> None:
+        """Take note that a board may have changed; a server shows it to the page of the session."""
 
     def action_redraw(self) -> None:
         """Paint everything, for instance after another program wrote on the screen."""
@@ -297,6 +304,10 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
     def show_warning(self, _sentence: str) -> bool:
         """Show a warning in a line of the screen; returns False if the screen has no such line."""
         return False
+
+    def web_board(self) -> WebBoard | None:
+        """Return the board that the page in a browser shows for this screen; None if it shows the terminal."""
+        return None
 
     def reading_place(self) -> Offset:
         """Return the cursor's position while nothing has the focus: the start of the text."""

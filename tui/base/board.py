@@ -36,6 +36,7 @@ from tui.draw.board_frame import (
     uncovered,
 )
 from tui.draw.picture import Picture
+from tui.terminal.web_keys import cell_of
 
 WHICH_LETTER = _("Which digit? A to {letter} are 10 to {size}.")
 NO_SUCH_DIGIT = _("The digits here are {digits}.")
@@ -342,7 +343,11 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         return typed
 
     def on_key(self, event: Key) -> None:
-        """Accept a letter after `action_letter`; any other key cancels that and has its usual effect."""
+        """Accept a letter after `action_letter`; any other key cancels that and has its usual effect. A key of the page
+        goes to a cell."""
+        cell = cell_of(event.character)
+        if cell is not None and cell < len(self.layout_shown.cells):
+            self.go_to(cell)
         if not self._letter_awaited:
             return
         self._letter_awaited = False

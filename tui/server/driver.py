@@ -46,6 +46,9 @@ class TerminalLine(Protocol):
     def send(self, data: str) -> None:
         """Send output to the terminal."""
 
+    def show(self, news: str) -> None:
+        """Send news of the board in front, if a page is at the other end."""
+
     def took(self, count: int) -> None:
         """Acknowledge `count` bytes of parsed input, to make room for more."""
 

@@ -19,6 +19,7 @@ from rich.color import ColorSystem
 from rich.console import Console
 from textual.app import SystemCommand
 from textual.driver import Driver
+from textual.events import InputEvent, Key, Paste
 from textual.geometry import Size
 from textual.screen import Screen
 
@@ -27,6 +28,7 @@ from engine.together.member import Member
 from engine.together.player import Player
 from tui.app import STYLES, SatSudoku
 from tui.base.background import Executor
+from tui.base.base_app import ProgramScreen
 from tui.base.requests import PlayTogether
 from tui.features.together.access import AccessScreen
 from tui.features.together.board import MatchScreen
@@ -37,8 +39,10 @@ from tui.server.places import Played, outlasts_leaving, played_at, remember
 from tui.server.pool import Pool
 from tui.server.styles import SharedStylesheet
 from tui.server.watchdog import Watchdog
+from tui.server.web_board import BoardNews
 from tui.terminal.ground import can_answer, usual_theme
 from tui.terminal.options import Options
+from tui.terminal.web_keys import WebView, view_of
 
 TOLD_SECONDS = 30.0
 """How long the server's messages stay on the screen, in seconds."""
@@ -170,6 +174,9 @@ class HostedProgram(SatSudoku):
         """Whether it holds one of the host's starts."""
         self._typed = b""
         """Input received before the driver started."""
+        self._news = BoardNews(line.show)
+        self._is_telling = False
+        """Whether the page is about to be told of the board in front."""
         super().__init__(opening.options)
         self.member = member
         self.place = place
@@ -196,6 +203,8 @@ class HostedProgram(SatSudoku):
         elif self._place_name and self.is_running:
             await self._come_back()
         self.screen_change_signal.subscribe(self, lambda _: self.call_later(self._remember_place))
+        self.screen_change_signal.subscribe(self, lambda _: self._tell_page_soon())
+        self._tell_page_soon()
 
     async def _come_back(self) -> None:
         """Restore the game last played at this place, unless the player has opened another screen meanwhile."""
@@ -264,6 +273,34 @@ class HostedProgram(SatSudoku):
 
     def terminal_size(self) -> Size:
         return self._line.size
+
+    async def takes(self, event: InputEvent | Paste) -> bool:
+        view = view_of(event.character) if isinstance(event, Key) else None
+        if view is None:
+            return await super().takes(event)
+        self._news.choose(view)
+        self.web_view = view
+        self._tell_page_soon()
+        return False
+
+    def board_changed(self) -> None:
+        if self.web_view is WebView.BOARD:  # a page that shows the terminal knows already that there is a board
+            self._tell_page_soon()
+
+    def _tell_page_soon(self) -> None:
+        if self.web_view and not self._is_telling:
+            self._is_telling = self.call_later(self._tell_page)
+
+    def _tell_page(self) -> None:
+        """Tell the page of the board in front, if there is one."""
+        self._is_telling = False
+        screen = self.front
+        self._news.tell(screen.web_board() if isinstance(screen, ProgramScreen) and screen.is_mounted else None)
+
+    def action_redraw(self) -> None:
+        super().action_redraw()
+        self._news.forget()
+        self._tell_page_soon()
 
     def panic(self, *renderables: Any) -> None:
         """Exit after a fault; the server reports it."""

@@ -1,4 +1,4 @@
-"""Messages from the browser page: JSON lists in the protocol of textual-serve's script."""
+"""Messages from the browser page: JSON lists in the protocol of textual-serve's script, and two of our own."""
 
 import json
 import re
@@ -8,7 +8,9 @@ from typing import Any, NoReturn
 
 from textual.geometry import Size
 
-MOST_CELLS = 10_000
+from tui.terminal.web_keys import MOST_CELLS, WebView
+
+MOST_COLUMNS = 10_000
 """Maximum number of columns or rows that a browser may report; fewer are drawn (`session.bounded`)."""
 _LONGEST_PING = 40
 _NUMBER = re.compile(r"[0-9]{1,5}", re.ASCII)
@@ -40,11 +42,25 @@ class Ping:
 
 
 @dataclass(frozen=True)
+class CellTapped:
+    """A cell of the board that was tapped."""
+
+    cell: int
+
+
+@dataclass(frozen=True)
+class ViewChosen:
+    """What the page shows from now on."""
+
+    view: WebView
+
+
+@dataclass(frozen=True)
 class FocusChanged:
     """The terminal has gained or lost the focus; ignored."""
 
 
-Message = Typed | Resized | Ping | FocusChanged
+Message = Typed | Resized | Ping | CellTapped | ViewChosen | FocusChanged
 
 
 def parsed(text: str) -> Message:
@@ -60,6 +76,10 @@ def parsed(text: str) -> Message:
             return Resized(_size(width, height))
         case ["ping", str(sent)] if len(sent) <= _LONGEST_PING:
             return Ping(sent)
+        case ["cell", int(cell)] if type(cell) is int and 0 <= cell < MOST_CELLS:
+            return CellTapped(cell)
+        case ["view", ("terminal" | "board") as view]:
+            return ViewChosen(WebView(view))
         case ["focus" | "blur"]:
             return FocusChanged()
     raise MessageError("a message has another form than those of the page")
@@ -74,8 +94,8 @@ def size_of(query: Mapping[str, str]) -> Size:
 
 
 def _size(*numbers: Any) -> Size:
-    if not all(type(number) is int and 0 <= number <= MOST_CELLS for number in numbers):
-        raise MessageError(f"a size is not in whole numbers from 0 to {MOST_CELLS}")
+    if not all(type(number) is int and 0 <= number <= MOST_COLUMNS for number in numbers):
+        raise MessageError(f"a size is not in whole numbers from 0 to {MOST_COLUMNS}")
     return Size(*numbers)
 
 

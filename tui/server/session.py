@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from textual.geometry import Size
 
@@ -108,6 +108,14 @@ class TerminalChannel(Protocol):
 
     def resume_reading(self) -> None:
         """Read again."""
+
+
+@runtime_checkable
+class PageChannel(TerminalChannel, Protocol):
+    """The connection to a page in a browser, which shows boards too."""
+
+    def show(self, news: str) -> None:
+        """Queue news of the board in front, behind what is queued to be sent."""
 
 
 class PlaySession:
@@ -218,6 +226,12 @@ class PlaySession:
         sent = data.encode()
         self.sent += len(sent)
         self._channel.write(sent)
+
+    def show(self, news: str) -> None:
+        """Send news of the board in front to a page, or drop them like output: the repaint sends all of it again."""
+        if isinstance(self._channel, PageChannel) and not (self._is_stale or self._channel.is_closing()):
+            self.sent += len(news)
+            self._channel.show(news)
 
     def _watch_stall(self) -> None:
         """After output was dropped: repaint once the buffer has drained, or disconnect after STALLED_SECONDS."""

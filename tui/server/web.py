@@ -16,9 +16,10 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from html import escape
 from importlib.resources import files
+from itertools import groupby
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import textual_serve
 from aiohttp import WSMsgType, web
@@ -29,11 +30,12 @@ from engine.base.text import printable
 from tui.server import cookies, hosts, players_page
 from tui.server.fair_queue import FairQueue, Flow
 from tui.server.gate import is_closed
-from tui.server.messages import MessageError, Ping, Resized, Typed, parsed, size_of
+from tui.server.messages import CellTapped, MessageError, Ping, Resized, Typed, ViewChosen, parsed, size_of
 from tui.server.metrics import Event, event_fields
 from tui.server.players_page import PlayersPage, browser_of
 from tui.server.session import PlaySession
 from tui.server.sockets import BACKLOG
+from tui.terminal.web_keys import cell_key, view_key
 
 if TYPE_CHECKING:
     from tui.server.service import Service
@@ -54,6 +56,14 @@ WORDS = {
     "over": lazy_gettext("This session is over. Your games are saved."),
     "again": lazy_gettext("Go on"),
     "players": players_page.TITLE,
+    "keys": lazy_gettext("keys"),
+    "keyboard": lazy_gettext("keyboard"),
+    "up": lazy_gettext("up"),
+    "down": lazy_gettext("down"),
+    "left": lazy_gettext("left"),
+    "right": lazy_gettext("right"),
+    "board": lazy_gettext("board"),
+    "terminal": lazy_gettext("terminal"),
     "no_script": lazy_gettext("This page needs JavaScript; without it, play over SSH."),
 }
 """The page's texts by placeholder."""
@@ -228,6 +238,10 @@ async def _take(session: PlaySession, socket: web.WebSocketResponse, text: str) 
     match parsed(text):
         case Typed(typed):
             session.received(typed.encode("utf-8", "replace"))
+        case CellTapped(cell):
+            session.received(cell_key(cell).encode())
+        case ViewChosen(view):
+            session.received(view_key(view).encode())
         case Resized(size):
             session.resized(*size)
         case Ping(sent):
@@ -245,7 +259,8 @@ class BrowserChannel:
         self._request = request
         self._may_read = asyncio.Event()
         self._may_read.set()
-        self._waiting: list[bytes] = []
+        self._waiting: list[bytes | str] = []
+        """Output for the terminal, and news of the board."""
         self._unsent = 0
         self._has_news = asyncio.Event()
         self._is_over = False
@@ -254,6 +269,12 @@ class BrowserChannel:
         """Queue data to be sent."""
         self._waiting.append(data)
         self._unsent += len(data)
+        self._has_news.set()
+
+    def show(self, news: str) -> None:
+        """Queue news of the board in front, as a message of text."""
+        self._waiting.append(news)
+        self._unsent += len(news)
         self._has_news.set()
 
     def unsent(self) -> int:
@@ -303,10 +324,14 @@ class BrowserChannel:
             while not (self._is_over and not self._waiting):
                 await self._has_news.wait()
                 self._has_news.clear()
-                data, self._waiting = b"".join(self._waiting), []
-                if data:
-                    await self._socket.send_bytes(data)
-                self._unsent -= len(data)
+                waiting, self._waiting = self._waiting, []
+                for kind, pieces in groupby(waiting, type):
+                    if kind is str:
+                        for news in cast("Iterable[str]", pieces):
+                            await self._socket.send_str(news)
+                    elif data := b"".join(cast("Iterable[bytes]", pieces)):
+                        await self._socket.send_bytes(data)
+                self._unsent -= sum(map(len, waiting))
             await self._socket.close()
 
 

@@ -58,6 +58,9 @@ class ServerFront(Protocol):
     def sent(self, session: int, data: str) -> None:
         """Send output to the session's terminal."""
 
+    def news(self, session: int, news: str) -> None:
+        """Send news of the board in front to the session's page."""
+
     def took(self, session: int, count: int) -> None:
         """Acknowledge `count` bytes of parsed input."""
 
@@ -251,6 +254,12 @@ class _Session:
         self._is_stale = self._is_stale or self._link.is_full
         if not self._is_stale:
             self._link.tell(ServerFront.sent, self._number, data)
+
+    def show(self, news: str) -> None:
+        """Send news of the board in front, or drop them: the repaint sends all of it again."""
+        self._is_stale = self._is_stale or self._link.is_full
+        if not self._is_stale:
+            self._link.tell(ServerFront.news, self._number, news)
 
     def catch_up(self) -> None:
         """Repaint the screen if output was dropped."""

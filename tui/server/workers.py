@@ -176,6 +176,9 @@ class RemoteWorker(ServerFront):
     def sent(self, session: int, data: str) -> None:
         self.programs[session].line.send(data)
 
+    def news(self, session: int, news: str) -> None:
+        self.programs[session].line.show(news)
+
     def took(self, session: int, count: int) -> None:
         if session in self.programs:  # else the program ended in the meantime
             self.programs[session].line.took(count)

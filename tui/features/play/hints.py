@@ -24,6 +24,9 @@ from tui.features.play.card import HINT, LEGEND, HintCard
 LONGEST_MESSAGE = 75
 """How many characters the line of the message takes."""
 
+UNLIMITED = Size(1 << 16, 1 << 16)
+"""Columns and rows where a hint has all the room that it takes."""
+
 SETTLED = 0.4
 """Seconds after a board has come up in which nothing is done for hints to come."""
 

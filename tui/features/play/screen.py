@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 from textual import on, work
@@ -52,16 +52,19 @@ from tui.draw.board_frame import NARROW, cell_names, frame
 from tui.draw.face import Chip, level_chip
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
+from tui.draw.web_board import WebBoard
 from tui.features.play import words
 from tui.features.play.arrangement import BoardArrangement, arrange, plan
 from tui.features.play.board import GameBoard
 from tui.features.play.clock import PlayClock
 from tui.features.play.difficulty import difficulty_facts, find_difficulty
-from tui.features.play.hints import HintGuide, ToldHint, tell
+from tui.features.play.hints import UNLIMITED, HintGuide, ToldHint, tell
 from tui.features.play.lines import MessageLine
 from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
 from tui.features.play.technique_usage import UsedTechniques
 from tui.features.play.view import PlayView
+from tui.features.play.web import game_board, game_hint, game_setting
+from tui.terminal.web_keys import WebView
 
 REMEDIES = {
     Remedy.HARDER_TECHNIQUES: "hint_level", Remedy.LAST_CORRECT: "last_correct", Remedy.FILL_NOTES: "fill_notes",
@@ -645,6 +648,8 @@ class BoardScreen(Page):
         room = plan(self.game.layout, fit, has_hint=True).hint.size
         if not fit.panel:
             room = Size(fit.visible.width, fit.visible.height // 3)
+        if self.program.web_view is WebView.BOARD:  # the page shows all of it
+            room = UNLIMITED
         drawn = bool(fit.panel) and fit.notes_inside and not self.palette.needs_signs and bool(self.glyphs.links)
         return tell(hint, self.marks.page, self.key("hint"), room, remedy_key, card=fit.has_side_panel, drawn=drawn)
 
@@ -805,8 +810,29 @@ class BoardScreen(Page):
             self.message.show_game(panel_look, self.marks, self.palette)
 
     def _tell_others(self) -> None:
+        self.program.board_changed()
         if self._show_others:
             self._show_others(self.game, self.board.cursor)
+
+    @cached_property
+    def _web_setting(self) -> dict[str, object]:
+        return game_setting(self.game, self._in_force)
+
+    def web_board(self) -> WebBoard:
+        """The game as a value for the page in a browser."""
+        hint = self.marks.hint
+        remedy = hint.stage.remedy if hint else None
+        return game_board(
+            self._web_setting,
+            self.game,
+            self.marks,
+            self.cursor,
+            self._status(ToldHint("", ""), self.cursor),
+            game_hint(self.marks, self.key(REMEDIES[remedy]) if remedy else ""),
+            self._difficulty,
+            asks=self._take_digit is not None,
+            unsaved=bool(self.unsaved),
+        )
 
     def _panel_look(self, look: BoardAppearance) -> PanelLook:
         game, cursor, hint, program = self.game, look.cursor or 0, self._told_hint, self.program

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -27,6 +27,7 @@ from tui.base.text_line import TextLine
 from tui.draw.board_frame import cell_names
 from tui.draw.cells import Line, wrapped
 from tui.draw.panels import Panel, Stack
+from tui.draw.web_board import WebBoard
 from tui.features.together import words
 from tui.features.together.drawing import (
     PANEL,
@@ -38,6 +39,7 @@ from tui.features.together.drawing import (
     verdict,
 )
 from tui.features.together.talking import TopicPage, choose_phrase, choose_removed
+from tui.features.together.web import match_board, match_setting
 
 Done = TypeVar("Done")
 
@@ -84,6 +86,8 @@ class MatchScreen(TopicPage[MatchView]):
         self._was_playing = self._is_playing
         self._was_owner = self._is_owner
         self._is_leaving = False
+        self._web_setting: tuple[bool, Mapping[str, Any]] | None = None
+        """Whether the player could play when it was made, and what the page was told of the match."""
 
     @property
     def _is_owner(self) -> bool:
@@ -283,6 +287,17 @@ class MatchScreen(TopicPage[MatchView]):
         self.refresh_header()
         message = "" if self._is_long else self._message or verdict(view, self._seat)
         self.query_one("#message", TextLine).show([Segment(f" {message}", palette.warning)])
+        self.program.board_changed()
+
+    def web_board(self) -> WebBoard:
+        """The board as a value for the page in a browser."""
+        view = self._view
+        if self._web_setting is None or self._web_setting[0] != self._is_playing:
+            self._web_setting = self._is_playing, match_setting(view, self.own_bindings())
+        setting = self._web_setting[1]
+        return match_board(
+            setting, view, self._seat, self._cursor, self._message, self._hint, noting=self._noting
+        )
 
     @property
     def _is_long(self) -> bool:

@@ -1,0 +1,193 @@
+"""What a page is told of the board in front, and the messages that it sends."""
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+import pytest
+from textual.geometry import Size
+
+from engine.together.player import Player
+from tui.draw.web_board import WebBoard
+from tui.terminal.web_keys import MOST_CELLS, WebView, cell_key, cell_of, typed_by, view_key, view_of
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
+
+
+class Page:
+    """A page that reads its news."""
+
+    def __init__(self) -> None:
+        from tui.server.web_board import BoardNews
+
+        self.sent: list[Any] = []
+        self.news = BoardNews(lambda text: self.sent.append(json.loads(text)))
+
+    def read(self) -> list[Any]:
+        sent, self.sent = self.sent, []
+        assert all(kind == "board" for kind, _news in sent)
+        return [news for _kind, news in sent]
+
+
+def board(cursor: int = 0, seconds: int = 0, title: str = "a") -> WebBoard:
+    return WebBoard({"title": title}, {"cursor": cursor, "clock": [seconds, True], "values": {1: cursor}})
+
+
+def test_nothing_is_sent_before_a_page_has_told_what_it_shows() -> None:
+    page = Page()
+    page.news.tell(board())
+    page.news.tell(None)
+    assert page.read() == []
+
+
+def test_a_page_is_told_all_once_and_then_what_is_new() -> None:
+    page = Page()
+    page.news.choose(WebView.BOARD)
+    page.news.tell(board())
+    (whole,) = page.read()
+    assert whole["setting"] == {"title": "a"}
+    assert whole["state"]["cursor"] == 0
+    page.news.tell(board(seconds=3))
+    assert page.read() == []
+    page.news.tell(board(2, seconds=5))
+    assert page.read() == [{"changes": {"cursor": 2, "clock": [5, True], "values": {"1": 2}}}]
+
+
+def test_of_a_board_that_comes_back_only_what_is_new_is_told() -> None:
+    page = Page()
+    page.news.choose(WebView.BOARD)
+    page.news.tell(board())
+    page.news.tell(None)
+    page.news.tell(None)
+    page.news.tell(board())
+    page.news.tell(board(title="b"))
+    _whole, gone, again, other = page.read()
+    assert (gone, again) == (None, {"changes": {}})
+    assert other["setting"] == {"title": "b"}
+
+
+def test_all_is_told_again_after_news_may_have_been_dropped() -> None:
+    page = Page()
+    page.news.choose(WebView.BOARD)
+    page.news.tell(board())
+    page.news.forget()
+    page.news.tell(board())
+    first, second = page.read()
+    assert first == second
+
+
+def test_a_page_that_shows_the_terminal_is_told_only_whether_there_is_a_board() -> None:
+    page = Page()
+    page.news.choose(WebView.TERMINAL)
+    for shown in (None, board(), board(5), None):
+        page.news.tell(shown)
+    assert page.read() == [None, True, None]
+
+
+def test_a_board_too_large_to_tell_is_left_to_the_terminal() -> None:
+    page = Page()
+    page.news.choose(WebView.BOARD)
+    page.news.tell(board(title="x" * 100_000))
+    assert page.read() == [None]
+
+
+class Terminal:
+    """An SSH client's channel."""
+
+    door = "SSH"
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+        self.waiting = 0
+        self.write = self.written.append
+
+    def unsent(self) -> int:
+        return self.waiting
+
+    def is_closing(self) -> bool:
+        return False
+
+    def exit(self, code: int) -> None: ...
+
+    def abort(self) -> None: ...
+
+    def is_gone(self) -> bool:
+        return False
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+
+class Browser(Terminal):
+    """The channel of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.news: list[str] = []
+        self.show = self.news.append
+
+
+class Idle:
+    """A program that does nothing until it is to leave."""
+
+    fault = return_code = None
+
+    def __init__(self) -> None:
+        self._over = asyncio.Event()
+        self.leave = self._over.set
+
+    async def run_to_end(self) -> None:
+        await self._over.wait()
+
+
+@pytest.mark.parametrize("channel", [Terminal(), Browser()])
+async def test_news_go_to_pages_only_and_are_dropped_with_the_output_before_a_repaint(channel: Any) -> None:
+    from tui.server.session import MOST_UNSENT, PlaySession
+
+    session = PlaySession(Player("somebody"), lambda *_: Idle(), lambda _: None)
+    session.open(channel, Size(80, 24), {})
+    session.show("news")
+    assert (channel.written, getattr(channel, "news", [])) == ([], ["news"] * isinstance(channel, Browser))
+    channel.waiting = MOST_UNSENT
+    session.send("output")
+    session.show("more news")
+    assert (channel.written, getattr(channel, "news", [])) == ([], ["news"] * isinstance(channel, Browser))
+    await session.end(1)
+
+
+def test_every_cell_and_view_has_a_key_and_no_other_character_is_one() -> None:
+    assert [cell_of(cell_key(cell)) for cell in range(MOST_CELLS)] == [*range(MOST_CELLS)]
+    assert [view_of(view_key(view)) for view in WebView] == [*WebView]
+    for other in ("", None, "a", "\x1b", "é", "\uf8ff", cell_key(MOST_CELLS - 1 + 1)):
+        assert cell_of(other) is None
+        assert view_of(other) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [("u", "u"), ("U", "U"), ("question_mark", "?"), ("escape", "\x1b"), ("enter", "\r"), ("ctrl+p", "\x10"),
+     ("shift+up", ""), ("f1", "")],
+)  # fmt: skip
+def test_a_key_types_what_its_terminal_would_send(key: str, text: str) -> None:
+    assert typed_by(key) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['["cell"]', '["cell", -1]', '["cell", 1000]', '["cell", true]', '["cell", 1.0]', '["cell", "1"]',
+     '["cell", 1, 2]', '["view"]', '["view", "both"]', '["view", 1]', '["board", null]'],
+)  # fmt: skip
+def test_what_the_page_never_sends_is_refused(text: str) -> None:
+    from tui.server.messages import MessageError, parsed
+
+    with pytest.raises(MessageError):
+        parsed(text)
+
+
+def test_what_the_page_sends_is_taken() -> None:
+    from tui.server.messages import CellTapped, ViewChosen, parsed
+
+    assert parsed('["cell", 152]') == CellTapped(152)
+    assert [parsed(json.dumps(["view", view.value])) for view in WebView] == [ViewChosen(view) for view in WebView]
