@@ -1,0 +1,54 @@
+"""The stops of lessons as text: before an answer, with a wrong one and with the right one, in two sizes."""
+
+from functools import partial
+
+import pytest
+from drawn import drawn
+from syrupy.assertion import SnapshotAssertion
+from textual.geometry import Region
+
+from engine.sat.lessons import lesson_file
+from engine.sat.lessons.lesson import PreparedStop, prepare
+from engine.sat.lessons.questions import AnswerKind
+from engine.sudoku.as_sat.cell_words import words_of
+from tui.app import SHIPPED
+from tui.draw.palette import PALETTES, UNICODE
+from tui.draw.panels import Panel, draw
+from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
+from tui.features.lessons.scene import LessonProgress
+
+DARK, KEYS = PALETTES["dark"], Keys("enter", "s")
+
+
+def stops(name: str) -> tuple[PreparedStop, ...]:
+    return prepare(lesson_file.read(SHIPPED / "lessons" / f"{name}.toml", partial(words_of, unequal=UNICODE.unequal)))
+
+
+def picture(step: PreparedStop, progress: LessonProgress, total: int, width: int, height: int) -> str:
+    scene = LessonScene(step, progress, total, DARK, UNICODE, KEYS)
+    area = Region(1, 0, width - 2, height)
+    return drawn(draw(Panel(partial(panels_of, scene)), area, DARK, UNICODE).picture)
+
+
+@pytest.mark.every_combination
+@pytest.mark.parametrize("name", ["1-unit-propagation", "4-first-uip", "7-vsids"])
+def test_stops(name: str, snapshot: SnapshotAssertion) -> None:
+    steps, pictures = stops(name), []
+    progress = LessonProgress()
+    for number, step in enumerate(steps):
+        size = (80, 22) if number % 2 else (120, 36)
+        progress = progress.at(number, steps)
+        pictures.append(picture(step, progress, len(steps), *size))
+        if step.stop.question is None:
+            continue
+        asks = step.stop.question.asks
+        offered = range(9) if asks is AnswerKind.NUMBER else (each for row in step.rows for each in row.answers(asks))
+        wrong = next(answer for answer in offered if answer not in step.right)
+        for answer in (wrong, min(step.right)):
+            progress = progress.on(step, answer).answered(step, answer)
+            pictures.append(picture(step, progress, len(steps), *size))
+    asked = sum(step.stop.question is not None for step in steps)
+    for hand_in in ("", "lesson.result"):
+        last = draw(Panel(end(progress, asked, DARK, KEYS, hand_in)), Region(1, 0, 78, 22), DARK, UNICODE).picture
+        pictures.append(drawn(last))
+    assert "\n\n".join(pictures[::2]) == snapshot
