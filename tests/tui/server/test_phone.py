@@ -152,7 +152,7 @@ async def test_the_board_and_its_keys_fit_the_screen(start: Any, width: int, hei
         await it.see("tour")
         await it.tap("#keys >> text=esc")
         await it.see("tour", gone=True)
-        await it.tap("#keys >> text=enter")
+        await it.tap("#keys [aria-label=enter]")
         if await it.page.evaluate("innerWidth >= 700 && innerHeight >= 500"):  # a wide window keeps the terminal
             await it.tap("#to-board")
         await it.page.locator("#board").wait_for()
