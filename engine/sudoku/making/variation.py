@@ -12,7 +12,7 @@ from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.pattern import TECHNIQUES
 from engine.sudoku.techniques.patterns.search import PatternSearch
-from engine.sudoku.techniques.position import Position, geometry
+from engine.sudoku.techniques.position import geometry
 
 COMMONER = (
     Technique.NAKED_SINGLE, Technique.HIDDEN_SINGLE, Technique.POINTING, Technique.CLAIMING, Technique.NAKED_PAIR,
@@ -20,6 +20,9 @@ COMMONER = (
     Technique.TURBOT_FISH, Technique.XY_WING, Technique.W_WING,
 )  # fmt: skip
 """The techniques for estimating hardness: others seldom get far with what these leave."""
+
+SINGLES = 2
+"""How many of them are applied one step at a time; the others are, where no chains follow, all steps at once."""
 
 FILLED = 3
 """Number of holes filled in a variation."""
@@ -47,7 +50,6 @@ class Judge:
     """Estimates quickly how hard puzzles of a layout are, by some techniques."""
 
     def __init__(self, layout: Layout, techniques: Collection[Technique]) -> None:
-        self._layout = layout
         self._search = PatternSearch(geometry(layout))
         self._common, self._chains = (
             bytes(TECHNIQUES.index(technique) for technique in some if technique in techniques)
@@ -56,9 +58,10 @@ class Judge:
 
     def hardness(self, givens: Digits, *, by_chains: bool = False) -> int:
         """The number of candidates left after the common techniques, or after these and chains; 0 if solved."""
-        start = Position.of(self._layout, givens)
-        self._search.load(start.values, start.masks)
-        return self._search.exhaust(self._common, self._chains if by_chains else b"")
+        self._search.load_givens(givens)
+        if by_chains:
+            return self._search.exhaust(self._common, self._chains)
+        return self._search.exhaust(self._common[:SINGLES], self._common[SINGLES:])
 
 
 def harder_ones(
