@@ -34,7 +34,7 @@ techniques, their levels and scores:
 {listing((used.title, f"{used.level.value}, {used.score}") for used in Technique if used in ALL)}
 
 Levels and scores of techniques are those of HoDoKu by Bernhard Hobiger. Ours takes all steps of the easiest technique
-at once, and adds its score for that, or for each digit placed, above 100 the square of its score over 100: so names and
+at once, and adds 1 for each digit placed, and for what removes candidates the cube of its score over 20: so names and
 order are of no influence, and one hard technique counts more than many easy ones. --scale hodoku
 takes one step after the other, with digits named in the order in which they appear, and raises the level where the
 score is above the level's limit. --scale se tells ER, EP and ED of Sudoku Explainer: the hardest step, that up to the

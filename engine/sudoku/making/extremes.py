@@ -13,7 +13,7 @@ from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.forcing import refuted
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import solve, up_to
-from engine.sudoku.techniques.rounds import catalogue_rounds
+from engine.sudoku.techniques.rounds import counted_rounds
 
 
 def is_extreme(layout: Layout, givens: Digits, cancel: Callable[[], bool] | None = None) -> bool:
@@ -25,7 +25,7 @@ def is_extreme(layout: Layout, givens: Digits, cancel: Callable[[], bool] | None
     by_steps = solve(start, level=Level.UNFAIR, cancel=cancel).position
     if by_steps.is_solved:
         return False
-    in_rounds = catalogue_rounds(start, up_to(Level.UNFAIR), cancel).end
+    _, in_rounds = counted_rounds(start, up_to(Level.UNFAIR), cancel)
     return not in_rounds.is_solved and all(_is_finished(end, cancel) for end in (by_steps, in_rounds))
 
 

@@ -12,7 +12,11 @@ from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.techniques.catalogue import Estimate, Technique
 from engine.sudoku.techniques.pattern import TECHNIQUES
 from engine.sudoku.techniques.patterns.search import PatternSearch
-from engine.sudoku.techniques.position import Position, geometry
+from engine.sudoku.techniques.position import geometry
+
+SINGLES = 2
+"""How many of the common techniques, the singles, are applied one step at a time; the others are, where no chains follow,
+all steps at once."""
 
 FILLED = 3
 """Number of holes filled in a variation."""
@@ -33,7 +37,6 @@ class Judge:
     """Estimates quickly how hard puzzles of a layout are, by some techniques."""
 
     def __init__(self, layout: Layout, techniques: Collection[Technique]) -> None:
-        self._layout = layout
         self._search = PatternSearch(geometry(layout))
         self._common, self._chains = (
             bytes(
@@ -45,9 +48,10 @@ class Judge:
 
     def hardness(self, givens: Digits, *, by_chains: bool = False) -> int:
         """The number of candidates left after the common techniques, or after these and chains; 0 if solved."""
-        start = Position.of(self._layout, givens)
-        self._search.load(start.values, start.masks)
-        return self._search.exhaust(self._common, self._chains if by_chains else b"")
+        self._search.load_givens(givens)
+        if by_chains:
+            return self._search.exhaust(self._common, self._chains)
+        return self._search.exhaust(self._common[:SINGLES], self._common[SINGLES:])
 
 
 def harder_ones(

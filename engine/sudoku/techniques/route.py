@@ -116,10 +116,10 @@ class Route:
                     self._position = None
                 number = 0 if found and number else number + 1
                 continue
-            taken = self._take_all(stage, cancel)
-            if taken:
-                rounds.append(taken)
-            number = 0 if taken else number + 1
+            round_ = self._take_all(stage, cancel)
+            if round_:
+                rounds.append(round_)
+            number = 0 if round_ else number + 1
         return rounds
 
     def count_rounds(self, cancel: Callable[[], bool] | None = None) -> list[tuple[Technique, int]]:
@@ -136,10 +136,10 @@ class Route:
                     self._position = None
                 number = 0 if found and number else number + 1
                 continue
-            taken = self._take_all(stage, cancel)
-            if taken:
-                rounds.append((taken.technique, len(taken.places)))
-            number = 0 if taken else number + 1
+            round_ = self._take_all(stage, cancel)
+            if round_:
+                rounds.append((round_.technique, len(round_.places)))
+            number = 0 if round_ else number + 1
         return rounds
 
     def _take_all(self, stage: Find, cancel: Callable[[], bool] | None) -> TechniqueRound | None:

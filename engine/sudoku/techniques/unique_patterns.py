@@ -164,32 +164,30 @@ def _in_pairs(geometry: Geometry, cells: CellSet) -> CellSet:
 def _loops(position: Position, cells: CellSet, exact: CellSet) -> set[tuple[int, ...]]:
     """The loops of these cells, ascending, with most of their cells in `exact`."""
     geometry, found = position.geometry, set()
+    houses = _house_masks(geometry)
 
-    def extend(way: tuple[int, ...], met: CellSet, wide: int) -> None:
-        if len(way) >= 6 and len(way) % 2 == 0 and geometry.peers[way[0]] >> way[-1] & 1:
-            halves = [sorted(house for cell in half for house in geometry.houses_of[cell]) for half in _halves(way)]
-            if halves[0] == halves[1]:
-                found.add(tuple(sorted(way)))
+    def extend(way: tuple[int, ...], met: CellSet, wide: int, here: int, there: int) -> None:
+        """Go on from a way; `here` are the houses of the half of its last cell, `there` of the other half.
+
+        A house of the loop has one cell of each half, so no half has two in one house.
+        """
+        if len(way) >= 6 and here == there and geometry.peers[way[0]] >> way[-1] & 1:
+            found.add(tuple(sorted(way)))
         if len(way) < LONGEST_LOOP:
             for cell in members(geometry.peers[way[-1]] & cells & ~met & -(1 << way[0])):
                 wider = wide + (not exact >> cell & 1)
-                # A house has at most two cells of a loop, so a cell shares none with the last but one before it.
-                if wider <= 2 and (len(way) < 2 or not _share(geometry, way[-2], way[-1], cell)):
-                    extend((*way, cell), met | 1 << cell, wider)
+                if wider <= 2 and not houses[cell] & there:
+                    extend((*way, cell), met | 1 << cell, wider, there | houses[cell], here)
 
     for start in members(cells):
-        extend((start,), 1 << start, 0 if exact >> start & 1 else 1)
+        extend((start,), 1 << start, 0 if exact >> start & 1 else 1, houses[start], 0)
     return found
 
 
-def _halves(way: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return way[::2], way[1::2]
-
-
-@lru_cache(maxsize=1 << 14)
-def _share(geometry: Geometry, *cells: int) -> bool:
-    """Whether some house contains all of these cells."""
-    return bool(set.intersection(*(set(geometry.houses_of[cell]) for cell in cells)))
+@lru_cache(maxsize=16)
+def _house_masks(geometry: Geometry) -> tuple[int, ...]:
+    """Of each cell the set of its houses."""
+    return tuple(map(union, geometry.houses_of))
 
 
 def _loop_steps(position: Position, loop: tuple[int, ...], pair: DigitMask) -> Iterator[Step]:

@@ -34,7 +34,7 @@ def test_each_puzzle_in_a_line(satsudoku, path: Path):
     easy, harder = outcome.out.splitlines()
     rating = own_rating(HARDER)
     assert outcome.code == (0 if rating.is_complete else 1)
-    assert easy.startswith("single-40-1: easy, score 160: ")
+    assert easy.startswith("single-40-1: easy, score 40: ")
     assert f"score {rating.score}" in harder
     assert harder.startswith("double-105-1: ")
 
@@ -50,7 +50,7 @@ def test_other_scales(satsudoku, path: Path):
     path.write_text(formats.write(EASY) + "\n" + formats.write(MIDDLING))
     easy, harder = satsudoku("rate", "--scale", "hodoku", path).out.splitlines()
     rating = by_steps(MIDDLING)
-    assert easy.startswith("single-40-1: easy, score 160: ")
+    assert easy.startswith("single-40-1: easy, score 40: ")
     assert f"{hodoku_level(rating.level, rating.score).value}, score {rating.score}: " in harder
     easy, harder = satsudoku("rate", "--scale", "se", path).out.splitlines()
     assert easy.startswith("single-40-1: ER/EP/ED 1.")

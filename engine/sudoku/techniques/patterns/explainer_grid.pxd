@@ -32,7 +32,7 @@ cdef class ExplainerGrid:
     cdef int best
     cdef int[::1] extra  # of a cell: the candidates that are more than a grave has
     cdef int[::1] marks
-    cdef int[::1] chosen  # digits, cells or masks that one search goes through
+    cdef int[::1] choice  # digits, cells or masks that one search goes through
     cdef int[::1] seen_by  # of a cell: a set of cells in three parts
 
     cdef void remove(self, int cell, int digit) noexcept
@@ -66,4 +66,4 @@ cdef class ExplainerGrid:
     cdef bint _has_common(self, int bugs) noexcept
     cdef bint _grave_links(self, int every) noexcept
     cdef bint _aligned(self, int degree) noexcept
-    cdef bint _exclude(self, int one, int two, int three) noexcept
+    cdef bint _exclude(self, int base, int two, int three) noexcept

@@ -55,7 +55,7 @@ class ExplainerGrid:
         self.combinations, self.combinations_at = COMBINATIONS, COMBINATIONS_AT
         self.removed_cells, self.removed_masks, self.loop = _zeros(162), _zeros(162), _zeros(81)
         self.best_cells, self.best_masks, self.extra, self.marks = _zeros(81), _zeros(81), _zeros(81), _zeros(81)
-        self.seen_by, self.chosen = _zeros(81 * 3), _zeros(81)
+        self.seen_by, self.choice = _zeros(81 * 3), _zeros(81)
         self.left = self.removals = self.placed_digit = self.loop_length = self.loop_type = self.best = 0
         self.placed, self.rank, self.loop_rank = -1, 0.0, 0.0
 
@@ -296,15 +296,15 @@ class ExplainerGrid:
                         places = self.grid[81 + third * 10 + digit]
                         if third == house or self.count[places] < 2:
                             continue
-                        kept, last, meets = 0, -1, False
+                        remainder, last, meets = 0, -1, False
                         for place in range(9):
                             cell = self.house_cells[third * 9 + place]
                             if self.houses_of[cell * 3 + across] == other:
                                 meets = True
                             elif places >> place & 1:
-                                kept += 1
+                                remainder += 1
                                 last = cell
-                        if meets and kept == 1:
+                        if meets and remainder == 1:
                             self.placed, self.placed_digit = last, digit
                             self.rank = 1.7 if kind == 0 else 1.9
                             return True
@@ -370,9 +370,9 @@ class ExplainerGrid:
                     if places:
                         for digit in range(1, 10):
                             before = self.grid[81 + house * 10 + digit]
-                            kept = before & ~places
-                            if not digits << 1 >> digit & 1 and self.count[before] > 1 and self.count[kept] == 1:
-                                self.placed = self.house_cells[house * 9 + self.lowest[kept]]
+                            remainder = before & ~places
+                            if not digits << 1 >> digit & 1 and self.count[before] > 1 and self.count[remainder] == 1:
+                                self.placed = self.house_cells[house * 9 + self.lowest[remainder]]
                                 self.placed_digit, self.rank = digit, 2.0 if degree == 2 else 2.5
                                 return True
         return False
@@ -435,7 +435,7 @@ class ExplainerGrid:
     @cython.exceptval(check=False)
     def fish(self, degree: cython.int) -> cython.bint:
         """X-wings, swordfish or jellyfish."""
-        placed = self.chosen
+        placed = self.choice
         for digit in range(10):
             placed[digit] = 0
         for cell in range(81):
@@ -468,19 +468,19 @@ class ExplainerGrid:
             if self.count[mask] != degree:
                 continue
             for k in range(20):
-                one = self.peers[cell * 20 + k]
-                if self.count[self.grid[one]] != 2 or self.count[mask & ~self.grid[one]] != 1:
+                base = self.peers[cell * 20 + k]
+                if self.count[self.grid[base]] != 2 or self.count[mask & ~self.grid[base]] != 1:
                     continue
                 for j in range(20):
                     other = self.peers[cell * 20 + j]
                     if (
                         self.count[self.grid[other]] == 2
-                        and self.count[mask | self.grid[one] | self.grid[other]] == 3
-                        and self.count[mask & self.grid[one] & self.grid[other]] == degree - 2
+                        and self.count[mask | self.grid[base] | self.grid[other]] == 3
+                        and self.count[mask & self.grid[base] & self.grid[other]] == degree - 2
                     ):
-                        digit = self.lowest[self.grid[one] & self.grid[other]]
+                        digit = self.lowest[self.grid[base] & self.grid[other]]
                         for i in range(20):
-                            seen = self.peers[one * 20 + i]
+                            seen = self.peers[base * 20 + i]
                             if seen != cell and self.sees[other * 81 + seen] and (
                                 degree == 2 or self.sees[cell * 81 + seen]
                             ):
@@ -523,10 +523,10 @@ class ExplainerGrid:
                     continue
                 if digits & ~self.grid[after]:
                     continue
-                known = False
+                entry = False
                 for k in range(self.loop_length):
-                    known |= self.loop[k] == after
-                if known:
+                    entry |= self.loop[k] == after
+                if entry:
                     continue
                 more = (extra | self.grid[after]) & ~digits
                 size = self.count[self.grid[after]]
@@ -618,7 +618,7 @@ class ExplainerGrid:
         """
         is_naked_found, is_hidden_found = False, False
         rest: cython.int = 0x3FE & ~digits & ~more
-        others = self.chosen
+        others = self.choice
         free: cython.int = 0
         for digit in range(1, 10):
             if rest >> digit & 1:
@@ -631,15 +631,15 @@ class ExplainerGrid:
                 if house != self.houses_of[other * 3 + kind]:
                     continue
                 empty = 9 - self.filled[house]
-                one, two = self.place_in[first * 3 + kind], self.place_in[other * 3 + kind]
+                base, two = self.place_in[first * 3 + kind], self.place_in[other * 3 + kind]
                 if degree * 2 <= empty and degree >= self.count[more] and not is_naked_found:
                     for k in range(self.combinations_at[degree], self.combinations_at[degree + 1]):
                         places = self.combinations[k]
-                        if not places >> one & 1 or places >> two & 1:
+                        if not places >> base & 1 or places >> two & 1:
                             continue
                         naked, valid = shared, self.count[more] > 1
                         for place in range(9):
-                            if places >> place & 1 and place != one:
+                            if places >> place & 1 and place != base:
                                 mask = self.grid[self.house_cells[house * 9 + place]]
                                 naked |= mask
                                 valid &= self.count[mask] > 1
@@ -652,23 +652,23 @@ class ExplainerGrid:
                                 self._take_loop(3, rank + (degree - 1) * 0.1)
                                 break
                 if degree * 2 < empty and degree - 2 <= free and not is_hidden_found:
-                    for chosen in range(1 << free):
-                        if self.count[chosen] != degree - 2:
+                    for choice in range(1 << free):
+                        if self.count[choice] != degree - 2:
                             continue
-                        wanted, places, valid = digits, 0, True
+                        target, places, valid = digits, 0, True
                         for k in range(free):
-                            if chosen >> k & 1:
-                                wanted |= 1 << others[k]
+                            if choice >> k & 1:
+                                target |= 1 << others[k]
                         for digit in range(1, 10):
-                            if wanted >> digit & 1:
+                            if target >> digit & 1:
                                 mask = self.grid[81 + house * 10 + digit] & ~(1 << two)
                                 valid &= mask != 0
                                 places |= mask
                         if valid and self.count[places] == degree:
-                            places &= ~(1 << one)
+                            places &= ~(1 << base)
                             for place in range(9):
                                 if places >> place & 1:
-                                    self.lose(self.house_cells[house * 9 + place], ~wanted)
+                                    self.lose(self.house_cells[house * 9 + place], ~target)
                             if self.removals:
                                 is_hidden_found = True
                                 self._take_loop(3, rank + (self.count[places] - 1) * 0.1)
@@ -794,13 +794,13 @@ class ExplainerGrid:
     @cython.exceptval(check=False)
     def _grave_links(self, every: cython.int) -> cython.bint:
         """Two cells with more candidates that share a house and one more digit (type 4)."""
-        one, two = self.loop[0], self.loop[1]
-        common = self.grid[one] & self.grid[two] & ~every
+        base, two = self.loop[0], self.loop[1]
+        common = self.grid[base] & self.grid[two] & ~every
         if self.count[common] != 1:
             return False
         for kind in range(3):
-            if self.houses_of[one * 3 + kind] == self.houses_of[two * 3 + kind]:
-                self.lose(one, ~(self.extra[one] | common))
+            if self.houses_of[base * 3 + kind] == self.houses_of[two * 3 + kind]:
+                self.lose(base, ~(self.extra[base] | common))
                 self.lose(two, ~(self.extra[two] | common))
                 return self._take(5.7)
         return False
@@ -809,7 +809,7 @@ class ExplainerGrid:
     @cython.exceptval(check=False)
     def _grave_sets(self, bugs: cython.int, every: cython.int) -> cython.bint:
         """Naked sets in which the cells with more candidates stand for one (type 3)."""
-        cells = self.chosen
+        cells = self.choice
         for degree in range(2, 7):
             for kind in range(3):
                 house = self.houses_of[self.loop[0] * 3 + kind]
@@ -825,17 +825,17 @@ class ExplainerGrid:
                         number += 1
                 if number < degree:
                     continue
-                for chosen in range(1 << number):
-                    if self.count[chosen] != degree - 1:
+                for choice in range(1 << number):
+                    if self.count[choice] != degree - 1:
                         continue
                     union, valid = 0, self.count[every] > 1
                     for k in range(number):
-                        if chosen >> k & 1:
+                        if choice >> k & 1:
                             union |= self.grid[cells[k]]
                             valid &= self.count[self.grid[cells[k]]] > 1
                     if valid and self.count[union] == degree and self.count[union | every] == degree:
                         for k in range(number):
-                            if not chosen >> k & 1:
+                            if not choice >> k & 1:
                                 self.lose(cells[k], union)
                         if self._take(5.7 + (degree - 1) * 0.1):
                             return True
@@ -866,32 +866,32 @@ class ExplainerGrid:
                 number += 1
         for second in range(1, number):
             for first in range(second):
-                one, two = self.loop[first], self.loop[second]
+                base, two = self.loop[first], self.loop[second]
                 if degree == 2:
-                    if self._exclude(one, two, -1):
+                    if self._exclude(base, two, -1):
                         return True
                     continue
                 for part in range(2):
                     for k in range(20):
-                        third = self.peers[(two if part else one) * 20 + k]
+                        third = self.peers[(two if part else base) * 20 + k]
                         bit = 1 << third % 27
                         if (
-                            self.marks[third] and third != one and third != two
-                            and self.seen_by[(two if part else one) * 3 + third // 27] & bit
-                            and not (part and self.seen_by[one * 3 + third // 27] & bit)
-                            and self._exclude(one, two, third)
+                            self.marks[third] and third != base and third != two
+                            and self.seen_by[(two if part else base) * 3 + third // 27] & bit
+                            and not (part and self.seen_by[base * 3 + third // 27] & bit)
+                            and self._exclude(base, two, third)
                         ):
                             return True
         return False
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _exclude(self, one: cython.int, two: cython.int, three: cython.int) -> cython.bint:
+    def _exclude(self, base: cython.int, two: cython.int, three: cython.int) -> cython.bint:
         """Remove what these two or three cells can't hold together with others of theirs; `three` may be -1."""
-        masks = self.chosen
+        masks = self.choice
         common: cython.int = 0
         for part in range(3):
-            both = self.seen_by[one * 3 + part] & self.seen_by[two * 3 + part]
+            both = self.seen_by[base * 3 + part] & self.seen_by[two * 3 + part]
             if three >= 0:
                 both &= self.seen_by[three * 3 + part]
             while both:
@@ -903,19 +903,19 @@ class ExplainerGrid:
                 common += 1
         if common < 2:
             return False
-        first, second, third = self.grid[one], self.grid[two], self.grid[three] if three >= 0 else 1
+        first, second, third = self.grid[base], self.grid[two], self.grid[three] if three >= 0 else 1
         kept_one, kept_two, kept_three = 0, 0, 0
         for a in range(10):
             if not first >> a & 1:
                 continue
             for b in range(10):
-                if not second >> b & 1 or (a == b and self.sees[one * 81 + two]):
+                if not second >> b & 1 or (a == b and self.sees[base * 81 + two]):
                     continue
                 for c in range(10):
                     if not third >> c & 1:
                         continue
                     if three >= 0 and (
-                        (a == c and self.sees[one * 81 + three]) or (b == c and self.sees[two * 81 + three])
+                        (a == c and self.sees[base * 81 + three]) or (b == c and self.sees[two * 81 + three])
                     ):
                         continue
                     if kept_one >> a & 1 and kept_two >> b & 1 and kept_three >> c & 1:
@@ -932,7 +932,7 @@ class ExplainerGrid:
                         kept_one |= 1 << a
                         kept_two |= 1 << b
                         kept_three |= 1 << c
-        self.lose(one, ~kept_one)
+        self.lose(base, ~kept_one)
         self.lose(two, ~kept_two)
         if three >= 0:
             self.lose(three, ~kept_three)

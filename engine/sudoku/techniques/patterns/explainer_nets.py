@@ -65,7 +65,7 @@ class Nodes:
     clash: cython.int[::1]  # of each run the two nodes that contradict each other, the true one first; -1: none
     node_of: cython.short[::1]  # by run and statement: the number of its node in the run; -1: none
     runs: cython.int
-    chosen: cython.int[::1]  # runs from which something follows together
+    choice: cython.int[::1]  # runs from which something follows together
 
     queue_true: cython.int[::1]
     queue_false: cython.int[::1]
@@ -102,7 +102,7 @@ class Nodes:
         self.run_of, self.run_at, self.run_end = _zeros(STATEMENTS), _zeros(STATEMENTS), _zeros(STATEMENTS)
         self.clash = _zeros(2 * STATEMENTS)
         self.node_of = array("h", bytes(2 * STATEMENTS * 64))
-        self.queue_true, self.queue_false, self.chosen = _zeros(STATEMENTS), _zeros(STATEMENTS), _zeros(9)
+        self.queue_true, self.queue_false, self.choice = _zeros(STATEMENTS), _zeros(STATEMENTS), _zeros(9)
         self.seen, self.trace = _zeros(STATEMENTS), _zeros(STATEMENTS)
         self.weights, self.keys, self.kinds, self.orders = _zeros(1024), _zeros(1024), _zeros(1024), _zeros(1024)
         self.targets_at, self.targets_of, self.targets = _zeros(1024), _zeros(1024), _zeros(8192)
@@ -303,9 +303,9 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                     other = self.lowest[mask]
                     mask &= mask - 1
                     follows = 2 * (9 * cell + other - 1)
-                    known = nodes.node_of[base + follows + 1]
-                    if known >= 0:
-                        nodes.clash[2 * run] = first + known
+                    entry = nodes.node_of[base + follows + 1]
+                    if entry >= 0:
+                        nodes.clash[2 * run] = first + entry
                         nodes.clash[2 * run + 1] = self._add(nodes, follows, IN_CELL, node)
                         clashed = True
                         break
@@ -322,9 +322,9 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                         seen = self.house_cells[house * 9 + self.lowest[places]]
                         places &= places - 1
                         follows = 2 * (9 * seen + digit - 1)
-                        known = nodes.node_of[base + follows + 1]
-                        if known >= 0:
-                            nodes.clash[2 * run] = first + known
+                        entry = nodes.node_of[base + follows + 1]
+                        if entry >= 0:
+                            nodes.clash[2 * run] = first + entry
                             nodes.clash[2 * run + 1] = self._add(nodes, follows, 1 + kind, node)
                             clashed = True
                             break
@@ -348,8 +348,8 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                     if other == digit:
                         other = self.lowest[mask & (mask - 1)]
                     follows = 2 * (9 * cell + other - 1)
-                    known = nodes.node_of[base + follows]
-                    if known >= 0 or nodes.node_of[base + follows + 1] < 0:
+                    entry = nodes.node_of[base + follows]
+                    if entry >= 0 or nodes.node_of[base + follows + 1] < 0:
                         after = self._add(nodes, follows + 1, IN_CELL, node)
                         if dynamic:
                             gone = nodes.grid[cell] & ~mask
@@ -358,8 +358,8 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                                 gone &= gone - 1
                                 if parent >= 0:
                                     self._add_parent(nodes, after, first + parent)
-                        if known >= 0:
-                            nodes.clash[2 * run], nodes.clash[2 * run + 1] = after, first + known
+                        if entry >= 0:
+                            nodes.clash[2 * run], nodes.clash[2 * run + 1] = after, first + entry
                             clashed = True
                         else:
                             nodes.node_of[base + follows + 1] = after - first
@@ -374,8 +374,8 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                         continue
                     other = self.house_cells[house * 9 + self.lowest[places]]
                     follows = 2 * (9 * other + digit - 1)
-                    known = nodes.node_of[base + follows]
-                    if known >= 0 or nodes.node_of[base + follows + 1] < 0:
+                    entry = nodes.node_of[base + follows]
+                    if entry >= 0 or nodes.node_of[base + follows + 1] < 0:
                         after = self._add(nodes, follows + 1, 1 + kind, node)
                         if dynamic:
                             gone = nodes.grid[81 + house * 10 + digit] & ~self.grid[81 + house * 10 + digit]
@@ -385,8 +385,8 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                                 gone &= gone - 1
                                 if parent >= 0:
                                     self._add_parent(nodes, after, first + parent)
-                        if known >= 0:
-                            nodes.clash[2 * run], nodes.clash[2 * run + 1] = after, first + known
+                        if entry >= 0:
+                            nodes.clash[2 * run], nodes.clash[2 * run + 1] = after, first + entry
                             clashed = True
                             break
                         nodes.node_of[base + follows + 1] = after - first
@@ -456,12 +456,12 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                 nest = nodes.within[nodes.trace[k]]
                 if nest < 0:
                     continue
-                known = False
+                entry = False
                 for j in range(met):
                     if self.nest_hashes[self.met[j]] == self.nest_hashes[nest]:
-                        known = True
+                        entry = True
                         break
-                if not known:
+                if not entry:
                     self.met[met] = nest
                     met += 1
                     weight += self.nest_weights[nest]
@@ -564,7 +564,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     ) -> cython.void:  # fmt: skip
         nodes: Nodes = self.nodes[depth]
         nodes.slots += 1
-        runs = nodes.chosen
+        runs = nodes.choice
         for cell in range(81):
             size = self.count[self.grid[cell]]
             if size < 2 or (size == 2 and not dynamic):
@@ -616,7 +616,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     ) -> cython.void:
         """Offer what follows in all chosen runs: what is true, then what is false, in the order of the first run."""
         nodes: Nodes = self.nodes[depth]
-        runs = nodes.chosen
+        runs = nodes.choice
         for truth in range(1, -1, -1):
             for node in range(nodes.run_at[runs[0]], nodes.run_end[runs[0]]):
                 statement = nodes.statement[node]
@@ -672,10 +672,10 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                     places = self.grid[81 + house * 10 + digit] & ~(1 << self.place_in[cell * 3 + kind])
                     if self.count[places] == 1:
                         other = 9 * self.house_cells[house * 9 + self.lowest[places]] + digit - 1
-                        known = False
+                        entry = False
                         for k in range(self.strong_at[candidate], filled):
-                            known |= self.strong[k] == other
-                        if not known:
+                            entry |= self.strong[k] == other
+                        if not entry:
                             self.strong[filled], self.strong_reason[filled] = other, 1 + kind
                             filled += 1
         self.strong_at[729] = filled
@@ -895,12 +895,12 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                 other = 9 * seen + digit - 1
                 if self.sees_off[other] == mark and self.sees_on[other] != mark:
                     self.sees_on[other] = mark
-                    known = False
+                    entry = False
                     for i in range(self.removals):
                         if self.removed_cells[i] == seen:
                             self.removed_masks[i] |= 1 << digit
-                            known = True
-                    if not known:
+                            entry = True
+                    if not entry:
                         self.lose(seen, 1 << digit)
         if self.removals == 0:
             return
@@ -926,10 +926,10 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     @cython.exceptval(check=False)
     def _has_same_falls(self, nodes: Nodes, step: cython.int) -> cython.bint:
         for k in range(self.removals):
-            known = False
+            entry = False
             for j in range(nodes.falls_at[step], nodes.falls_at[step] + nodes.falls_of[step]):
-                known |= nodes.fall_cells[j] == self.removed_cells[k] and nodes.fall_masks[j] == self.removed_masks[k]
-            if not known:
+                entry |= nodes.fall_cells[j] == self.removed_cells[k] and nodes.fall_masks[j] == self.removed_masks[k]
+            if not entry:
                 return False
         return True
 
@@ -1028,9 +1028,9 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     def _add_reason(self, statement: cython.int) -> cython.void:
         if self.is_reason[statement] != self.mark:
             self.is_reason[statement] = self.mark
-            known = self.outer.node_of[self.run * STATEMENTS + statement]
-            if known >= 0:
-                self.reason_nodes[self.reasons] = self.outer.run_at[self.run] + known
+            entry = self.outer.node_of[self.run * STATEMENTS + statement]
+            if entry >= 0:
+                self.reason_nodes[self.reasons] = self.outer.run_at[self.run] + entry
                 self.reasons += 1
 
     @cython.cfunc

@@ -2,6 +2,7 @@
 # (The types of most local variables follow from what they are given.)
 """The search for patterns, kind after kind: all of a position, or the first, which is applied before the next."""
 
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 
 import cython
@@ -61,6 +62,27 @@ class PatternSearch:
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
         """Take a position: digits (0: none), and masks of candidates."""
         self.board.load(values, masks)
+
+    def load_givens(self, givens: Sequence[int]) -> None:
+        """Take the position after these digits (0: none), with every candidate that no house holds."""
+        board = self.board
+        cell: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        used: cython.int[::1] = array("i", bytes(4 * board.houses))
+        for cell in range(board.cells):
+            bit: cython.int = 1 << givens[cell]
+            if bit > 1:
+                for k in range(board.houses_start[cell], board.houses_start[cell + 1]):
+                    used[board.houses_of[k]] |= bit
+        masks = []
+        for cell in range(board.cells):
+            mask: cython.int = 0
+            if not givens[cell]:
+                mask = (2 << board.size) - 2
+                for k in range(board.houses_start[cell], board.houses_start[cell + 1]):
+                    mask &= ~used[board.houses_of[k]]
+            masks.append(mask)
+        board.load(givens, masks)
 
     def want(self, marks: bytes) -> None:
         """Find patterns of the kinds only that are marked, a byte for each of `KINDS`; all, if that is never said."""
