@@ -64,10 +64,10 @@ MOST_EXTRAS = 6
 
 @finds(Technique.AVOIDABLE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_2, tables=True)
 def avoidable_rectangles(position: Position) -> Iterator[Step]:
-    """Rectangles with two or three corners placed, but not given.
+    """Rectangles of which two or three corners are placed, but not given.
 
-    Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it or hold the same
-    third digit, so one of them holds that.
+    Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it, or hold the same
+    third digit, so one of them does.
     """
     values = position.values
     for diagonals, (a, b, c, d) in _not_given(position.geometry, position.givens):
@@ -80,7 +80,7 @@ def avoidable_rectangles(position: Position) -> Iterator[Step]:
 
 @lru_cache(maxsize=16)
 def _not_given(geometry: Geometry, givens: CellSet) -> tuple[tuple[Diagonals, tuple[int, ...]], ...]:
-    """The rectangles without a given corner, with the corners of one diagonal, then of the other."""
+    """The rectangles none of whose corners is a given, and the corners: those of one diagonal, then of the other."""
     return tuple(
         ((first, other), (*members(first), *members(other)))
         for first, other in rectangles(geometry)
@@ -91,7 +91,7 @@ def _not_given(geometry: Geometry, givens: CellSet) -> tuple[tuple[Diagonals, tu
 def _avoidable(
     position: Position, diagonals: Diagonals, open_: tuple[int, ...], first: int, other: int
 ) -> Iterator[Step]:
-    """The steps of a rectangle with these open corners; the digits `first` and `other` are placed in its diagonals."""
+    """The steps of a rectangle with these open corners; placed in its diagonals are the digits `first` and `other`."""
     missing = {cell: first if diagonals[0] >> cell & 1 else other for cell in open_}
     if any(not position.masks[cell] >> digit & 1 for cell, digit in missing.items()):
         return
