@@ -24,7 +24,7 @@ else:
 
 @cython.final
 @cython.cclass
-class Probing(rounds.Round):
+class Probing(rounds.InprocessingRounds):
     """Probes the literals of one solver.
 
     The counters are of the literals `tried`, and of those that `failed`.
@@ -39,7 +39,7 @@ class Probing(rounds.Round):
     roots: arrays.Ints
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
-        rounds.Round.__init__(self, solver)
+        rounds.InprocessingRounds.__init__(self, solver)
         self.tried = self.failed = 0
         self.roots = arrays.Ints(64)
 

@@ -3,7 +3,7 @@
 from engine.sat.kernels cimport cdcl
 
 
-cdef class Round:
+cdef class InprocessingRounds:
     cdef cdcl.Cdcl solver
     cdef readonly long long work  # steps so far, of the same kind as the solver's
     cdef list memory  # what owns the plain arrays

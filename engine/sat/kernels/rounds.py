@@ -12,7 +12,7 @@ else:
 
 
 @cython.cclass
-class Round:
+class InprocessingRounds:
     """The rounds of one technique on one solver: `begin` a round, then `run` until it is done.
 
     The solver must not search before. A technique makes its arrays in `_make_arrays`, prepares a round in `_start`, and

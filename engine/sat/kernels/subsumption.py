@@ -35,7 +35,7 @@ SUBSUMED = cython.declare(cython.int, -1)  # in place of a literal
 
 @cython.final
 @cython.cclass
-class Subsumption(rounds.Round):
+class Subsumption(rounds.InprocessingRounds):
     """Subsumes the learned clauses of one solver.
 
     The counters are of the clauses `subsumed`, and those `strengthened`.
@@ -52,7 +52,7 @@ class Subsumption(rounds.Round):
     counts: arrays.Ints  # of clauses by their length
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
-        rounds.Round.__init__(self, solver)
+        rounds.InprocessingRounds.__init__(self, solver)
         self.subsumed = self.strengthened = 0
         self.entries, self.schedule, self.counts = arrays.Ints(64), arrays.Ints(64), arrays.Ints(LONGEST + 2)
 

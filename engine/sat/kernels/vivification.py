@@ -35,7 +35,7 @@ FIRST_COST = cython.declare(cython.int, 400)  # steps that a clause is thought t
 
 @cython.final
 @cython.cclass
-class Vivification(rounds.Round):
+class Vivification(rounds.InprocessingRounds):
     """Vivifies the clauses of one solver.
 
     The counters are of the clauses `tried`, and of those of them that were `shortened`, and `subsumed`.
@@ -58,7 +58,7 @@ class Vivification(rounds.Round):
     subsuming: cython.int
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
-        rounds.Round.__init__(self, solver)
+        rounds.InprocessingRounds.__init__(self, solver)
         self.tried = self.shortened = self.subsumed = 0
         self.pool, self.schedule, self.spare = arrays.Ints(64), arrays.Ints(64), arrays.Ints(64)
         self.core = arrays.Ints(64)
@@ -74,7 +74,7 @@ class Vivification(rounds.Round):
     def begin(self, work: cython.longlong, learned: bool) -> None:
         """Begin a round of about so many steps, for learned clauses or for those of the formula."""
         self.learned = learned
-        rounds.Round.begin(self, work)
+        rounds.InprocessingRounds.begin(self, work)
 
     # --- the schedule ---
 

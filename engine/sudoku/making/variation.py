@@ -15,8 +15,8 @@ from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import geometry
 
 SINGLES = 2
-"""How many of the common techniques, the singles, are applied one step at a time; the others are, where no chains follow,
-all steps at once."""
+"""How many of the common techniques, the singles, are applied one step at a time. Of the others all steps are taken at
+once where no chains follow."""
 
 FILLED = 3
 """Number of holes filled in a variation."""

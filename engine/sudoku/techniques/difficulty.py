@@ -1,4 +1,4 @@
-"""The difficulty of a puzzle in three figures: level and score on our scale, and Sudoku Explainer's ER."""
+"""How hard a puzzle is, in three figures: level and score on our scale, and Sudoku Explainer's ER."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ Scale = TypeVar("Scale")
 
 @dataclass(frozen=True)
 class Difficulty:
-    """Level and score on our scale, and ER; 0.0 if computing ER takes too long.
+    """Level and score on our scale, and ER; 0.0 where ER takes too long to find.
 
-    `is_complete` is False if logic alone does not solve the puzzle, which is then harder than the figures say.
+    `is_complete` is False where logic alone does not solve the puzzle: it is harder than the figures tell.
     """
 
     level: Level
@@ -28,9 +28,9 @@ class Difficulty:
 
 
 def difficulty(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> Difficulty | None:
-    """The difficulty of a puzzle; None if the steps take longer than `seconds` for each scale.
+    """The difficulty of a puzzle; None where the steps take longer than so many seconds for each scale.
 
-    Polls `cancel` and raises Cancelled.
+    Polls `cancel`, and raises Cancelled.
     """
     own = _within(seconds, cancel, lambda poll: own_rating(puzzle, cancel=poll))
     if own is None:

@@ -105,7 +105,7 @@ class Position:
 
     @classmethod
     def of(cls, layout: Layout, values: Sequence[int], givens: Sequence[int] | None = None) -> "Position":
-        """The position after `values`, with every candidate that no peer has; `givens` default to the values."""
+        """The position after `values`, with every candidate that no peer holds; `givens` default to the values."""
         all_digits = (2 << layout.size) - 2
         used = [0] * len(layout.houses)
         for value, houses in zip(values, layout.houses_of, strict=True):
@@ -137,7 +137,7 @@ class Position:
 
     @cached_property
     def cells_with(self) -> tuple[CellSet, ...]:
-        """For each digit 0..size the cells with this candidate (none for 0)."""
+        """For each digit 0..size the cells that have it as a candidate (none for 0)."""
         found = [0] * (self.layout.size + 1)
         for cell, mask in enumerate(self.masks):
             bit = 1 << cell
@@ -167,7 +167,7 @@ class Position:
         return any(True for _ in self.dead_cells()) or any(True for _ in self.dead_digits())
 
     def dead_cells(self) -> Iterator[int]:
-        """The empty cells without a candidate, ascending."""
+        """The empty cells that have no candidate left, ascending."""
         return (cell for cell, mask in enumerate(self.masks) if not mask and not self.values[cell])
 
     def dead_digits(self) -> Iterator[tuple[int, int]]:

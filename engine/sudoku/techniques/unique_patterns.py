@@ -65,10 +65,10 @@ MOST_EXTRAS = 6
 
 @finds(Technique.AVOIDABLE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_2, tables=True)
 def avoidable_rectangles(position: Position) -> Iterator[Step]:
-    """Rectangles with two or three corners placed, but not given.
+    """Rectangles of which two or three corners are placed, but not given.
 
-    Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it or hold the same
-    third digit, so one of them holds that.
+    Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it, or hold the same
+    third digit, so one of them does.
     """
     values, solved = position.values, ~position.empty
     for corners, diagonals, (a, b, c, d) in _not_given(position.geometry, position.givens):
@@ -101,7 +101,7 @@ def _corners(geometry: Geometry) -> tuple[tuple[CellSet, Diagonals, tuple[int, .
 def _avoidable(
     position: Position, diagonals: Diagonals, open_: tuple[int, ...], first: int, other: int
 ) -> Iterator[Step]:
-    """The steps of a rectangle with these open corners; the digits `first` and `other` are placed in its diagonals."""
+    """The steps of a rectangle with these open corners; placed in its diagonals are the digits `first` and `other`."""
     missing = {cell: first if diagonals[0] >> cell & 1 else other for cell in open_}
     for cell, digit in missing.items():
         if not position.masks[cell] >> digit & 1:
