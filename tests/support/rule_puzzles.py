@@ -97,6 +97,7 @@ DEMANDS: dict[str, Callable[..., bool]] = {
         v[box.cells[v[c] - 1]] == box.cells.index(c) + 1
         for c in r.cells for box in lay.houses if box.kind == "box" and c in box.cells
     ),
+    "fog": lambda r, v, d, lay: True,
     "rule in text": lambda r, v, d, lay: True,
     "rule in words": lambda r, v, d, lay: sum(d) == int(r.text.partition("=")[2]),
     "disjoint groups": lambda r, v, d, lay: all(

@@ -19,6 +19,7 @@ from engine.sudoku.layout import Conflict, Layout
 from engine.sudoku.techniques.position import Candidate
 from engine.sudoku.techniques.step import Step
 from tui.draw.board import BoardAppearance, Sign, Statement
+from tui.draw.fog import fogged
 from tui.draw.palette import Palette
 from tui.draw.rules import rule_grounds
 
@@ -95,7 +96,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
     grounds.update({cell: sign.ground for cell, sign in hint.cells.items()})
     grounds.update(conflict_grounds(layout, board.conflicts, palette))
     grounds.update(dict.fromkeys((cell for broken in board.broken_rules for cell in broken.cells), palette.clash))
-    return BoardAppearance(
+    look = BoardAppearance(
         board.values,
         inks,
         grounds,
@@ -117,6 +118,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         conflicts=board.conflicts,
         rules=game.puzzle.rules,
     )
+    return fogged(look, game, palette)
 
 
 def _nonzero(masks: Sequence[int]) -> list[int]:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from urllib.parse import quote
 
 from engine.base.errors import InputError
-from engine.base.language import _, lazy_gettext
+from engine.base.language import _
 from engine.base.text import title_of, whole_number
 from engine.sudoku.formats import lz_string
 from engine.sudoku.formats.fpuzzles_rules import NEGATIVE, READ, read_rules, unwritten, write_rules
@@ -28,9 +28,6 @@ _MARKS = "givenPencilMarks"
 
 _KNIGHT, _KING = "antiknight", "antiking"
 _SUPPORTED = {"size", "title", "grid", "extraregion", NEGATIVE, _FALLING, _RISING, _KNIGHT, _KING, *READ}
-_RULES = {"fogofwar": lazy_gettext("fog")}
-"""Names for its rules that the program does not have; other unknown rules go by their keys."""
-
 LONGEST_TEXT = 2000
 """Characters of the rules for people."""
 
@@ -118,7 +115,7 @@ class _FPuzzlesObject:
     def puzzle(self) -> Puzzle:
         for rule, value in self._content.items():
             if value and rule not in _SUPPORTED | _HARMLESS and not isinstance(value, str):
-                refuse_rule(str(_RULES.get(str(rule), repr(rule[:30]))))
+                refuse_rule(repr(str(rule)[:30]))
         layout = self._rules().layout()
         givens = tuple(self._given(*position) for position in layout.cells)
         title = self._content.get("title")

@@ -11,7 +11,8 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.rules import KINDS, Rule
 from engine.sudoku.rules.dots import NoMarks
 from engine.sudoku.rules.everywhere import BoardRule, DisjointGroups
-from engine.sudoku.rules.rule import Entry
+from engine.sudoku.rules.fog import Fog
+from engine.sudoku.rules.rule import Entry, names
 
 NEGATIVE = "negative"
 
@@ -30,7 +31,9 @@ def read_rules(content: Mapping[str, Any], layout: Layout) -> tuple[Rule, ...]:
         kind = READ.get(name)
         if kind is None or not value:
             continue
-        if issubclass(kind, BoardRule):
+        if kind is Fog:
+            found.append(Fog(Entry(layout, name, {"cells": value}).cells()))
+        elif issubclass(kind, BoardRule):
             if kind is DisjointGroups and not layout.box_rows:
                 refuse_rule(str(kind.title))
             found.append(kind())
@@ -44,12 +47,12 @@ def read_rules(content: Mapping[str, Any], layout: Layout) -> tuple[Rule, ...]:
     return (*found, *_negatives(content.get(NEGATIVE), found))
 
 
-def _negatives(names: Any, found: Sequence[Rule]) -> Iterable[Rule]:
-    if not names:
+def _negatives(marks: Any, found: Sequence[Rule]) -> Iterable[Rule]:
+    if not marks:
         return
-    if not isinstance(names, list) or not all(name in _NO_MARKS for name in names):
+    if not isinstance(marks, list) or not all(name in _NO_MARKS for name in marks):
         refuse_rule(_("negative constraints"))
-    yield from (_NO_MARKS[name].of(found) for name in names)
+    yield from (_NO_MARKS[name].of(found) for name in marks)
 
 
 def unwritten(rules: Sequence[Rule]) -> Rule | None:
@@ -67,6 +70,8 @@ def write_rules(rules: Iterable[Rule], layout: Layout) -> dict[str, Any]:
     for rule in rules:
         if isinstance(rule, NoMarks):
             content.setdefault(NEGATIVE, []).append(rule.mark.f_puzzles)
+        elif isinstance(rule, Fog):
+            content[rule.f_puzzles] = names(layout, rule.cells)
         elif isinstance(rule, BoardRule):
             content[rule.f_puzzles] = True
         else:

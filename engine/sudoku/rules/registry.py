@@ -19,6 +19,7 @@ from engine.sudoku.rules import (
     clone,
     dots,
     everywhere,
+    fog,
     in_text,
     in_words,
     indexing,
@@ -72,6 +73,7 @@ KINDS: Mapping[str, type[Rule]] = {
         everywhere.DisjointGroups,
         in_words.RuleInWords,
         in_text.RuleInText,
+        fog.Fog,
     )
 }
 """The kinds of rules, by their names in files."""

@@ -113,21 +113,21 @@ def _subsets(position: Position, house: int, inside: Sequence[_Filling], masks: 
     open_cells = [cell for cell in cells if not position.values[cell]]
     digits = members(_union(masks[cell] for cell in open_cells))
     for size in (2, 3):
-        for chosen in combinations([*digits], size):
-            wanted = union(chosen)
-            taken, count, rules = 0, 0, list[_Filling]()
-            for filling in sorted(inside, key=lambda each: -each.least(wanted)):
-                if filling.least(wanted) and not filling.place & taken and len(filling.cells) > 1:
-                    taken, count = taken | filling.place, count + filling.least(wanted)
+        for subset in combinations([*digits], size):
+            mask = union(subset)
+            place, count, rules = 0, 0, list[_Filling]()
+            for filling in sorted(inside, key=lambda each: -each.least(mask)):
+                if filling.least(mask) and not filling.place & place and len(filling.cells) > 1:
+                    place, count = place | filling.place, count + filling.least(mask)
                     rules.append(filling)
-            alone = [cell for cell in open_cells if not taken >> cell & 1 and not masks[cell] & ~wanted]
+            alone = [cell for cell in open_cells if not place >> cell & 1 and not masks[cell] & ~mask]
             if not rules or count + len(alone) < size:
                 continue
-            taken |= union(alone)
+            place |= union(alone)
             removes = tuple(
                 Candidate(cell, digit)
-                for cell in sorted(open_cells) if not taken >> cell & 1
-                for digit in chosen if masks[cell] >> digit & 1
+                for cell in sorted(open_cells) if not place >> cell & 1
+                for digit in subset if masks[cell] >> digit & 1
             )  # fmt: skip
             if removes:
                 holders = [cell for filling in rules for cell in filling.cells] + alone
@@ -137,7 +137,7 @@ def _subsets(position: Position, house: int, inside: Sequence[_Filling], masks: 
                     rules=" ".join(dict.fromkeys(filling.rule.sentence(layout) for filling in rules)),
                     house=layout.houses[house].label,
                     cells=cell_names(layout, sorted(holders)),
-                    digits=digit_names(chosen, "and"),
+                    digits=digit_names(subset, "and"),
                     removal=removal(layout, removes),
                 )
                 yield _step(position, Technique.KILLER_SUBSET, sentence, house, rules, alone, removes)

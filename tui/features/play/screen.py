@@ -50,6 +50,7 @@ from tui.base.zoom import Zoom, zoomed
 from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import NARROW, cell_names, frame
 from tui.draw.face import Chip, level_chip
+from tui.draw.fog import dark_cells
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
 from tui.draw.web_board import WebBoard
@@ -863,7 +864,8 @@ class BoardScreen(Page):
             return StatusText(words.broken_rule(self.game.board.broken_rules[0], self.game.layout), "bad")
         if not conflicts:
             here = words.colours(self.game.layout, cursor, self.game.board.entries[cursor])
-            rules = rules_here(self.game.puzzle, self.game.values, cursor)
+            dark = cursor in dark_cells(self.game)
+            rules = [] if dark else rules_here(self.game.puzzle, self.game.values, cursor)
             sentence = " ".join([*filter(None, [here]), *rules])
             if not sentence and self.arrangement.has_side_panel and not self.game.is_solved:
                 keys = {name: self.key(name) for name in ("hint", "check", "steps")}

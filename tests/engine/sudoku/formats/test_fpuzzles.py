@@ -81,7 +81,6 @@ def cell(value: Any, **more: Any) -> str:
         ('{"size": 2, "grid": [[{}, {}], [{}]]}', "x.json:1: the grid is not 2 rows of 2 cells"),
         ('{"size": 2, "grid": [[{}, {}], [{}, 1]]}', "x.json:1: the grid is not 2 rows of 2 cells"),
         (json.dumps(content(1)), "x.json:1: house 1 has 1 cells; 2 to 1 can be, no more than digits"),
-        (json.dumps(content(fogofwar=[1])), "x.json:1: this program does not support fog; it supports"),
         (json.dumps(content(thermometer=[1])), "x.json:1: thermometer holds something that is no object"),
         (json.dumps(content(thermometer=1)), "x.json:1: the rule thermometer can't be read"),
         (json.dumps(content(arrow=[{"lines": [["R1C1", "R1C2"]]}])), "x.json:1: the rule arrow can't be read"),

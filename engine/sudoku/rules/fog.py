@@ -1,0 +1,41 @@
+"""Fog: a way of showing. Cells are hidden until a lamp or a right digit lights them and those around."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.base.language import _, lazy_gettext
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules.drawing import CellForm, RuleDrawing
+from engine.sudoku.rules.primitives import Primitive
+from engine.sudoku.rules.rule import Rule
+from engine.sudoku.rules.shapes import Shape
+
+
+@dataclass(frozen=True)
+class Fog(Rule):
+    """Givens and rules are hidden but near `cells`, the lamps, and near right digits. It demands nothing."""
+
+    kind = "fog"
+    title = lazy_gettext("fog, by its lamps")
+    f_puzzles = "fogofwar"
+    drawing = RuleDrawing(CellForm.CELLS, least=1)
+
+    def primitives(self, layout: Layout) -> Sequence[Primitive]:
+        return []
+
+    def name(self, layout: Layout) -> str:
+        return _("the fog")
+
+    def sentence(self, layout: Layout) -> str:
+        return _("Fog: a right digit lights its cell and those around it.")
+
+    def shapes(self, layout: Layout) -> Sequence[Shape]:
+        return []
+
+    def lit(self, layout: Layout, right: Iterable[int]) -> frozenset[int]:
+        """The cells that are lit, where these cells hold right digits that the player has placed."""
+        found = set[int]()
+        for row, column in (layout.cells[cell] for cell in {*self.cells, *right}):
+            near = (layout.index.get((row + i, column + j), -1) for i in (-1, 0, 1) for j in (-1, 0, 1))
+            found.update(near)
+        return frozenset(found - {-1})

@@ -1,0 +1,76 @@
+"""Boards in fog: what is not lit yet is hidden."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.play.game import Game
+from engine.sudoku.layout import Layout
+from engine.sudoku.rules import Rule
+from engine.sudoku.rules.fog import Fog
+from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, Outline, OutsideClue, Path, Shape
+from tui.draw.board import BoardAppearance
+from tui.draw.palette import Palette
+
+SIGN = "~"
+"""Stands in a cell in fog."""
+
+
+def dark_cells(game: Game) -> frozenset[int]:
+    """The cells of a game that are in fog; none without fog, or when it is solved."""
+    fog = next((rule for rule in game.puzzle.rules if isinstance(rule, Fog)), None)
+    if fog is None or game.is_solved:
+        return frozenset()
+    values, givens = game.values, game.puzzle.givens
+    wanted = game.solution or values
+    right = [cell for cell, value in enumerate(values) if value and not givens[cell] and value == wanted[cell]]
+    return frozenset(range(len(values))) - fog.lit(game.layout, right)
+
+
+def fogged(look: BoardAppearance, game: Game, palette: Palette) -> BoardAppearance:
+    """The board without the givens and rules that are in fog."""
+    dark = dark_cells(game)
+    if not dark:
+        return look
+    values = [0 if cell in dark and game.puzzle.givens[cell] else value for cell, value in enumerate(look.values)]
+    grounds = {cell: ground for cell, ground in look.grounds.items() if cell not in dark}
+    return replace(
+        look,
+        values=values,
+        grounds={**dict.fromkeys(dark, palette.peer), **grounds},
+        signs={**dict.fromkeys(dark, SIGN), **look.signs},
+        rules=[LitRule(rule.cells, rule, dark) for rule in look.rules],
+    )
+
+
+@dataclass(frozen=True)
+class LitRule(Rule):
+    """What can be seen of a rule that is in fog in part."""
+
+    rule: Rule
+    dark: frozenset[int]
+
+    def shapes(self, layout: Layout) -> Sequence[Shape]:
+        return [part for shape in self.rule.shapes(layout) for part in _lit(shape, self.dark)]
+
+
+def _lit(shape: Shape, dark: Collection[int]) -> Iterator[Shape]:
+    match shape:
+        case Outline(cells, text):
+            lit = tuple(cell for cell in cells if cell not in dark)
+            if lit:
+                yield Outline(lit, text if lit[0] == cells[0] else "")
+        case Path(cells, style, signs):
+            start = 0
+            for at in range(len(cells) + 1):
+                if at == len(cells) or cells[at] in dark:
+                    if at - start > 1:
+                        yield Path(cells[start:at], style, signs[start:at])
+                    start = at + 1
+        case EdgeMark(cells, _) | CornerMark(cells, _):
+            if any(cell not in dark for cell in cells):
+                yield shape
+        case CellMark(cell, _):
+            if cell not in dark:
+                yield shape
+        case OutsideClue():
+            yield shape
