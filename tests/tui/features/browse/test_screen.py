@@ -2,7 +2,9 @@
 
 import os
 import shutil
+from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -93,7 +95,12 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
     ids=["formula", "broken", "puzzle"],
 )
-def test_pictures(snap_compare: Any, shelf: Path, path: str, ready: list[str]) -> None:
+def test_pictures(
+    snap_compare: Any, shelf: Path, path: str, ready: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tuesday = date(2026, 11, 24)  # the daily puzzle of other days has other levels
+    monkeypatch.setattr("tui.features.browse.screen.date", SimpleNamespace(today=lambda: tuesday))
+
     async def wait(pilot: Pilot[None]) -> None:
         await until_shown(pilot, *ready)
 
