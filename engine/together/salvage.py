@@ -151,7 +151,7 @@ def salvage(damaged: Path, path: Path, numbers: Collection[int] = ()) -> Salvage
             _insert(connection, "block", pair)
         (matches,) = connection.execute("SELECT count(*) FROM match").fetchone()
         connection.execute("COMMIT")
-    with path.open("rb") as file:
+    with path.open("r+b") as file:
         os.fsync(file.fileno())
     return SalvagedPlayers(len(present), len(nameless), matches)
 

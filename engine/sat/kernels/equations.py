@@ -59,6 +59,7 @@ class Equations(cdcl.Propagator):
     pivot: cython.p_int  # by row: the column that it is solved for; -1 at first
     free: cython.ulonglong[::1]  # the columns whose variables are free
     true: cython.ulonglong[::1]  # or true
+    interrupted: cython.bint  # the last look has not come to its end
     fruitless: cython.int
     pause: cython.int  # how many decisions go without a look after the next stretch that finds nothing
     wait: cython.int  # and how many are still to go
@@ -71,6 +72,7 @@ class Equations(cdcl.Propagator):
         self.solver, self.memory = solver, []
         self.looks = self.found = 0
         self.fruitless = self.wait = 0
+        self.interrupted = False
         self.pause = FRUITLESS
         self.rows, self.columns = len(equations), len(names)
         self.words = (len(names) + 63) // 64
@@ -105,16 +107,24 @@ class Equations(cdcl.Propagator):
     @cython.nogil
     @cython.exceptval(-1)
     def look(self) -> cython.int:
-        """Tell the solver of the first row that implies something or is contradicted, if it is time to look."""
+        """Tell the solver of the first row that implies something or is contradicted, if it is time to look.
+
+        In a run that has done its work it ends before, and the next run goes on: to solve all rows takes long.
+        """
         if self.wait:
             self.wait -= 1
             return 0
         if self.written.length > MOST_TOLD:
             return 0
-        self.looks += 1
-        self.solver.work += (2 * self.rows * self.words + self.columns) >> 2
+        if not self.interrupted:
+            self.looks += 1
+            self.solver.work += (2 * self.rows * self.words + self.columns) >> 2
+        self.interrupted = False
         self._read_assignment()
         for row in range(self.rows):
+            if self.solver.work >= self.solver.pause and not self._is_solved(row):
+                self.interrupted = True
+                return 1
             if not self._is_solved(row) and not self._solve(row) and self._sum_of_true(row) != self.right[row]:
                 return self._tell(row, -1)
         for row in range(self.rows):

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from amounts import amount
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -112,3 +113,32 @@ def test_a_search_whose_proof_is_wanted_goes_without_unless_a_certificate_will_d
     parity = look_for_structure(formula).parity
     assert sorted(map(parity.equation, parity.given)) == [((1, 2, 3), 0), ((3, 4, 5), 1)]
     assert look_for_structure(formula, proof=Proof()).parity is None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_search_is_the_same_however_its_looks_are_cut(seed: int) -> None:
+    formula = mixed(seed)
+    seen = []
+    for work in (10**9, 30, 1):
+        kernel, answer = with_equations(formula), 0
+        while not answer:
+            answer = kernel.run(work)
+            kernel.sanity()
+        equations = kernel.propagator
+        seen.append((answer, kernel.decisions, kernel.conflicts, kernel.work, equations.looks, equations.found))
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_a_run_ends_in_the_middle_of_a_look() -> None:
+    """The first look at many equations solves all of them, which takes long."""
+    rng = Random(1)
+    names = range(1, 501)
+    clauses = [clause for _ in range(400) for clause in equation(rng.sample(names, 3), rng.randint(0, 1))]
+    kernel, runs, most, answer = with_equations(Formula.of(clauses)), 0, 0, 0
+    while not answer and kernel.decisions < 3:
+        before = kernel.work
+        answer = kernel.run(500)
+        most, runs = max(most, kernel.work - before), runs + 1
+    first, row = (2 * 400 * 8 + 500) >> 2, 400 * 8 >> 2
+    assert runs > 10
+    assert most < 500 + first + 2 * row
