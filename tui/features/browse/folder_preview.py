@@ -47,10 +47,8 @@ def draw_folder(
     head = printable(summary.name)
     is_complete = facts.total == len(facts.items) and None not in kinds
     total_text = f" {glyphs.dot} ".join(counts) if is_complete else pluralized(facts.total, "item")
-    lines: list[Line] = [
-        justified([Segment(clip_middle(head, max(width - cell_len(total_text) - 2, 1), glyphs.ellipsis), palette.title)],
-                  [Segment(total_text, palette.dim)], width)
-    ]  # fmt: skip
+    name = clip_middle(head, max(width - cell_len(total_text) - 2, 1), glyphs.ellipsis)
+    lines = [justified([Segment(name, palette.title)], [Segment(total_text, palette.dim)], width)]
     lines += _level_counts(facts, levels, standings, palette, glyphs, width)
     rows = facts.items[: height - len(lines) - 1]
     left_out = facts.total - len(rows)
