@@ -59,7 +59,7 @@ async def test_a_won_game_is_reviewed_and_its_longest_pause_practised(app: SatSu
             assert [(item.technique, item.quality) for item in store.drills_answered()] == [(technique, Quality.STUCK)]
         await pilot.press("enter")
         drill: DrillScreen = await until_screen(pilot, DrillScreen)
-        await until_shown(pilot, "This is a position of your game.", technique.title)
+        await until_shown(pilot, "This is a position of your game.", *technique.title.split())
         assert drill.drill
         board.game.go_to(board.game.history[pause.time.node].parent)
         assert drill.drill.position.values == board.game.values
