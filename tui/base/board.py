@@ -28,6 +28,7 @@ from tui.draw.board_frame import (
     WITHOUT_NOTES,
     CellSize,
     best_fit,
+    best_plain_fit,
     follow,
     frame,
     labelled_frame,
@@ -134,7 +135,7 @@ class BoardView(PictureView):
             if not large.whole:
                 wide, *others = WITHOUT_NOTES
                 square = best_fit(layout, box, roomy, (wide,))
-                large = square if square.whole else best_fit(layout, box, room, others)
+                large = square if square.whole else best_plain_fit(layout, box, room, others)
             self._lay_out(large.cell, room)
             self.picture = self._drawing()
 

@@ -292,6 +292,12 @@ def best_fit(layout: Layout, box: str, room: Size, cells: Iterable[CellSize] = (
     return next((fit for fit in fits if fit.whole), next(iter(wide), fits[-1]))
 
 
+def best_plain_fit(layout: Layout, box: str, room: Size, cells: Iterable[CellSize] = WITHOUT_NOTES) -> Fit:
+    """The largest cells without notes with which the whole board is seen; where none are, the smallest ones."""
+    fit = best_fit(layout, box, room, cells)
+    return fit if fit.whole else best_fit(layout, box, room)
+
+
 class NoteGrid(NamedTuple):
     """How notes stand in a cell: so many in a row, and columns from one to the next."""
 

@@ -19,7 +19,7 @@ from tui.features.browse.summary import FileSummary, FolderFacts, FolderItem
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.store import SavedState
 
-_COUNTED = {
+_NOUNS = {
     FileKind.FOLDER: noun("folder"), FileKind.CNF: noun("formula"), FileKind.PUZZLE: noun("puzzle file"),
     FileKind.LESSON: noun("lesson"),
 }  # fmt: skip
@@ -43,14 +43,12 @@ def draw_folder(
     """What is in a folder: how many of each level and how many are solved, then each name with what it is."""
     width, height = size
     kinds = Counter(item.kind for item in facts.items)
-    counts = [pluralized(kinds[kind], word) for kind, word in _COUNTED.items() if kinds[kind]]
+    counts = [pluralized(kinds[kind], word) for kind, word in _NOUNS.items() if kinds[kind]]
     head = printable(summary.name)
     is_complete = facts.total == len(facts.items) and None not in kinds
-    told = f" {glyphs.dot} ".join(counts) if is_complete else pluralized(facts.total, "item")
-    lines: list[Line] = [
-        justified([Segment(clip_middle(head, max(width - cell_len(told) - 2, 1), glyphs.ellipsis), palette.title)],
-                  [Segment(told, palette.dim)], width)
-    ]  # fmt: skip
+    total_text = f" {glyphs.dot} ".join(counts) if is_complete else pluralized(facts.total, "item")
+    name = clip_middle(head, max(width - cell_len(total_text) - 2, 1), glyphs.ellipsis)
+    lines = [justified([Segment(name, palette.title)], [Segment(total_text, palette.dim)], width)]
     lines += _level_counts(facts, levels, standings, palette, glyphs, width)
     rows = facts.items[: height - len(lines) - 1]
     left_out = facts.total - len(rows)

@@ -31,7 +31,7 @@ _TRAIL = 31
 """Columns of the trail beside the clauses."""
 _LEAST, _FEWEST = 12, 5
 """Rows that what is said should leave to the rest, and those that it must."""
-_TALL, _SAID = 26, 56
+_TALL, _TEXT_MOST = 26, 56
 """Rows from which what is said stands beside the search, and the columns that it takes there at the most."""
 
 
@@ -112,11 +112,11 @@ def _two_columns(scene: LessonScene, width: int) -> Stack:
         left.append(Panel(partial(trail, scene), str(words.TRAIL)))
     word = words.ANSWER_EDGE if scene.asks and not scene.is_over else words.GO_ON_EDGE
     keys = [(scene.keys.answer, str(words.DECIDE_EDGE if scene.chooses else word))]
-    asked = scene.step.stop.question is not None
-    title = words.QUESTION if asked else words.TEXT
-    said = Panel(lambda columns, _: stop_text(scene, columns), str(title), columns=min(width * 2 // 5, _SAID),
+    has_question = scene.step.stop.question is not None
+    title = words.QUESTION if has_question else words.TEXT
+    text = Panel(lambda columns, _: stop_text(scene, columns), str(title), columns=min(width * 2 // 5, _TEXT_MOST),
                  keys=keys, chip=scene.chip)  # fmt: skip
-    return Stack([Stack(left), said], 1, across=True)
+    return Stack([Stack(left), text], 1, across=True)
 
 
 def way_through(scene: LessonScene, width: int) -> Line:

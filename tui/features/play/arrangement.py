@@ -12,7 +12,7 @@ from engine.base.language import _, current, lazy_gettext
 from engine.sudoku.layout import Layout
 from tui.base.base_app import HEIGHT, WIDTH, fits
 from tui.base.zoom import Zoom, cell_sizes
-from tui.draw.board_frame import NARROW, NORMAL, WITHOUT_NOTES, CellSize, best_fit, frame, note_grid
+from tui.draw.board_frame import NARROW, NORMAL, CellSize, best_fit, best_plain_fit, frame, note_grid
 from tui.draw.magnifier import magnifier
 from tui.draw.panels import Panel, Stack
 
@@ -71,7 +71,7 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bo
         return _arrange_small(layout, box, zoom, terminal, grounds=grounds)
     has_side_panel = terminal.width >= WIDE
     room = Size(terminal.width - _PANEL_LEAST - 1, terminal.height - (_BESIDE if has_side_panel else LINES))
-    fit = best_fit(layout, box, room, (NORMAL, NARROW) if zoom is Zoom.SMALL else WITHOUT_NOTES)
+    fit = best_fit(layout, box, room) if zoom is Zoom.SMALL else best_plain_fit(layout, box, room)
     if zoom is not Zoom.SMALL:
         narrow_room = Size(terminal.width - _PANEL_NARROW - 1, terminal.height - _BESIDE)
         sizes = cell_sizes(layout, zoom, grounds=grounds)

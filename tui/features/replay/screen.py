@@ -53,7 +53,7 @@ from tui.features.replay.solver_state import Inside
 
 _PAGE = 3
 """What part of the terminal's rows a page of the trail is."""
-_EVENT_PLACE = Offset(1, 1)
+_EVENT_PLACE = Offset(1, 2)
 """Where the last event is told, from the corner of the panels."""
 _PAGES = (ReplayPane.ALL, ReplayPane.TREE, ReplayPane.GRAPH, ReplayPane.WATCHES, ReplayPane.RANKS)
 """What can be in front from the beginning: a board only when it is known that there is one."""

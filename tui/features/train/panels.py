@@ -83,8 +83,8 @@ def _answers(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int
     steps = Segment(f"{pad(str(words.IN_A_ROW), words.answer_width())}", palette.dim)
     row: Line = [steps, *meter(practice.row, MASTERED, palette, glyphs)]
     lines = words.practice_lines(practice, facts.stage, MASTERED)
-    told = [line for text in lines for line in wrapped([Segment(text, palette.plain)], max(width, 2))]
-    return [row, *told]
+    sentences = [line for text in lines for line in wrapped([Segment(text, palette.plain)], max(width, 2))]
+    return [row, *sentences]
 
 
 def _week(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
@@ -114,7 +114,7 @@ def results_line(results: Iterable[Quality], palette: Palette, glyphs: Glyphs) -
 
 def results_legend(palette: Palette, glyphs: Glyphs) -> Line:
     """What the signs mean."""
-    names = (glyphs.level, words.AT_ONCE), (glyphs.ring, words.SECOND_TRY), (glyphs.wrong, words.SHOWN)
+    names = (glyphs.level, words.AT_ONCE), (glyphs.ring, words.SECOND_TRY), (glyphs.wrong, words.REVEAL)
     return [Segment("   ".join(f"{sign} {name}" for sign, name in names), palette.dim)]
 
 

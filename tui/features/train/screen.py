@@ -244,7 +244,7 @@ class TrainScreen(Page):
         source = words.FROM_BANK.format(drills=pluralized(banked, "drill")) if banked else words.MADE
         practice = self.practices.get(technique, Practice())
         without = words.LEFT_OUT.format(techniques=pluralized(len(left_out(self.board_layout)), "technique"))
-        due = [day for one in techniques if (day := self.practices.get(one, Practice()).due)]
+        due = [day for each in techniques if (day := self.practices.get(each, Practice()).due)]
         facts = TechniqueFacts(
             technique, practice, self._stage(technique), str(source), without, due, self._today()
         )

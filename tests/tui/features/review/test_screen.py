@@ -47,7 +47,7 @@ async def test_a_won_game_is_reviewed_and_its_longest_pause_practised(app: SatSu
         await until_shown(pilot, "review of your game")
         await pilot.press("r")
         screen: ReviewScreen = await until_screen(pilot, ReviewScreen)
-        await until_shown(pilot, "!00:01:3", "You were stuck here.", "is now due in the trainer")
+        await until_shown(pilot, "!00:01:3", "You were stuck", "is now due in the trainer")
         assert screen.review
         pause = screen.review.pauses[0]
         assert pause.step
@@ -59,7 +59,7 @@ async def test_a_won_game_is_reviewed_and_its_longest_pause_practised(app: SatSu
             assert [(item.technique, item.quality) for item in store.drills_answered()] == [(technique, Quality.STUCK)]
         await pilot.press("enter")
         drill: DrillScreen = await until_screen(pilot, DrillScreen)
-        await until_shown(pilot, "This is a position of your game.", technique.title)
+        await until_shown(pilot, "This is a position of your game.", *technique.title.split())
         assert drill.drill
         board.game.go_to(board.game.history[pause.time.node].parent)
         assert drill.drill.position.values == board.game.values
