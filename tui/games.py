@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,13 +23,10 @@ from tui.draw.numbers import clock_text
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
-    from engine.play.daily import Daily
-    from engine.play.draft import Drafts
     from engine.play.game import Game
     from engine.play.new_game import PreparedGame
-    from engine.play.store import GameSummary, SolvedGames, Store
+    from engine.play.store import GameSummary, SolvedGames
     from engine.sudoku.layout import Layout
     from engine.sudoku.techniques.catalogue import Level
     from engine.sudoku.techniques.rating import Rating
@@ -56,8 +52,6 @@ MAKING = _("Making a puzzle like it.")
 RATING_PATIENCE = 1.0
 """Seconds in which the hardest technique of a puzzle that was won is found, or not told."""
 
-DRAFTS_FILE = "drafts.json"
-"""The file beside the store with the puzzles that are being set."""
 
 
 class Games:
@@ -189,13 +183,6 @@ class Games:
         self._program.release_keys()
         self._program.notify(sentence, severity="error")
 
-    async def daily(self) -> Daily:
-        """The puzzle of today, and how far it is played."""
-        from engine.play.daily import Daily
-
-        today = date.today()
-        return await self._saved.ask(lambda store: store.daily(today), Daily(today))
-
     # a game that is won
 
     def tell_won(self, game: Game) -> None:
@@ -261,45 +248,6 @@ class Games:
             self._program.member.end_game()
         if slot is not None:
             await slot.discard()
-
-
-class SavedDrafts:
-    """The puzzles that are being set, read at the first use. For guests they are not kept: they share the account."""
-
-    def __init__(self, program: BaseApp) -> None:
-        self._program = program
-        self._is_kept = program.options.bounds is None
-        self._drafts: Drafts | None = None
-
-    async def open(self, puzzle: Puzzle | None) -> Drafts:
-        """The drafts, this puzzle over that of its layout."""
-        from engine.play.draft import Drafts
-        from engine.play.draft_file import read_drafts
-
-        drafts, notice = self._drafts or Drafts(), ""
-        if self._drafts is None and self._is_kept:
-            try:
-                drafts, notice = await self._program.saved.run(lambda store: read_drafts(_file(store)))
-            except StoreError as error:
-                notice = str(error)
-        self._drafts = drafts
-        self._program.warn(notice)
-        if puzzle:
-            drafts.take(puzzle)
-            await self.keep()
-        return drafts
-
-    async def keep(self) -> None:
-        """Write the drafts down as they are now."""
-        from engine.play.draft_file import dump_drafts, write_drafts
-
-        if self._drafts and self._is_kept:
-            text = dump_drafts(self._drafts)
-            await self._program.saved.keep(lambda store: write_drafts(text, _file(store)))
-
-
-def _file(store: Store) -> Path:
-    return store.path.with_name(DRAFTS_FILE)
 
 
 def _best_time(game: Game, found: SolvedGames | None) -> str:

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -24,7 +24,7 @@ from textual.worker import Worker, WorkType
 
 from engine.base.language import Sentence, _, lazy_gettext
 from tui.base.background import Background
-from tui.base.base_app import InProgram, ProgramScreen
+from tui.base.base_app import BaseApp, InProgram, ProgramScreen
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.header import HeaderLine
 from tui.base.key_names import action_name, action_names, keys_of
@@ -139,6 +139,11 @@ class Page(ProgramScreen[None]):
             keys.setdefault(binding.id, binding)  # parts may share a name; the first one speaks for all
         cls.KEYS = list(keys.values())
         super().__init_subclass__(**options)
+
+    @classmethod
+    async def from_request(cls, request: Any, _app: BaseApp, /) -> Self:
+        """Create the screen that answers a request of `tui.base.requests`: by default, from its fields."""
+        return cls(*(getattr(request, field.name) for field in fields(request)))
 
     def content(self) -> ComposeResult:
         """The widgets of the screen."""

@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.base.language import lazy_gettext as _
 from engine.play.errors import StoreError
 
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
+    from engine.play.daily import Daily
     from engine.play.game import GameRecord
     from engine.play.origin import Origin
     from engine.play.store import Journal, SolvedGames, Store
@@ -66,6 +68,13 @@ class SavedGames:
             return await self.run(question)
         except StoreError:
             return otherwise
+
+    async def daily(self) -> "Daily":
+        """Return today's puzzle and its state."""
+        from engine.play.daily import Daily
+
+        today = date.today()
+        return await self.ask(lambda store: store.daily(today), Daily(today))
 
     async def keep(self, work: "Callable[[Store], str | None]") -> str:
         """Write something down, and tell the player the sentence that comes of it, or a failure, but not at every move.

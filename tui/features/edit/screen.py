@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rich.segment import Segment
 from rich.style import Style
@@ -22,12 +22,13 @@ from engine.play.history import Move
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.background import Job, cancellable
+from tui.base.base_app import BaseApp
 from tui.base.board import BoardInput, WithBoard
 from tui.base.dialogs import Prompt
 from tui.base.page import Page
 from tui.base.paste import Paste
 from tui.base.questions import choose_layout
-from tui.base.requests import PlayPuzzle, SharePuzzle
+from tui.base.requests import PlayPuzzle, SetPuzzle, SharePuzzle
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
@@ -70,6 +71,10 @@ class EditorScreen(Page):
         Binding("colon", "type_move", "type a move such as 1b4", key_display=":", show=False),
     ]  # fmt: skip
     FIRST = ("finish_rule", "digit(1)", "clear", "undo", "draw_rule", "choose_layout", "play", "share", "thin")
+
+    @classmethod
+    async def from_request(cls, request: SetPuzzle, app: BaseApp, /) -> Self:
+        return cls(await app.drafts.open(request.puzzle), app.drafts.keep)
 
     def __init__(self, drafts: Drafts, keep: Callable[[], Awaitable[None]]) -> None:
         """`keep` writes the drafts down."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -21,12 +21,12 @@ from engine.base.text import noun, pluralized, printable
 from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Confirm
 from tui.base.frame import put_frame
 from tui.base.page import Page, posting
 from tui.base.requests import NewGame, ResumeGame, ReviewGame, ShowStatistics
 from tui.base.rows import ItemRows, Rows
-from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import board_lines
@@ -200,10 +200,13 @@ class GamesScreen(Page):
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics of solved games"),
     ]
 
-    def __init__(self, saved: SavedGames, now: Callable[[], float] = time.time) -> None:
+    @classmethod
+    async def from_request(cls, _request: ResumeGame, _app: BaseApp, /) -> Self:
+        return cls()
+
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
         """`now` is the time of day."""
         super().__init__()
-        self._saved = saved
         self._now = now
         self._games: list[GameSummary] = []
         self._boards: dict[tuple[int, float], Game] = {}
@@ -228,7 +231,7 @@ class GamesScreen(Page):
     async def _read(self) -> None:
         """Read the list again: a game may have been played meanwhile."""
         try:
-            self._games = await self._saved.run(lambda store: store.games())
+            self._games = await self.program.saved.run(lambda store: store.games())
             self._problem = ""
         except StoreError as error:
             self._games, self._problem = [], str(error)
@@ -269,7 +272,7 @@ class GamesScreen(Page):
         await sleep(_SETTLED)
         board, problem = None, ""
         try:
-            board = (await self._saved.run(lambda store: store.load(summary.id))).game
+            board = (await self.program.saved.run(lambda store: store.load(summary.id))).game
             self._boards[summary.id, summary.updated] = board
         except StoreError as error:
             problem = str(error)
@@ -294,7 +297,7 @@ class GamesScreen(Page):
         """Review a finished game; of another one, the steps would be hints."""
         if (game := self.rows.item) and game.solved:
             try:
-                saved = await self._saved.run(lambda store: store.load(game.id))
+                saved = await self.program.saved.run(lambda store: store.load(game.id))
             except StoreError as error:
                 self.notify(str(error), severity="error")
             else:
@@ -314,7 +317,7 @@ class GamesScreen(Page):
 
     async def _change(self, change: "Callable[[Store], None]") -> None:
         try:
-            await self._saved.run(change)
+            await self.program.saved.run(change)
         except StoreError as error:
             self.notify(str(error), severity="error")
         await self._read()

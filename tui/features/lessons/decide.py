@@ -16,6 +16,7 @@ from engine.base.errors import InputError
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized, printable
 from engine.sat.formula import reading
+from engine.sat.formula.dimacs import Document
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import Words
 from engine.sat.lessons.lesson import START, LessonRow, LessonStop, PreparedStop
@@ -115,11 +116,11 @@ class DecideScreen(Page):
 
     visit: reactive[LessonProgress] = reactive(LessonProgress(), init=False, repaint=False)
 
-    def __init__(self, path: Path, formula: Formula | None) -> None:
-        """`formula` is what the file holds, if it was read."""
+    def __init__(self, path: Path, document: Document | None) -> None:
+        """`document` is the content of the file, if it has been read."""
         super().__init__()
         self._path = path
-        self._formula = formula
+        self._formula = document.formula if document else None
         self._search: OwnSearch | None = None
         self._message = str(words.READING_FORMULA)
 

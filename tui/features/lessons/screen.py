@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rich.segment import Segment
 from textual import on, work
@@ -27,13 +27,14 @@ from engine.sat.lessons.questions import AnswerKind
 from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter, text_export
 from tui.base.frame import put_frame
 from tui.base.lesson_progress import lessons_done, remember_done
 from tui.base.page import Page
 from tui.base.picture_view import MainView, PanelView
-from tui.base.requests import OpenLesson, OpenRecording
+from tui.base.requests import OpenLesson, OpenRecording, ShowLessons
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.base.try_recorder import TryRecorder
@@ -93,6 +94,10 @@ class LessonsScreen(Page):
     PARTS = (LessonRows,)
     AUTO_FOCUS = "LessonRows"
     DEFAULT_CSS = f"LessonsScreen > TextBlock {{ height: {_ABOUT}; }}"
+
+    @classmethod
+    async def from_request(cls, _request: ShowLessons, app: BaseApp, /) -> Self:
+        return cls([app.shipped / "lessons", *filter(None, [app.options.lessons])])
 
     def __init__(self, folders: Sequence[Path]) -> None:
         super().__init__()

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from datetime import date
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -24,12 +24,13 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.overlap import shares, where_to_start
 from engine.sudoku.techniques.rating import rate
 from tui.base.background import Job, complaint
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Confirm
 from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.questions import choose_layout
-from tui.base.requests import PlayPuzzle, ResumeGame
+from tui.base.requests import NewGame, PlayDaily, PlayPuzzle, ResumeGame
 from tui.draw.panels import MARGIN, Panel
 from tui.features.new_game.order import ANY_TECHNIQUE, ROWS, GameOrder, OrderRows, dump_order, load_order
 from tui.features.new_game.picture import OrderPicture
@@ -71,6 +72,10 @@ class NewGameScreen(Page):
         Binding("enter", "start", "start"),
         Binding("y", "choose_layout", "layout", tooltip="choose a layout from the list"),
     ]
+
+    @classmethod
+    async def from_request(cls, request: NewGame | PlayDaily, app: BaseApp, /) -> Self:
+        return cls(await app.saved.daily(), daily_chosen=isinstance(request, PlayDaily))
 
     def __init__(self, daily: Daily, daily_chosen: bool = False) -> None:
         """`daily` is the puzzle of today; where it is chosen beforehand, it is made at once."""

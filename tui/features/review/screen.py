@@ -25,7 +25,6 @@ from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.requests import PractiseDrill
 from tui.base.rows import ItemRows, Rows
-from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
@@ -83,12 +82,10 @@ class ReviewScreen(Page):
         Binding("t", "put", "to the trainer", tooltip="make the technique of this step due in the trainer"),
     ]
 
-    def __init__(
-        self, record: GameRecord, saved: SavedGames, *, is_new: bool, today: Callable[[], date] = date.today
-    ) -> None:
-        """`is_new` says that the game has just been finished: then its longest pause is put on the trainer's list."""
+    def __init__(self, record: GameRecord, is_new: bool, today: Callable[[], date] = date.today) -> None:
+        """`is_new` if the game has just been finished: then the technique of its longest pause becomes due."""
         super().__init__()
-        self._record, self._saved, self._is_new, self._today = record, saved, is_new, today
+        self._record, self._is_new, self._today = record, is_new, today
         self._past_game = Game.of(record)
         self.review: GameReview | None = None
         """The review; None while it is made."""
@@ -158,7 +155,7 @@ class ReviewScreen(Page):
         """Make a technique due in the trainer."""
         answered, layout = Answered(technique, self._today(), Quality.STUCK), self._past_game.layout.name
         try:
-            await self._saved.run(lambda store: store.keep_drill(answered, layout))
+            await self.program.saved.run(lambda store: store.keep_drill(answered, layout))
         except StoreError as error:
             self._tell(words.UNSAVED.format(problem=str(error)))
         else:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from textual import work
 from textual.app import ComposeResult
@@ -22,13 +22,24 @@ from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Job, call, complaint
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.export import Exporter
 from tui.base.frame import put_frame
 from tui.base.limits import ask_time_limit
 from tui.base.page import Page
 from tui.base.picture_view import MainView
-from tui.base.requests import AskAbout, ExploreProof, InspectFormula, Newest, OpenReplay, RaceFiles, nothing_newer
+from tui.base.requests import (
+    AskAbout,
+    ExploreProof,
+    InspectFormula,
+    Newest,
+    OpenReplay,
+    RaceFiles,
+    SolveFile,
+    SolvePuzzle,
+    nothing_newer,
+)
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.base.throttle import Throttle
 from tui.draw.face import VERDICT_INKS, Chip
@@ -78,6 +89,12 @@ class SolveScreen(Page):
     """The search that runs, as it was last shown."""
     share: Reactive[float | None] = reactive(None, init=False, repaint=False)
     """How much of the file is read or of the proof is checked (0..1)."""
+
+    @classmethod
+    async def from_request(cls, request: SolveFile | SolvePuzzle, app: BaseApp, /) -> Self:
+        if isinstance(request, SolvePuzzle):
+            return cls(request.puzzle)
+        return cls(request.path, app.shipped, request.document)
 
     def __init__(self, subject: Path | Puzzle, shipped: Path | None = None, document: Document | None = None) -> None:
         """`shipped` is the folder of the program's own puzzles: results are not written there.

@@ -1,6 +1,7 @@
 """What goes on on the server: matches to join or watch, the day's results, who is here."""
 
 from collections.abc import Awaitable, Sequence
+from typing import Self
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -18,10 +19,12 @@ from engine.together.hub import LobbyView
 from engine.together.match import MatchKind, MatchView, Phase
 from engine.together.member import NOT_FOR_GUESTS, Member
 from engine.together.puzzles import LEVELS
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Prompt
 from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
+from tui.base.requests import PlayTogether
 from tui.base.rows import ItemRows, Rows
 from tui.draw.cells import Line, clip, justified, wrap
 from tui.draw.numbers import clock_text
@@ -79,6 +82,11 @@ class TogetherScreen(TopicPage[LobbyView]):
         Binding("N", "rename", "your name", show=False, tooltip="change your name"),
         Binding("K", "access", "keys", show=False, tooltip="your keys and browsers, and recovery"),
     ]
+
+    @classmethod
+    async def from_request(cls, request: PlayTogether, app: BaseApp, /) -> Self:
+        assert app.member, "the key works only on a server"
+        return cls(app.member, request.match)
 
     def __init__(self, member: Member, match: int | None = None) -> None:
         super().__init__(member, member.lobby)

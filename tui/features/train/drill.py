@@ -2,7 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from datetime import date
+from typing import ClassVar, Self
 
 from rich.segment import Segment
 from textual import on
@@ -17,20 +18,23 @@ from engine.base.language import lazy_gettext as _
 from engine.base.seeds import new_seed
 from engine.base.text import joined, paragraph
 from engine.play.answers import TRIES, AnswerJudgement, AnswerVerdict, DrillAnswer, judge, places_digits
+from engine.play.errors import StoreError
 from engine.play.hints import HintStage
-from engine.play.schedule import Quality
+from engine.play.schedule import Answered, Quality
 from engine.sudoku.layout import Layout
-from engine.sudoku.making.drill_bank import next_drill
+from engine.sudoku.making.drill_bank import next_drill, read_bank
 from engine.sudoku.making.drills import Drill
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, members
 from engine.sudoku.techniques.step import Step
 from tui.base.background import call, cancellable
-from tui.base.base_app import WIDTH
+from tui.base.base_app import WIDTH, BaseApp
 from tui.base.board import BoardInput
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
+from tui.base.requests import PractiseDrill
+from tui.base.saved_games import SavedGames
 from tui.base.text_line import TextLine
 from tui.base.zoom import Zoom, cell_sizes, zoomed
 from tui.draw.board import BoardAppearance, Sign
@@ -60,6 +64,15 @@ def _prepare(drill: Drill) -> Drill:
     return drill
 
 
+async def keep_answer(saved: SavedGames, answered: Answered, layout: Layout) -> str:
+    """Save the answer to a drill on a layout; returns why that failed, else ""."""
+    try:
+        await saved.run(lambda store: store.keep_drill(answered, layout.name))
+    except StoreError as error:
+        return str(error)
+    return ""
+
+
 class DrillScreen(Page):
     """Asks for one step after the other. It owns what is marked and how often was answered wrongly."""
 
@@ -83,6 +96,15 @@ class DrillScreen(Page):
         Binding("z", "zoom", "size of the cells", show=False),
         Binding("X", "clear", "clear marks", show=False, tooltip="clear all marks"),
     ]
+
+    @classmethod
+    async def from_request(cls, request: PractiseDrill, app: BaseApp, /) -> Self:
+        drill, layout = request.drill, request.drill.puzzle.layout
+
+        async def keep(technique: Technique, quality: Quality) -> str:
+            return await keep_answer(app.saved, Answered(technique, date.today(), quality), layout)
+
+        return cls(layout, read_bank(app.shipped, layout), lambda: drill.technique, keep, [drill])
 
     def __init__(
         self,

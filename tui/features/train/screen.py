@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
-from pathlib import Path
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -29,12 +28,11 @@ from tui.base.dialogs import Choice
 from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.rows import ItemRows, Rows
-from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.cells import Line, clip, pad, widest, wrapped
 from tui.features.train import words
-from tui.features.train.drill import DrillScreen
+from tui.features.train.drill import DrillScreen, keep_answer
 
 _WITH_LEVEL = 44
 """The width from which on there is room for the level."""
@@ -61,25 +59,6 @@ class TechniqueList(ItemRows[tuple[Technique, TrainingStage]]):
         return self.painted(((name, palette.plain), *level, stage_of_it), is_selected)
 
 
-async def _keep_answer(saved: SavedGames, answered: Answered, layout: Layout) -> str:
-    """Save the answer to a drill on a layout; returns why that failed, else ""."""
-    try:
-        await saved.run(lambda store: store.keep_drill(answered, layout.name))
-    except StoreError as error:
-        return str(error)
-    return ""
-
-
-def practise(drill: Drill, saved: SavedGames, shipped: Path) -> DrillScreen:
-    """A screen that begins with this drill; the next ones have the same technique."""
-    layout = drill.puzzle.layout
-
-    async def keep(technique: Technique, quality: Quality) -> str:
-        return await _keep_answer(saved, Answered(technique, date.today(), quality), layout)
-
-    return DrillScreen(layout, read_bank(shipped, layout), lambda: drill.technique, keep, [drill])
-
-
 class TrainScreen(Page):
     """Lists the techniques of one layout; what is known of them is read again whenever the screen comes to front."""
 
@@ -101,10 +80,9 @@ class TrainScreen(Page):
         Binding("escape,T", "back", "back", key_display="esc"),
     ]
 
-    def __init__(self, saved: SavedGames, today: Callable[[], date] = date.today) -> None:
+    def __init__(self, today: Callable[[], date] = date.today) -> None:
         """`today` is the date by which drills are due."""
         super().__init__()
-        self._saved = saved
         self._today = today
         self.board_layout: Layout = LAYOUTS[TRAINED[0]]()
         """The layout that drills are made on."""
@@ -139,7 +117,7 @@ class TrainScreen(Page):
 
     async def _read(self) -> None:
         try:
-            self.practices = practised(await self._saved.run(lambda store: store.drills_answered()))
+            self.practices = practised(await self.program.saved.run(lambda store: store.drills_answered()))
         except StoreError as error:
             self._message = str(error)
         self._fill()
@@ -163,7 +141,7 @@ class TrainScreen(Page):
         name, order = self.board_layout.name, StepOrder(self.options.hint_order)
         self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         try:
-            records = await self._saved.run(lambda store: store.solved_games(name, MOST_GAMES))
+            records = await self.program.saved.run(lambda store: store.solved_games(name, MOST_GAMES))
         except StoreError as error:
             self._tell(str(error))
         else:
@@ -196,7 +174,7 @@ class TrainScreen(Page):
         """Remember how a drill was answered; returns why that failed, else ""."""
         answered = Answered(technique, self._today(), quality)
         self.practices[technique] = self.practices.get(technique, Practice()).after(answered.day, quality)
-        return await _keep_answer(self._saved, answered, self.board_layout)
+        return await keep_answer(self.program.saved, answered, self.board_layout)
 
     # showing
 

@@ -340,7 +340,7 @@ def test_saved_games_as_a_picture(
     several_games()
 
     async def look(pilot: Any) -> None:
-        app.push_screen(GamesScreen(app.saved, lambda: NOON))
+        app.push_screen(GamesScreen(lambda: NOON))
         await until_shown(pilot, "7 of 9 filled", "2026-09-21 13:06")
 
     assert snap_compare(app, terminal_size=size, run_before=look)
@@ -351,7 +351,7 @@ def test_statistics_as_a_picture(snap_compare: Any, app: SatSudoku, size: tuple[
     several_games()
 
     async def look(pilot: Any) -> None:
-        app.push_screen(StatisticsScreen(app.saved, lambda: TODAY))
+        app.push_screen(StatisticsScreen(lambda: TODAY))
         await until_shown(pilot, "1 game solved")
 
     assert snap_compare(app, terminal_size=size, run_before=look)
