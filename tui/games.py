@@ -17,6 +17,7 @@ from tui.base.background import Background, Job, cancellable, complaint
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Offer, Waiting
 from tui.base.page import Page
+from tui.base.rating import Difficulties, Ratings
 from tui.base.requests import PlayPuzzle, ReviewGame
 from tui.base.saved_games import GameSlot
 from tui.draw.numbers import clock_text
@@ -29,8 +30,8 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.store import GameSummary, SolvedGames
     from engine.sudoku.layout import Layout
     from engine.sudoku.techniques.catalogue import Level
-    from engine.sudoku.techniques.rating import Rating
     from engine.together.member import Member
+    from tui.features.play.screen import BoardScreen
 
 Answer = TypeVar("Answer")
 
@@ -49,8 +50,14 @@ NEXT = _("another one like it")
 REVIEW = _("review of your game")
 MAKING = _("Making a puzzle like it.")
 
-RATING_PATIENCE = 1.0
-"""Seconds in which the hardest technique of a puzzle that was won is found, or not told."""
+RATING_PATIENCE = 10.0
+"""Maximum seconds to rate the puzzle of a game, on each scale."""
+
+WON_PATIENCE = 1.0
+"""Maximum seconds to rate a puzzle that was solved before."""
+
+SETTLED = 0.5
+"""Seconds after the start of a game before its puzzle is rated."""
 
 
 
@@ -61,7 +68,8 @@ class Games:
         self._program = program
         self._saved = program.saved
         self._background = Background(program)
-        self._board: Screen[None] | None = None  # the screen of the game that was shown last
+        self._ratings = Ratings(program, program.ratings)
+        self._board: BoardScreen | None = None  # the screen of the game that was shown last
         self._slot: GameSlot | None = None  # where that game is saved
         self._waiting: Waiting | None = None  # what tells that the next game takes its time
         self._opening: Worker[None] | None = None  # opens the next game, as long as another may come in its place
@@ -144,10 +152,9 @@ class Games:
             return
         show = partial(self._show_others, self._program.member, slot) if self._program.member else None
         self._board, self._slot = BoardScreen(game, slot, notice, view, show), slot
-        if slot.origin.level is None and game.solution:  # for the statistics
-            from engine.play.analysis import level_of
-
-            self._background.start("rate", cancellable(level_of, game.puzzle), slot.rate, is_requested=False)
+        if self._board.difficulty is None and game.solvable:
+            show_rating = partial(self._show_rating, self._board, slot)
+            self._ratings.ask({"": game.puzzle}, RATING_PATIENCE, show_rating, explainer=True, after=SETTLED)
         with self._program.batch_update():
             self._end_waiting()
             if replaced is not None and replaced is self._program.front:
@@ -155,6 +162,14 @@ class Games:
             else:
                 await self._program.push_screen(self._board)
         self._program.release_keys()  # only now: what was held is for the board
+
+    def _show_rating(self, board: BoardScreen, slot: GameSlot, found: Difficulties) -> None:
+        """Show the difficulty of a game, and save its level for the statistics."""
+        difficulty = found[""]
+        if difficulty.is_known:
+            board.show_difficulty(difficulty)
+        if difficulty.is_rated and slot.origin.level is None:
+            self._program.call_later(slot.rate, difficulty.level)
 
     def _show_others(self, member: Member, slot: GameSlot, game: Game, cursor: int) -> None:
         """On a server, show a game to those who may watch it."""
@@ -193,13 +208,18 @@ class Games:
         from engine.play.origin import Origin
         from engine.play.summary import solved
         from engine.sudoku.making.levels import possible_levels
+        from engine.sudoku.techniques.catalogue import hardest as hardest_of
+        from engine.sudoku.techniques.difficulty import difficulty
 
-        rating = await self._made("won", cancellable(_rating, game.puzzle))
+        rating = self._board.difficulty if self._board else None
+        if rating is None:  # won before it was rated
+            rating = await self._made("won", cancellable(difficulty, game.puzzle, WON_PATIENCE, explainer=False))
+        if slot and slot.origin.level is None and rating and rating.is_rated:
+            await slot.rate(rating.level)
         found = await slot.statistics() if slot else None
         sentences = [solved(game, clock_text(game.clock.elapsed)), _best_time(game, found)]
         level = slot.origin.level if slot else None
-        if rating and rating.is_complete and rating.hardest:
-            hardest = rating.hardest
+        if rating and rating.is_complete and (hardest := hardest_of(rating.hardest)):
             sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.title))
             level = level or rating.level
         text = "\n".join(filter(None, sentences))
@@ -260,13 +280,6 @@ def _best_time(game: Game, found: SolvedGames | None) -> str:
     subject = LAYOUT_AND_LEVEL.format(layout=layout, level=level.title) if level else layout
     sentence = NEW_BEST if game.clock.elapsed <= found.best and game.counters.is_unaided else BEST
     return sentence.format(what=subject, time=clock_text(found.best))
-
-
-def _rating(puzzle: Puzzle, cancel: Callable[[], bool]) -> Rating | None:
-    """How hard a puzzle is; None if that takes too long. Raises Cancelled."""
-    from engine.sudoku.techniques.rating import rate_within
-
-    return rate_within(puzzle, RATING_PATIENCE, cancel)
 
 
 def _puzzle_of_level(layout: Layout, level: Level, cancel: Callable[[], bool]) -> Puzzle:

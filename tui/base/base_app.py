@@ -24,6 +24,7 @@ from engine.base.text import printable
 from tui.base import toasts, wide_text
 from tui.base.key_names import action_name
 from tui.base.keymap import changeable, in_force
+from tui.base.rating import RatingMemory
 from tui.base.saved_drafts import SavedDrafts
 from tui.base.saved_games import SavedGames
 from tui.draw.palette import ASCII, UNICODE, Glyphs, PaintedGround, Palette, palette_named
@@ -81,6 +82,7 @@ class BaseApp(InputQueue):
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
         self.saved = SavedGames(self.warn, options.bounds, self.game_writer())
         self.drafts = SavedDrafts(self.saved, self.warn, is_kept=options.bounds is None)
+        self.ratings = RatingMemory()
         self._warning, self._warned = "", 0.0
         """The last warning shown as a notification, and its time."""
         self.saved_games = 0

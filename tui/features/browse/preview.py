@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -19,6 +20,7 @@ from engine.sudoku.layout import conflicts
 from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, cancellable
 from tui.base.frame import put_frame
+from tui.base.rating import Difficulties, Ratings
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths, progress
 from tui.draw.board import puzzle_lines
@@ -26,10 +28,13 @@ from tui.draw.cells import Labels, Line, clip, clip_middle, side_by_side, width_
 from tui.draw.face import level_dot
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
-from tui.features.browse.judging import PlayedState, PuzzleRating, judge, played
-from tui.features.browse.levels import PATIENCE
+from tui.features.browse.file_list import PATIENCE
 from tui.features.browse.summary import FileError, Files, FileSummary, FormulaFacts, summary_of
 from tui.features.browse.words import READING
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.play.store import SavedState, Store
+    from engine.sudoku.techniques.difficulty import Difficulty
 
 _SETTLED = 0.12
 """Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
@@ -90,6 +95,27 @@ def _labels() -> Labels:
     return Labels.of(_LABELS, 10)
 
 
+@dataclass(frozen=True)
+class PlayedState:
+    """How far a puzzle was played: the state of its games, and how many of the `holes` are filled in the last one."""
+
+    state: "SavedState"
+    filled: int = 0
+    holes: int = 0
+
+    @cached_property
+    def share(self) -> float:
+        """How much of the last game is filled (0..1)."""
+        return self.filled / max(self.holes, 1)
+
+
+def played(puzzle: Puzzle, store: "Store") -> PlayedState:
+    """Return how far the games of a puzzle are. Raises StoreError."""
+    state = store.standing(puzzle)
+    game = next(iter(store.unfinished_games_of(puzzle)), None) if state.unfinished else None
+    return PlayedState(state, game.filled, game.holes) if game else PlayedState(state)
+
+
 class Preview(TextBlock):
     """Shows a summary, or follows a cursor from path to path."""
 
@@ -106,7 +132,8 @@ class Preview(TextBlock):
         self._files = files
         self._background = Background(self)
         self._summary: FileSummary | None = None
-        self._rating: PuzzleRating | None = None
+        self._ratings = Ratings(self, self.program.ratings)
+        self._rating: Difficulty | None = None
         self._state: PlayedState | None = None
         put_frame(self, PREVIEW)
 
@@ -116,20 +143,15 @@ class Preview(TextBlock):
         self._summary = summary
         if not is_same:
             self._rating = self._state = None
-            self._background.cancel("judge")
+            self._ratings.cancel()
             if summary is not None and isinstance(summary.facts, Puzzle):
-                self._judge(summary.facts)
+                self._ratings.ask({"": summary.facts}, PATIENCE, self._learn_difficulty)
+                self._read_state(summary.facts)
         self.redraw()
 
-    def _judge(self, puzzle: Puzzle) -> None:
-        """Find out how hard a puzzle is and how far it was played, and show that too."""
-
-        def rated(rating: PuzzleRating) -> None:
-            self._rating = rating
-            self.redraw()
-
-        self._background.start("judge", partial(judge, puzzle, PATIENCE), rated, is_requested=False)
-        self._read_state(puzzle)
+    def _learn_difficulty(self, found: Difficulties) -> None:
+        self._rating = found[""]
+        self.redraw()
 
     @work(exclusive=True)
     async def _read_state(self, puzzle: Puzzle) -> None:
@@ -175,7 +197,7 @@ def draw(
     glyphs: Glyphs,
     width: int,
     height: int,
-    rating: PuzzleRating | None = None,
+    rating: "Difficulty | None" = None,
     state: PlayedState | None = None,
 ) -> list[Line]:
     """The preview's lines for a place of that size; of a puzzle also how hard it is and how far, if that is known."""
@@ -242,11 +264,11 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     return pen.labels.table([(LENGTHS, bars)], palette.dim)
 
 
-def _judged(rating: PuzzleRating | None, state: PlayedState | None, pen: _Pen) -> list[Line]:
+def _judged(rating: "Difficulty | None", state: PlayedState | None, pen: _Pen) -> list[Line]:
     """Labels, and below each what is known of the puzzle."""
     palette, glyphs = pen.palette, pen.glyphs
     facts: list[tuple[Sentence, list[Line]]] = []
-    if rating and rating.level:
+    if rating and rating.is_known and rating.is_rated:
         name = rating.level.name.lower()
         level = [level_dot(name, palette, glyphs), Segment(f" {rating.level.title}", palette.title)]
         facts.append((LEVEL, [level]))

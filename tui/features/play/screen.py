@@ -56,7 +56,7 @@ from tui.features.play import words
 from tui.features.play.arrangement import BoardArrangement, arrange, plan
 from tui.features.play.board import GameBoard
 from tui.features.play.clock import PlayClock
-from tui.features.play.difficulty import difficulty_facts, find_difficulty
+from tui.features.play.difficulty import difficulty_facts
 from tui.features.play.hints import HintGuide, ToldHint, tell
 from tui.features.play.lines import MessageLine
 from tui.features.play.panel import Ink, PanelLook, SidePanel, StatusText
@@ -159,7 +159,7 @@ class BoardScreen(Page):
         self._used_techniques = UsedTechniques(game, slot, self.program, self._tell_used)
         self._paste = Paste(self, self._play_pasted)
         self._message = StatusText()
-        self._difficulty: Difficulty | None = None
+        self._difficulty = stored_view.difficulty
         self._warning = ""
         """What is wrong with the saved games; told for a while, whenever nothing else is."""
         self._take_digit: TakeDigit | None = None
@@ -178,7 +178,9 @@ class BoardScreen(Page):
     def view(self) -> PlayView:
         """What the screen owns of the game, to be saved with it."""
         game = self.game
-        return PlayView(self.cursor, self.marks, game.cleaning, game.filling, self.guide.level, self.zoom)
+        return PlayView(
+            self.cursor, self.marks, game.cleaning, game.filling, self.guide.level, self.zoom, self._difficulty
+        )
 
     def content(self) -> ComposeResult:
         self.marks = replace(self.marks, shaded=not (self.options.remote or self.options.low_bandwidth))
@@ -218,7 +220,6 @@ class BoardScreen(Page):
         self._set_widths()
         self.set_interval(1, self._tick)
         self.guide.prepare()
-        find_difficulty(self.game, self.background, self._take_difficulty)
         self._tell_others()
         self.watch(self, "is_too_small", self._run_clock, init=False)
         if warning := self.program.take_warning():
@@ -230,9 +231,16 @@ class BoardScreen(Page):
         elif self._notice:
             self.app.push_screen(Confirm(self._notice, str(words.SHOW_WHY)), self._show_why)
 
-    def _take_difficulty(self, found: Difficulty) -> None:
-        self._difficulty = found
-        self.redraw()
+    @property
+    def difficulty(self) -> Difficulty | None:
+        """The difficulty of the puzzle; None while it is not known."""
+        return self._difficulty
+
+    def show_difficulty(self, difficulty: Difficulty) -> None:
+        """Show the difficulty, which is saved with the game."""
+        self._difficulty = difficulty
+        if self.is_mounted:
+            self.redraw()
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:

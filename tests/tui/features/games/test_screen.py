@@ -171,7 +171,7 @@ async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(
         await until(pilot, lambda: kept() == 0)
         await pilot.press("p")
         board = await until_screen(pilot, BoardScreen)
-        await until(pilot, lambda: not [one for one in pilot.app.workers if not one.is_finished])
+        await until(pilot, lambda: board.difficulty is not None)
         await pilot.press("right", str(SOLUTION[1]))
         await until(pilot, lambda: board.game.board.filled == 73)
         await pilot.press("ctrl+q")

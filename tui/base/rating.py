@@ -1,0 +1,91 @@
+"""Rates puzzles off the event loop, for lists, previews and boards; each is rated once in a program."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.dom import DOMNode
+
+from engine.sudoku.puzzle import Puzzle
+from tui.base.background import Background, Job
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.sudoku.techniques.difficulty import Difficulty
+
+Difficulties = dict[str, "Difficulty"]
+"""Difficulties by the names of puzzles."""
+
+MOST_KNOWN = 1000
+"""How many ratings a program remembers."""
+
+_JOB = "rate"
+
+
+def _rate(puzzles: Mapping[str, Puzzle], seconds: float, explainer: bool, job: Job[Difficulties]) -> Difficulties:
+    """Rate the puzzles one after another, and report the results so far. Raises Cancelled."""
+    from engine.sudoku.techniques.difficulty import difficulty
+
+    found: Difficulties = {}
+    for name, puzzle in puzzles.items():
+        found = found | {name: difficulty(puzzle, seconds, job.cancelled, explainer=explainer)}
+        if len(found) < len(puzzles):
+            job.tell(found)
+    return found
+
+
+class RatingMemory:
+    """The latest ratings of a program, by puzzle."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[Puzzle, Difficulty] = OrderedDict()
+
+    def find(self, puzzles: Mapping[str, Puzzle], *, explainer: bool) -> Difficulties:
+        """Return the known ratings among these; with `explainer`, only those that have ER."""
+        found = {name: self._known[puzzle] for name, puzzle in puzzles.items() if puzzle in self._known}
+        return {name: known for name, known in found.items() if not explainer or known.explainer}
+
+    def add(self, puzzles: Mapping[str, Puzzle], found: Difficulties) -> None:
+        """Remember ratings."""
+        for name, known in found.items():
+            self._known[puzzles[name]] = known
+        while len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+
+
+class Ratings:
+    """Rates puzzles for a screen or widget, with the memory of its program."""
+
+    def __init__(self, owner: DOMNode, memory: RatingMemory) -> None:
+        self._background, self._memory = Background(owner), memory
+
+    def ask(
+        self,
+        puzzles: Mapping[str, Puzzle],
+        seconds: float,
+        show: Callable[[Difficulties], object],
+        *,
+        explainer: bool = False,
+        after: float = 0.0,
+    ) -> None:
+        """Rate puzzles by name, each within so many seconds, with ER if `explainer`, in place of the puzzles before.
+
+        `show` is called with the results so far, those already known at once. Work begins `after` so many seconds.
+        """
+        self.cancel()
+        known = self._memory.find(puzzles, explainer=explainer)
+        if known:
+            show(known)
+        unknown = {name: puzzle for name, puzzle in puzzles.items() if name not in known}
+
+        def take(found: Difficulties) -> None:
+            self._memory.add(puzzles, found)
+            show(found)
+
+        if unknown:
+            work = partial(_rate, unknown, seconds, explainer)
+            self._background.start(_JOB, work, take, news=take, after=after, is_requested=False)
+
+    def cancel(self) -> None:
+        """Rate no more."""
+        self._background.cancel(_JOB)
