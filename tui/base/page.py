@@ -25,10 +25,11 @@ from textual.worker import Worker, WorkType
 from engine.base.language import Sentence, _, lazy_gettext
 from tui.base.background import Background
 from tui.base.base_app import BaseApp, InProgram, ProgramScreen
+from tui.base.controller import Controller, actions
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.header import HeaderLine
 from tui.base.key_names import action_name, action_names, keys_of
-from tui.base.keymap import changeable, in_force, named
+from tui.base.keymap import changeable, in_force, named, refuse_shared_keys
 from tui.draw.face import FRAMED_FROM, Chip, ScreenHeader
 
 Answer = TypeVar("Answer")
@@ -113,8 +114,10 @@ class Page(ProgramScreen[None]):
         Binding("tab", "next_frame(1)", "next frame", show=False, id="next_frame"),
         Binding("shift+tab", "next_frame(-1)", "previous frame", show=False, id="previous_frame"),
     ]
+    CONTROLLERS: ClassVar[tuple[type[Controller], ...]] = ()
+    """Classes of controllers, whose keys and actions count as the screen's."""
     KEYS: ClassVar[list[Binding]]
-    """The bindings of the screen and of its parts."""
+    """The bindings of the screen, its controllers and its parts."""
     KEYS_OF_PARTS: ClassVar[Mapping[type[Widget], list[Binding]]]
     """The bindings of each part, with the names that they have under this screen."""
     HEADING: ClassVar[Sentence | str] = ""
@@ -133,6 +136,14 @@ class Page(ProgramScreen[None]):
             for binding in named(cls, cls)
             if action_name(binding.action) != "next_frame" or part_keys.isdisjoint(keys_of(binding))
         ]  # a part may take tab for itself
+        for controller in cls.CONTROLLERS:
+            bindings = named(controller, cls)
+            refuse_shared_keys(cls, own, controller, bindings)
+            own += bindings
+            for name, act in actions(controller).items():
+                setattr(cls, name, act)
+        for part, bindings in cls.KEYS_OF_PARTS.items():
+            refuse_shared_keys(cls, own, part, bindings)
         cls.BINDINGS = [*own]
         keys: dict[str | None, Binding] = {}
         for binding in chain(own, *cls.KEYS_OF_PARTS.values()):
@@ -205,6 +216,7 @@ class Page(ProgramScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.background = Background(self)
+        self.controllers: dict[type, Controller] = {}
 
     @on(KeyBar.KeyClicked)
     async def _key_clicked(self, event: KeyBar.KeyClicked) -> None:

@@ -7,10 +7,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Offset
-from textual.reactive import reactive
 
 from engine.base.errors import InputError
 from engine.base.language import lazy_gettext as _
@@ -26,19 +23,16 @@ from engine.sat.result import Status
 from engine.sat.solvers import own_decisions
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import closing, sentences
-from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm
-from tui.base.page import Page
-from tui.base.picture_view import MainView, PanelView
-from tui.base.requests import OpenRecording
 from tui.draw.cells import wrapped
 from tui.draw.panels import PanelContent
 from tui.features.lessons import words
-from tui.features.lessons.panels import Keys, LessonScene, cursor_place, panels_of
-from tui.features.lessons.scene import CURSOR, LessonProgress
+from tui.features.lessons.page import SearchPage
+from tui.features.lessons.panels import Keys, LessonScene, panels_of
+from tui.features.lessons.scene import CURSOR
 
 SOLVERS = ("cdcl", "dpll")
 """Who does the rest: the first one learns, the second one does not."""
@@ -102,7 +96,7 @@ def _search(
     return OwnSearch(solver, decisions, own_decisions.search(read, solver, decisions, cancel), names)
 
 
-class DecideScreen(Page):
+class DecideScreen(SearchPage):
     """A search by somebody's decisions."""
 
     HEADING = _("decide yourself")
@@ -114,8 +108,6 @@ class DecideScreen(Page):
         *CURSOR,
     ]
 
-    visit: reactive[LessonProgress] = reactive(LessonProgress(), init=False, repaint=False)
-
     def __init__(self, path: Path, document: Document | None) -> None:
         """`document` is the content of the file, if it has been read."""
         super().__init__()
@@ -123,9 +115,6 @@ class DecideScreen(Page):
         self._formula = document.formula if document else None
         self._search: OwnSearch | None = None
         self._message = str(words.READING_FORMULA)
-
-    def content(self) -> ComposeResult:
-        yield MainView(self._view, self.app.size)
 
     @property
     def topic(self) -> str:
@@ -148,13 +137,12 @@ class DecideScreen(Page):
     def _show(self, search: OwnSearch) -> None:
         self._search, self._formula = search, search.trace.formula
         if self.step is not None:  # there may be fewer clauses now
-            self.set_reactive(DecideScreen.visit, self.visit.moved(self.step.rows, 0, 0))
+            self.set_reactive(SearchPage.visit, self.visit.moved(self.step.rows, 0, 0))
         self.redraw()
         self.refresh_keys()
 
     def _refuse(self, error: Exception) -> None:
-        self._message = complaint(error)
-        self.redraw()
+        self._show_message(complaint(error))
 
     @property
     def step(self) -> PreparedStop | None:
@@ -205,25 +193,11 @@ class DecideScreen(Page):
     def action_watch(self) -> None:
         if self._search is not None:
             trace = self._search.trace
-            recording = SearchRecording((SearchLine(trace),), view=Viewpoint(position=len(trace)))
-            self.post_message(OpenRecording(printable(self._path.name), recording))
+            self.open_replay(printable(self._path.name), trace, len(trace))
 
-    def action_move(self, down: int, right: int) -> None:
-        if self.step is not None:
-            self.visit = self.visit.moved(self.step.rows, down, right)
-
-    def watch_visit(self) -> None:
-        self.query_one(PanelView).redraw()
-
-    def redraw(self) -> None:
-        if self.is_mounted:
-            self.refresh_header()
-            self.query_one(PanelView).redraw()
-
-    def reading_place(self) -> Offset:
-        """On the literal that would be decided, or where it is told how the search has ended."""
-        view = self.query_one(PanelView)
-        return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, AnswerKind.LITERAL)
+    @property
+    def asks(self) -> AnswerKind | None:
+        return AnswerKind.LITERAL
 
     def _view(self, width: int, height: int) -> PanelContent:
         step = self.step

@@ -13,8 +13,6 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key, ScreenResume
-from textual.geometry import Offset
-from textual.reactive import reactive
 
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
@@ -24,7 +22,6 @@ from engine.sat.lessons import lesson_file
 from engine.sat.lessons.homework import Homework, exported, find_homework
 from engine.sat.lessons.lesson import Lesson, PreparedStop, prepare
 from engine.sat.lessons.questions import AnswerKind
-from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
 from tui.base.base_app import BaseApp
@@ -33,8 +30,7 @@ from tui.base.export import Exporter, text_export
 from tui.base.frame import put_frame
 from tui.base.lesson_progress import lessons_done, remember_done
 from tui.base.page import Page
-from tui.base.picture_view import MainView, PanelView
-from tui.base.requests import OpenLesson, OpenRecording, ShowLessons
+from tui.base.requests import OpenLesson, ShowLessons
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.base.try_recorder import TryRecorder
@@ -43,7 +39,8 @@ from tui.draw.panels import PanelContent
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
 from tui.features.lessons.listing import LessonEntry, entries, without_path
-from tui.features.lessons.panels import Keys, LessonScene, cursor_place, end, panels_of
+from tui.features.lessons.page import SearchPage
+from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, LessonProgress
 
 _NOT_IN_NAMES = re.compile(r"[^\w-]+")
@@ -151,7 +148,7 @@ class LessonsScreen(Page):
             self.post_message(OpenLesson(entry.path))
 
 
-class LessonScreen(Page):
+class LessonScreen(SearchPage):
     """One lesson. What is shown follows from `visit`."""
 
     HEADING = _("a lesson")
@@ -166,8 +163,6 @@ class LessonScreen(Page):
         Binding("backspace", "erase", "erase", show=False, tooltip="take back the last digit"),
     ]
 
-    visit: reactive[LessonProgress] = reactive(LessonProgress(), init=False, repaint=False)
-
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._path = path
@@ -177,9 +172,6 @@ class LessonScreen(Page):
         self._recorder: TryRecorder | None = None
         self._exporter = Exporter(self)
         self._message = str(words.READING)
-
-    def content(self) -> ComposeResult:
-        yield MainView(self._view, self.app.size)
 
     @property
     def crumbs(self) -> tuple[str, ...]:
@@ -202,13 +194,12 @@ class LessonScreen(Page):
         self._lesson, self._steps, self._homework = ready
         if self._homework is not None and not self.options.bounds:  # guests share the account
             self._recorder = TryRecorder(self._lesson)
-        self.set_reactive(LessonScreen.visit, LessonProgress().at(0, self._steps))
+        self.set_reactive(SearchPage.visit, LessonProgress().at(0, self._steps))
         self.redraw()
         self.refresh_keys()
 
     def _refuse(self, error: Exception) -> None:
-        self._message = words.CANNOT.format(reason=reason(error))
-        self.redraw()
+        self._show_message(words.CANNOT.format(reason=reason(error)))
 
     @property
     def step(self) -> PreparedStop | None:
@@ -267,19 +258,12 @@ class LessonScreen(Page):
                 self._recorder.begin_stop()
             self.visit = self.visit.at(number, self._steps)
 
-    def action_move(self, down: int, right: int) -> None:
-        if self.step is not None:
-            self.visit = self.visit.moved(self.step.rows, down, right)
-
     def action_erase(self) -> None:
         self.visit = replace(self.visit, typed=self.visit.typed[:-1])
 
     def on_key(self, event: Key) -> None:
         """Digits are typed where a number is asked for."""
-        step = self.step
-        asks_number = (
-            step is not None and step.stop.question is not None and step.stop.question.asks is AnswerKind.NUMBER
-        )
+        asks_number = self.asks is AnswerKind.NUMBER
         if asks_number and not self._is_answered and event.key.isdecimal() and len(self.visit.typed) < MOST_DIGITS:
             event.stop()
             reply = self.visit.reply
@@ -308,29 +292,14 @@ class LessonScreen(Page):
             self._exporter.write(text_export(str(words.RESULT_FILE), path, made))
 
     def action_watch(self) -> None:
-        """Open the search in the time machine."""
-        step = self.step
-        if step is not None and self._lesson is not None:
-            view = Viewpoint(position=step.position.position)
-            recording = SearchRecording((SearchLine(step.position.trace),), view=view)
-            self.post_message(OpenRecording(self._lesson.title, recording))
+        if self.step is not None and self._lesson is not None:
+            self.open_replay(self._lesson.title, self.step.position.trace, self.step.position.position)
 
     # showing
 
-    def watch_visit(self) -> None:
-        self.redraw()
-        self.refresh_keys()
-
-    def redraw(self) -> None:
-        if self.is_mounted:
-            self.refresh_header()
-            self.query_one(PanelView).redraw()
-
-    def reading_place(self) -> Offset:
-        """On the row of the cursor, or the literal in it."""
-        view, question = self.query_one(PanelView), self.step.stop.question if self.step else None
-        asks = question.asks if question else None
-        return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, asks)
+    @property
+    def asks(self) -> AnswerKind | None:
+        return self.step.stop.question.asks if self.step and self.step.stop.question else None
 
     def _view(self, width: int, height: int) -> PanelContent:
         keys = Keys(self.key("answer"), self.key("show"))

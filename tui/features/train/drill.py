@@ -1,6 +1,6 @@
 """A drill: the board, what is marked on it, and what comes of an answer."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import ClassVar, Self
@@ -31,7 +31,7 @@ from engine.sudoku.techniques.step import Step
 from tui.base.background import call, cancellable
 from tui.base.base_app import WIDTH, BaseApp
 from tui.base.board import BoardInput
-from tui.base.page import Page
+from tui.base.board_page import BoardPage, DigitQuestion, Ink
 from tui.base.picture_view import PanelView
 from tui.base.requests import PractiseDrill
 from tui.base.saved_games import SavedGames
@@ -73,9 +73,10 @@ async def keep_answer(saved: SavedGames, answered: Answered, layout: Layout) -> 
     return ""
 
 
-class DrillScreen(Page):
+class DrillScreen(BoardPage):
     """Asks for one step after the other. It owns what is marked and how often was answered wrongly."""
 
+    board: BoardInput
     HEADING = _("drill")
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "mark", "answer", "show", "next")
@@ -137,7 +138,6 @@ class DrillScreen(Page):
         self._page = 0
         """The page of what stands beside the board."""
         self._highlighted = 0
-        self._choosing_digit = False
         self._zoom = Zoom[self.options.cells.upper()]
 
     def content(self) -> ComposeResult:
@@ -213,7 +213,7 @@ class DrillScreen(Page):
 
     def action_zoom(self) -> None:
         self._zoom = self._zoom.next
-        self._tell(zoomed(self._zoom, self._arrange(self.app.size)[0], self.key("zoom")))
+        self.say(zoomed(self._zoom, self._arrange(self.app.size)[0], self.key("zoom")))
         self._fit(self.app.size)
 
     # the drill
@@ -227,7 +227,7 @@ class DrillScreen(Page):
         layout, bank, seed = self._board_layout, self._bank, new_seed()
         work = call(_prepare, own) if own else cancellable(_make, layout, technique, bank, seed)
 
-        self._tell(words.MAKING.format(ellipsis=self.glyphs.ellipsis))
+        self.say(words.MAKING.format(ellipsis=self.glyphs.ellipsis))
         self.background.start("drill", work, self.begin)
         self.refresh_keys()
 
@@ -237,22 +237,18 @@ class DrillScreen(Page):
         values = drill.position.values
         if values[self.board.cursor]:
             self.board.cursor = values.index(0)
-        self._tell(str(words.FROM_GAME) if drill.start else "")
+        self.say(str(words.FROM_GAME) if drill.start else "")
         self.refresh_keys()
 
-    @on(BoardInput.DigitTyped)
-    def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
-        """Mark a candidate or unmark it; 0 unmarks all of the cell. Where one digit follows, one is marked."""
-        if self._choosing_digit:
-            self._choosing_digit, self._highlighted = False, event.digit
-            self._tell(words.DIGIT_SHOWN.format(digit=sign(event.digit)) if event.digit else "")
-            return
+    async def enter(self, cells: Collection[int], digit: int) -> None:
+        """Mark or unmark a candidate; 0 unmarks all of the cell. If the step places a digit, only one is marked."""
         if self.drill is None or self.solution_step is not None:
             return
-        marked, typed = self.answer.candidates, Candidate(event.cell, event.digit)
-        if not event.digit:
-            remaining = frozenset(candidate for candidate in marked if candidate.cell != event.cell)
-            self.answer = DrillAnswer(remaining, self.answer.cells - {event.cell})
+        (cell,) = cells
+        marked, typed = self.answer.candidates, Candidate(cell, digit)
+        if not digit:
+            remaining = frozenset(candidate for candidate in marked if candidate.cell != cell)
+            self.answer = DrillAnswer(remaining, self.answer.cells - {cell})
         elif places_digits(self.drill.technique):
             self.answer = replace(self.answer, candidates=frozenset() if typed in marked else frozenset({typed}))
         else:
@@ -270,19 +266,15 @@ class DrillScreen(Page):
     def _marked(self) -> None:
         """What was said of the answer before no longer holds."""
         self._reason = ""
-        self._tell("")
+        self.say("")
 
     def action_highlight(self) -> None:
-        self._choosing_digit = True
-        self._tell(words.HIGHLIGHT.format(digits=self.board.digits))
+        question = words.HIGHLIGHT.format(digits=self.board.digits)
+        self.ask_digit(DigitQuestion("highlight", question, self._show_digit))
 
-    @on(BoardInput.StatusMessage)
-    def _board_told(self, event: BoardInput.StatusMessage) -> None:
-        self._tell(event.sentence)
-
-    @on(BoardInput.CursorMoved)
-    def _cursor_moved(self) -> None:
-        self.redraw()
+    def _show_digit(self, digit: int) -> None:
+        self._highlighted = digit
+        self.say(words.DIGIT_SHOWN.format(digit=sign(digit)) if digit else "")
 
     async def action_answer(self) -> None:
         """Judge what is marked; once the drill is over, go on with another."""
@@ -297,11 +289,11 @@ class DrillScreen(Page):
             quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
             await self._end(judged, str(words.RIGHT_LATE if self._wrong else words.RIGHT), quality)
         elif judged.verdict is AnswerVerdict.UNFINISHED:
-            self._tell("")
+            self.say("")
         else:
             self._wrong += 1
             if self._wrong < TRIES:
-                self._tell(str(words.WRONG))
+                self.say(str(words.WRONG))
             else:
                 await self._show(str(words.STEP_SHOWN), judged.sentence)
 
@@ -321,11 +313,11 @@ class DrillScreen(Page):
         self._found = judged.verdict is AnswerVerdict.RIGHT
         if judged.step is not None:
             self.board.cursor = min(judged.step.places or judged.step.removes).cell
-        self._tell(paragraph([sentence, words.ON.format(next=self.key("answer"))]))
+        self.say(paragraph([sentence, words.ON.format(next=self.key("answer"))]))
         self.refresh_keys()
         problem = await self._keep(self._technique, quality)
         if problem:
-            self._tell(words.UNSAVED.format(problem=problem))
+            self.say(words.UNSAVED.format(problem=problem))
 
     # showing
 
@@ -337,7 +329,8 @@ class DrillScreen(Page):
         ink = palette.good if self._found else palette.warning if self._wrong else palette.accent
         self.message.show([Segment(f" {self._message}", ink)])
 
-    def _tell(self, sentence: str) -> None:
+    def say(self, sentence: str, _ink: Ink = "plain") -> None:
+        self.end_question()
         self._message, self._page = sentence, 0
         self.redraw()
         self.refresh_keys()
