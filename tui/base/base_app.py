@@ -25,8 +25,7 @@ from tui.base import toasts, wide_text
 from tui.base.key_names import action_name
 from tui.base.keymap import changeable, in_force
 from tui.base.rating import RatingMemory
-from tui.base.saved_drafts import SavedDrafts
-from tui.base.saved_games import SavedGames
+from tui.base.saved_games import SavedDrafts, SavedGames
 from tui.draw.palette import ASCII, UNICODE, Glyphs, PaintedGround, Palette, palette_named
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, diffing_driver, terminal_size

@@ -136,10 +136,10 @@ class Page(ProgramScreen[None]):
             for binding in named(cls, cls)
             if action_name(binding.action) != "next_frame" or part_keys.isdisjoint(keys_of(binding))
         ]  # a part may take tab for itself
-        for controller in cls.CONTROLLERS:
+        for controller in reversed(cls.CONTROLLERS):
             bindings = named(controller, cls)
             refuse_shared_keys(cls, own, controller, bindings)
-            own += bindings
+            own = [*bindings, *own]
             for name, act in actions(controller).items():
                 setattr(cls, name, act)
         for part, bindings in cls.KEYS_OF_PARTS.items():

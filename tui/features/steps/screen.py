@@ -10,11 +10,9 @@ from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.events import Resize
 
 from engine.base.language import _, lazy_gettext
-from engine.base.text import pluralized, printable
+from engine.base.text import pluralized
 from engine.play.game import Game
 from engine.play.history import Move
 from engine.play.steps import Steps, as_hint, every_step, is_in_doubt, make_step, sound_techniques, way_to_the_end
@@ -24,21 +22,16 @@ from engine.sudoku.techniques.catalogue import Technique, hardest
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 from tui.base.background import Job, cancellable
-from tui.base.board import BoardView, WithBoard
+from tui.base.board_list_page import BoardListPage
 from tui.base.dialogs import Confirm
-from tui.base.page import Page
 from tui.base.rows import Rows
 from tui.base.text_block import TextBlock
-from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, wrapped
 from tui.draw.game import LINKS, Marks, board_look
 from tui.draw.panels import READ_ON, pages
 from tui.features.steps import words
 from tui.features.steps.lists import StepList, StepRow
-
-LIST_WIDTH = 27
-"""The least columns that the list takes."""
 
 _WITH_SCORES = 40
 """The width of the list from which on there is room for the score of each step."""
@@ -56,15 +49,12 @@ def _every_step(position: Position, techniques: frozenset[Technique], job: Job[S
     return every_step(position, techniques, job.tell, job.cancelled)
 
 
-class StepsScreen(Page):
+class StepsScreen(BoardListPage):
     """Shows one of three lists beside the board; what the cursor is on is drawn on a copy of the game."""
 
     HEADING = lazy_gettext("steps")
     PARTS = (StepList,)
     DEFAULT_CSS = """
-    StepsScreen BoardView { margin-right: 1; }
-    StepsScreen Vertical { max-width: 60; }
-    StepsScreen StepList { height: 2fr; }
     StepsScreen TextBlock { height: 3fr; max-height: 16; margin-left: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -93,25 +83,17 @@ class StepsScreen(Page):
         self._start = game.history.position
         self._stands: Sequence[int] = ()  # for each row where the board stands
         self._listing = StepListing.STEPS
-        self._message = ""
         self._page = 0
         """The page of the step in words."""
         self._make, self._keep = make, keep
 
     def content(self) -> ComposeResult:
-        self.message, self.text = TextLine(), TextBlock()
-        self.rows = StepList()
-        self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH)
-        with WithBoard(shows_board=False):
-            yield self.board
-            with Vertical():
-                yield self.rows
-                yield self.text
-        yield self.message
+        self.text, self.rows = TextBlock(), StepList()
+        yield from self.beside_board(self.text)
 
     @property
-    def topic(self) -> str:
-        return printable(self.game.puzzle.name) or self.game.layout.label
+    def shown_game(self) -> Game:
+        return self._walked
 
     @property
     def header_facts(self) -> Sequence[str]:
@@ -131,11 +113,11 @@ class StepsScreen(Page):
         """Look for every step; those of easy techniques are shown at once."""
         self._begin(StepListing.STEPS)
         if is_in_doubt(self.game):
-            self._tell(str(words.IN_DOUBT))
+            self.say(str(words.IN_DOUBT))
             return
         position, techniques = self.game.candidates, sound_techniques(self.game)
 
-        self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+        self.say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         self.background.start(
             "steps", partial(_every_step, position, techniques), self._all_found, news=self._show_steps
         )
@@ -150,14 +132,14 @@ class StepsScreen(Page):
     def _all_found(self, steps: Steps) -> None:
         self._show_steps(steps)
         techniques = len({step.technique for step in steps})
-        self._tell(str(words.step_count(len(steps), techniques, self.key("make")) if steps else words.NONE))
+        self.say(str(words.step_count(len(steps), techniques, self.key("make")) if steps else words.NONE))
 
     @work
     async def action_way(self) -> None:
         """Show the way to the end, which shows the solution: so it is asked before, and counted."""
         if is_in_doubt(self.game) or self.game.is_solved:
             self._begin(StepListing.WAY)
-            self._tell(str(words.NO_WAY if self.game.is_solved else words.IN_DOUBT))
+            self.say(str(words.NO_WAY if self.game.is_solved else words.IN_DOUBT))
             return
         if not self.game.counters.gave_solution_away:
             if not await self.ask(Confirm(str(words.SHOW_WAY), _("show it"))):
@@ -166,7 +148,7 @@ class StepsScreen(Page):
             await self._keep()
         self._begin(StepListing.WAY)
         position, techniques = self.game.candidates, sound_techniques(self.game)
-        self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+        self.say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         self.background.start("steps", cancellable(way_to_the_end, position, techniques), self._show_way)
 
     def _show_way(self, steps: Steps) -> None:
@@ -188,9 +170,9 @@ class StepsScreen(Page):
         )
         count, score = pluralized(len(steps), "step"), sum(step.technique.score for step in steps)
         if solved and peak:
-            self._tell(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
+            self.say(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
         else:
-            self._tell(str(words.WAY_ENDS.format(steps=count) if steps else words.NONE))
+            self.say(str(words.WAY_ENDS.format(steps=count) if steps else words.NONE))
 
     def action_moves(self) -> None:
         """Rate the moves on the way here; the first ones are shown when all are known."""
@@ -198,12 +180,12 @@ class StepsScreen(Page):
         game, solution = self.game, self.game.solution
         self._moves = [(node, game.history[node].move) for node in game.history.path() if node]
         if not self._moves:
-            self._tell(str(words.NO_MOVES))
+            self.say(str(words.NO_MOVES))
         elif solution is None:
             self._show_moves({})
         else:
             puzzle, moves = game.puzzle, self._moves
-            self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+            self.say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
             self.background.start("steps", cancellable(techniques_used, puzzle, solution, moves, {}), self._show_moves)
 
     def _show_moves(self, usage: dict[int, TechniqueUsage]) -> None:
@@ -222,7 +204,7 @@ class StepsScreen(Page):
             ]
         )
         named_count, moves = sum(1 for technique in techniques if technique), pluralized(len(self._moves), "move")
-        self._tell(words.MOVES_TOLD.format(known=named_count, moves=moves))
+        self.say(words.MOVES_TOLD.format(known=named_count, moves=moves))
 
     def _move_text(self, move: Move) -> str:
         """Where a move was made, and the digit if it is one."""
@@ -267,7 +249,7 @@ class StepsScreen(Page):
         if step is None:
             return
         if self._stands[self.rows.cursor] != self._start:
-            self._tell(str(words.NOT_YET))
+            self.say(str(words.NOT_YET))
             return
         await self._make(lambda: make_step(self.game, step), words.MADE.format(technique=step.technique.title))
         self._walked = Game.of(self.game.record())
@@ -286,19 +268,12 @@ class StepsScreen(Page):
 
     # showing
 
-    def on_resize(self, event: Resize) -> None:
-        self.board.fit_terminal(event.size)
-        self.call_after_refresh(self.redraw)
-
     def redraw(self) -> None:
         if self._stands:
             self._walked.go_to(self._stands[min(self.rows.cursor, len(self._stands) - 1)])
-        palette = self.palette
-        self.board.show_look(self._look())
-        self.refresh_header()
+        super().redraw()
         found = self._pages()
         self.text.put([*found[self._page % len(found)]])
-        self.message.show([Segment(f" {self._message}", palette.accent)])
 
     def _pages(self) -> list[Sequence[Line]]:
         """The step of the cursor in words, page by page."""
@@ -324,12 +299,8 @@ class StepsScreen(Page):
         head = [Segment(words.scored(step.technique), palette.title)]
         return [head, [Segment(step.sentence + links, palette.plain)]]
 
-    def _tell(self, sentence: str) -> None:
-        self._message = sentence
-        self.redraw()
-
-    def _look(self) -> BoardAppearance:
-        """The board as it stands at the row of the cursor, with the step or the move drawn on it."""
+    def look(self) -> BoardAppearance:
+        """The board at the selected row, with its step or move."""
         walked = self._walked
         step = self.step if self.is_mounted else None
         if step is None:
