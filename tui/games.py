@@ -1,4 +1,4 @@
-"""What the app does about games: begins, resumes and marks them; and about the puzzles that are being set."""
+"""Starts, resumes, rates and marks games for the app."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SETTLED = 0.5
 
 
 class Games:
-    """Answers what features ask about games. Owns the place where the game on the screen is saved."""
+    """Handles the requests of features about games. Owns the slot of the game on the screen."""
 
     def __init__(self, program: BaseApp) -> None:
         self._program = program
@@ -76,12 +76,12 @@ class Games:
 
     @property
     def number(self) -> int | None:
-        """The number of the game on the screen, or below others there; None if there is none that is saved."""
+        """The number of the game on the screen stack; None without a saved game."""
         is_shown = self._board is not None and self._board in self._program.screen_stack
         return self._slot.number if is_shown and self._slot else None
 
     def play(self, request: PlayPuzzle) -> None:
-        """Start a game, or go on with one of the same puzzle; keys typed meanwhile are for the board."""
+        """Start a game, or resume one of the same puzzle; keys typed meanwhile go to the board."""
         replaced = self._program.screen if request.instead else None
         if self._opening:
             self._opening.cancel()
@@ -89,7 +89,7 @@ class Games:
         self._opening = self._program.run_worker(self._play(request, replaced), group="open")
 
     async def _play(self, request: PlayPuzzle, replaced: Screen[Any] | None) -> None:
-        """Begin the game that is wanted, and show it."""
+        """Start the game, and show it."""
         from engine.play.new_game import new_game
         from engine.play.origin import UNKNOWN
 
@@ -108,7 +108,7 @@ class Games:
             await self._show(made.game, slot, replaced, notice=made.notice or request.notice)
 
     async def _choose(self, unfinished: Sequence[GameSummary]) -> int | None:
-        """Ask which of the games that are begun is to go on; the number behind them is a new one."""
+        """Ask which of the started games to resume; the number after them stands for a new game."""
         rows = [
             GO_ON.format(filled=game.filled, holes=game.holes, time=clock_text(game.elapsed)) for game in unfinished
         ]
@@ -122,7 +122,7 @@ class Games:
     async def _made(
         self, name: str, work: Callable[[Job[Any]], Answer], message: Sentence | None = None
     ) -> Answer | None:
-        """Have something made off the event loop; it is `told` if that takes its time. None if it fails."""
+        """Run work off the event loop, with a dialog if it is slow; returns None if it fails."""
         try:
             return await self._background.result(name, work, slow=partial(self._wait, message) if message else None)
         except Exception as error:  # noqa: BLE001 (told on the screen)
@@ -130,7 +130,7 @@ class Games:
             return None
 
     async def resume(self, number: int, replaced: Screen[Any] | None = None) -> None:
-        """Go on with a saved game."""
+        """Resume a saved game."""
         self._program.hold_keys()
         try:
             saved = await self._saved.run(lambda store: store.load(number))
@@ -143,7 +143,7 @@ class Games:
     async def _show(
         self, game: Game, slot: GameSlot, replaced: Screen[Any] | None, notice: str = "", view: Any = None
     ) -> None:
-        """Show a game, in one step with the end of what is `replaced`, which may be left by now: then there is none."""
+        """Show a game in place of the screen `replaced`, if any; does nothing if that has been left meanwhile."""
         from tui.features.play.screen import BoardScreen
 
         if replaced is not None and replaced not in self._program.screen_stack:
@@ -172,11 +172,11 @@ class Games:
             self._program.call_later(slot.rate, difficulty.level)
 
     def _show_others(self, member: Member, slot: GameSlot, game: Game, cursor: int) -> None:
-        """On a server, show a game to those who may watch it."""
+        """On a server, show a game to its watchers."""
         member.show_game(game, slot.origin.level, cursor)
 
     def _wait(self, message: Sentence) -> None:
-        """Tell what goes on, and let it be stopped."""
+        """Show a dialog that can stop the work."""
 
         def closed(stopped: bool | None) -> None:
             if stopped:
@@ -201,7 +201,7 @@ class Games:
     # a game that is won
 
     def tell_won(self, game: Game) -> None:
-        """Tell how the game was won, and offer another puzzle like it."""
+        """Congratulate the player, and offer another puzzle like it."""
         self._program.run_worker(self._tell_won(game, self._slot), group="won", exclusive=True)
 
     async def _tell_won(self, game: Game, slot: GameSlot | None) -> None:
@@ -234,7 +234,7 @@ class Games:
                 self._program.post_message(PlayPuzzle(puzzle, Origin(level), instead=True))
 
     def mark_favourite(self, puzzle: Puzzle, playing: bool) -> None:
-        """Mark a puzzle as a favourite, or no longer; a new favourite is saved as a game that is not begun."""
+        """Add a puzzle to the favourites, which saves it as an untouched game, or remove it."""
         from engine.play.new_game import new_game
 
         async def mark(prepared: PreparedGame) -> None:
@@ -249,20 +249,20 @@ class Games:
         self._background.start("favourite", cancellable(new_game, puzzle), mark)
 
     async def count(self) -> None:
-        """Count the games that can be resumed, and tell the screen in front."""
+        """Count the games that can be resumed, and update the screen in front."""
         self._program.saved_games = len(await self._saved.ask(lambda store: store.unfinished(), []))
         front = self._program.front
         if isinstance(front, Page):
             front.refresh_keys()
 
     async def tidy(self) -> None:
-        """Once no game is on the screen: forget the one that was, if nobody played it, and count those that remain."""
+        """If no game is on the screen, delete the last one if it is untouched; count the games."""
         if self._board is not None and self._board not in self._program.screen_stack:
             await self.discard_untouched()
         await self.count()
 
     async def discard_untouched(self) -> None:
-        """Delete the game that was shown last, if nobody has done anything in it."""
+        """Delete the game shown last, if it is untouched."""
         self._board, slot, self._slot = None, self._slot, None
         if self._program.member:
             self._program.member.end_game()
@@ -271,7 +271,7 @@ class Games:
 
 
 def _best_time(game: Game, found: SolvedGames | None) -> str:
-    """The player's best time for such puzzles; nothing where the solution was seen, or nothing is saved."""
+    """Return a sentence on the best time for such puzzles; "" if the solution was shown or nothing is saved."""
     from engine.sudoku.techniques.catalogue import Level
 
     if found is None or found.best is None or game.counters.gave_solution_away:
@@ -283,7 +283,7 @@ def _best_time(game: Game, found: SolvedGames | None) -> str:
 
 
 def _puzzle_of_level(layout: Layout, level: Level, cancel: Callable[[], bool]) -> Puzzle:
-    """A new puzzle of a level. Raises Cancelled."""
+    """Generate a puzzle of a level. Raises Cancelled."""
     from engine.sudoku.making.generator import GeneratorOptions, generate
 
     seeds = iter(new_seed, None)

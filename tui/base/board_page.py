@@ -13,17 +13,16 @@ Ink = Literal["plain", "good", "bad", "warning", "accent"]
 """How a message is drawn: a style of the palette."""
 
 
+Answer = Callable[[int], Awaitable[object] | object]
+"""Takes the digit that answers a question; 0 means none."""
+
+
 @dataclass(frozen=True)
 class DigitQuestion:
-    """A question that the next digit answers, up to `highest` (0: that of the layout); a digit of 0 means none.
-
-    `name` tells it from other questions. The answer shows a message, which ends the question, or asks again.
-    """
+    """A question that the next digit answers; its name tells it from others."""
 
     name: str
-    sentence: str
-    answer: Callable[[int], Awaitable[object] | object]
-    highest: int = 0
+    answer: Answer
 
 
 class BoardPage(Page):
@@ -49,10 +48,13 @@ class BoardPage(Page):
         """Show that the cursor has moved."""
         self.redraw()
 
-    def ask_digit(self, question: DigitQuestion) -> None:
-        """Ask a question in the message."""
-        self.say(question.sentence)
-        self.question, self._input.highest = question, question.highest or self.board.layout_shown.size
+    def ask_digit(self, name: str, sentence: str, answer: Answer, highest: int = 0) -> None:
+        """Ask for a digit in the message, up to `highest` (0: that of the layout).
+
+        The answer shows a message, which ends the question, or asks again.
+        """
+        self.say(sentence)
+        self.question, self._input.highest = DigitQuestion(name, answer), highest or self.board.layout_shown.size
 
     def is_asking(self, name: str) -> bool:
         """Whether the question of this name is asked now."""

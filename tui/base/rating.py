@@ -1,5 +1,7 @@
 """Rates puzzles off the event loop, for lists, previews and boards; each is rated once in a program."""
 
+from __future__ import annotations
+
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -7,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from textual.dom import DOMNode
 
-from engine.sudoku.puzzle import Puzzle
 from tui.base.background import Background, Job
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.difficulty import Difficulty
 
 Difficulties = dict[str, "Difficulty"]
@@ -38,19 +40,19 @@ class RatingMemory:
     """The latest ratings of a program, by puzzle."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[Puzzle, Difficulty] = OrderedDict()
+        self._difficulties: OrderedDict[Puzzle, Difficulty] = OrderedDict()
 
     def find(self, puzzles: Mapping[str, Puzzle], *, explainer: bool) -> Difficulties:
         """Return the known ratings among these; with `explainer`, only those that have ER."""
-        found = {name: self._known[puzzle] for name, puzzle in puzzles.items() if puzzle in self._known}
-        return {name: known for name, known in found.items() if not explainer or known.explainer}
+        found = {name: self._difficulties[puzzle] for name, puzzle in puzzles.items() if puzzle in self._difficulties}
+        return {name: difficulty for name, difficulty in found.items() if not explainer or difficulty.explainer}
 
     def add(self, puzzles: Mapping[str, Puzzle], found: Difficulties) -> None:
         """Remember ratings."""
-        for name, known in found.items():
-            self._known[puzzles[name]] = known
-        while len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        for name, difficulty in found.items():
+            self._difficulties[puzzles[name]] = difficulty
+        while len(self._difficulties) > MOST_KNOWN:
+            self._difficulties.popitem(last=False)
 
 
 class Ratings:
@@ -73,17 +75,17 @@ class Ratings:
         `show` is called with the results so far, those already known at once. Work begins `after` so many seconds.
         """
         self.cancel()
-        known = self._memory.find(puzzles, explainer=explainer)
-        if known:
-            show(known)
-        unknown = {name: puzzle for name, puzzle in puzzles.items() if name not in known}
+        ratings = self._memory.find(puzzles, explainer=explainer)
+        if ratings:
+            show(ratings)
+        unrated = {name: puzzle for name, puzzle in puzzles.items() if name not in ratings}
 
         def take(found: Difficulties) -> None:
             self._memory.add(puzzles, found)
             show(found)
 
-        if unknown:
-            work = partial(_rate, unknown, seconds, explainer)
+        if unrated:
+            work = partial(_rate, unrated, seconds, explainer)
             self._background.start(_JOB, work, take, news=take, after=after, is_requested=False)
 
     def cancel(self) -> None:

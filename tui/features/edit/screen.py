@@ -1,4 +1,4 @@
-"""Setting a puzzle: givens are put on a board, and what they lead to is told at once."""
+"""The puzzle editor: givens on a board, with a live analysis."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -36,11 +36,11 @@ from tui.features.edit.drawing import DraftMarks, draft_lines, draft_look
 from tui.features.edit.rule_control import RuleControl
 
 PANEL = 27
-"""Columns beside the board."""
+"""Columns of the panel."""
 
 
 class EditorScreen(BoardPage):
-    """Shows the present one of the drafts, which outlive the screen; the screen owns what is marked."""
+    """Shows the current draft. The drafts outlive the screen; the screen owns the marks."""
 
     board: BoardInput
     HEADING = _("set a puzzle")
@@ -77,14 +77,14 @@ class EditorScreen(BoardPage):
         return cls(await app.drafts.open(request.puzzle), app.drafts.keep)
 
     def __init__(self, drafts: Drafts, keep: Callable[[], Awaitable[None]]) -> None:
-        """`keep` writes the drafts down."""
+        """`keep` saves the drafts."""
         super().__init__()
         self.drafts = drafts
         self._keep = keep
         self._paste = Paste(self, self._take)
         self._marks = DraftMarks()
         self._sets_candidates = False
-        """Whether digits that are typed become candidates, not givens."""
+        """Whether typed digits become candidates instead of givens."""
         self._analysis: PuzzleAnalysis | None = None  # what the present givens lead to, once that is known
         self._rules = RuleControl(self, lambda: self.draft, self._show_rule)
         self._shows_older = False
@@ -115,7 +115,7 @@ class EditorScreen(BoardPage):
 
     @property
     def draft(self) -> Draft:
-        """The draft that is shown."""
+        """The draft on the screen."""
         return self.drafts.draft
 
     async def enter(self, cells: Collection[int], digit: int) -> None:
@@ -141,7 +141,7 @@ class EditorScreen(BoardPage):
             self.action_finish_rule()
 
     def _put(self, cell: int, digit: int, goes_on: bool) -> None:
-        """Put a digit; the cursor `goes_on` from there unless it has gone elsewhere, and stays on the last cell."""
+        """Put a digit; with `goes_on`, the cursor moves to the next cell if it is still there."""
         self._act(self.draft.place(cell, digit))
         if goes_on and self.board.cursor == cell and cell + 1 < len(self.draft.values):
             self.board.cursor = cell + 1
@@ -173,12 +173,12 @@ class EditorScreen(BoardPage):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """While a rule is drawn, what else the marking keys do is off."""
+        """While a rule is drawn, its keys have no other effect."""
         draws = self._rules.pen is not None
         return {"finish_rule": draws, "type_move": not draws}
 
     def _show_rule(self, move: Move | None, sentence: str) -> None:
-        """Show the draft and the rule that is drawn, after a move if there is one."""
+        """Show the draft and the rule being drawn, after a move if there is one."""
         self.say(sentence)
         self.refresh_keys()
         if move:
@@ -236,7 +236,7 @@ class EditorScreen(BoardPage):
     def _make(
         self, work: Callable[[Job[None]], Digits | None], going_on: Sentence, done: Sentence, otherwise: Sentence
     ) -> None:
-        """Have givens made; what is said meanwhile, then, and if they are none or as they were."""
+        """Run work that changes the givens, with sentences for its start, its success, and no change."""
 
         def made(givens: Digits | None) -> None:
             number = abs((givens or self.draft.values).count(0) - self.draft.values.count(0))
@@ -257,7 +257,7 @@ class EditorScreen(BoardPage):
             await self._turn_to(layout, "")
 
     async def _turn_to(self, layout: Layout, sentence: str) -> None:
-        """Show another draft, on a board of its layout, and say this."""
+        """Show another draft on a board of its layout, with a sentence."""
         self._rules.pen = None
         if layout != self.board.layout_shown:
             self._analysis = None
@@ -300,7 +300,7 @@ class EditorScreen(BoardPage):
         self._analyse()
 
     def _analyse(self) -> None:
-        """Show the draft, and find out what its present givens lead to."""
+        """Show the draft, and analyse its givens."""
         self._analysis = None
         self.background.cancel("make")
         puzzle = self.draft.puzzle
@@ -345,7 +345,7 @@ class EditorScreen(BoardPage):
 
 
 def analyse_fully(puzzle: Puzzle, job: Job[PuzzleAnalysis]) -> PuzzleAnalysis:
-    """Find out what the givens lead to, and tell what is known on the way. Raises Cancelled."""
+    """Analyse the givens, and report partial results. Raises Cancelled."""
     first = analyse(puzzle, job.cancelled)
     job.tell(first)
     closer = complete_analysis(first, job.cancelled)

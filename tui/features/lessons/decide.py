@@ -1,4 +1,4 @@
-"""Decide yourself: somebody picks the literals to decide, and the solver does the rest."""
+"""Decide yourself: the player picks the decisions, and the solver does the rest."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,21 +30,21 @@ from tui.base.dialogs import Confirm
 from tui.draw.cells import wrapped
 from tui.draw.panels import PanelContent
 from tui.features.lessons import words
-from tui.features.lessons.page import SearchPage
+from tui.features.lessons.page import StopPage
 from tui.features.lessons.panels import Keys, LessonScene, panels_of
 from tui.features.lessons.scene import CURSOR
 
 SOLVERS = ("cdcl", "dpll")
-"""Who does the rest: the first one learns, the second one does not."""
+"""The solvers: the first one learns clauses, the second one does not."""
 MOST_LITERALS = 100_000
-"""How many literals a formula may have in which somebody decides."""
+"""Maximum number of literals of a formula."""
 _MOST_EVENTS = 5
-"""How many events are told at most."""
+"""Maximum number of events in the text."""
 
 
 @dataclass(frozen=True)
 class OwnSearch:
-    """What came of some decisions, and what literals are called."""
+    """The search with some decisions, and the names of literals."""
 
     solver: str
     decisions: Literals
@@ -58,7 +58,7 @@ class OwnSearch:
 
 
 def what_happened(search: OwnSearch) -> str:
-    """What the last decision led to, a paragraph for each event; those that force literals are counted."""
+    """Return the effects of the last decision, a paragraph for each event; propagations are counted."""
     trace, decided = search.trace, search.trace.where(EventKind.DECISION)
     start = int(decided[-1]) if len(decided) else 0
     lines: list[str] = []
@@ -88,7 +88,7 @@ def _search(
     unequal: str,
     cancel: Callable[[], bool],
 ) -> OwnSearch:
-    """The search with these decisions; literals are called by `names`, or as the formula has it. Raises InputError."""
+    """Search with these decisions; `names` are those of literals, by default the formula's. Raises InputError."""
     read = subject if isinstance(subject, Formula) else reading.read(subject, cancel=cancel).formula
     if len(read.literals) > MOST_LITERALS:
         raise InputError(words.TOO_LARGE.format(most=MOST_LITERALS))
@@ -96,8 +96,8 @@ def _search(
     return OwnSearch(solver, decisions, own_decisions.search(read, solver, decisions, cancel), names)
 
 
-class DecideScreen(SearchPage):
-    """A search by somebody's decisions."""
+class DecideScreen(StopPage):
+    """A search by the player's decisions."""
 
     HEADING = _("decide yourself")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -128,7 +128,7 @@ class DecideScreen(SearchPage):
         self._follow(SOLVERS[0], ())
 
     def _follow(self, solver: str, decisions: Literals) -> None:
-        """Make the search with these decisions."""
+        """Search with these decisions."""
         before, unequal = self._search, self.glyphs.unequal
 
         made = cancellable(_search, self._formula or self._path, solver, decisions, before and before.words, unequal)
@@ -137,7 +137,7 @@ class DecideScreen(SearchPage):
     def _show(self, search: OwnSearch) -> None:
         self._search, self._formula = search, search.trace.formula
         if self.step is not None:  # there may be fewer clauses now
-            self.set_reactive(SearchPage.visit, self.visit.moved(self.step.rows, 0, 0))
+            self.set_reactive(StopPage.visit, self.visit.moved(self.step.rows, 0, 0))
         self.redraw()
         self.refresh_keys()
 
@@ -146,7 +146,7 @@ class DecideScreen(SearchPage):
 
     @property
     def step(self) -> PreparedStop | None:
-        """What is shown; None while there is nothing."""
+        """The state of the search; None before the first one."""
         search = self._search
         if search is None:
             return None
@@ -156,7 +156,7 @@ class DecideScreen(SearchPage):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Decisions can be taken until the search is at its end, and taken back once there are any."""
+        """Decisions are possible until the search ends, and undo once there are any."""
         search = self._search
         if search is None:
             return dict.fromkeys(("solver", "watch", "move", "decide", "undo"), False)
@@ -182,7 +182,7 @@ class DecideScreen(SearchPage):
 
     @work
     async def action_solver(self) -> None:
-        """Begin again with the other solver, to which the decisions taken so far may mean nothing."""
+        """Start again with the other solver, without the decisions."""
         search = self._search
         if search is not None:
             other = SOLVERS[1 - SOLVERS.index(search.solver)]

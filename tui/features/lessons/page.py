@@ -16,7 +16,7 @@ from tui.features.lessons.panels import cursor_place
 from tui.features.lessons.scene import LessonProgress
 
 
-class SearchPage(Page):
+class StopPage(Page):
     """Shows a stop of a search. What is shown follows from `visit`."""
 
     visit: reactive[LessonProgress] = reactive(LessonProgress(), init=False, repaint=False)

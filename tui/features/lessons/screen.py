@@ -1,4 +1,4 @@
-"""Lessons: a list of them, and one that is gone through stop by stop, question by question."""
+"""The list of lessons, and the screen of one lesson with its stops and questions."""
 
 import getpass
 import re
@@ -39,23 +39,23 @@ from tui.draw.panels import PanelContent
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
 from tui.features.lessons.listing import LessonEntry, entries, without_path
-from tui.features.lessons.page import SearchPage
+from tui.features.lessons.page import StopPage
 from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, LessonProgress
 
 _NOT_IN_NAMES = re.compile(r"[^\w-]+")
-"""What a student's name may have and the proposed name of a file may not."""
+"""Characters that are replaced in the proposed file name."""
 _ABOUT = 5
-"""Rows for what a lesson of the list is about."""
+"""Rows of the description of a lesson."""
 
 
 def reason(error: Exception) -> str:
-    """What is wrong with a lesson, without its path, which stands beside it."""
+    """Return what is wrong with a lesson, without its path."""
     return complaint(without_path(error))
 
 
 _Ready = tuple[Lesson, tuple[PreparedStop, ...], Homework | None]
-"""A lesson, its stops, and the homework that it belongs to."""
+"""A lesson, its stops, and its homework."""
 
 
 def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> _Ready:
@@ -65,7 +65,7 @@ def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> _Ready:
 
 
 class LessonRows(ItemRows[LessonEntry]):
-    """The lessons, with a sign at those that are done."""
+    """Lessons, with a sign at completed ones."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "begin", "begin", tooltip="begin the lesson")]
 
@@ -84,7 +84,7 @@ class LessonRows(ItemRows[LessonEntry]):
 
 
 class LessonsScreen(Page):
-    """All lessons of some folders."""
+    """Lists the lessons of some folders."""
 
     HEADING = _("lessons")
     FIRST = ("begin",)
@@ -148,7 +148,7 @@ class LessonsScreen(Page):
             self.post_message(OpenLesson(entry.path))
 
 
-class LessonScreen(SearchPage):
+class LessonScreen(StopPage):
     """One lesson. What is shown follows from `visit`."""
 
     HEADING = _("a lesson")
@@ -194,7 +194,7 @@ class LessonScreen(SearchPage):
         self._lesson, self._steps, self._homework = ready
         if self._homework is not None and not self.options.bounds:  # guests share the account
             self._recorder = TryRecorder(self._lesson)
-        self.set_reactive(SearchPage.visit, LessonProgress().at(0, self._steps))
+        self.set_reactive(StopPage.visit, LessonProgress().at(0, self._steps))
         self.redraw()
         self.refresh_keys()
 
@@ -203,23 +203,23 @@ class LessonScreen(SearchPage):
 
     @property
     def step(self) -> PreparedStop | None:
-        """The stop that is shown; None at the end, and while there is none."""
+        """The stop on show; None at the end and before the lesson is read."""
         return self._steps[self.visit.number] if self.visit.number < len(self._steps) else None
 
     @property
     def _is_answered(self) -> bool:
-        """Whether there is nothing to answer here any more."""
+        """Whether the stop has no open question."""
         step, reply = self.step, self.visit.reply
         return step is None or step.stop.question is None or (reply is not None and reply.right)
 
     @property
     def action_labels(self) -> Mapping[str, Sentence]:
-        """Once the answer is right or shown, the key that answered goes on."""
+        """After the right answer, the answer key continues."""
         return {"answer": _("go on")} if self._is_answered else {}
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """An answer can be shown where there is a question, the search wherever there is one."""
+        """An answer can be shown while a question is open."""
         needs_steps = ("watch", "go", "answer", "erase", "move")
         return {
             "show": not self._is_answered,
@@ -249,7 +249,7 @@ class LessonScreen(SearchPage):
             self.visit = self.visit.on(step, answer).answered(step, answer, revealed=True)
 
     def action_go(self, by: int) -> None:
-        """To another stop; behind the last one the lesson is done."""
+        """Go to another stop; after the last one the lesson is complete."""
         if self._steps:
             number = min(max(self.visit.number + by, 0), len(self._steps))
             if number == len(self._steps) and not self.options.bounds:  # guests share the account
@@ -262,7 +262,7 @@ class LessonScreen(SearchPage):
         self.visit = replace(self.visit, typed=self.visit.typed[:-1])
 
     def on_key(self, event: Key) -> None:
-        """Digits are typed where a number is asked for."""
+        """Type digits if the question asks for a number."""
         asks_number = self.asks is AnswerKind.NUMBER
         if asks_number and not self._is_answered and event.key.isdecimal() and len(self.visit.typed) < MOST_DIGITS:
             event.stop()

@@ -1,6 +1,6 @@
 """Colours and highlights on the board of a game, and the selection of cells by digit."""
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -8,7 +8,6 @@ from textual.binding import Binding, BindingType
 
 from engine.play.board import COLOURS
 from engine.sudoku.signs import sign
-from tui.base.board_page import DigitQuestion
 from tui.base.controller import Controller
 from tui.features.play import words
 
@@ -38,14 +37,11 @@ class ColourController(Controller):
 
     def action_colour(self) -> None:
         page = self.page
-        page.ask_digit(
-            DigitQuestion(
-                "colour",
-                str(words.WHICH_COLOUR),
-                lambda number: page.play(partial(page.game.colour, page.board.cells, number)),
-                COLOURS,
-            )
-        )
+
+        def colour(number: int) -> Awaitable[None]:
+            return page.play(partial(page.game.colour, page.board.cells, number))
+
+        page.ask_digit("colour", str(words.WHICH_COLOUR), colour, COLOURS)
 
     def action_tint(self) -> None:
         """Colour a candidate: the highlighted digit, or one that is asked for."""
@@ -53,20 +49,16 @@ class ColourController(Controller):
         if len(page.marks.highlighted) == 1:
             self._ask_tint(*page.marks.highlighted)
         else:
-            question = words.WHICH_CANDIDATE.format(digits=page.board.digits)
-            page.ask_digit(DigitQuestion("candidate", question, self._ask_tint))
+            page.ask_digit("candidate", words.WHICH_CANDIDATE.format(digits=page.board.digits), self._ask_tint)
 
     def _ask_tint(self, digit: int) -> None:
         page = self.page
+
+        def tint(number: int) -> Awaitable[None]:
+            return page.play(partial(page.game.tint, page.board.cells, digit, number))
+
         if digit:
-            page.ask_digit(
-                DigitQuestion(
-                    "tint",
-                    words.WHICH_TINT.format(digit=sign(digit)),
-                    lambda number: page.play(partial(page.game.tint, page.board.cells, digit, number)),
-                    COLOURS,
-                )
-            )
+            page.ask_digit("tint", words.WHICH_TINT.format(digit=sign(digit)), tint, COLOURS)
         else:
             page.say("")
 
@@ -75,7 +67,7 @@ class ColourController(Controller):
     def action_select_digit(self) -> None:
         note = self.page.key("note(1)")
         question = words.SELECT_WHICH.format(digits=self.page.board.digits, note=note)
-        self.page.ask_digit(DigitQuestion(SELECT, question, self._select_value))
+        self.page.ask_digit(SELECT, question, self._select_value)
 
     def _select_value(self, digit: int) -> None:
         self._select(cell for cell, value in enumerate(self.page.game.values) if value == digit)
@@ -106,7 +98,7 @@ class ColourController(Controller):
             self.highlight(frozenset({here}))
         else:
             question = words.HIGHLIGHT_WHICH.format(digits=page.board.digits, highlight=page.key("highlight"))
-            page.ask_digit(DigitQuestion(HIGHLIGHT, question, lambda digit: self.highlight(frozenset({digit} - {0}))))
+            page.ask_digit(HIGHLIGHT, question, lambda digit: self.highlight(frozenset({digit} - {0})))
 
     def highlight(self, digits: frozenset[int]) -> None:
         """Highlight these digits only."""
@@ -124,7 +116,7 @@ class ColourController(Controller):
     def _ask_another(self) -> None:
         page = self.page
         question = words.highlight_more(page.marks.highlighted, page.board.digits, page.key("highlight_more"))
-        page.ask_digit(DigitQuestion(MORE, question, self._highlight_another))
+        page.ask_digit(MORE, question, self._highlight_another)
 
     def _highlight_another(self, digit: int) -> None:
         self.page.mark(highlighted=self.page.marks.highlighted ^ {digit} if digit else frozenset())

@@ -56,6 +56,6 @@ class NoteController(Controller):
             self.page.say(str(words.FILLING if game.filling else words.NOT_FILLING))
 
     def action_candidates(self) -> None:
-        shown = self.page.marks.candidates
-        self.page.say(str(words.NOTES_SHOWN if shown else words.CANDIDATES_SHOWN))
-        self.page.mark(candidates=not shown)
+        candidates = self.page.marks.candidates
+        self.page.say(str(words.NOTES_SHOWN if candidates else words.CANDIDATES_SHOWN))
+        self.page.mark(candidates=not candidates)

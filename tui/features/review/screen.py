@@ -1,4 +1,4 @@
-"""The longest pauses of a game beside the board as it was then, and the way to a drill of that position."""
+"""The longest pauses of a game, each with its board and a drill of the position."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -30,11 +30,11 @@ from tui.draw.numbers import clock_text
 from tui.features.review import words
 
 _WITH_LEVEL = 38
-"""The width of the list from which on there is room for levels and hints."""
+"""Minimum width of the list with levels and hints."""
 
 
 class PauseList(ItemRows[Pause]):
-    """Pauses, each with its time, the name and level of the step, and the number of hints."""
+    """Pauses with their time, the name and level of the step, and the number of hints."""
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         pause, palette = self.items[index], self.palette
@@ -78,7 +78,7 @@ class ReviewScreen(BoardListPage):
         self._record, self._is_new, self._today = record, is_new, today
         self._past_game = Game.of(record)
         self.review: GameReview | None = None
-        """The review; None while it is made."""
+        """The review; None while it is being made."""
 
     def content(self) -> ComposeResult:
         self.text, self.rows = TextBlock(), PauseList()

@@ -21,6 +21,7 @@ from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.puzzle import Puzzle
+from tui.base import requests
 from tui.base.background import Job, call, complaint
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Confirm, Prompt
@@ -29,17 +30,7 @@ from tui.base.frame import put_frame
 from tui.base.limits import ask_time_limit
 from tui.base.page import Page
 from tui.base.picture_view import MainView
-from tui.base.requests import (
-    AskAbout,
-    ExploreProof,
-    InspectFormula,
-    Newest,
-    OpenReplay,
-    RaceFiles,
-    SolveFile,
-    SolvePuzzle,
-    nothing_newer,
-)
+from tui.base.requests import AskAbout, ExploreProof, InspectFormula, Newest, OpenReplay, RaceFiles, nothing_newer
 from tui.base.search_phase import Preparing, Ready, Searching
 from tui.base.throttle import Throttle
 from tui.draw.face import VERDICT_INKS, Chip
@@ -91,8 +82,8 @@ class SolveScreen(Page):
     """How much of the file is read or of the proof is checked (0..1)."""
 
     @classmethod
-    async def from_request(cls, request: SolveFile | SolvePuzzle, app: BaseApp, /) -> Self:
-        if isinstance(request, SolvePuzzle):
+    async def from_request(cls, request: requests.SolveFile | requests.SolvePuzzle, app: BaseApp, /) -> Self:
+        if isinstance(request, requests.SolvePuzzle):
             return cls(request.puzzle)
         return cls(request.path, app.shipped, request.document)
 

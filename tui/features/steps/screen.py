@@ -1,4 +1,4 @@
-"""Every step there is on a board, the way to its end with levels, and what the moves so far used, each drawn on it."""
+"""All steps on a board, the path to the solution, and the techniques of past moves, each drawn on the board."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
@@ -38,7 +38,7 @@ _WITH_SCORES = 40
 
 
 class StepListing(Enum):
-    """What is listed, and how it is called."""
+    """The lists, with their names."""
 
     STEPS = words.STEPS
     WAY = words.WAY
@@ -50,7 +50,7 @@ def _every_step(position: Position, techniques: frozenset[Technique], job: Job[S
 
 
 class StepsScreen(BoardListPage):
-    """Shows one of three lists beside the board; what the cursor is on is drawn on a copy of the game."""
+    """Shows one of three lists beside a copy of the game, on which the selected row is drawn."""
 
     HEADING = lazy_gettext("steps")
     PARTS = (StepList,)
@@ -72,11 +72,11 @@ class StepsScreen(BoardListPage):
         make: Callable[[Callable[[], Move | None], str], Awaitable[None]],
         keep: Callable[[], Awaitable[None]],
     ) -> None:
-        """`make` makes a move on the game and says a sentence; `keep` writes the game down."""
+        """`make` makes a move in the game and shows a sentence; `keep` saves the game."""
         super().__init__()
         self.game = game
         self.steps: Steps = ()
-        """Those of the list on show, in order."""
+        """The steps of the current list, in order."""
         self._moves: Sequence[tuple[int, Move]] = ()
         self._usage: dict[int, TechniqueUsage] = {}
         self._walked = Game.of(game.record())  # where the board on show stands
@@ -84,7 +84,7 @@ class StepsScreen(BoardListPage):
         self._stands: Sequence[int] = ()  # for each row where the board stands
         self._listing = StepListing.STEPS
         self._page = 0
-        """The page of the step in words."""
+        """The page of the explanation."""
         self._make, self._keep = make, keep
 
     def content(self) -> ComposeResult:
@@ -136,7 +136,7 @@ class StepsScreen(BoardListPage):
 
     @work
     async def action_way(self) -> None:
-        """Show the way to the end, which shows the solution: so it is asked before, and counted."""
+        """Show the path to the solution, after a confirmation; it counts as help."""
         if is_in_doubt(self.game) or self.game.is_solved:
             self._begin(StepListing.WAY)
             self.say(str(words.NO_WAY if self.game.is_solved else words.IN_DOUBT))
@@ -175,7 +175,7 @@ class StepsScreen(BoardListPage):
             self.say(str(words.WAY_ENDS.format(steps=count) if steps else words.NONE))
 
     def action_moves(self) -> None:
-        """Rate the moves on the way here; the first ones are shown when all are known."""
+        """Determine the techniques of the moves so far."""
         self._begin(StepListing.MOVES)
         game, solution = self.game, self.game.solution
         self._moves = [(node, game.history[node].move) for node in game.history.path() if node]
@@ -207,7 +207,7 @@ class StepsScreen(BoardListPage):
         self.say(words.MOVES_TOLD.format(known=named_count, moves=moves))
 
     def _move_text(self, move: Move) -> str:
-        """Where a move was made, and the digit if it is one."""
+        """Return the cell of a move, with its digit if it is one."""
         if move.cell is None:
             return _(move.kind.value)
         digit = next((after.value for cell, _, after in move.changes if cell == move.cell), 0)
@@ -244,7 +244,7 @@ class StepsScreen(BoardListPage):
         self.run_worker(self.action_make())
 
     async def action_make(self) -> None:
-        """Make the step of the cursor on the game, if it is one of the present position, and look again."""
+        """Make the selected step, if it is possible now, and update the list."""
         step = self.step
         if step is None:
             return
@@ -263,7 +263,7 @@ class StepsScreen(BoardListPage):
 
     @property
     def step(self) -> Step | None:
-        """The step that the cursor is on."""
+        """The selected step."""
         return self.steps[self.rows.cursor] if self.rows.cursor < len(self.steps) else None
 
     # showing
@@ -276,7 +276,7 @@ class StepsScreen(BoardListPage):
         self.text.put([*found[self._page % len(found)]])
 
     def _pages(self) -> list[Sequence[Line]]:
-        """The step of the cursor in words, page by page."""
+        """Return the explanation of the selected step, page by page."""
         lines = [line for sentence in self._told_lines() for line in wrapped(sentence, max(self.text.size.width, 1))]
         height = self.text.size.height
         return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
@@ -290,7 +290,7 @@ class StepsScreen(BoardListPage):
         self.redraw()
 
     def _told_lines(self) -> list[Line]:
-        """The step of the cursor in words."""
+        """Explain the selected step."""
         palette, step = self.palette, self.step
         if step is None:
             usage = self._usage.get(self._stands[self.rows.cursor]) if self._usage else None

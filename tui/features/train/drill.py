@@ -1,4 +1,4 @@
-"""A drill: the board, what is marked on it, and what comes of an answer."""
+"""The screen of a drill: a board to mark the answer on."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -31,7 +31,7 @@ from engine.sudoku.techniques.step import Step
 from tui.base.background import call, cancellable
 from tui.base.base_app import WIDTH, BaseApp
 from tui.base.board import BoardInput
-from tui.base.board_page import BoardPage, DigitQuestion, Ink
+from tui.base.board_page import BoardPage, Ink
 from tui.base.picture_view import PanelView
 from tui.base.requests import PractiseDrill
 from tui.base.saved_games import SavedGames
@@ -46,20 +46,20 @@ from tui.draw.panels import READ_ON, Panel, Stack, pages
 from tui.features.train import words
 
 PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
-"""The columns beside the board that a loupe needs, the least where there is none, and the most that are used."""
+"""Columns beside the board: those of a magnifier, the minimum, and the maximum."""
 
 QUESTION = 4
-"""Rows below the board for the question, where there is no room beside it."""
+"""Rows of the question below the board, if there is no room beside it."""
 
 def _make(layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool]) -> Drill:
-    """A drill. Raises Cancelled."""
+    """Generate a drill. Raises Cancelled."""
     drill = next_drill(layout, technique, bank, seed, cancel)
     judge(drill, DrillAnswer())  # so that all of it is known when an answer is judged
     return drill
 
 
 def _prepare(drill: Drill) -> Drill:
-    """The drill with all that is needed to judge an answer."""
+    """Prepare a drill for judging answers."""
     judge(drill, DrillAnswer())
     return drill
 
@@ -74,7 +74,7 @@ async def keep_answer(saved: SavedGames, answered: Answered, layout: Layout) -> 
 
 
 class DrillScreen(BoardPage):
-    """Asks for one step after the other. It owns what is marked and how often was answered wrongly."""
+    """Asks for one step after the other. It owns the marks and the number of wrong answers."""
 
     board: BoardInput
     HEADING = _("drill")
@@ -127,16 +127,16 @@ class DrillScreen(BoardPage):
         self._own = list(own)
         self._technique = choose()
         self.drill: Drill | None = None
-        """The drill on show; None while it is made."""
+        """The drill on show; None while it is being made."""
         self.answer = DrillAnswer()
         self.solution_step: Step | None = None
-        """The step that was found or shown: then the drill is over."""
+        """The step that ended the drill, found by the player or shown."""
         self._found = False
         self._wrong = 0
         self._reason = ""
         self._message = ""
         self._page = 0
-        """The page of what stands beside the board."""
+        """The page of the panel."""
         self._highlighted = 0
         self._zoom = Zoom[self.options.cells.upper()]
 
@@ -161,12 +161,12 @@ class DrillScreen(BoardPage):
 
     @property
     def action_labels(self) -> Mapping[str, Sentence]:
-        """Once the drill is over, the key that answered goes on with another."""
+        """After the end of a drill, the answer key starts another one."""
         return {} if self.solution_step is None else {"answer": _("another")}
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Nothing can be marked or shown once the drill is over, or before it is there."""
+        """Marking and showing need a drill that is not over."""
         goes_on = self.drill is not None and self.solution_step is None
         return {
             **dict.fromkeys(("mark", "show", "clear"), goes_on),
@@ -177,7 +177,7 @@ class DrillScreen(BoardPage):
     # sizes
 
     def _is_above(self, terminal: Size) -> bool:
-        """Whether the board stands above the question: where there is no room for both side by side."""
+        """Whether the question is below the board, because there is no room beside it."""
         least = frame(self._board_layout, self.glyphs.box, NARROW).width + 1 + PANEL_LEAST
         return terminal.width < min(least, WIDTH)
 
@@ -186,7 +186,7 @@ class DrillScreen(BoardPage):
         self._fit(event.size)
 
     def _arrange(self, terminal: Size) -> tuple[CellSize, Size]:
-        """The largest cells with which the whole board is seen, with notes inside if possible; and what is seen."""
+        """Return the largest cells with which the whole board fits, with notes if possible, and the visible size."""
         width, height = terminal.width, terminal.height - 3
         layout, box = self._board_layout, self.glyphs.box
         if self._is_above(terminal):
@@ -219,7 +219,7 @@ class DrillScreen(BoardPage):
     # the drill
 
     def action_next(self) -> None:
-        """Make another drill, off the event loop, or take one from the bank."""
+        """Start another drill, generated off the event loop or from the bank."""
         own = self._own.pop(0) if self._own else None
         self._technique = technique = own.technique if own else self._choose()
         self.drill, self.solution_step, self.answer = None, None, DrillAnswer()
@@ -232,7 +232,7 @@ class DrillScreen(BoardPage):
         self.refresh_keys()
 
     def begin(self, drill: Drill) -> None:
-        """Ask for this drill."""
+        """Show a drill."""
         self.drill = drill
         values = drill.position.values
         if values[self.board.cursor]:
@@ -264,20 +264,19 @@ class DrillScreen(BoardPage):
         self._marked()
 
     def _marked(self) -> None:
-        """What was said of the answer before no longer holds."""
+        """Clear the verdict on the previous answer."""
         self._reason = ""
         self.say("")
 
     def action_highlight(self) -> None:
-        question = words.HIGHLIGHT.format(digits=self.board.digits)
-        self.ask_digit(DigitQuestion("highlight", question, self._show_digit))
+        self.ask_digit("highlight", words.HIGHLIGHT.format(digits=self.board.digits), self._show_digit)
 
     def _show_digit(self, digit: int) -> None:
         self._highlighted = digit
         self.say(words.DIGIT_SHOWN.format(digit=sign(digit)) if digit else "")
 
     async def action_answer(self) -> None:
-        """Judge what is marked; once the drill is over, go on with another."""
+        """Judge the answer; after the end of the drill, start another one."""
         if self.drill is None:
             return
         if self.solution_step is not None:
@@ -301,14 +300,14 @@ class DrillScreen(BoardPage):
         await self._show(str(words.GIVEN_UP))
 
     async def _show(self, sentence: str, reason: str = "") -> None:
-        """Show the step that rests on the fewest cells."""
+        """Show the step that needs the fewest cells."""
         if self.drill is not None:
             step = min(self.drill.steps, key=lambda step: len(step.cells))
             judged = AnswerJudgement(AnswerVerdict.WRONG, paragraph([reason, step.sentence]), step)
             await self._end(judged, sentence, Quality.REVEAL)
 
     async def _end(self, judged: AnswerJudgement, sentence: str, quality: Quality) -> None:
-        """The drill is over: show the step, and remember the result."""
+        """End the drill: show the step, and save the result."""
         self.solution_step, self._reason, self._highlighted = judged.step, judged.sentence, 0
         self._found = judged.verdict is AnswerVerdict.RIGHT
         if judged.step is not None:
@@ -340,7 +339,7 @@ class DrillScreen(BoardPage):
         self.redraw()
 
     def _look(self) -> BoardAppearance:
-        """The position with its candidates, and on it what is marked, or the step that is shown."""
+        """The position with its candidates and the marks, or the step."""
         palette, drill = self.palette, self.drill
         cursor = self.board.cursor if self.is_mounted else 0
         if drill is None:
@@ -378,7 +377,7 @@ class DrillScreen(BoardPage):
         )
 
     def _beside_board(self, width: int, height: int) -> Stack:
-        """The question or what is said of the answer, what is marked, and the loupe where there is room for it."""
+        """Return the panel: question or verdict, marks, and a magnifier if there is room."""
         palette, glyphs = self.palette, self.glyphs
         found = self._pages(width, height)
         page = list(found[self._page % len(found)])
@@ -392,7 +391,7 @@ class DrillScreen(BoardPage):
         return Stack(panels)
 
     def _pages(self, width: int, height: int) -> list[Sequence[Line]]:
-        """What stands beside the board, page by page."""
+        """Return the text of the panel, page by page."""
         lines = [line for sentence in self._question() for line in wrapped(sentence, max(width, 1))]
         return pages(lines, height, [Segment(READ_ON.format(key=self.key("read")), self.palette.dim)])
 
@@ -412,7 +411,7 @@ class DrillScreen(BoardPage):
         return [*lines, [Segment(second, palette.accent if marks else palette.plain)]]
 
     def _marks(self) -> str:
-        """What is marked, in short."""
+        """Return the marks in short."""
         layout, sort = self._board_layout, "=" if places_digits(self._technique) else "-"
         candidates = [f"{layout.cell_name(cell)}{sort}{sign(digit)}" for cell, digit in sorted(self.answer.candidates)]
         return joined([*candidates, *(layout.cell_name(cell) for cell in sorted(self.answer.cells))])

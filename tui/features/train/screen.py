@@ -1,4 +1,4 @@
-"""The path from full house to chains, with what is mastered, and the way to the drills."""
+"""The trainer: the path of techniques with their stages, which starts drills."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -35,7 +35,7 @@ from tui.features.train import words
 from tui.features.train.drill import DrillScreen, keep_answer
 
 _WITH_LEVEL = 44
-"""The width from which on there is room for the level."""
+"""Minimum width of rows with levels."""
 
 class TechniqueList(ItemRows[tuple[Technique, TrainingStage]]):
     """The techniques of a path, each with its level and its stage, in columns as wide as those need them."""
@@ -60,7 +60,7 @@ class TechniqueList(ItemRows[tuple[Technique, TrainingStage]]):
 
 
 class TrainScreen(Page):
-    """Lists the techniques of one layout; what is known of them is read again whenever the screen comes to front."""
+    """Lists the techniques of a layout; their stages are read again whenever the screen is shown."""
 
     HEADING = _("training")
     FOLLOWS_SIZE = True
@@ -81,11 +81,11 @@ class TrainScreen(Page):
     ]
 
     def __init__(self, today: Callable[[], date] = date.today) -> None:
-        """`today` is the date by which drills are due."""
+        """`today` returns the current date."""
         super().__init__()
         self._today = today
         self.board_layout: Layout = LAYOUTS[TRAINED[0]]()
-        """The layout that drills are made on."""
+        """The layout of the drills."""
         self.practices: dict[Technique, Practice] = {}
         self._bank = ""
         self._message = ""
@@ -137,7 +137,7 @@ class TrainScreen(Page):
 
     @work
     async def action_own_games(self) -> None:
-        """Ask the positions of solved games on this layout in which the player was stuck."""
+        """Start drills of positions in solved games on this layout in which the player was stuck."""
         name, order = self.board_layout.name, StepOrder(self.options.hint_order)
         self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         try:
@@ -171,7 +171,7 @@ class TrainScreen(Page):
         await self.program.show(DrillScreen(self.board_layout, self._bank, choose, self._keep))
 
     async def _keep(self, technique: Technique, quality: Quality) -> str:
-        """Remember how a drill was answered; returns why that failed, else ""."""
+        """Save the answer to a drill; returns why that failed, else ""."""
         answered = Answered(technique, self._today(), quality)
         self.practices[technique] = self.practices.get(technique, Practice()).after(answered.day, quality)
         return await keep_answer(self.program.saved, answered, self.board_layout)
