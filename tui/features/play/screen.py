@@ -28,12 +28,7 @@ from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.board_page import BoardPage
 from tui.base.dialogs import Confirm, Notice
 from tui.base.paste import Paste
-from tui.base.requests import (
-    GameWon,
-    MarkFavourite,
-    PlayPuzzle,
-    SharePuzzle,
-)
+from tui.base.requests import GameWon, MarkFavourite, PlayPuzzle, SharePuzzle
 from tui.base.saved_games import GameSlot
 from tui.base.text_block import TextBlock
 from tui.base.zoom import Zoom, zoomed

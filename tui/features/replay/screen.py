@@ -1,4 +1,4 @@
-"""The time machine: a recorded search, moved through event by event, forwards and backwards."""
+"""The replay: a recorded search, event by event, forwards and backwards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -29,15 +29,7 @@ from tui.draw.board_frame import cell_names
 from tui.draw.cells import Line, wrapped
 from tui.draw.panels import Panel, Stack
 from tui.features.together import words
-from tui.features.together.drawing import (
-    PANEL,
-    board_look,
-    clock_line,
-    hint_fits,
-    said_lines,
-    seat_lines,
-    verdict,
-)
+from tui.features.together.drawing import PANEL, board_look, clock_line, hint_fits, said_lines, seat_lines, verdict
 from tui.features.together.talking import TopicPage, choose_phrase, choose_removed
 
 Done = TypeVar("Done")
