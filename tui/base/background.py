@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from threading import Lock
 from time import sleep
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, get_type_hints
@@ -142,9 +143,30 @@ def _call_cancellable(function: Callable[..., Answer], job: Job[Any]) -> Answer:
     return function(cancel=job.cancelled)
 
 
+def call_named(name: str, /, *arguments: Any) -> Callable[[Job[Any]], Any]:
+    """Return work that calls a function by its path, with these arguments and the job.
+
+    Its module is loaded only by the thread or process that works.
+    """
+    return partial(_call_named, name, arguments)
+
+
+def _call_named(name: str, arguments: tuple[Any, ...], job: Job[Any]) -> Any:
+    return _function(name)(*arguments, job)
+
+
+def _function(name: str) -> Callable[..., Any]:
+    module, _, attribute = name.rpartition(".")
+    function: Callable[..., Any] = getattr(import_module(module), attribute)
+    return function
+
+
 def answer_type(work: Any) -> Any:
     """Return the annotated return type of the function that the work wraps; Any if unknown."""
     while isinstance(work, partial):
+        if work.func is _call_named:
+            work = _function(work.args[0])
+            continue
         wraps = work.func in (in_language, _call_function, _call_cancellable)
         work = next((each for each in reversed(work.args) if callable(each)), None) if wraps else work.func
     if isinstance(work, type):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.dom import DOMNode
 
-from tui.base.background import Background, Job
+from tui.base.background import Background, call_named
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
@@ -21,19 +20,8 @@ Difficulties = dict[str, "Difficulty"]
 MOST_KNOWN = 1000
 """How many ratings a program remembers."""
 
+WORK = "engine.sudoku.techniques.difficulty.rate_puzzles"
 _JOB = "rate"
-
-
-def _rate(puzzles: Mapping[str, Puzzle], seconds: float, explainer: bool, job: Job[Difficulties]) -> Difficulties:
-    """Rate the puzzles one after another, and report the results so far. Raises Cancelled."""
-    from engine.sudoku.techniques.difficulty import difficulty
-
-    found: Difficulties = {}
-    for name, puzzle in puzzles.items():
-        found = found | {name: difficulty(puzzle, seconds, job.cancelled, explainer=explainer)}
-        if len(found) < len(puzzles):
-            job.tell(found)
-    return found
 
 
 class RatingMemory:
@@ -85,7 +73,7 @@ class Ratings:
             show(found)
 
         if unrated:
-            work = partial(_rate, unrated, seconds, explainer)
+            work = call_named(WORK, unrated, seconds, explainer)
             self._background.start(_JOB, work, take, news=take, after=after, is_requested=False)
 
     def cancel(self) -> None:

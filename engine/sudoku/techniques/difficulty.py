@@ -1,9 +1,9 @@
 """How hard a puzzle is: level and score on our scale, the techniques it needs, and Sudoku Explainer's ER."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from engine.base.errors import Cancelled
 from engine.sudoku.puzzle import Puzzle
@@ -56,6 +56,28 @@ def difficulty(
     rank = other.hardest if other and other.solved.is_complete else 0.0
     hardest = sorted(own.counts, key=lambda technique: -technique.score)[:MOST_TECHNIQUES]
     return Difficulty(own.level, own.score, rank, own.is_complete, tuple(hardest), solutions)
+
+
+class RatingJob(Protocol):
+    """The job that rates several puzzles."""
+
+    def cancelled(self) -> bool:
+        """Whether to stop."""
+
+    def tell(self, news: dict[str, Difficulty], /) -> object:
+        """Report the results so far."""
+
+
+def rate_puzzles(
+    puzzles: Mapping[str, Puzzle], seconds: float, explainer: bool, job: RatingJob
+) -> dict[str, Difficulty]:
+    """Rate puzzles by name, as by `difficulty`. Raises Cancelled."""
+    found: dict[str, Difficulty] = {}
+    for name, puzzle in puzzles.items():
+        found = found | {name: difficulty(puzzle, seconds, job.cancelled, explainer=explainer)}
+        if len(found) < len(puzzles):
+            job.tell(found)
+    return found
 
 
 def _within(seconds: float, cancel: Callable[[], bool], rate: Callable[[Callable[[], bool]], Scale]) -> Scale | None:

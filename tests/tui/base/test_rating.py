@@ -1,6 +1,7 @@
 """A puzzle is rated once in a program."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,8 +12,10 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
 from engine.sudoku.techniques import difficulty as module
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.difficulty import Difficulty
 from tui.app import SatSudoku
-from tui.base.rating import Ratings
+from tui.base.background import answer_type, call_named, in_language
+from tui.base.rating import WORK, Ratings
 from tui.terminal.options import Options
 
 DIGITS = random_solution(single(), 1)
@@ -23,12 +26,12 @@ async def test_a_puzzle_is_rated_once_and_again_only_for_its_er(monkeypatch: pyt
     asked: list[tuple[Puzzle, bool]] = []
     rate = module.difficulty
 
-    def note(puzzle: Puzzle, *arguments: Any, explainer: bool) -> module.Difficulty:
+    def note(puzzle: Puzzle, *arguments: Any, explainer: bool) -> Difficulty:
         asked.append((puzzle, explainer))
         return rate(puzzle, *arguments, explainer=explainer)
 
     monkeypatch.setattr(module, "difficulty", note)
-    answers: list[Mapping[str, module.Difficulty]] = []
+    answers: list[Mapping[str, Difficulty]] = []
     async with SatSudoku(Options()).run_test() as pilot:
         app = pilot.app
         assert isinstance(app, SatSudoku)
@@ -47,3 +50,8 @@ async def test_a_puzzle_is_rated_once_and_again_only_for_its_er(monkeypatch: pyt
         assert answers.pop()[""].explainer == 1.0
     mine = [(puzzle, explainer) for puzzle, explainer in asked if puzzle in (PUZZLE, OTHER)]
     assert mine == [(PUZZLE, False), (OTHER, False), (PUZZLE, True)]
+
+
+def test_answers_of_other_processes_are_checked_by_type() -> None:
+    work = call_named(WORK, {}, 1.0, False)
+    assert answer_type(partial(in_language, "en", work)) == dict[str, Difficulty]
