@@ -38,7 +38,7 @@ from tui.base.page import Page
 from tui.base.paste import refusal
 from tui.draw.palette import PALETTES, shade, widget_theme
 from tui.features.browse.screen import BrowserScreen
-from tui.games import Games, SavedDrafts
+from tui.games import Games
 from tui.terminal.config import remember
 from tui.terminal.exit import watch_terminal
 from tui.terminal.ground import GroundTold, usual_theme
@@ -96,7 +96,6 @@ class SatSudoku(BaseApp):
     def __init__(self, options: Options) -> None:
         super().__init__(options, options.bounds.folder if options.bounds else SHIPPED)
         self.games = Games(self)
-        self.drafts = SavedDrafts(self)
         self._handlers: dict[signal.Signals, Any] = {}
         """The previous signal handlers."""
         for name in PALETTES:
@@ -232,7 +231,7 @@ class SatSudoku(BaseApp):
         if theme != self.theme:
             self.theme = theme
 
-    # what features ask for
+    # requests of features
 
     @on(requests.Request)
     async def _answer(self, request: requests.Request) -> None:
@@ -245,116 +244,12 @@ class SatSudoku(BaseApp):
                 self.games.mark_favourite(puzzle, playing)
             case requests.ResumeGame(int() as number, instead):
                 await self.games.resume(number, self.screen if instead else None)
-            case requests.PlayDaily() if (daily_number := (await self.games.daily()).number) is not None:
+            case requests.PlayDaily() if (daily_number := (await self.saved.daily()).number) is not None:
                 await self.games.resume(daily_number)
             case _:
-                await self.show(await self._screen_for(request))
-
-    async def _screen_for(self, request: requests.Request) -> Page:
-        """Create the screen that handles a request; loads its feature."""
-        match request:
-            case requests.InspectFile() | requests.InspectFormula():
-                from tui.features.inspect.inspection import Subject
-                from tui.features.inspect.screen import InspectorScreen
-
-                if isinstance(request, requests.InspectFile):
-                    return InspectorScreen(Subject.of_file(request.path, request.document))
-                return InspectorScreen(
-                    Subject(request.name, request.path, request.formula, assignment=request.assignment)
-                )
-            case requests.SolveFile() | requests.SolvePuzzle():
-                from tui.features.solve.screen import SolveScreen
-
-                if isinstance(request, requests.SolvePuzzle):
-                    return SolveScreen(request.puzzle)
-                return SolveScreen(request.path, self.shipped, request.document)
-            case requests.AskAbout(name, formula):
-                from tui.features.questions.screen import QuestionsScreen
-
-                return QuestionsScreen(name, formula)
-            case requests.ExploreProof(name, formula, proof, folder):
-                from tui.features.proof.job import ProofSubject
-                from tui.features.proof.screen import ProofScreen
-
-                return ProofScreen(ProofSubject(name, formula, proof, folder))
-            case requests.RaceFiles(paths):
-                from tui.features.race.screen import RaceScreen
-
-                return RaceScreen(paths)
-            case requests.OpenReplay(name, trace, sudoku, newest):
-                from tui.features.replay.screen import ReplayScreen
-
-                return ReplayScreen.of_trace(name, trace, sudoku, newest)
-            case requests.CompareSearches(name, sides, position):
-                from tui.features.beside.screen import BesideScreen
-
-                return BesideScreen(name, sides, position)
-            case requests.OpenRecording(name, recording):
-                from tui.features.replay.screen import ReplayScreen
-
-                return ReplayScreen(name, recording)
-            case requests.ShowLessons():
-                from tui.features.lessons.screen import LessonsScreen
-
-                return LessonsScreen([self.shipped / "lessons", *filter(None, [self.options.lessons])])
-            case requests.DecideYourself(path, document):
-                from tui.features.lessons.decide import DecideScreen
-
-                return DecideScreen(path, document.formula if document else None)
-            case requests.OpenLesson(path):
-                from tui.features.lessons.screen import LessonScreen
-
-                return LessonScreen(path)
-            case requests.SharePuzzle(puzzle, digits):
-                from tui.features.share.screen import ShareScreen
-
-                return ShareScreen(puzzle, digits)
-            case requests.WatchPuzzle(puzzle):
-                from tui.features.watch.screen import WatchScreen
-
-                return WatchScreen(puzzle)
-            case requests.ShowHistory(game, go, keep):
-                from tui.features.history.screen import HistoryScreen
-
-                return HistoryScreen(game, go, keep)
-            case requests.ShowSteps(game, make, keep, cell):
-                from tui.features.steps.screen import StepsScreen
-
-                return StepsScreen(game, make, keep, cell)
-            case requests.ResumeGame():
-                from tui.features.games.screen import GamesScreen
-
-                return GamesScreen(self.saved)
-            case requests.NewGame() | requests.PlayDaily():
-                from tui.features.new_game.screen import NewGameScreen
-
-                daily = await self.games.daily()
-                return NewGameScreen(daily, daily_chosen=isinstance(request, requests.PlayDaily))
-            case requests.SetPuzzle(puzzle):
-                from tui.features.edit.screen import EditorScreen
-
-                return EditorScreen(await self.drafts.open(puzzle), self.drafts.keep)
-            case requests.Train():
-                from tui.features.train.screen import TrainScreen
-
-                return TrainScreen(self.saved)
-            case requests.PractiseDrill(drill):
-                from tui.features.train.screen import practise
-
-                return practise(drill, self.saved, self.shipped)
-            case requests.ReviewGame(record, is_new):
-                from tui.features.review.screen import ReviewScreen
-
-                return ReviewScreen(record, self.saved, is_new=is_new)
-            case requests.PlayTogether(match) if self.member:
-                from tui.features.together.screen import TogetherScreen
-
-                return TogetherScreen(self.member, match)
-            case requests.ShowStatistics():
-                from tui.features.statistics.screen import StatisticsScreen
-
-                return StatisticsScreen(self.saved)
-        raise NotImplementedError(request)
+                module, _, name = f"tui.features.{request.SCREEN}".rpartition(".")
+                screen: type[Page] = getattr(import_module(module), name)
+                await self.show(await screen.from_request(request, self))
 
     # leaving
 

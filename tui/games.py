@@ -1,8 +1,7 @@
-"""What the app does about games: begins, resumes and marks them; and about the puzzles that are being set."""
+"""Starts, resumes, rates and marks games for the app."""
 
 from __future__ import annotations
 
-from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,24 +16,22 @@ from tui.base.background import Background, Job, cancellable, complaint
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Offer, Waiting
 from tui.base.page import Page
+from tui.base.rating import Difficulties, Ratings
 from tui.base.requests import PlayPuzzle, ReviewGame
 from tui.base.saved_games import GameSlot
 from tui.draw.numbers import clock_text
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
-    from engine.play.daily import Daily
-    from engine.play.draft import Drafts
     from engine.play.game import Game
     from engine.play.new_game import PreparedGame
-    from engine.play.store import GameSummary, SolvedGames, Store
+    from engine.play.store import GameSummary, SolvedGames
     from engine.sudoku.layout import Layout
     from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level
-    from engine.sudoku.techniques.rating import Rating
     from engine.together.member import Member
+    from tui.features.play.screen import BoardScreen
 
 Answer = TypeVar("Answer")
 
@@ -53,33 +50,38 @@ NEXT = _("another one like it")
 REVIEW = _("review of your game")
 MAKING = _("Making a puzzle like it.")
 
-RATING_PATIENCE = 1.0
-"""Seconds in which the hardest technique of a puzzle that was won is found, or not told."""
+RATING_PATIENCE = 10.0
+"""Maximum seconds to rate the puzzle of a game, on each scale."""
 
-DRAFTS_FILE = "drafts.json"
-"""The file beside the store with the puzzles that are being set."""
+WON_PATIENCE = 1.0
+"""Maximum seconds to rate a puzzle that was solved before."""
+
+SETTLED = 0.5
+"""Seconds after the start of a game before its puzzle is rated."""
+
 
 
 class Games:
-    """Answers what features ask about games. Owns the place where the game on the screen is saved."""
+    """Handles the requests of features about games. Owns the slot of the game on the screen."""
 
     def __init__(self, program: BaseApp) -> None:
         self._program = program
         self._saved = program.saved
         self._background = Background(program)
-        self._board: Screen[None] | None = None  # the screen of the game that was shown last
+        self._ratings = Ratings(program, program.ratings)
+        self._board: BoardScreen | None = None  # the screen of the game that was shown last
         self._slot: GameSlot | None = None  # where that game is saved
         self._waiting: Waiting | None = None  # what tells that the next game takes its time
         self._opening: Worker[None] | None = None  # opens the next game, as long as another may come in its place
 
     @property
     def number(self) -> int | None:
-        """The number of the game on the screen, or below others there; None if there is none that is saved."""
+        """The number of the game on the screen stack; None without a saved game."""
         is_shown = self._board is not None and self._board in self._program.screen_stack
         return self._slot.number if is_shown and self._slot else None
 
     def play(self, request: PlayPuzzle) -> None:
-        """Start a game, or go on with one of the same puzzle; keys typed meanwhile are for the board."""
+        """Start a game, or resume one of the same puzzle; keys typed meanwhile go to the board."""
         replaced = self._program.screen if request.instead else None
         if self._opening:
             self._opening.cancel()
@@ -87,7 +89,7 @@ class Games:
         self._opening = self._program.run_worker(self._play(request, replaced), group="open")
 
     async def _play(self, request: PlayPuzzle, replaced: Screen[Any] | None) -> None:
-        """Begin the game that is wanted, and show it."""
+        """Start the game, and show it."""
         from engine.play.new_game import new_game
         from engine.play.origin import UNKNOWN
 
@@ -106,7 +108,7 @@ class Games:
             await self._show(made.game, slot, replaced, notice=made.notice or request.notice)
 
     async def _choose(self, unfinished: Sequence[GameSummary]) -> int | None:
-        """Ask which of the games that are begun is to go on; the number behind them is a new one."""
+        """Ask which of the started games to resume; the number after them stands for a new game."""
         rows = [
             GO_ON.format(filled=game.filled, holes=game.holes, time=clock_text(game.elapsed)) for game in unfinished
         ]
@@ -120,7 +122,7 @@ class Games:
     async def _made(
         self, name: str, work: Callable[[Job[Any]], Answer], message: Sentence | None = None
     ) -> Answer | None:
-        """Have something made off the event loop; it is `told` if that takes its time. None if it fails."""
+        """Run work off the event loop, with a dialog if it is slow; returns None if it fails."""
         try:
             return await self._background.result(name, work, slow=partial(self._wait, message) if message else None)
         except Exception as error:  # noqa: BLE001 (told on the screen)
@@ -128,7 +130,7 @@ class Games:
             return None
 
     async def resume(self, number: int, replaced: Screen[Any] | None = None) -> None:
-        """Go on with a saved game."""
+        """Resume a saved game."""
         self._program.hold_keys()
         try:
             saved = await self._saved.run(lambda store: store.load(number))
@@ -141,7 +143,7 @@ class Games:
     async def _show(
         self, game: Game, slot: GameSlot, replaced: Screen[Any] | None, notice: str = "", view: Any = None
     ) -> None:
-        """Show a game, in one step with the end of what is `replaced`, which may be left by now: then there is none."""
+        """Show a game in place of the screen `replaced`, if any; does nothing if that has been left meanwhile."""
         from tui.features.play.screen import BoardScreen
 
         if replaced is not None and replaced not in self._program.screen_stack:
@@ -150,10 +152,9 @@ class Games:
             return
         show = partial(self._show_others, self._program.member, slot) if self._program.member else None
         self._board, self._slot = BoardScreen(game, slot, notice, view, show), slot
-        if slot.origin.level is None and game.solution:  # for the statistics
-            from engine.play.analysis import level_of
-
-            self._background.start("rate", cancellable(level_of, game.puzzle), slot.rate, is_requested=False)
+        if self._board.difficulty is None and game.solvable:
+            show_rating = partial(self._show_rating, self._board, slot)
+            self._ratings.ask({"": game.puzzle}, RATING_PATIENCE, show_rating, explainer=True, after=SETTLED)
         with self._program.batch_update():
             self._end_waiting()
             if replaced is not None and replaced is self._program.front:
@@ -162,12 +163,20 @@ class Games:
                 await self._program.push_screen(self._board)
         self._program.release_keys()  # only now: what was held is for the board
 
+    def _show_rating(self, board: BoardScreen, slot: GameSlot, found: Difficulties) -> None:
+        """Show the difficulty of a game, and save its level for the statistics."""
+        difficulty = found[""]
+        if difficulty.is_known:
+            board.show_difficulty(difficulty)
+        if difficulty.is_rated and slot.origin.level is None:
+            self._program.call_later(slot.rate, difficulty.level)
+
     def _show_others(self, member: Member, slot: GameSlot, game: Game, cursor: int) -> None:
-        """On a server, show a game to those who may watch it."""
+        """On a server, show a game to its watchers."""
         member.show_game(game, slot.origin.level, cursor)
 
     def _wait(self, message: Sentence) -> None:
-        """Tell what goes on, and let it be stopped."""
+        """Show a dialog that can stop the work."""
 
         def closed(stopped: bool | None) -> None:
             if stopped:
@@ -189,30 +198,28 @@ class Games:
         self._program.release_keys()
         self._program.notify(sentence, severity="error")
 
-    async def daily(self) -> Daily:
-        """The puzzle of today, and how far it is played."""
-        from engine.play.daily import Daily
-
-        today = date.today()
-        return await self._saved.ask(lambda store: store.daily(today), Daily(today))
-
     # a game that is won
 
     def tell_won(self, game: Game) -> None:
-        """Tell how the game was won, and offer another puzzle like it."""
+        """Congratulate the player, and offer another puzzle like it."""
         self._program.run_worker(self._tell_won(game, self._slot), group="won", exclusive=True)
 
     async def _tell_won(self, game: Game, slot: GameSlot | None) -> None:
         from engine.play.origin import Origin
         from engine.play.summary import solved
         from engine.sudoku.making.levels import possible_levels
+        from engine.sudoku.techniques.catalogue import hardest as hardest_of
+        from engine.sudoku.techniques.difficulty import difficulty
 
-        rating = await self._made("won", cancellable(_rating, game.puzzle))
+        rating = self._board.difficulty if self._board else None
+        if rating is None:  # won before it was rated
+            rating = await self._made("won", cancellable(difficulty, game.puzzle, WON_PATIENCE, explainer=False))
+        if slot and slot.origin.level is None and rating and rating.is_rated:
+            await slot.rate(rating.level)
         found = await slot.statistics() if slot else None
         sentences = [solved(game, clock_text(game.clock.elapsed)), _best_time(game, found)]
         level = slot.origin.level if slot else None
-        if rating and rating.is_complete and rating.hardest:
-            hardest = rating.hardest
+        if rating and rating.is_complete and (hardest := hardest_of(rating.hardest)):
             sentences.append(HARDEST.format(technique=hardest.title, level=hardest.level.title))
             level = level or rating.level
         text = "\n".join(filter(None, sentences))
@@ -227,7 +234,7 @@ class Games:
                 self._program.post_message(PlayPuzzle(puzzle, Origin(level), instead=True))
 
     def mark_favourite(self, puzzle: Puzzle, playing: bool) -> None:
-        """Mark a puzzle as a favourite, or no longer; a new favourite is saved as a game that is not begun."""
+        """Add a puzzle to the favourites, which saves it as an untouched game, or remove it."""
         from engine.play.new_game import new_game
 
         async def mark(prepared: PreparedGame) -> None:
@@ -242,20 +249,20 @@ class Games:
         self._background.start("favourite", cancellable(new_game, puzzle), mark)
 
     async def count(self) -> None:
-        """Count the games that can be resumed, and tell the screen in front."""
+        """Count the games that can be resumed, and update the screen in front."""
         self._program.saved_games = len(await self._saved.ask(lambda store: store.unfinished(), []))
         front = self._program.front
         if isinstance(front, Page):
             front.refresh_keys()
 
     async def tidy(self) -> None:
-        """Once no game is on the screen: forget the one that was, if nobody played it, and count those that remain."""
+        """If no game is on the screen, delete the last one if it is untouched; count the games."""
         if self._board is not None and self._board not in self._program.screen_stack:
             await self.discard_untouched()
         await self.count()
 
     async def discard_untouched(self) -> None:
-        """Delete the game that was shown last, if nobody has done anything in it."""
+        """Delete the game shown last, if it is untouched."""
         self._board, slot, self._slot = None, self._slot, None
         if self._program.member:
             self._program.member.end_game()
@@ -263,47 +270,8 @@ class Games:
             await slot.discard()
 
 
-class SavedDrafts:
-    """The puzzles that are being set, read at the first use. For guests they are not kept: they share the account."""
-
-    def __init__(self, program: BaseApp) -> None:
-        self._program = program
-        self._is_kept = program.options.bounds is None
-        self._drafts: Drafts | None = None
-
-    async def open(self, puzzle: Puzzle | None) -> Drafts:
-        """The drafts, this puzzle over that of its layout."""
-        from engine.play.draft import Drafts
-        from engine.play.draft_file import read_drafts
-
-        drafts, notice = self._drafts or Drafts(), ""
-        if self._drafts is None and self._is_kept:
-            try:
-                drafts, notice = await self._program.saved.run(lambda store: read_drafts(_file(store)))
-            except StoreError as error:
-                notice = str(error)
-        self._drafts = drafts
-        self._program.warn(notice)
-        if puzzle:
-            drafts.take(puzzle)
-            await self.keep()
-        return drafts
-
-    async def keep(self) -> None:
-        """Write the drafts down as they are now."""
-        from engine.play.draft_file import dump_drafts, write_drafts
-
-        if self._drafts and self._is_kept:
-            text = dump_drafts(self._drafts)
-            await self._program.saved.keep(lambda store: write_drafts(text, _file(store)))
-
-
-def _file(store: Store) -> Path:
-    return store.path.with_name(DRAFTS_FILE)
-
-
 def _best_time(game: Game, found: SolvedGames | None) -> str:
-    """The player's best time for such puzzles; nothing where the solution was seen, or nothing is saved."""
+    """Return a sentence on the best time for such puzzles; "" if the solution was shown or nothing is saved."""
     from engine.sudoku.techniques.catalogue import Level
 
     if found is None or found.best is None or game.counters.gave_solution_away:
@@ -314,15 +282,8 @@ def _best_time(game: Game, found: SolvedGames | None) -> str:
     return sentence.format(what=subject, time=clock_text(found.best))
 
 
-def _rating(puzzle: Puzzle, cancel: Callable[[], bool]) -> Rating | None:
-    """How hard a puzzle is; None if that takes too long. Raises Cancelled."""
-    from engine.sudoku.techniques.rating import rate_within
-
-    return rate_within(puzzle, RATING_PATIENCE, cancel)
-
-
 def _puzzle_of_level(layout: Layout, level: Level, cancel: Callable[[], bool]) -> Puzzle:
-    """A new puzzle of a level. Raises Cancelled."""
+    """Generate a puzzle of a level. Raises Cancelled."""
     from engine.sudoku.making.generator import GeneratorOptions, generate
 
     seeds = iter(new_seed, None)

@@ -1,28 +1,24 @@
-"""Every request of a feature is answered, and every feature has a screen."""
+"""Every request names its screen, and every feature has a screen with keys."""
 
-import ast
-import inspect
+from importlib import import_module
 from pkgutil import iter_modules
+
+import pytest
 
 from tui import app, features
 from tui.base import requests
+from tui.base.page import Page
+
+ONLY_FOR_THE_APP = {requests.PlayPuzzle, requests.GameWon, requests.MarkFavourite}
 
 
-def answered() -> set[str]:
-    """The requests for which the app has a case."""
-    tree = ast.parse(inspect.getsource(app))
-    cases = (node.cls for node in ast.walk(tree) if isinstance(node, ast.MatchClass))
-    return {case.attr for case in cases if isinstance(case, ast.Attribute)}
-
-
-def kinds(base: type[requests.Request] = requests.Request) -> set[str]:
-    return {kind.__name__ for kind in base.__subclasses__()} | {
-        name for kind in base.__subclasses__() for name in kinds(kind)
-    }
-
-
-def test_every_request_is_answered() -> None:
-    assert answered() == kinds()
+@pytest.mark.parametrize("kind", requests.Request.__subclasses__(), ids=lambda kind: kind.__name__)
+def test_every_request_names_its_screen(kind: type[requests.Request]) -> None:
+    if kind in ONLY_FOR_THE_APP:
+        assert not kind.SCREEN
+        return
+    module, _, name = kind.SCREEN.rpartition(".")
+    assert issubclass(getattr(import_module(f"tui.features.{module}"), name), Page)
 
 
 def test_every_feature_has_a_screen_with_keys() -> None:

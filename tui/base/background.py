@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from threading import Lock
-from typing import Any, Generic, Protocol, TypeVar, cast, get_type_hints
+from time import sleep
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, get_type_hints
 
 from textual.dom import DOMNode
 from textual.timer import Timer
@@ -19,7 +21,9 @@ from engine.base.errors import Cancelled, InputError
 from engine.base.language import current, speaking
 from engine.base.language import lazy_gettext as _
 from engine.base.text import printable
-from tui.base.base_app import BaseApp
+
+if TYPE_CHECKING:  # it imports this module
+    from tui.base.base_app import BaseApp
 
 Answer = TypeVar("Answer")
 News = TypeVar("News")
@@ -29,6 +33,9 @@ OnNews = Callable[[News], Awaitable[object] | object]
 
 PATIENCE = 0.3
 """Seconds after which unfinished work is reported to the user."""
+
+_GAP = 0.005
+"""Seconds between looks at whether keys are still waiting."""
 
 WAITING = _("waiting for a free worker{ellipsis}")
 
@@ -50,13 +57,19 @@ class Job(Generic[News]):
         self._cancelled = False
         self._stopped = False
         self._on_stop: Callable[[], object] = _nothing
+        self.gives_way: Callable[[], object] = _nothing
+        """Whether keys are waiting, which work that nobody asked for lets pass first."""
         self._news: list[News] = []
         self._lock = Lock()
         self.worker: Worker[Any] | None = None
 
     def cancelled(self) -> bool:
         """Whether the work was cancelled; it should raise Cancelled then."""
-        return self._cancelled or (self.worker is not None and self.worker.is_cancelled)
+        while not (is_cancelled := self._cancelled or (self.worker is not None and self.worker.is_cancelled)):
+            if not self.gives_way():
+                break
+            sleep(_GAP)
+        return is_cancelled
 
     def cancel(self) -> None:
         """Cancel the work and discard its answer."""
@@ -130,9 +143,30 @@ def _call_cancellable(function: Callable[..., Answer], job: Job[Any]) -> Answer:
     return function(cancel=job.cancelled)
 
 
+def call_named(name: str, /, *arguments: Any) -> Callable[[Job[Any]], Any]:
+    """Return work that calls a function by its path, with these arguments and the job.
+
+    Its module is loaded only by the thread or process that works.
+    """
+    return partial(_call_named, name, arguments)
+
+
+def _call_named(name: str, arguments: tuple[Any, ...], job: Job[Any]) -> Any:
+    return _function(name)(*arguments, job)
+
+
+def _function(name: str) -> Callable[..., Any]:
+    module, _, attribute = name.rpartition(".")
+    function: Callable[..., Any] = getattr(import_module(module), attribute)
+    return function
+
+
 def answer_type(work: Any) -> Any:
     """Return the annotated return type of the function that the work wraps; Any if unknown."""
     while isinstance(work, partial):
+        if work.func is _call_named:
+            work = _function(work.args[0])
+            continue
         wraps = work.func in (in_language, _call_function, _call_cancellable)
         work = next((each for each in reversed(work.args) if callable(each)), None) if wraps else work.func
     if isinstance(work, type):
@@ -173,7 +207,7 @@ class Background:
 
     @property
     def _program(self) -> BaseApp:
-        return cast(BaseApp, self._owner.app)
+        return cast("BaseApp", self._owner.app)
 
     def start(
         self,
@@ -193,7 +227,8 @@ class Background:
         Work runs on a thread, or on a server in another process. It must therefore be a module-level function with
         picklable arguments (`call`, `cancellable`, `functools.partial`), and its answer and news must be values. With
         `here`, it always runs on a thread, for cheap work that needs this process or writes files. The user is told
-        when the work waits for a process, unless `is_requested` is false.
+        when the work waits for a process. Work with `is_requested` false does not say so, and pauses at its polls of
+        `cancelled` while keys are waiting.
 
         `slow` is called if the work takes longer than PATIENCE. `after` delays the start by so many seconds, for
         debouncing. No callback is called for cancelled work (`cancel`, or raising Cancelled). Without `failed`, errors
@@ -240,6 +275,9 @@ class Background:
 
         def begin() -> None:
             place = None if here else self._program.place
+            if not (place or is_requested):
+                program = self._program
+                job.gives_way = lambda: program.is_busy_with_keys
             work_begun = partial(run_at, place) if place else run
             job.worker = self._owner.run_worker(work_begun, name, group=name, thread=place is None, exit_on_error=False)
             if slow:

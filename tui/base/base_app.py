@@ -24,7 +24,8 @@ from engine.base.text import printable
 from tui.base import toasts, wide_text
 from tui.base.key_names import action_name
 from tui.base.keymap import changeable, in_force
-from tui.base.saved_games import SavedGames
+from tui.base.rating import RatingMemory
+from tui.base.saved_games import SavedDrafts, SavedGames
 from tui.draw.palette import ASCII, UNICODE, Glyphs, PaintedGround, Palette, palette_named
 from tui.draw.web_board import WebBoard
 from tui.terminal.ascii import in_ascii
@@ -83,6 +84,8 @@ class BaseApp(InputQueue):
         self.shipped = shipped
         self.glyphs: Glyphs = ASCII if options.ascii else UNICODE
         self.saved = SavedGames(self.warn, options.bounds, self.game_writer())
+        self.drafts = SavedDrafts(self.saved, self.warn, is_kept=options.bounds is None)
+        self.ratings = RatingMemory()
         self._warning, self._warned = "", 0.0
         """The last warning shown as a notification, and its time."""
         self.saved_games = 0

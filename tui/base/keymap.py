@@ -97,6 +97,18 @@ def named(owner: type, screen: type) -> list[Binding]:
     return [replace(binding, key_display=binding.key_display or signs_of(binding)) for binding in found.values()]
 
 
+def refuse_shared_keys(screen: type, own: Iterable[Binding], part: type, bindings: Iterable[Binding]) -> None:
+    """Raise TypeError if a key of a screen is also one of its parts or controllers: one of the two would do nothing."""
+    actions = {key: binding.action for binding in own for key in keys_of(binding)}
+    for binding in bindings:
+        for key in keys_of(binding):
+            if actions.get(key, binding.action) != binding.action:
+                raise TypeError(
+                    f"{screen.__name__}: the key {key} is bound to {actions[key]} and, in {part.__name__}, to "
+                    f"{binding.action}; give one of them another key"
+                )
+
+
 def section_of(screen: type) -> str:
     """The name of a screen in the config file: `new_game` for NewGameScreen, "" for what screens only inherit from."""
     name = screen.__name__.removesuffix("Screen")

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -24,11 +24,12 @@ from textual.worker import Worker, WorkType
 
 from engine.base.language import Sentence, _, lazy_gettext
 from tui.base.background import Background
-from tui.base.base_app import InProgram, ProgramScreen
+from tui.base.base_app import BaseApp, InProgram, ProgramScreen
+from tui.base.controller import Controller, actions
 from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.header import HeaderLine
 from tui.base.key_names import action_name, action_names, keys_of
-from tui.base.keymap import changeable, in_force, named
+from tui.base.keymap import changeable, in_force, named, refuse_shared_keys
 from tui.draw.face import FRAMED_FROM, Chip, ScreenHeader
 
 Answer = TypeVar("Answer")
@@ -113,8 +114,10 @@ class Page(ProgramScreen[None]):
         Binding("tab", "next_frame(1)", "next frame", show=False, id="next_frame"),
         Binding("shift+tab", "next_frame(-1)", "previous frame", show=False, id="previous_frame"),
     ]
+    CONTROLLERS: ClassVar[tuple[type[Controller], ...]] = ()
+    """Classes of controllers, whose keys and actions count as the screen's."""
     KEYS: ClassVar[list[Binding]]
-    """The bindings of the screen and of its parts."""
+    """The bindings of the screen, its controllers and its parts."""
     KEYS_OF_PARTS: ClassVar[Mapping[type[Widget], list[Binding]]]
     """The bindings of each part, with the names that they have under this screen."""
     HEADING: ClassVar[Sentence | str] = ""
@@ -133,12 +136,25 @@ class Page(ProgramScreen[None]):
             for binding in named(cls, cls)
             if action_name(binding.action) != "next_frame" or part_keys.isdisjoint(keys_of(binding))
         ]  # a part may take tab for itself
+        for controller in reversed(cls.CONTROLLERS):
+            bindings = named(controller, cls)
+            refuse_shared_keys(cls, own, controller, bindings)
+            own = [*bindings, *own]
+            for name, act in actions(controller).items():
+                setattr(cls, name, act)
+        for part, bindings in cls.KEYS_OF_PARTS.items():
+            refuse_shared_keys(cls, own, part, bindings)
         cls.BINDINGS = [*own]
         keys: dict[str | None, Binding] = {}
         for binding in chain(own, *cls.KEYS_OF_PARTS.values()):
             keys.setdefault(binding.id, binding)  # parts may share a name; the first one speaks for all
         cls.KEYS = list(keys.values())
         super().__init_subclass__(**options)
+
+    @classmethod
+    async def from_request(cls, request: Any, _app: BaseApp, /) -> Self:
+        """Create the screen that answers a request of `tui.base.requests`: by default, from its fields."""
+        return cls(*(getattr(request, field.name) for field in fields(request)))
 
     def content(self) -> ComposeResult:
         """The widgets of the screen."""
@@ -200,6 +216,7 @@ class Page(ProgramScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.background = Background(self)
+        self.controllers: dict[type, Controller] = {}
 
     @on(KeyBar.KeyClicked)
     async def _key_clicked(self, event: KeyBar.KeyClicked) -> None:

@@ -1,4 +1,4 @@
-"""Requests of features to the app, which alone knows the feature that handles each."""
+"""The features of the program: what each can be asked for, and the screen that answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.message import Message
 
@@ -24,31 +24,41 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Digits, Puzzle
 
 Newest = Callable[[], "Trace | None"]
-"""Gives what is recorded by then of a search that may still be running; None where nothing is."""
+"""Returns the trace so far of a search that may still be running; None if there is nothing new."""
 
 
 def nothing_newer() -> None:
-    """The recording is complete."""
+    """Stands for a complete recording."""
 
 
 class Request(Message):
-    """Base class of requests."""
+    """Base class of requests, which the app answers with a screen.
+
+    `screen` is its class by its path in `tui.features`; "" for requests that only the app answers. The screen gets the
+    fields as its arguments, unless it has a `from_request` of its own.
+    """
+
+    SCREEN: ClassVar[str]
+
+    def __init_subclass__(cls, screen: str = "") -> None:
+        super().__init_subclass__()
+        cls.SCREEN = screen
 
 
 @dataclass
-class InspectFile(Request):
-    """Show the clauses of a CNF file; `document` is what was read from it, if it was."""
+class InspectFile(Request, screen="inspect.screen.InspectorScreen"):
+    """Show the clauses of a CNF file; `document` is its content, if it has been read."""
 
     path: Path
     document: Document | None = None
 
 
 @dataclass
-class InspectFormula(Request):
-    """Show the clauses of a formula that is at hand, and what an assignment makes of each.
+class InspectFormula(Request, screen="inspect.screen.InspectorScreen"):
+    """Show the clauses of a formula, and what an assignment makes of each.
 
-    `name` is what the formula is called, fit to be shown. `assignment` is array("b") by variable (1 true, -1 false,
-    0 free; so is index 0), or None; `path` is the file that the formula was read from, if it was.
+    `name` is the printable name of the formula. `assignment` is array("b") by variable (1 true, -1 false, 0 free; index
+    0 is unused), or None; `path` is the file of the formula, if there is one.
     """
 
     name: str
@@ -58,22 +68,22 @@ class InspectFormula(Request):
 
 
 @dataclass
-class SolveFile(Request):
-    """Open the solve screen on a CNF file; `document` is what was read from it, if it was."""
+class SolveFile(Request, screen="solve.screen.SolveScreen"):
+    """Open the solve screen on a CNF file; `document` is its content, if it has been read."""
 
     path: Path
     document: Document | None = None
 
 
 @dataclass
-class SolvePuzzle(Request):
-    """Open the solve screen on a puzzle, as the formula it is reduced to."""
+class SolvePuzzle(Request, screen="solve.screen.SolveScreen"):
+    """Open the solve screen on a puzzle, encoded as a formula."""
 
     puzzle: Puzzle
 
 
 @dataclass
-class AskAbout(Request):
+class AskAbout(Request, screen="questions.screen.QuestionsScreen"):
     """Open the queries on a formula; `name` is its printable name."""
 
     name: str
@@ -81,18 +91,18 @@ class AskAbout(Request):
 
 
 @dataclass
-class RaceFiles(Request):
-    """Race solvers on these CNF files, or on all files of a folder."""
+class RaceFiles(Request, screen="race.screen.RaceScreen"):
+    """Race solvers on CNF files, or on all files of a folder."""
 
     paths: tuple[Path, ...]
 
 
 @dataclass
-class OpenReplay(Request):
-    """Go through a recorded search event by event; `name` is what was solved, fit to be shown.
+class OpenReplay(Request, screen="replay.screen.ReplayScreen"):
+    """Replay a recorded search event by event; `name` is the printable name of the problem.
 
-    `sudoku` tells what the variables mean, where it is known that the formula is one. `newest` gives more of a search
-    that is still running.
+    `sudoku` gives the meaning of the variables, if the formula is a known sudoku. `newest` returns the trace so far of
+    a search that is still running.
     """
 
     name: str
@@ -102,11 +112,11 @@ class OpenReplay(Request):
 
 
 @dataclass
-class ExploreProof(Request):
-    """Trim a proof that a formula is unsatisfiable, and show what follows from what in it.
+class ExploreProof(Request, screen="proof.screen.ProofScreen"):
+    """Trim a proof that a formula is unsatisfiable, and show its derivations.
 
-    `name` is what both are called, fit to be shown. The formula and the proof (in DRAT; of a file also in LRAT) are at
-    hand, or files to be read; `folder` is where is written what is made of them.
+    `name` is their printable name. Formula and proof (DRAT; in a file also LRAT) are values or files; results are
+    written to `folder`.
     """
 
     name: str
@@ -116,10 +126,10 @@ class ExploreProof(Request):
 
 
 @dataclass
-class CompareSearches(Request):
-    """Set a recorded search beside another one; `name` is what was solved, fit to be shown.
+class CompareSearches(Request, screen="beside.screen.BesideScreen"):
+    """Compare a recorded search with another one; `name` is the printable name of the problem.
 
-    `sides` are searches by their names: the first is compared, from `position` on, and the others can be chosen.
+    `sides` are searches with their names: the first is compared, from `position` on, with one of the others.
     """
 
     name: str
@@ -128,28 +138,28 @@ class CompareSearches(Request):
 
 
 @dataclass
-class OpenRecording(Request):
-    """Go through a recording that was read from a file; `name` is that of the file, fit to be shown."""
+class OpenRecording(Request, screen="replay.screen.ReplayScreen"):
+    """Replay a recording from a file; `name` is the printable name of the file."""
 
     name: str
     recording: SearchRecording
 
 
 @dataclass
-class ShowLessons(Request):
+class ShowLessons(Request, screen="lessons.screen.LessonsScreen"):
     """Show the list of lessons."""
 
 
 @dataclass
-class OpenLesson(Request):
+class OpenLesson(Request, screen="lessons.screen.LessonScreen"):
     """Open the lesson in a file."""
 
     path: Path
 
 
 @dataclass
-class DecideYourself(Request):
-    """Search for a model of the formula in a file by one's own decisions; `document` is what was read, if it was."""
+class DecideYourself(Request, screen="lessons.decide.DecideScreen"):
+    """Let the player decide in a search on a CNF file; `document` is its content, if it has been read."""
 
     path: Path
     document: Document | None = None
@@ -157,9 +167,9 @@ class DecideYourself(Request):
 
 @dataclass
 class PlayPuzzle(Request):
-    """Start a game of a puzzle, of which `origin` says what is known.
+    """Start a game of a puzzle; `origin` describes its source.
 
-    `instead`: the board is to take the place of the screen that is in front. `notice` is what the board says first.
+    `instead` replaces the screen in front by the board. The board shows `notice` first.
     """
 
     puzzle: Puzzle
@@ -169,29 +179,29 @@ class PlayPuzzle(Request):
 
 
 @dataclass
-class SetPuzzle(Request):
-    """Go on setting a puzzle, or put this one over the draft of its layout."""
+class SetPuzzle(Request, screen="edit.screen.EditorScreen"):
+    """Open the editor, with this puzzle as the draft of its layout if there is one."""
 
     puzzle: Puzzle | None = None
 
 
 @dataclass
-class SharePuzzle(Request):
-    """Show a puzzle as text, to be copied or saved; `digits` are those on the board, the givens among them."""
+class SharePuzzle(Request, screen="share.screen.ShareScreen"):
+    """Show a puzzle as text to copy or save; `digits` are those on the board, givens included."""
 
     puzzle: Puzzle
     digits: Digits
 
 
 @dataclass
-class WatchPuzzle(Request):
-    """Watch the search solve a puzzle."""
+class WatchPuzzle(Request, screen="watch.screen.WatchScreen"):
+    """Show the search solving a puzzle."""
 
     puzzle: Puzzle
 
 
 @dataclass
-class ShowHistory(Request):
+class ShowHistory(Request, screen="history.screen.HistoryScreen"):
     """Show the history of a game. `go` moves the game to a node and shows a message; `keep` saves it."""
 
     game: Game
@@ -200,10 +210,10 @@ class ShowHistory(Request):
 
 
 @dataclass
-class ShowSteps(Request):
-    """Show every step there is in a game, and the way to its end.
+class ShowSteps(Request, screen="steps.screen.StepsScreen"):
+    """Show every possible step in a game, and the path to the solution.
 
-    `make` makes a move on the game and says a sentence; `keep` writes it down. Steps that concern the `cell` come
+    `make` makes a move in the game and shows a sentence; `keep` saves the game. Steps that concern the `cell` come
     first.
     """
 
@@ -215,46 +225,46 @@ class ShowSteps(Request):
 
 @dataclass
 class GameWon(Request):
-    """Tell the player that the game on the screen is won, and offer the next one."""
+    """Congratulate the player on the game on the screen, and offer the next one."""
 
     game: Game
 
 
 @dataclass
-class ReviewGame(Request):
-    """Show the longest pauses of a game; `is_new` says that it has just been finished."""
+class ReviewGame(Request, screen="review.screen.ReviewScreen"):
+    """Show the longest pauses of a game; `is_new` if it has just been finished."""
 
     record: GameRecord
     is_new: bool = False
 
 
 @dataclass
-class PractiseDrill(Request):
-    """Begin a drill, then others of its technique."""
+class PractiseDrill(Request, screen="train.drill.DrillScreen"):
+    """Start a drill, then others of its technique."""
 
     drill: Drill
 
 
 @dataclass
-class NewGame(Request):
+class NewGame(Request, screen="new_game.screen.NewGameScreen"):
     """Open the screen for a new game."""
 
 
 @dataclass
-class PlayDaily(Request):
+class PlayDaily(Request, screen="new_game.screen.NewGameScreen"):
     """Start or resume the puzzle of the day."""
 
 
 @dataclass
-class PlayTogether(Request):
-    """Show the server's lobby, and a match in front of it. Requires `BaseApp.member`."""
+class PlayTogether(Request, screen="together.screen.TogetherScreen"):
+    """Show the server's lobby, with a match in front of it if one is given. Requires `BaseApp.member`."""
 
     match: int | None = None
 
 
 @dataclass
 class MarkFavourite(Request):
-    """Make a puzzle a favourite, which saves it as a game that is not begun; or no longer one.
+    """Make a puzzle a favourite, which saves it as a game not yet started; or remove it from the favourites.
 
     `playing` says that a game of it is on the screen.
     """
@@ -264,20 +274,20 @@ class MarkFavourite(Request):
 
 
 @dataclass
-class Train(Request):
-    """Show the trainer's path, which starts drills."""
+class Train(Request, screen="train.screen.TrainScreen"):
+    """Show the trainer's path of techniques."""
 
 
 @dataclass
-class ShowStatistics(Request):
+class ShowStatistics(Request, screen="statistics.screen.StatisticsScreen"):
     """Show the statistics of solved games."""
 
 
 @dataclass
-class ResumeGame(Request):
-    """Go on with a saved game: the one of the number, or one chosen from the list of all.
+class ResumeGame(Request, screen="games.screen.GamesScreen"):
+    """Resume the saved game of a number, or show the list of all.
 
-    `instead`: the board is to take the place of the screen that is in front.
+    `instead` replaces the screen in front by the board.
     """
 
     number: int | None = None

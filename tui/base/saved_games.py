@@ -1,4 +1,4 @@
-"""Saves games on a separate thread, so that a slow disk never blocks the screen."""
+"""Saves games and drafts of the editor on a separate thread, so that a slow disk never blocks the screen."""
 
 import asyncio
 import logging
@@ -6,21 +6,28 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.base.language import lazy_gettext as _
 from engine.play.errors import StoreError
 
 if TYPE_CHECKING:  # loaded on the keeper's thread, after the first frame
+    from engine.play.daily import Daily
+    from engine.play.draft import Drafts
     from engine.play.game import GameRecord
     from engine.play.origin import Origin
     from engine.play.store import Journal, SolvedGames, Store
+    from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level, Technique
     from tui.guests.confinement import GuestLimits
 
 Answer = TypeVar("Answer")
 
 log = logging.getLogger("satsudoku.games")
+
+DRAFTS_FILE = "drafts.json"
+"""The file of drafts, in the folder of the store."""
 
 FOLDER_IS_GONE = _("Games are not being saved: their folder is gone.")
 SAVED_AGAIN = _("Games are saved again.")
@@ -66,6 +73,13 @@ class SavedGames:
             return await self.run(question)
         except StoreError:
             return otherwise
+
+    async def daily(self) -> "Daily":
+        """Return today's puzzle and its state."""
+        from engine.play.daily import Daily
+
+        today = date.today()
+        return await self.ask(lambda store: store.daily(today), Daily(today))
 
     async def keep(self, work: "Callable[[Store], str | None]") -> str:
         """Write something down, and tell the player the sentence that comes of it, or a failure, but not at every move.
@@ -146,3 +160,38 @@ class GameSlot:
         journal = self._journal
         if journal:
             await self._games.ask(lambda _: journal.discard(), None)
+
+
+class SavedDrafts:
+    """The drafts of the player, read at first use. Those of guests are not saved, because guests share an account."""
+
+    def __init__(self, saved: SavedGames, warn: Callable[[str], None], *, is_kept: bool) -> None:
+        """`warn` shows the player a sentence."""
+        self._saved, self._warn, self._is_kept = saved, warn, is_kept
+        self._drafts: Drafts | None = None
+
+    async def open(self, puzzle: "Puzzle | None") -> "Drafts":
+        """Return the drafts, with this puzzle as the draft of its layout if there is one."""
+        from engine.play.draft import Drafts
+        from engine.play.draft_file import read_drafts
+
+        drafts, notice = self._drafts or Drafts(), ""
+        if self._drafts is None and self._is_kept:
+            try:
+                drafts, notice = await self._saved.run(lambda store: read_drafts(store.path.with_name(DRAFTS_FILE)))
+            except StoreError as error:
+                notice = str(error)
+        self._drafts = drafts
+        self._warn(notice)
+        if puzzle:
+            drafts.take(puzzle)
+            await self.keep()
+        return drafts
+
+    async def keep(self) -> None:
+        """Save the drafts as they are now."""
+        from engine.play.draft_file import dump_drafts, write_drafts
+
+        if self._drafts and self._is_kept:
+            text = dump_drafts(self._drafts)
+            await self._saved.keep(lambda store: write_drafts(text, store.path.with_name(DRAFTS_FILE)))

@@ -1,6 +1,5 @@
 """One line of text."""
 
-from collections.abc import Iterable
 
 from rich.segment import Segment
 from textual.strip import Strip
@@ -25,11 +24,6 @@ class TextLine(Widget, InProgram):
         if (left, right or []) != (self._left, self._right):
             self._left, self._right = left, right or []
             self.refresh()
-
-    def show_title(self, name: str, facts: Iterable[str]) -> None:
-        """Show a name, and what is told of it."""
-        palette, dot = self.palette, self.glyphs.dot
-        self.show([Segment(f" {name}", palette.title), Segment("".join([f" {dot} {fact}" for fact in facts]))])
 
     def render_line(self, y: int) -> Strip:
         gap = self.size.width - width_of(self._left) - width_of(self._right)

@@ -1,4 +1,4 @@
-"""Amounts as bars, curves and strips of block characters."""
+"""Bars, curves and strips of block characters."""
 
 from array import array
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from tui.draw.palette import Glyphs, Palette
 
 
 def bar(share: float, width: int, glyphs: Glyphs) -> str:
-    """A bar that is `share` (0..1) of `width` cells long, to an eighth of a cell; anything above 0 can be seen."""
+    """Return a bar of `share` (0..1) of `width` cells, to an eighth of a cell; anything above 0 is visible."""
     if share <= 0:
         return ""
     parts = glyphs.part_blocks
@@ -23,7 +23,7 @@ def bar(share: float, width: int, glyphs: Glyphs) -> str:
 
 
 def grouped_lengths(lengths: dict[int, int], most: int) -> list[tuple[str, int]]:
-    """Lengths of clauses with how many there are of each, in at most `most` groups; the last one takes the rest."""
+    """Group lengths of clauses with their counts into at most `most` groups; the last one has the rest."""
     entries = [(str(length), count) for length, count in lengths.items()]
     if len(entries) <= most:
         return entries
@@ -32,7 +32,7 @@ def grouped_lengths(lengths: dict[int, int], most: int) -> list[tuple[str, int]]
 
 
 def progress(share: float, width: int, palette: Palette, glyphs: Glyphs) -> Line:
-    """A bar of `width` characters of which `share`, taken as 0..1, is done."""
+    """Return a progress bar of `width` characters; `share` is clamped to 0..1."""
     halves = round(min(max(share, 0.0), 1.0) * width * 2)
     done = glyphs.bar_full * (halves // 2) + glyphs.bar_end * (halves % 2)
     return [Segment(done, palette.bar), Segment(glyphs.bar_rest * (width - len(done)), palette.dim)]
@@ -47,7 +47,7 @@ def meter(done: int, total: int, palette: Palette, glyphs: Glyphs) -> Line:
 
 
 def curve(heights: Sequence[float], mark: int | None, rows: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """The course of a number in so many rows, a column for each; the column `mark`, if any, is a line instead."""
+    """Draw a curve, a column for each number; the column `mark` is a line instead."""
     steps = len(glyphs.heights) - 1
     highest = max(max(heights, default=0), 1)
     filled = [ceil(height * rows * steps / highest) for height in heights]  # what is above 0 can be seen
@@ -72,7 +72,7 @@ class Shares:
     true: tuple[float, ...]
     false: tuple[float, ...]
     assigned: int
-    """How many variables have a value, over all."""
+    """The number of assigned variables."""
 
 
 def shares(assignment: "array[int]", columns: int) -> Shares:
@@ -90,7 +90,7 @@ def shares(assignment: "array[int]", columns: int) -> Shares:
 
 
 def strips(shares: Shares, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """What is true of each stretch in one line, what is false in the next: blank for none, full for all, shades."""
+    """Return a line for true and a line for false variables, in shades from blank (none) to full (all)."""
     full = len(glyphs.shades) - 1
     return [
         [Segment("".join(glyphs.shades[full if share >= 1 else ceil(share * (full - 1))] for share in row), ink)]

@@ -11,15 +11,15 @@ _SHAPES = (
     ("███", "█ █", "███", "█ █", "███"),
     ("███", "█ █", "███", "  █", "███"),
 )
-"""The digits from 1 on, two of whose rows take one row of text."""
+"""The digits from 1 on; two of their rows make one row of text."""
 _HALVES = {(" ", " "): " ", ("█", " "): "▀", (" ", "█"): "▄", ("█", "█"): "█"}
 
 WIDTH, HEIGHT = 3, 3
-"""Columns and rows of a digit."""
+"""The size of a digit."""
 
 
 def block_digit(digit: int) -> tuple[str, ...] | None:
-    """The rows of text of a digit from 1 to 9; None for those that are letters."""
+    """Return the rows of text of a digit from 1 to 9; None for letters."""
     return _ROWS[digit - 1] if digit <= len(_ROWS) else None
 
 

@@ -1,4 +1,4 @@
-"""Text as pieces with a style, measured in the cells of the terminal."""
+"""Styled text, measured in cells of the terminal."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,12 +21,12 @@ _PIECE = re.compile(
     f"[{_OPENING}]*(?:[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|[^\u2e80-\u9fff\uac00-\ud7a3\uf900-\uff60]+?"
     f"(?=[{_OPENING}\u2e80-\u9fff\uac00-\ud7a3\uf900-\uff60]|$))[{_CLOSING}]*"
 )
-"""What stands together on a line: a wide character or a stretch of others, with the marks that belong to it."""
+"""An unbreakable piece: a wide character or a run of others, with adjoining punctuation."""
 _TOKEN = re.compile(r"\n| +|[^ \n]+")
 
 
 def clip(text: str, width: int, ellipsis: str) -> str:
-    """The text in at most `width` cells, its end cut where it is longer."""
+    """Cut a text at its end to at most `width` cells."""
     if cell_len(text) <= width:
         return text
     room = width - cell_len(ellipsis)
@@ -34,7 +34,7 @@ def clip(text: str, width: int, ellipsis: str) -> str:
 
 
 def clip_middle(text: str, width: int, ellipsis: str) -> str:
-    """The text in at most `width` cells, its middle cut: file names differ most at their ends."""
+    """Cut a text in its middle to at most `width` cells, as file names differ at their ends."""
     if cell_len(text) <= width:
         return text
     room = width - cell_len(ellipsis)
@@ -44,7 +44,7 @@ def clip_middle(text: str, width: int, ellipsis: str) -> str:
 
 
 def clip_start(text: str, width: int, ellipsis: str) -> str:
-    """The text in at most `width` cells, its start cut: of a path the end matters."""
+    """Cut a text at its start to at most `width` cells, as the end of a path matters."""
     if cell_len(text) <= width:
         return text
     room = width - cell_len(ellipsis)
@@ -52,38 +52,38 @@ def clip_start(text: str, width: int, ellipsis: str) -> str:
 
 
 def widest(texts: Iterable[str], least: int) -> int:
-    """The columns that the widest of these takes; `least` if none takes more."""
+    """Return the width of the widest text, at least `least`."""
     return max([least, *map(cell_len, texts)])
 
 
 def pad(text: str, width: int) -> str:
-    """The text and as many blanks as fill `width` cells; one that is longer stays as it is."""
+    """Pad a text with blanks to `width` cells; longer texts are unchanged."""
     return text + " " * (width - cell_len(text))
 
 
 def pad_left(text: str, width: int) -> str:
-    """The same with the blanks before the text."""
+    """Like `pad`, with the blanks before the text."""
     return " " * (width - cell_len(text)) + text
 
 
 @dataclass(frozen=True)
 class Labels:
-    """Names that stand one below the other, in the language that is spoken."""
+    """A column of names in the current language."""
 
     texts: Mapping[Sentence, str]
-    """What is shown of each: as many columns of all, with a blank behind the widest."""
+    """The padded texts, with a blank after the widest."""
     width: int
-    """Columns of each."""
+    """The width of each text."""
 
     @staticmethod
     def of(names: Iterable[Sentence], least: int) -> "Labels":
-        """The labels of these names; none has fewer columns than `least` and a blank."""
+        """Create labels of these names, at least `least` columns and a blank wide."""
         texts = {name: str(name) for name in names}
         width = widest(texts.values(), least) + 1
         return Labels({name: pad(text, width) for name, text in texts.items()}, width)
 
     def table(self, rows: Iterable[tuple[Sentence, Iterable[Line]]], style: Style) -> list[Line]:
-        """Names, and what is told of each: its lines stand beside the name one below the other."""
+        """Return the lines of a table of names with their lines of content."""
         blank = Segment(" " * self.width, style)
         return [
             [blank if place else Segment(self.texts[name], style), *line]
@@ -93,7 +93,7 @@ class Labels:
 
 
 def fitted(text: str, width: int, ellipsis: str) -> str:
-    """The text in exactly `width` cells: its end cut, or blanks behind it."""
+    """Cut or pad a text to exactly `width` cells."""
     return pad(clip(text, width, ellipsis), width)
 
 
@@ -104,25 +104,24 @@ def unbroken(word: str) -> list[str]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text broken into lines of at most `width` cells, between words where possible."""
+    """Break a text into lines of at most `width` cells, between words if possible."""
     whole: Line = [Segment(" ".join(text.split()))]
     return ["".join(piece.text for piece in line) for line in wrapped(whole, width)]
 
 
 def broken(text: str, width: int) -> str:
-    """The text with its lines broken where they take more than `width` cells; others stay as they are, with all their
-    blanks."""
+    """Break the lines of a text that are longer than `width` cells; others keep all their blanks."""
     lines = ([line] if cell_len(line) <= width else wrap(line, width) for line in text.split("\n"))
     return "\n".join(part for parts in lines for part in parts)
 
 
 def width_of(line: Iterable[Segment]) -> int:
-    """Cells that a line takes."""
+    """Return the width of a line in cells."""
     return sum(segment.cell_length for segment in line)
 
 
 def clip_line(line: Line, width: int, ellipsis: str) -> Line:
-    """The line in at most `width` cells, its end cut where it is longer."""
+    """Cut a line at its end to at most `width` cells."""
     if width_of(line) <= width:
         return line
     cut: Line = []
@@ -145,7 +144,7 @@ def strip(line: Line, width: int, style: Style | None = None) -> Strip:
 
 
 def wrapped(line: Line, width: int) -> list[Line]:
-    """A line in lines of at most `width` cells, broken between words, and at each end of a line in it."""
+    """Break a line into lines of at most `width` cells, between words and at line ends in it."""
     lines: list[Line] = [[]]
     column, blank = 0, ""
     for text, style, _unused in line:
@@ -169,13 +168,13 @@ def wrapped(line: Line, width: int) -> list[Line]:
 
 
 def justified(left: Line, right: Line, width: int) -> Line:
-    """A line with a part at the left and one at the right, which goes first where both don't fit."""
+    """Return a line with a left and a right part; the right one is cut first."""
     gap = width - width_of(left) - width_of(right)
     return left if gap < 0 else [*left, Segment(" " * gap), *right]
 
 
 def side_by_side(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line]:
-    """Lines side by side, the right ones `width` columns from where the left ones begin."""
+    """Join lines side by side, the right ones at column `width`."""
     none: Line = []
     return [[*strip(a, width), *b] if b else a for a, b in zip_longest(left, right, fillvalue=none)]
 

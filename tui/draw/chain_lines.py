@@ -1,4 +1,4 @@
-"""The links of a chain as lines on a board: strong ones whole, weak ones dotted, behind the digits."""
+"""Draws the links of a chain behind the digits of a board: strong ones solid, weak ones dotted."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -8,11 +8,11 @@ from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 Node = Sequence[tuple[int, int]]
-"""Candidates (cell and digit) that a chain treats as one statement."""
+"""Candidates (cell and digit) that form one node of a chain."""
 
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
 _CORNERS = {_DOWN | _RIGHT: 2, _DOWN | _LEFT: 3, _UP | _RIGHT: 4, _UP | _LEFT: 5}
-"""Where the sign of a corner with these arms stands in `Glyphs.links`."""
+"""The index of the corner with these arms in `Glyphs.links`."""
 
 
 def put_chain(picture: Picture, text: BoardFrame, chain: Sequence[Node], palette: Palette, glyphs: Glyphs) -> None:
@@ -27,7 +27,7 @@ def put_chain(picture: Picture, text: BoardFrame, chain: Sequence[Node], palette
 
 
 def _place(text: BoardFrame, candidate: tuple[int, int]) -> tuple[int, int]:
-    """The column and row in which a candidate stands."""
+    """Return the column and row of a candidate."""
     cell, digit = candidate
     row, column = text.layout.cells[cell]
     grid = note_grid(text.layout.size, text.cell)
@@ -58,14 +58,14 @@ def _put_link(
 
 
 def _arm(here: tuple[int, int], there: tuple[int, int]) -> int:
-    """The side of a place on which its neighbour lies."""
+    """Return the side of a place on which its neighbour is."""
     if here[0] != there[0]:
         return _LEFT if there[0] < here[0] else _RIGHT
     return _UP if there[1] < here[1] else _DOWN
 
 
 def _path(text: BoardFrame, start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
-    """The places of a link: along the row of its first candidate, down or up in a free column, and to its last one."""
+    """Return the places of a link: along its first row, vertically in a free column, along its last row."""
     (x, y), (to_x, to_y) = start, end
     turn = _free_column(text, x, to_x) if y != to_y else to_x
     corners = [start, (turn, y), (turn, to_y), end]
@@ -78,7 +78,7 @@ def _path(text: BoardFrame, start: tuple[int, int], end: tuple[int, int]) -> lis
 
 
 def _free_column(text: BoardFrame, start: int, end: int) -> int:
-    """The first column of a cell, which holds no candidate, beside the end on the side of the start."""
+    """Return the empty first column of the cell beside the end, on the side of the start."""
     firsts = text.xs
     before = max((x for x in firsts if x <= end), default=firsts[0])
     after = min((x for x in firsts if x > end), default=before)

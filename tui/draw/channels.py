@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 _CLIMBS = 8
-"""Rounds in which neighbouring tracks are exchanged."""
+"""Maximum rounds of exchanging neighbouring tracks."""
 
 
 @dataclass(frozen=True)
 class Track:
-    """An upright line of a channel: its column, and the rows at which it begins and ends, or others join it."""
+    """A vertical line of a channel: its column, and the rows of its ends and joints."""
 
     column: int
     rows: tuple[int, ...]
@@ -52,10 +52,7 @@ class LinkChannel:
 
 
 def channel(links: Sequence[tuple[int, int]]) -> LinkChannel:
-    """Lines for these links, each from a row of the left layer to a row of the right one.
-
-    Of several ways to choose the rows in the middle, that with the fewest crossings.
-    """
+    """Lay out links, each from a row of the left layer to a row of the right one, with few crossings."""
     best: LinkChannel | None = None
     fewest = 0
     for upward in (False, True):
@@ -136,7 +133,7 @@ def _middle_rows(
 
 
 def _reaches(following: dict[int, set[int]], start: int, goal: int) -> bool:
-    """Whether the goal must come after the start."""
+    """Whether the goal is reachable from the start."""
     waiting, seen = [start], {start}
     while waiting:
         for later in following.get(waiting.pop(), ()):
@@ -171,10 +168,10 @@ def _touch(own: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 
 def _ordered(nets: dict[int, tuple[int, ...]], branches: dict[int, list[int]]) -> list[int]:
-    """The places by the columns of their tracks, from the layer on."""
+    """Return the places in the order of their tracks, from the layer on."""
 
     def cost(near: int, far: int) -> float:
-        """The crossings if the track of one place is nearer to the layer than that of the other."""
+        """Return the number of crossings if one track is nearer to the layer than the other."""
         if far in branches[near]:
             return float("inf")
         crossed = nets[near][0] < far < nets[near][-1]

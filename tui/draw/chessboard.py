@@ -1,4 +1,4 @@
-"""A board of squares by turns light and dark, with queens on it."""
+"""Draws a chessboard with queens."""
 
 from collections.abc import Iterable
 from string import ascii_lowercase
@@ -9,7 +9,7 @@ from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 _SQUARES = Size(6, 3), Size(4, 2), Size(3, 1), Size(2, 1)
-"""How large a square is, from the roomiest on."""
+"""The sizes of a square, largest first."""
 
 
 def _square(size: int, room: Size) -> Size:
@@ -20,18 +20,18 @@ def _square(size: int, room: Size) -> Size:
 
 
 def _margin(size: int) -> int:
-    """Columns for the numbers of the rows."""
+    """Return the width of the row numbers."""
     return len(str(size)) + 1
 
 
 def chessboard_size(size: int, room: Size) -> Size:
-    """Columns and rows of a board of so many squares a side, in the largest squares that fit."""
+    """Return the size of a board with so many squares a side, in the largest squares that fit."""
     square = _square(size, room)
     return Size(_margin(size) + size * square.width, size * square.height + 1)
 
 
 def chessboard(size: int, queens: Iterable[tuple[int, int]], room: Size, palette: Palette, glyphs: Glyphs) -> Picture:
-    """The board with queens on these squares (row and column, from 0); rows have numbers, columns letters."""
+    """Draw queens on these squares (row and column, from 0); rows have numbers, columns letters."""
     square, margin = _square(size, room), _margin(size)
     whole = chessboard_size(size, room)
     picture = Picture(min(whole.width, room.width), min(whole.height, room.height))

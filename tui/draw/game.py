@@ -27,7 +27,7 @@ LINKS = (
     _("On the board the links are numbered: if the first is false (-), each + is true and each - is false;"
     " a link is strong from - to + and weak from + to -.")
 )
-"""What is said beside the sentence of a chain."""
+"""The explanation of the signs of a chain."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +53,9 @@ class Marks:
 
 
 def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -> BoardAppearance:
-    """The board of a game with the cursor on a cell, or with none; a paused one is hidden.
+    """Return the board of a game; a paused one is hidden.
 
-    Cells show the player's notes, or all candidates; while a step is explained, those that it is about show theirs.
+    Cells show notes or candidates; the cells of an explained step show candidates.
     """
     layout, board = game.layout, game.board
     noted = dict.fromkeys(_nonzero(board.corners), "'") | dict.fromkeys(_nonzero(board.notes), ":")
@@ -126,7 +126,7 @@ def _nonzero(masks: Sequence[int]) -> list[int]:
 
 
 def matching_cells(values: Sequence[int], noted: Sequence[int], marks: Marks) -> frozenset[int]:
-    """The empty cells with these notes that the filter lets through; none where it is about one digit alone."""
+    """Return the empty cells that match the filter of notes; none for a filter of a single digit."""
     if len(marks.highlighted) < 2 and not marks.pairs:
         return frozenset()
     digits = sum(1 << digit for digit in marks.highlighted)
@@ -138,7 +138,7 @@ def matching_cells(values: Sequence[int], noted: Sequence[int], marks: Marks) ->
 
 
 def conflict_grounds(layout: Layout, conflicts: Iterable[Conflict], palette: Palette) -> dict[int, Style]:
-    """Grounds of the houses that break a rule, and over them of the cells that break it."""
+    """Return grounds for the houses and cells of conflicts."""
     broken = {cell for conflict in conflicts for cell in layout.houses[conflict.house].cells}
     clashing = {cell for conflict in conflicts for cell in conflict.cells}
     return dict.fromkeys(broken, palette.broken) | dict.fromkeys(clashing, palette.clash)
@@ -159,7 +159,7 @@ _NO_STAGE, _NO_MARKS = HintStage(""), HintMarks({}, {}, {}, {})
 
 
 def hint_marks(stage: HintStage, palette: Palette) -> HintMarks:
-    """The marks of a stage; of a cell with several candidates what becomes of it counts more than what it proves."""
+    """Return the marks of a stage. In a cell, consequences take precedence over premises."""
     proves, falls, follows = Sign("*", palette.proves), Sign("-", palette.falls), Sign("+", palette.follows)
     false, true, gone = Sign("-", palette.if_false), Sign("+", palette.if_true), Sign("-", palette.gone)
     cells = dict.fromkeys(stage.cells, proves) | dict.fromkeys(stage.wrong, Sign("!", palette.clash))

@@ -1,4 +1,4 @@
-"""A graph as text: a row for each vertex, and lines beside them from what is known to what follows."""
+"""A graph as text: a row for each vertex, with lines from premises to consequences."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tui.draw.palette import Glyphs
 
 @dataclass(frozen=True)
 class GraphRow:
-    """A row of the graph: words for its literals, a style for them, and the rows (indices) that it follows from."""
+    """A row of the graph: its label, a style, and the indices of the rows that it follows from."""
 
     label: str
     ink: Style
@@ -20,7 +20,7 @@ class GraphRow:
 
 
 class Lanes(NamedTuple):
-    """The lines beside a row, two columns for each lane, and the lanes in which they go on below it."""
+    """The lines beside a row, two columns a lane, and the lanes that continue below it."""
 
     signs: str
     going_on: frozenset[int]
@@ -58,7 +58,7 @@ def lanes(vertices: Sequence[GraphRow], visible_rows: Collection[int], glyphs: G
 
 
 def _signs(own: int | None, ends: dict[int, bool], active_lanes: Collection[int], count: int, glyphs: Glyphs) -> str:
-    """The lanes in a row: its own begins there, those in `ends` lead to it and end or go on, others pass by."""
+    """Return the lanes of a row: its own begins, those in `ends` lead to it, others pass by."""
     box = glyphs.box
     horizontal, vertical, first, end, branch, start, up, cross = (box[sign] for sign in (0, 1, 2, 4, 6, 8, 9, 10))
     left = min([*ends, *([] if own is None else [own])], default=count)

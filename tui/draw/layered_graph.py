@@ -1,4 +1,4 @@
-"""A graph in layers from left to right, in the cells of a terminal: boxes with text, and lines with arrows."""
+"""Lays out a graph in layers from left to right: boxes with text, and lines with arrows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from tui.draw.channels import LinkChannel, channel
 from tui.draw.palette import Glyphs
 
 LEFT, RIGHT, UP, DOWN = 1, 2, 4, 8
-"""The directions in which a line leaves a cell."""
+"""The directions of a line in a cell."""
 
 _SIGNS = {
     LEFT: 0, RIGHT: 0, LEFT | RIGHT: 0, UP: 1, DOWN: 1, UP | DOWN: 1, RIGHT | DOWN: 2, LEFT | DOWN: 3, RIGHT | UP: 4,
     LEFT | UP: 5, UP | DOWN | RIGHT: 6, UP | DOWN | LEFT: 7, LEFT | RIGHT | DOWN: 8, LEFT | RIGHT | UP: 9,
     LEFT | RIGHT | UP | DOWN: 10,
 }  # fmt: skip
-"""The sign of `Glyphs.box` for a line."""
+"""The index of a line's sign in `Glyphs.box`."""
 
 
 class Line(NamedTuple):
@@ -58,12 +58,12 @@ class LayeredGraph:
         return sum(len(own) > 1 for own in self.lines.values())
 
     def front(self, cell: tuple[int, int]) -> Line:
-        """The line that is seen in a cell: of two that cross, the upright one."""
+        """Return the visible line of a cell: of two that cross, the vertical one."""
         own = self.lines[cell]
         return next((line for line, mask in own.items() if mask == UP | DOWN), next(iter(own)))
 
     def sign(self, cell: tuple[int, int], glyphs: Glyphs) -> str:
-        """The sign of the lines in a cell; of two that cross, the upright one."""
+        """Return the index of a cell's sign; of two lines that cross, the vertical one."""
         return glyphs.box[_SIGNS[self.lines[cell][self.front(cell)]]]
 
 

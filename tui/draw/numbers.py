@@ -1,10 +1,10 @@
-"""Numbers and times as they are written on the screen, with the signs of the language that is spoken."""
+"""Numbers and times for display, with the signs of the current language."""
 
 from engine.base.language import numeral
 
 
 def compact(count: int, room: int) -> str:
-    """The number with separators where there is room, else in thousands, millions or more."""
+    """Format a number with separators if there is room, else in thousands, millions or more."""
     text = numeral(count)
     for unit in ("k", "M", "G", "T"):
         if len(text) <= room:
@@ -15,12 +15,12 @@ def compact(count: int, room: int) -> str:
 
 
 def clock_text(seconds: float) -> str:
-    """Hours, minutes and seconds: `00:03:12`."""
+    """Format seconds as hours, minutes and seconds: `00:03:12`."""
     whole = int(seconds)
     return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}"
 
 
 def milliseconds(seconds: float, room: int = 20) -> str:
-    """A time in milliseconds with three figures that mean something: 0.123, 12.3, 1,234; in at most `room` columns."""
+    """Format milliseconds with three significant digits (0.123, 12.3, 1,234), in at most `room` columns."""
     value = seconds * 1000
     return numeral(value, ".3f") if value < 1 else numeral(value, ".1f") if value < 100 else compact(round(value), room)

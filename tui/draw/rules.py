@@ -33,12 +33,12 @@ _LETTERS = "abcd"
 
 
 def rule_grounds(layout: Layout, rules: Sequence[Rule], palette: Palette) -> Mapping[int, Style]:
-    """The tints of cells; none where the palette has few colours."""
+    """Return the tints of cells; none if the palette has few colours."""
     return _grounds(layout, tuple(rules), _is_light(palette)) if rules else {}
 
 
 def _is_light(palette: Palette) -> bool | None:
-    """Whether the grounds of a palette are light ones; None if it has few colours."""
+    """Whether the grounds of a palette are light; None if it has few colours."""
     colour = palette.peer.bgcolor
     if colour is None or colour.type in (ColorType.DEFAULT, ColorType.STANDARD):
         return None
@@ -65,7 +65,7 @@ def _shapes(layout: Layout, rules: tuple[Rule, ...]) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=32)
 def _cage_colours(layout: Layout, rules: tuple[Rule, ...]) -> Mapping[int, int]:
-    """For each cell of a cage one of four numbers, so that cages side by side have different ones where that can be."""
+    """Number the cells of cages from 0 to 3, so that adjacent cages differ if possible."""
     cages = [shape.cells for shape in _shapes(layout, rules) if isinstance(shape, Outline)]
     beside: dict[int, set[int]] = {}
     for first, other in neighbours(layout):
@@ -87,7 +87,7 @@ def put_rules(
     palette: Palette,
     glyphs: Glyphs,
 ) -> None:
-    """Draw the signs of rules over a board; `grounds` are those of its cells."""
+    """Draw the signs of rules on a board; `grounds` are those of its cells."""
     if not rules:
         return
     pen = _RulePen(picture, text, grounds, palette, glyphs)
@@ -115,7 +115,7 @@ def put_rules(
 
 
 class _RulePen:
-    """Puts signs where nothing stands."""
+    """Draws signs in free places."""
 
     def __init__(
         self, picture: Picture, text: BoardFrame, grounds: Mapping[int, Style], palette: Palette, glyphs: Glyphs
@@ -124,7 +124,7 @@ class _RulePen:
         self._palette, self._glyphs = palette, glyphs
 
     def put(self, cell: int, place: tuple[int, int], sign: str, ink: Style | None = None) -> bool:
-        """Put a sign at a place (column and row) of a cell; tells whether there was room."""
+        """Put a sign at a place (column and row) of a cell; returns whether it was free."""
         row, column = self._text.layout.cells[cell]
         x, y = self._text.xs[column] + place[0], self._text.ys[row] + place[1]
         if not self._is_free(x, y, len(sign)):
@@ -135,7 +135,7 @@ class _RulePen:
         return True
 
     def put_sum(self, cell: int, text: str) -> None:
-        """The sum of a cage in the first of its cells: in a corner that is free, or instead of an empty cell."""
+        """Put the sum of a cage into its first cell: in a free corner, or the middle of an empty cell."""
         size = self._text.cell
         right = max(size.width - len(text), 0)
         places = ((right, 0), (0, 0), (right, size.height - 1), (0, size.height - 1))
@@ -143,7 +143,7 @@ class _RulePen:
             any(self.put(cell, place, text) for place in places)
 
     def put_edge(self, first: int, second: int, sign: str) -> None:
-        """A mark between two neighbours."""
+        """Put a mark between two neighbours."""
         layout, size = self._text.layout, self._text.cell
         first, second = sorted((first, second))
         (row, column), (below, _) = layout.cells[first], layout.cells[second]
@@ -164,7 +164,7 @@ class _RulePen:
             self.put(first, (size.width - 1, size.height - 1), sign, ink)
 
     def put_ends(self, cells: Sequence[int], signs: str) -> None:
-        """The bulbs, circles and heads of a line."""
+        """Put the bulbs, circles and heads of a line."""
         size = self._text.cell
         for place, (cell, sign) in enumerate(zip(cells, signs, strict=True)):
             if sign == "o":
@@ -173,8 +173,7 @@ class _RulePen:
                 self.put(cell, (size.width - 1, 0), self._arrow(cells[place - 1], cell))
 
     def put_way(self, cells: Sequence[int]) -> None:
-        """In each cell of a line where there is room a stroke in the direction of the next cell, in the last from the
-        one before."""
+        """Put a stroke towards the next cell into each free cell of a line; in the last one, from the previous cell."""
         places = self._text.layout.cells
         for cell, (first, second) in zip(cells, [*pairwise(cells), cells[-2:]], strict=True):
             (row, column), (next_row, next_column) = places[first], places[second]
@@ -183,7 +182,7 @@ class _RulePen:
             self.put(cell, (self._text.cell.width - 1, 0), stroke)
 
     def put_outside(self, cells: Sequence[int], text: str) -> None:
-        """A clue outside the grid, on the frame where that has room."""
+        """Put a clue outside of the grid, on the frame if it has room."""
         layout = self._text.layout
         row, column = layout.cells[cells[0]]
         last_row, last_column = layout.cells[cells[-1]]
@@ -200,7 +199,7 @@ class _RulePen:
                     self._picture.put(x + offset, y, char, self._palette.accent)
 
     def _arrow(self, before: int, cell: int) -> str:
-        """The head of an arrow that comes from another cell."""
+        """Return the head of an arrow from another cell."""
         (row, column), (other_row, other_column) = (self._text.layout.cells[each] for each in (cell, before))
         up, down, left, right = tuple(self._glyphs.arrows)
         if row == other_row:

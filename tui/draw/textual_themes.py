@@ -18,28 +18,28 @@ from tui.draw.contrast import LEGIBLE, VISIBLE, contrast, distance, lab, legible
 from tui.draw.palette import Palette
 
 MAPPED = tuple(name for name, theme in BUILTIN_THEMES.items() if not theme.ansi and theme.background)
-"""The names of the themes; not those that leave the ground to the terminal."""
+"""The names of the themes, without those that use the terminal's background."""
 
 _APART = 9.0
-"""How far apart the grounds of a board look at least."""
+"""Minimum distance of the grounds of a board."""
 _RED, _YELLOW, _BLUE = ColorTriplet(208, 32, 32), ColorTriplet(190, 160, 0), ColorTriplet(48, 112, 255)
 _WHITE, _BLACK = ColorTriplet(255, 255, 255), ColorTriplet(0, 0, 0)
 _HUES = ("#ff3080", "#c0a000", "#30b040", "#20b0b0", "#3070ff", "#8040ff", "#e040e0", "#8080b0", "#909090")
-"""The player's colours before they are mixed with the background."""
+"""The player's colours before mixing with the background."""
 
 
 def ground_of(theme: Theme) -> int:
-    """The number of the background of a theme."""
+    """Return the number of a theme's background colour."""
     return nearest(_triplet(theme.background or ""))
 
 
 def palette_of(theme: Theme) -> Palette:
-    """The palette of one of the themes `MAPPED`."""
+    """Return the palette of a theme in `MAPPED`."""
     return _Mixer(theme).palette()
 
 
 class _Mixer:
-    """Chooses the grounds of a theme one by one, each apart from those before."""
+    """Chooses distinct grounds for a theme, one by one."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
@@ -47,7 +47,7 @@ class _Mixer:
         self._is_dark = luminance(triplet(self._base)) < 0.2
         self._ink = _WHITE if self._is_dark else _BLACK
         self._grounds: list[int] = []
-        """Those of the board, which digits and notes meet."""
+        """The grounds of the board, below digits and notes."""
 
     def _ground(self, colour: ColorTriplet, share: float, apart: float = _APART) -> int:
         """A ground of the hue of a colour, as strong as that share of it on the background, apart from all others.
@@ -74,7 +74,7 @@ class _Mixer:
         return (self._base, *self._grounds)
 
     def palette(self) -> Palette:
-        """The palette."""
+        """Build the palette."""
         theme, base = self._theme, triplet(self._base)
         foreground = _triplet(theme.foreground or ("#e0e0e0" if self._is_dark else "#202020"))
         primary, secondary = _triplet(theme.primary), _triplet(theme.secondary or theme.primary)
@@ -129,7 +129,7 @@ class _Mixer:
 
 
 def _chip(colour: ColorTriplet, grounds: Collection[int], *, bold: bool = False) -> str:
-    """A colour, apart from these, as the ground of text that is black or white, whichever can be read better."""
+    """Return a ground for a chip, distinct from these, with black or white text, whichever reads better."""
     apart = [n for n in range(16, 256) if all(distance(triplet(n), triplet(ground)) >= _APART for ground in grounds)]
     ground = nearest(colour, apart)
     ink = max((16, 231), key=lambda number: contrast(triplet(number), triplet(ground)))

@@ -1,4 +1,4 @@
-"""Drills by lines: a position is asked about as any board is, and answered with a cell and a digit."""
+"""Drills in line mode, answered with a cell and a digit."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -23,11 +23,11 @@ from tui.linear.session import MOVE, Session
 _QUESTIONS = re.compile(
     r"|here|houses|grids|board|next|left|right|up|down|(row|column|box|diagonal|window|missing|where|can)\b.*"
 )
-"""Lines that ask about a board and change nothing; an empty one asks what is here."""
+"""Lines that ask about a board and change nothing; an empty one describes the cell."""
 
 
 class Drilling:
-    """One drill after another by one technique. Owns the drill and what was answered."""
+    """One drill of a technique after another. Owns the drill and the answers."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Drilling:
         self._own = list(own)
 
     def begin(self) -> str:
-        """Make a drill, and ask it."""
+        """Start a drill, and return its question."""
         own = self._own.pop(0) if self._own else None
         self.drill = own or next_drill(self._layout, self._technique, self._bank, new_seed())
         self._technique = self.drill.technique
@@ -60,11 +60,11 @@ class Drilling:
         return paragraph([words.DRILL.format(technique=title, layout=layout), question, self._board.answer("")])
 
     def answer(self, line: str) -> str:
-        """What is said to a line."""
+        """Return the answer to a line."""
         return self._answer(line) or str(words.IN_A_DRILL)
 
     def _answer(self, line: str) -> str | None:
-        """What is said to a line; None if it is neither a question about the board nor an answer."""
+        """Return the answer to a line; None if it is neither a question about the board nor an answer."""
         text = " ".join(line.lower().split())
         if text == "show":
             return str(words.DRILL_OVER) if self._is_over else self._show(str(drill_words.GIVEN_UP))
@@ -103,7 +103,7 @@ class Drilling:
 
 
 def game_at(drill: Drill) -> Game:
-    """The position of a drill as a board to be asked about: its digits, and its candidates."""
+    """Return the position of a drill as a game with its digits and candidates."""
     position = drill.position
     game = Game(Puzzle(drill.puzzle.layout, position.values), drill.solution)
     left = enumerate(zip(position.values, game.candidates.masks, position.masks, strict=True))

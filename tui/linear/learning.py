@@ -1,4 +1,4 @@
-"""A lesson by lines: its stops are told, what they show is asked about, and their questions are answered."""
+"""Lessons in line mode: stops, questions about them, and answers."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ _HOW = {
 
 
 class Learning:
-    """One lesson. Owns the stop, and what was answered there."""
+    """One lesson. Owns the stop and the answers."""
 
     def __init__(self, lesson: Lesson, finish: Callable[[], None], recorder: TryRecorder | None = None) -> None:
         """Make the searches of the lesson; `finish` is called at its end. Raises InputError.
@@ -37,16 +37,16 @@ class Learning:
         self._answered = False
         self._tried: set[int] = set()
         self._first: set[int] = set()
-        """The stops at which something was answered or shown, and those that were answered right at the first try."""
+        """The stops that were answered or shown, and those answered right at the first try."""
 
     def begin(self) -> str:
-        """The name of the lesson, and its first stop."""
+        """Return the name of the lesson, and its first stop."""
         if self._recorder is not None:
             self._recorder.begin_stop()
         return f"{self._lesson.title}\n{self._tell_stop()}"
 
     def answer(self, line: str) -> str:
-        """What is said to a line."""
+        """Return the answer to a line."""
         text = " ".join(line.split())
         command = text.lower()
         if command in ("next", "previous"):
@@ -71,16 +71,16 @@ class Learning:
 
     @property
     def _step(self) -> PreparedStop | None:
-        """The stop; None at the end."""
+        """The current stop; None at the end."""
         return self._steps[self._number] if self._number < len(self._steps) else None
 
     @property
     def _is_done(self) -> bool:
-        """Whether there is nothing to answer here any more."""
+        """Whether the stop has no open question."""
         return self._answered or self._step is None or self._step.stop.question is None
 
     def _go(self, by: int) -> str:
-        """To another stop; behind the last one the lesson is at its end."""
+        """Go to another stop; after the last one the lesson ends."""
         self._number = min(max(self._number + by, 0), len(self._steps))
         self._answered = False
         if self._recorder is not None:
@@ -90,7 +90,7 @@ class Learning:
         return self._tell_stop()
 
     def _tell_stop(self) -> str:
-        """What is said at the stop, and what is asked; at the end how it went."""
+        """Return the text and the question of the stop; at the end the result."""
         step = self._step
         if step is None:
             count = sum(stop.stop.question is not None for stop in self._steps)
@@ -103,14 +103,14 @@ class Learning:
 
     @staticmethod
     def _how(step: PreparedStop) -> str:
-        """How the question is answered."""
+        """Return how to answer the question."""
         return str(_HOW[step.stop.question.asks]) if step.stop.question else ""
 
     # answers
 
     @staticmethod
     def _selected_answer(step: PreparedStop, text: str) -> int | None:
-        """The answer that is meant; None if it is none, or none that can be chosen here."""
+        """Return the answer that is meant; None if it is not possible here."""
         assert step.stop.question is not None, "there is something to answer"
         asks = step.stop.question.asks
         if asks is AnswerKind.LITERAL:
@@ -151,7 +151,7 @@ class Learning:
         return "\n".join(filter(None, (why, step.answer, fault, str(words.GO_ON))))
 
     def _keep_try(self, answer: int, is_revealed: bool) -> str:
-        """Keep a try for the result file; what is said if that fails."""
+        """Keep a try for the result file; returns why that failed, else ""."""
         try:
             if self._recorder is not None:
                 self._recorder.keep(self._number, answer, is_revealed)
@@ -162,7 +162,7 @@ class Learning:
     # what a stop shows
 
     def _read(self, step: PreparedStop) -> str:
-        """All that the stop shows."""
+        """Return everything that the stop shows."""
         front = step.stop.front
         if front in (LessonView.CLAUSES, LessonView.WATCHES):
             return "\n".join(self._row(step, row) for row in step.rows) or str(lesson_words.NO_CLAUSES)
@@ -175,7 +175,7 @@ class Learning:
 
     @staticmethod
     def _row(step: PreparedStop, row: LessonRow) -> str:
-        """A clause: what its literals are, and which of them it watches."""
+        """Describe a clause, with its watched literals."""
         assert row.clause is not None, "these rows are clauses"
         moment = step.position
         named = {1: words.TRUE, -1: words.FALSE, 0: words.FREE}
@@ -190,7 +190,7 @@ class Learning:
 
     @staticmethod
     def _trail(step: PreparedStop, literals: Sequence[int]) -> str:
-        """True literals in their order, each with its level and what made it true."""
+        """Return the trail: literals with their levels and reasons."""
         moment = step.position
         lines = []
         for literal in literals:

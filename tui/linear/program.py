@@ -61,24 +61,24 @@ from tui.linear.session import Session
 from tui.terminal.options import Options
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
-"""The puzzles that come with the program, with the banks of drills and the lessons."""
+"""The shipped puzzles, banks of drills and lessons."""
 _LONGEST_TYPED = 1024 if sys.platform == "darwin" else 4096
-"""Bytes of a line, with its end, that a terminal passes on; the rest is lost."""
+"""Maximum bytes of a line, with its end, that a terminal passes on."""
 _DIGITS = re.compile(r"[0-9.]{16,}")
 """A puzzle in one line."""
 
 _SHARED = "line", "sudokupad", "fpuzzles-link"
-"""The formats in which a puzzle is told; each writes one line."""
+"""The formats in which `share` writes a puzzle, one line each."""
 
 _LOOKED_AT = 20
-"""So many files are looked at for one to name as an example: a puzzle, if there is one."""
+"""Maximum number of files read to find an example."""
 
 UNEQUAL = "!="
-"""What stands between a cell and a digit that it is not."""
+"""The sign between a cell and a digit that it is not."""
 
 
 def run(options: Options, lines: TextIO | None = None, out: TextIO | None = None) -> int:
-    """Play until `quit` or the end of the lines, which are those of the terminal; returns the exit code."""
+    """Run until `quit` or the end of the input; returns the exit code."""
     if lines is None or out is None:
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, TextIOWrapper):
@@ -115,7 +115,7 @@ def _talk(program: "LinearProgram", lines: TextIO, out: TextIO) -> int:
 
 
 class LinearProgram:
-    """Owns the store and the game that is played; answers one line after the other."""
+    """Owns the store and the current game; answers one line after the other."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -132,7 +132,7 @@ class LinearProgram:
         }  # fmt: skip
 
     def begin(self) -> Iterator[str]:
-        """What is said first: how it is used, and what is played."""
+        """Return the welcome, and the state of the first game."""
         yield str(words.WELCOME)
         start = self._options.link or self._options.path
         if start is not None:
@@ -142,7 +142,7 @@ class LinearProgram:
             yield str(words.CAN_RESUME.format(game=_described(games[0])) if games else words.HOW_TO_BEGIN)
 
     def answer(self, line: str) -> str | None:
-        """What is said to a line; None for `quit`."""
+        """Return the answer to a line; None for `quit`."""
         word, *more = line.split() or [""]
         if word.lower() in ("quit", "exit"):
             return None
@@ -160,7 +160,7 @@ class LinearProgram:
         return _not_understood(word.lower()) if reply is None else reply
 
     def end(self) -> str:
-        """Write down what is not yet written, and say so; a game in which nothing was done is not kept."""
+        """Save the game, and say so; an untouched game is not kept."""
         problem, is_saved = "", False
         if self._session:
             self._session.game.pause()
@@ -172,7 +172,7 @@ class LinearProgram:
         return str(problem or (words.FAREWELL if is_saved else words.ENDED))
 
     def _help(self, more: Sequence[str]) -> str:
-        """How it is used: in short, about a topic, or about the topic of a command."""
+        """Return the help: an overview, a topic, or the topic of a command."""
         topics, topic_name = joined(words.TOPICS), " ".join(more).lower()
         if not topic_name and isinstance(self._exercise, Learning):
             topic_name = "lessons"
@@ -185,7 +185,7 @@ class LinearProgram:
 
     @staticmethod
     def _answered(act: Callable[[], str]) -> str:
-        """The answer of a command, or why it can't be done."""
+        """Return the answer of a command, or why it is refused."""
         try:
             return act()
         except (InputError, StoreError) as error:
@@ -194,7 +194,7 @@ class LinearProgram:
     # puzzles
 
     def _new(self, more: Sequence[str]) -> str:
-        """Make a puzzle; words after the command name a layout and a level."""
+        """Generate a puzzle; the words name a layout and a level."""
         layout, level = double(), Level.EASY
         for word in more:
             found = layout_named(word.lower()) if word.lower() in LAYOUTS else None
@@ -211,7 +211,7 @@ class LinearProgram:
         return paragraph([message, self._session.save()])
 
     def _open(self, more: Sequence[str]) -> str:
-        """Open a file or a link; a number after it says which of several puzzles."""
+        """Open a file or a link; a number selects one of several puzzles."""
         if not more:
             return self._list_files(())
         number = int(more[-1]) if len(more) > 1 and more[-1].isdigit() else None
@@ -242,7 +242,7 @@ class LinearProgram:
         return self._play(content[(number or 1) - 1], Origin(file=title_of(path.name)))
 
     def _path_of(self, place: str) -> Path:
-        """What a path names: from where the program was started, else among the puzzles that come with it."""
+        """Resolve a path in the working directory, else among the shipped puzzles."""
         bounds = self._options.bounds
         if bounds:
             path = Path(bounds.folder, place)
@@ -253,7 +253,7 @@ class LinearProgram:
         return shipped if not path.exists() and Path(place).parts[:1] == (SHIPPED.name,) else path
 
     def _list_files(self, more: Sequence[str]) -> str:
-        """What there is to open in a folder; in that of the shipped puzzles if none is named."""
+        """List the files of a folder, by default of the shipped puzzles."""
         place = " ".join(more) or ("." if self._options.bounds else SHIPPED.name)
         return self._list_folder(self._path_of(place), place)
 
@@ -278,7 +278,7 @@ class LinearProgram:
         return "\n".join(lines)
 
     def _play(self, puzzle: Puzzle, origin: Origin, named: str = "") -> str:
-        """Play a puzzle: the game of it that is begun, or a new one. It is called by its title, or as it is `named`."""
+        """Resume a game of a puzzle, or start one. Its name is the title, or `named`."""
         unfinished = self._opened().unfinished_games_of(puzzle)
         if unfinished:
             return paragraph([words.GOES_ON.format(game=_described(unfinished[0])), self._go_on(unfinished[0].id)])
@@ -325,7 +325,7 @@ class LinearProgram:
         return self._take(saved.game, cell, saved.journal, view)
 
     def _take(self, game: Game, cell: int, journal: Journal, view: "dict[str, object] | None") -> str:
-        """Play this game from now on; what the other program's screen has kept beside it stays."""
+        """Make a game the current one; the saved view of the board screen stays."""
         self._rest()
 
         def save(played: Game, at: int) -> str:
@@ -344,7 +344,7 @@ class LinearProgram:
     # drills
 
     def _list_techniques(self, more: Sequence[str]) -> str:
-        """How far one is on a layout, level by level; of a level that is named, technique by technique."""
+        """Return the progress on a layout by level, or of a named level by technique."""
         names = [word.lower() for word in more]
         level = next((level for level in Level if level.value in names), None)
         layout = self._layout_of([word for word in names if not level or word != level.value])
@@ -375,7 +375,7 @@ class LinearProgram:
         return "\n".join([*lines, more_of])
 
     def _drill(self, more: Sequence[str]) -> str:
-        """Ask a drill: of the technique that is named or numbered, of the one before, or of what comes next."""
+        """Start a drill of a named or numbered technique, of the previous one, or of the next on the path."""
         if not more and isinstance(self._exercise, Drilling):
             return self._exercise.begin()
         practices = practised(self._opened().drills_answered())
@@ -387,7 +387,7 @@ class LinearProgram:
         return self._begin(Drilling(layout, technique, read_bank(SHIPPED, layout), partial(self._keep_answer, layout)))
 
     def _drill_own_games(self, layout: Layout) -> str:
-        """Ask the positions of solved games on a layout in which the player was stuck."""
+        """Start drills of positions in solved games on a layout in which the player was stuck."""
         records = self._opened().solved_games(layout.name, MOST_GAMES)
         drills = own_drills(records, StepOrder(self._options.hint_order))
         if not drills:
@@ -404,7 +404,7 @@ class LinearProgram:
         return ""
 
     def _review(self, more: Sequence[str]) -> str:
-        """List the longest pauses of the solved game, or begin a drill of one of them."""
+        """List the longest pauses of the solved game, or start a drill of one of them."""
         if self._session is None:
             return str(words.NO_GAME)
         game = self._session.game
@@ -451,20 +451,20 @@ class LinearProgram:
         raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(TRAINED)))
 
     def _begin(self, exercise: Drilling | Learning) -> str:
-        """Leave the game, which is kept, for a drill or a lesson."""
+        """Leave the game, which is saved, for a drill or a lesson."""
         self._rest()
         self._exercise = exercise
         return exercise.begin()
 
     def _rest(self) -> None:
-        """Let the game rest, if there is one."""
+        """Pause the game, if there is one."""
         if self._session:
             self._session.game.pause()
             self._session.save()
 
     @staticmethod
     def _layout_of(names: Sequence[str]) -> Layout:
-        """The layout that is named, a single grid if none is. Raises InputError for one without drills."""
+        """Return the named layout, by default a single grid. Raises InputError for one without drills."""
         name = names[0].lower() if names else TRAINED[0]
         if name not in TRAINED:
             raise InputError(words.NO_SUCH_DRILL.format(layouts=joined(TRAINED)))
@@ -476,7 +476,7 @@ class LinearProgram:
         return entries([SHIPPED / "lessons", *filter(None, [self._options.lessons])], UNEQUAL)
 
     def _list_lessons(self) -> str:
-        """The lessons, by their numbers, and which of them are done."""
+        """List the lessons by number, with the completed ones."""
         done, lines = lessons_done(), []
         for number, entry in enumerate(self._entries(), 1):
             if entry.title:
@@ -488,7 +488,7 @@ class LinearProgram:
         return "\n".join(lines)
 
     def _learn(self, more: Sequence[str]) -> str:
-        """Begin the lesson of a number, or the first one that is not done."""
+        """Start the lesson of a number, or the first one not completed."""
         found, done = self._entries(), lessons_done()
         if more:
             number = int(more[0]) if more[0].isdecimal() else 0
@@ -507,7 +507,7 @@ class LinearProgram:
         return self._begin(Learning(lesson, finish, TryRecorder(lesson) if is_kept else None))
 
     def _share(self) -> str:
-        """The puzzle in a line of digits, and in links that other programs open."""
+        """Return the puzzle as a line of digits and as links for other programs."""
         if not self._session:
             return str(words.NO_GAME)
         puzzle, lines = self._session.game.puzzle, []
@@ -529,12 +529,12 @@ class LinearProgram:
 
 
 def _topic_of(command: str) -> words.HelpTopic | None:
-    """The part of the help that is about a command."""
+    """Return the help topic of a command."""
     return next((topic for topic in words.TOPICS.values() if command in topic.commands), None)
 
 
 def _not_understood(word: str) -> str:
-    """What is said to a line that begins with this word: how the command is used, if it is one."""
+    """Return the answer to a line that is not understood: the usage, if it begins with a command."""
     topic = _topic_of(word)
     return words.NOT_SO_USED.format(command=word, help=topic.text) if topic else str(words.UNKNOWN)
 

@@ -15,7 +15,7 @@ from tui.linear import words
 
 
 def cell(game: Game, at: int) -> str:
-    """What is in a cell."""
+    """Describe a cell."""
     name, entry = game.layout.cell_name(at), game.board.entries[at]
     if game.is_given(at):
         sentence = words.GIVEN
@@ -35,18 +35,18 @@ def cell(game: Game, at: int) -> str:
 
 
 def houses_of(layout: Layout, at: int) -> str:
-    """Which houses hold a cell."""
+    """Return the houses of a cell."""
     names = [layout.houses[number].label for number in layout.houses_of[at]]
     return words.LIES_IN.format(cell=layout.cell_name(at), houses=listing(names))
 
 
 def house(game: Game, of: House) -> str:
-    """What is in a house, cell by cell."""
+    """Describe a house, cell by cell."""
     return words.IN_HOUSE.format(house=as_beginning(of.label), cells=_values(game, of.cells))
 
 
 def board(game: Game) -> str:
-    """What is in each row of the canvas, a line a row, with the column of its first cell in each stretch."""
+    """Return a line for each row of the canvas, with the column of the first cell of each stretch."""
     layout = game.layout
     lines: list[str] = []
     for row in range(layout.rows):
@@ -65,7 +65,7 @@ def board(game: Game) -> str:
 
 
 def missing(game: Game, of: House) -> str:
-    """Which digits a house lacks, and which of its cells are empty."""
+    """Return the missing digits and the empty cells of a house."""
     values = [game.values[at] for at in of.cells]
     lacking = [digit for digit in range(1, game.layout.size + 1) if digit not in values]
     empty = [at for at in of.cells if not game.values[at]]
@@ -77,7 +77,7 @@ def missing(game: Game, of: House) -> str:
 
 
 def places(game: Game, digit: int, of: House) -> str:
-    """Where a digit can go in a house."""
+    """Return the possible cells of a digit in a house."""
     standing = [at for at in of.cells if game.values[at] == digit]
     masks = game.candidates.masks
     free = [at for at in of.cells if not game.values[at] and masks[at] >> digit & 1]
@@ -90,7 +90,7 @@ def places(game: Game, digit: int, of: House) -> str:
 
 
 def candidates(game: Game, at: int) -> str:
-    """Which digits a cell can still be."""
+    """Return the candidates of a cell."""
     if game.values[at]:
         return cell(game, at)
     found = _digits(game.candidates.masks[at])
@@ -99,7 +99,7 @@ def candidates(game: Game, at: int) -> str:
 
 
 def notes(game: Game, of: House | None = None) -> str:
-    """All notes, or those in a house, cell by cell and row after row of the board."""
+    """Return all notes, or those of a house, in reading order."""
     lines: dict[int, list[str]] = {}
     for at in sorted(of.cells) if of else range(len(game.values)):
         entry = game.board.entries[at]
@@ -113,7 +113,7 @@ def notes(game: Game, of: House | None = None) -> str:
 
 
 def grids(layout: Layout) -> str:
-    """Where each grid lies on the board."""
+    """Return the place of each grid on the board."""
     return "\n".join(
         words.GRID_LIES.format(
             grid=grid.number, top=grid.row + 1, bottom=grid.row + layout.size,
@@ -124,7 +124,7 @@ def grids(layout: Layout) -> str:
 
 
 def broken_rules(game: Game, at: int) -> str:
-    """What is broken in a cell, with all cells that break it, and how many other rules are."""
+    """Return the rule broken in a cell, with its cells, and the number of other broken rules."""
     here = [conflict for conflict in game.board.conflicts if at in conflict.cells]
     if not here:
         return puzzle.broken_rules(game.layout, game.board.conflicts)
@@ -135,12 +135,12 @@ def broken_rules(game: Game, at: int) -> str:
 
 
 def spoken(sentence: str) -> str:
-    """A sentence with words in place of arrows."""
+    """Replace arrows in a sentence by words."""
     return without_gaps(sentence.replace(ARROW, words.THEN.format(one="", other="")))
 
 
 def left(game: Game) -> str:
-    """How many cells are empty: `59 cells to fill`."""
+    """Return the number of empty cells: `59 cells to fill`."""
     return _("{cells} to fill").format(cells=pluralized(len(game.values) - game.board.filled, "cell"))
 
 
@@ -175,14 +175,14 @@ def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, 
 
 
 def _numbered(layout: Layout, kind: str, number: int, grids: Iterable[int]) -> list[House]:
-    """The houses of a kind and number in these grids, by where they lie there, or by their names."""
+    """Return the houses of a kind and number in these grids, by position or name."""
     cell_sets = {_cells_in_grid(layout, kind, number, grid) for grid in grids}
     names = {f"{kind} {number}", *(f"{kind} {number} of grid {grid}" for grid in grids)}
     return [of for of in layout.houses if of.cells in cell_sets] or [of for of in layout.houses if of.name in names]
 
 
 def _cells_in_grid(layout: Layout, kind: str, number: int, grid: int) -> tuple[int, ...]:
-    """The cells of a row, column or box of a grid, both counted from 1; none if there is no such thing."""
+    """Return the cells of a row, column or box of a grid, both counted from 1; none if there is no such house."""
     size, down, across = layout.size, layout.box_rows, layout.box_columns
     if not (1 <= grid <= len(layout.grids) and 1 <= number <= size):
         return ()

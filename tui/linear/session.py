@@ -1,4 +1,4 @@
-"""A game played by lines: each line is a move, a question or a command, and has an answer."""
+"""A game in line mode: each line is a move, a question or a command."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -31,17 +31,17 @@ _NOTE = re.compile(rf"(?P<kind>note|corner)(?: {_CELL})?(?P<digits>(?:(?: | ?, ?
 _NOTES = re.compile(rf"notes (?:(?:in|of) )?{_HOUSE}")
 _COLOUR = re.compile(r"colou?r(?: (?P<cell>.*?))? (?P<letter>[a-i]|none)")
 MOVE = re.compile(r"\d|[a-z]{1,3}\d")
-"""How a cell begins, or a move."""
+"""The beginning of a cell or a move."""
 
 REMEDIES: Mapping[Remedy | None, str] = {Remedy.LAST_CORRECT: "correct", Remedy.FILL_NOTES: "fill"}
-"""The commands that hints name."""
+"""The commands named in hints."""
 
 _CAN = re.compile(r"can(?: (?P<cell>.+))?")
 _WHY = re.compile(r"why(?: (?P<cell>.+))?")
 
 
 class Session:
-    """One game and the cell one is at. `save` writes the game down and gives "" or why that failed."""
+    """One game with a current cell. `save` saves the game, and returns why that failed, else ""."""
 
     def __init__(
         self,
@@ -50,11 +50,11 @@ class Session:
         save: Callable[[Game, int], str],
         order: StepOrder = StepOrder.BY_SIGHT,
     ) -> None:
-        """`order` chooses the step of a hint."""
+        """`order` selects the step of a hint."""
         self.game = game
         self._order = order
         self.cell = cell
-        """The cell one is at."""
+        """The current cell."""
         self._save = save
         self._hint: Hint | None = None
         self._commands: dict[str, Callable[[], str]] = {
@@ -74,7 +74,7 @@ class Session:
         }  # fmt: skip
 
     def answer(self, line: str) -> str | None:
-        """What is said to a line, "" where there is nothing to say; None if it is no line about the game."""
+        """Return the answer to a line, "" for none; None if it is not about the game."""
         text = " ".join(line.lower().split())
         try:
             return self._answer(text)
@@ -113,14 +113,14 @@ class Session:
         return None
 
     def _house(self, match: "re.Match[str]") -> House:
-        """The house that was asked for; the box one is in if none was named, or the row where there are no boxes."""
+        """Return the named house; by default the box of the current cell, or its row if there are no boxes."""
         kinds = {house.kind for house in self.game.layout.houses}
         kind = match["kind"] or ("box" if "box" in kinds else "row")
         number, grid = (int(match[part]) if match[part] else None for part in ("number", "grid"))
         return reading.find_house(self.game.layout, kind, number, grid, self.cell)
 
     def _named(self, cell: str | None) -> int:
-        """The cell that is named, or the one that one is at."""
+        """Return the named cell, or the current one."""
         return parse_move(cell, self.game.layout).cell if cell else self.cell
 
     # going
@@ -151,7 +151,7 @@ class Session:
         return self._put(lambda: self.game.place(typed.cell, digit))
 
     def _put(self, act: Callable[[], Move | None]) -> str:
-        """Make a move in the cell, and tell what is there now and what that breaks."""
+        """Make a move in the cell, and describe the cell and any broken rule."""
         move = act()
         if move is None:
             return str(words.SAME)
@@ -185,7 +185,7 @@ class Session:
         return str(self._reply(done) if act() else words.SAME)
 
     def _travel(self, act: Callable[[], Move | None], singular: Sentence, plural: Sentence) -> str:
-        """Go through the history, and tell what is now in the cell that the move was about; "" if there is no move."""
+        """Move in the history, and describe the cell of the move; "" if there is no move."""
         move = act()
         if move is None:
             return ""
@@ -197,7 +197,7 @@ class Session:
         return self._reply(plural.format(count=count))
 
     def _reply(self, sentence: str) -> str:
-        """The sentence once the game is written down, and what else is to be said: broken rules, the end, a failure."""
+        """Save the game, and return the sentence with broken rules, the end of the game, or a failure."""
         sentences = [sentence]
         if self.game.is_solved:
             sentences.append(solved(self.game, clock_text(self.game.clock.elapsed)))
@@ -207,13 +207,13 @@ class Session:
         return paragraph(sentences)
 
     def save(self) -> str:
-        """Write the game down; returns why that failed, else ""."""
+        """Save the game; returns why that failed, else ""."""
         return self._save(self.game, self.cell)
 
     # help
 
     def _take_hint(self) -> str:
-        """The next stage of a hint, or another hint."""
+        """Return the next stage of a hint, or another hint."""
         if self._hint and self._hint.goes_on(self.game, Level.EXTREME):
             self._hint = hints.advance(self.game, self._hint)
         else:
@@ -222,7 +222,7 @@ class Session:
         return self._tell_hint(self._hint)
 
     def _why(self, text: str) -> str:
-        """Why the cell that is named is or is not that digit; without a digit, why it is what it is."""
+        """Explain why the named cell is or is not a digit; without a digit, why it has its value."""
         typed = parse_move(text, self.game.layout) if text else TypedMove(self.cell, None)
         self.cell = typed.cell
         self._hint = hints.ask(self.game, about=Candidate(typed.cell, typed.digit or 0)).answer()

@@ -1,4 +1,4 @@
-"""What is said without a screen. The names in braces stand for what there is at the time."""
+"""The sentences of line mode. Names in braces stand for values."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ There is more: type help and one of {topics}; or help and a command.""")
 
 
 class HelpTopic(NamedTuple):
-    """A part of the help: the commands that it is about, and what it says."""
+    """A part of the help: its commands and its text."""
 
     commands: tuple[str, ...]
     text: Sentence
@@ -81,7 +81,7 @@ In a lesson: next and previous go on and back, read tells what is shown, clause 
 An answer is a literal or a number; show tells it."""),
     ),
 }  # fmt: skip
-"""What `help` and a word tells; the words are not translated, as no command is."""
+"""The topics of `help`. Commands are not translated."""
 
 NO_SUCH_HELP = _("There is no help on that: type help and one of {topics}; or help and a command.")
 

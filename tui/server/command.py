@@ -104,9 +104,8 @@ def _serve(server_options: ServerOptions, given: sockets.Sockets, account: Accou
     from tui.app import key_owners
     from tui.guests import jail  # noqa: F401
     from tui.server import fork_server, job_process, service, worker  # noqa: F401
-    from tui.server.caches import keep_no_instances
-    from tui.server.strips import keep_no_pieces
     from tui.server.template import fork_servers
+    from tui.server.textual_caches import keep_no_instances, keep_no_pieces
 
     keep_no_pieces()
     keep_no_instances()
@@ -194,7 +193,7 @@ def _serve_host(server_options: ServerOptions, arguments: argparse.Namespace) ->
 
 def _restore(state: Path, backup: Path, name: str | None) -> int:
     """Restore a player from a backup; returns the exit code."""
-    from tui.server.restore import NoSuchPlayerError, restore_player
+    from tui.server.backup import NoSuchPlayerError, restore_player
 
     if not name:
         print(NO_NAME, file=sys.stderr)

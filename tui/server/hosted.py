@@ -37,7 +37,7 @@ from tui.server.fair_queue import FairQueue
 from tui.server.metrics import Load
 from tui.server.places import Played, outlasts_leaving, played_at, remember
 from tui.server.pool import Pool
-from tui.server.styles import SharedStylesheet
+from tui.server.textual_caches import SharedStylesheet
 from tui.server.watchdog import Watchdog
 from tui.server.web_board import BoardNews
 from tui.terminal.ground import can_answer, usual_theme

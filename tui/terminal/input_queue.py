@@ -81,6 +81,11 @@ class InputQueue(App[None]):
         """How many keys and pastes have come that are not handed on."""
         return len(self._ahead)
 
+    @property
+    def is_busy_with_keys(self) -> bool:
+        """Whether a key is waiting, or its effect is not complete."""
+        return self._busy or bool(self._ahead)
+
     def after_input(self, callback: Callable[[], object]) -> None:
         """Call back once what has come so far has had its effect, or is held."""
         if not self.call_later(self._after_keys, callback):

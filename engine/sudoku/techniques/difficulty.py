@@ -1,43 +1,83 @@
-"""How hard a puzzle is, in three figures: level and score on our scale, and Sudoku Explainer's ER."""
+"""How hard a puzzle is: level and score on our scale, the techniques it needs, and Sudoku Explainer's ER."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from engine.base.errors import Cancelled
 from engine.sudoku.puzzle import Puzzle
-from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.explainer import explained
+from engine.sudoku.techniques.rating import solutions_of
 from engine.sudoku.techniques.scales import own_rating
+
+MOST_TECHNIQUES = 3
+"""How many of the hardest techniques are named."""
 
 Scale = TypeVar("Scale")
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """Level and score on our scale, and ER; 0.0 where ER takes too long to find.
+    """Level and score on our scale, the hardest techniques first, and ER, 0.0 where that is not known.
 
-    `is_complete` is False where logic alone does not solve the puzzle: it is harder than the figures tell.
+    `is_complete` is False where logic alone does not solve the puzzle: it is harder than the figures tell. `solutions`
+    is the number of solutions: 0, 1, 2 for several, None if unknown. Without `is_known`, the rating took too long, and
+    only `solutions` counts.
     """
 
     level: Level
     score: int
     explainer: float
     is_complete: bool
+    hardest: tuple[Technique, ...] = ()
+    solutions: int | None = 1
+    is_known: bool = True
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether logic solves the puzzle, and it has a unique solution."""
+        return self.is_complete and self.solutions == 1
 
 
-def difficulty(puzzle: Puzzle, seconds: float, cancel: Callable[[], bool]) -> Difficulty | None:
-    """The difficulty of a puzzle; None where the steps take longer than so many seconds for each scale.
+def difficulty(
+    puzzle: Puzzle, seconds: float, cancel: Callable[[], bool], *, explainer: bool = True
+) -> Difficulty:
+    """Rate a puzzle, with ER if `explainer`, within so many seconds for each scale.
 
     Polls `cancel`, and raises Cancelled.
     """
-    own = _within(seconds, cancel, lambda poll: own_rating(puzzle, cancel=poll))
+    solutions = solutions_of(puzzle)
+    own = _within(seconds, cancel, lambda poll: own_rating(puzzle, cancel=poll, solutions=solutions))
     if own is None:
-        return None
-    other = _within(seconds, cancel, lambda poll: explained(puzzle, cancel=poll))
+        return Difficulty(Level.EASY, 0, 0.0, is_complete=False, solutions=solutions, is_known=False)
+    other = _within(seconds, cancel, lambda poll: explained(puzzle, cancel=poll)) if explainer else None
     rank = other.hardest if other and other.is_complete else 0.0
-    return Difficulty(own.level, own.score, rank, own.is_complete)
+    hardest = sorted(own.counts, key=lambda technique: -technique.score)[:MOST_TECHNIQUES]
+    return Difficulty(own.level, own.score, rank, own.is_complete, tuple(hardest), solutions)
+
+
+class RatingJob(Protocol):
+    """The job that rates several puzzles."""
+
+    def cancelled(self) -> bool:
+        """Whether to stop."""
+
+    def tell(self, news: dict[str, Difficulty], /) -> object:
+        """Report the results so far."""
+
+
+def rate_puzzles(
+    puzzles: Mapping[str, Puzzle], seconds: float, explainer: bool, job: RatingJob
+) -> dict[str, Difficulty]:
+    """Rate puzzles by name, as by `difficulty`. Raises Cancelled."""
+    found: dict[str, Difficulty] = {}
+    for name, puzzle in puzzles.items():
+        found = found | {name: difficulty(puzzle, seconds, job.cancelled, explainer=explainer)}
+        if len(found) < len(puzzles):
+            job.tell(found)
+    return found
 
 
 def _within(seconds: float, cancel: Callable[[], bool], rate: Callable[[Callable[[], bool]], Scale]) -> Scale | None:

@@ -118,3 +118,24 @@ async def test_what_is_stopped_is_heard_and_what_is_over_can_not_be_stopped() ->
         await until(pilot, lambda: bool(told))
         assert not background.stop("work")
     assert told == ["stopped"]
+
+
+async def test_work_that_nobody_asked_for_lets_keys_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = SatSudoku(Options())
+    waits = Event()
+    waits.set()
+    monkeypatch.setattr(SatSudoku, "is_busy_with_keys", property(lambda _: waits.is_set()))
+    begun, polled = Event(), Event()
+
+    def work(job: Job[Any]) -> None:
+        begun.set()
+        job.cancelled()
+        polled.set()
+
+    async with app.run_test() as pilot:
+        Background(app).start("work", work, lambda _: None, is_requested=False)
+        await until(pilot, begun.is_set)
+        await pilot.pause(0.1)
+        assert not polled.is_set()
+        waits.clear()
+        await until(pilot, polled.is_set)

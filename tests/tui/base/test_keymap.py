@@ -2,15 +2,17 @@
 
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from screens import shown, until_screen, until_shown
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 
 from tui.app import SatSudoku, key_owners
+from tui.base.board import BoardInput
+from tui.base.controller import Controller
 from tui.base.key_names import key_sign, key_spelt, keys_of, parse_keys
 from tui.base.keymap import check, groups, in_force, name_of, named, written
 from tui.base.page import Page
@@ -26,6 +28,23 @@ ALL = {binding.id: binding for group in GROUPS for binding in group}
 def every_key() -> list[tuple[type, Binding]]:
     """All that the program binds a key to, with the class that does."""
     return [(owner, one) for owner in OWNERS for one in owner.__dict__.get("BINDINGS", ()) if isinstance(one, Binding)]
+
+
+def test_a_key_for_a_screen_and_one_of_its_parts_is_an_error() -> None:
+    class Letters(Controller):
+        BINDINGS: ClassVar[list[BindingType]] = [Binding("y", "yes", "yes")]
+
+    with pytest.raises(TypeError, match=r"ShadowScreen: the key L is bound to look and, in BoardInput, to jump\(0,1\)"):
+
+        class ShadowScreen(Page):
+            PARTS = (BoardInput,)
+            BINDINGS: ClassVar[list[BindingType]] = [Binding("L", "look", "look")]
+
+    with pytest.raises(TypeError, match="OtherScreen: the key y is bound to why and, in Letters, to yes"):
+
+        class OtherScreen(Page):
+            CONTROLLERS = (Letters,)
+            BINDINGS: ClassVar[list[BindingType]] = [Binding("y", "why", "why")]
 
 
 def test_every_key_can_be_named() -> None:

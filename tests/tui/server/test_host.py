@@ -29,11 +29,14 @@ from engine.sudoku.layout import LAYOUTS  # noqa: E402
 from engine.sudoku.puzzle import Puzzle  # noqa: E402
 from engine.together.database import ServerDatabase  # noqa: E402
 from tui.server import status  # noqa: E402
-from tui.server.backup import back_up_state  # noqa: E402
+from tui.server.backup import (  # noqa: E402
+    NoSuchPlayerError,
+    back_up_state,
+    restore_player,
+)
 from tui.server.metrics import Event, Figures, SparingFilter, event_fields  # noqa: E402
 from tui.server.options import CONTROL, DATABASE, player_folder  # noqa: E402
 from tui.server.players import Players  # noqa: E402
-from tui.server.restore import NoSuchPlayerError, restore_player  # noqa: E402
 
 in_one_process_or_several = pytest.mark.parametrize("workers", [1, 2])
 

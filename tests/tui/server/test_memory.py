@@ -16,7 +16,7 @@ if sys.platform == "win32":
     pytest.skip("serve needs a Unix system", allow_module_level=True)
 
 from tui.server import hosted
-from tui.server.caches import keep_no_instances
+from tui.server.textual_caches import keep_no_instances
 
 
 def test_caches_keep_results_and_no_instances(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,1 +1,1 @@
-"""Two searches side by side."""
+"""The comparison of two searches."""

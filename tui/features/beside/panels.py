@@ -1,4 +1,4 @@
-"""What the screen of two searches shows: the work of each by now, and the depth of both over the same axis."""
+"""Panels of a comparison: the work of two searches, and their depths on one axis."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -17,16 +17,16 @@ from tui.draw.panels import Panel, Stack
 from tui.features.beside import words
 
 _LABEL, _COLUMN = 20, 28
-"""Columns for the names of numbers, and for a search at most."""
+"""Columns of the names, and maximum columns of a search."""
 _WIDE = 118
-"""From so many columns on the last event of each search is told beside the numbers."""
+"""Minimum columns with the last event of each search."""
 _BOTH, _FIRST, _SECOND = 3, 2, 1
-"""Which of `Glyphs.shades` stands for which part of the depth."""
+"""The indices in `Glyphs.shades` of the signs of both depths."""
 
 
 @dataclass(frozen=True)
 class BesideScene:
-    """Two searches and where each is; the one that `leads` moves, the other follows. `waits`: why there is none yet."""
+    """Two searches with their positions; the one that `leads` moves, the other follows. `waits` says why."""
 
     sides: tuple[Side, ...]
     positions: tuple[int, ...]
@@ -40,7 +40,7 @@ class BesideScene:
 
 
 def panels_of(scene: BesideScene, width: int, _: int) -> Panel | Stack:
-    """What there is."""
+    """Return the panels."""
     if len(scene.sides) < 2:
         return Panel(partial(_waits, scene))
     leading, position = scene.sides[scene.leads], scene.positions[scene.leads]
@@ -63,7 +63,7 @@ def _waits(scene: BesideScene, width: int, _: int) -> list[Line]:
 
 
 def together(scene: BesideScene) -> list[Line]:
-    """What the two have in common now, and what is waited for."""
+    """Return what both have in common, and what is pending."""
     leading, following = scene.sides[scene.leads], scene.sides[1 - scene.leads]
     at, other = scene.positions[scene.leads], scene.positions[1 - scene.leads]
     sentences = [str(words.TOGETHER[scene.pace])]
@@ -74,7 +74,7 @@ def together(scene: BesideScene) -> list[Line]:
 
 
 def work(scene: BesideScene, width: int) -> list[Line]:
-    """A line for each number, a column for each search; one that leads is marked."""
+    """Return a line for each number, with a column for each search; the leading one is marked."""
     palette = scene.palette
     numbers = [_numbers(side, position) for side, position in zip(scene.sides, scene.positions, strict=True)]
     label = min(widest(numbers[0], _LABEL), width // 2)
@@ -99,7 +99,7 @@ def work(scene: BesideScene, width: int) -> list[Line]:
 
 
 def _numbers(side: Side, position: int) -> dict[str, str]:
-    """What a search has done by a position, in words."""
+    """Return the work of a search up to a position."""
     counts, trace = side.trace.counters(position), side.trace
     effort = side.work.at(position) if side.work else None
     each = numeral(effort.visits / effort.propagations, ".1f") if effort and effort.propagations else words.UNKNOWN
@@ -119,13 +119,13 @@ def _numbers(side: Side, position: int) -> dict[str, str]:
 
 
 def last_event(scene: BesideScene, number: int, width: int, _: int) -> list[Line]:
-    """What a search did last, in words."""
+    """Describe the last event of a search."""
     text = sentences(scene.sides[number].trace, scene.positions[number])[0]
     return [[Segment(line, scene.palette.plain)] for line in wrap(text, width)]
 
 
 def _part(first: int, other: int, row: int) -> int:
-    """Which sign stands in a row, counted from 1 at the bottom, where two columns are so high."""
+    """Return the part of two columns in a row, counted from 1 at the bottom."""
     if first >= row:
         return _BOTH if other >= row else _FIRST
     return _SECOND if other >= row else 0

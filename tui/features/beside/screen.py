@@ -1,4 +1,4 @@
-"""Two searches of one formula side by side: moving in one moves in the other."""
+"""The comparison of two searches of a formula: moving in one moves the other."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -28,16 +28,16 @@ from tui.features.beside import words
 from tui.features.beside.panels import BesideScene, panels_of
 
 SECONDS = 10.0
-"""How long the other search may take."""
+"""Maximum seconds of the other search."""
 
 
 def strategies() -> list[Strategy]:
-    """Those that the other search can have."""
+    """Return the strategies for the other search."""
     return [Strategy(solver.name, rule) for solver in RECORDED for rule in solver.branchings]
 
 
 class BesideScreen(SearchPage):
-    """Owns the two searches, where the leading one is, and how the other keeps pace with it."""
+    """Owns two searches, the position of the leading one, and how the other follows."""
 
     HEADING = _("two searches")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,7 +54,7 @@ class BesideScreen(SearchPage):
     ]
 
     def __init__(self, name: str, sides: tuple[tuple[str, Trace], ...], position: int) -> None:
-        """`sides` are the lines of a recording by their names; the first one is compared, from a position on."""
+        """`sides` are searches with their names; the first one is compared, from a position on."""
         super().__init__()
         self._subject = name
         self._lines = [Side(*side) for side in sides]
@@ -84,7 +84,7 @@ class BesideScreen(SearchPage):
 
     @property
     def scene(self) -> BesideScene:
-        """What there is to be drawn."""
+        """The scene to draw."""
         player, program = self.player, self.program
         return BesideScene(
             self._sides, self.positions, self._leads, self._pace, program.palette, program.glyphs,
@@ -93,12 +93,12 @@ class BesideScreen(SearchPage):
 
     @property
     def trace(self) -> Trace:
-        """The search that leads."""
+        """The leading search."""
         return self._sides[self._leads].trace
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """Where each search is."""
+        """The positions of both searches."""
         leading = self._sides[self._leads]
         return tuple(
             self.player.position
@@ -111,7 +111,7 @@ class BesideScreen(SearchPage):
 
     @work
     async def action_other(self) -> None:
-        """Ask for another search, and have it made."""
+        """Ask for another search, and run it."""
         self.player.pause()
         first = self._sides[0].trace
         own = Strategy(first.result.solver, first.result.branching)
@@ -164,13 +164,13 @@ class BesideScreen(SearchPage):
     # moving
 
     def action_pace(self) -> None:
-        """Keep pace by what comes next in the list."""
+        """Change how the other search follows."""
         paces = list(Pace)
         self._pace = paces[(paces.index(self._pace) + 1) % len(paces)]
         self._show()
 
     def action_lead(self) -> None:
-        """Have the other search lead, from where it is."""
+        """Let the other search lead, from its position."""
         if len(self._sides) > 1:
             positions = self.positions
             self._leads = 1 - self._leads
@@ -178,7 +178,7 @@ class BesideScreen(SearchPage):
 
     @on(PanelView.Pressed)
     def _pressed(self, event: PanelView.Pressed) -> None:
-        """Go to where the bar is pressed."""
+        """Go to the position clicked on the bar."""
         if event.name == BAR:
             self.go_to(position_at(event.point.x, event.size.width, len(self.trace)))
 
@@ -190,7 +190,7 @@ class BesideScreen(SearchPage):
         self._show()
 
     def reading_place(self) -> Offset:
-        """Where the position is told."""
+        """Return the place of the position."""
         return self.query_one(PanelView).content_region.offset + Offset(1, 0)
 
     def _show(self) -> None:
@@ -198,7 +198,7 @@ class BesideScreen(SearchPage):
 
 
 def _search(formula: Formula, strategy: Strategy, cancel: Callable[[], bool]) -> Trace:
-    """The recording of another search. Raises InputError where the solver refuses."""
+    """Record another search. Raises InputError if the solver refuses the formula."""
     recorder = Recorder()
     found = solve(
         formula, strategy.solver, branching=strategy.branching, limits=Limits(SECONDS, memory_limit()),
@@ -208,5 +208,5 @@ def _search(formula: Formula, strategy: Strategy, cancel: Callable[[], bool]) ->
 
 
 def _with_counts(sides: tuple[Side, ...], cancel: Callable[[], bool]) -> tuple[Side, ...]:
-    """The searches with their work, counted where it is not yet. Raises Cancelled."""
+    """Count the work of searches. Raises Cancelled."""
     return tuple(side if side.work else replace(side, work=Work(side.trace, cancel)) for side in sides)

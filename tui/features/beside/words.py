@@ -1,4 +1,4 @@
-"""What the screen of two searches says."""
+"""The sentences of a comparison."""
 
 from engine.base.language import lazy_gettext
 from engine.sat.solvers.side_by_side import Pace
@@ -15,7 +15,7 @@ PACES = {
     Pace.CONFLICT: lazy_gettext("by conflict"),
     Pace.TIME: lazy_gettext("by time"),
 }
-"""How the two keep pace."""
+"""The ways to keep pace."""
 TOGETHER = {
     Pace.EVENT: lazy_gettext("Both after as many events."),
     Pace.CONFLICT: lazy_gettext("Both after as many conflicts."),

@@ -18,11 +18,11 @@ from engine.base.text import printable
 from engine.files.kinds import FileKind
 from engine.files.reading import Glance
 from tui.base.background import Background, Job
+from tui.base.rating import Difficulties, Ratings
 from tui.base.rows import Rows
 from tui.draw.cells import Line, clip, clip_middle, pad, widest, width_of, wrap
 from tui.draw.face import level_dot
 from tui.draw.numbers import clock_text
-from tui.features.browse.levels import Levels, find_levels
 from tui.features.browse.listing import PARENT, ListItem
 from tui.features.browse.summary import Files
 from tui.features.browse.words import NOTHING_MATCHES, SOLVED, SOLVED_IN, STARTED
@@ -31,6 +31,8 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.store import SavedState
     from engine.sudoku.puzzle import Puzzle
 
+PATIENCE = 0.5
+"""Seconds in which each puzzle of a list or a preview is rated."""
 _SETTLED = 0.06
 """Seconds without a scroll after which the files in view are looked at: scrolling waits for none."""
 
@@ -60,6 +62,7 @@ class FileList(Rows):
         self._files = files
         self._folder: Path | None = None
         self._background = Background(self)
+        self._ratings = Ratings(self, self.program.ratings)
         self._item_at: Callable[[int], ListItem] = ().__getitem__
         self._visible_items: Sequence[int] = ()
         """Which of the items are shown; `_all` are there."""
@@ -71,7 +74,7 @@ class FileList(Rows):
         """Those that the items are, after the one that leads back out; none in a folder."""
         self._single: dict[str, Puzzle] = {}
         """By the names of their files, those that stand alone in them."""
-        self._levels: Levels = {}
+        self._difficulties: Difficulties = {}
         self._standings: dict[str, SavedState] = {}
         self.notice = ""
         """What to say in place of rows."""
@@ -110,14 +113,14 @@ class FileList(Rows):
 
         `notice` stands below the items.
         """
-        for job in ("look", "rate"):
-            self._background.cancel(job)
+        self._background.cancel("look")
+        self._ratings.cancel()
         again = folder is not None and folder == self._folder
         self._item_at, self._folder, self._puzzles, self.notice = item_at, folder, puzzles, notice
         self._visible_items = self._all = range(count)
         self._scanned_names = set()
         if not again:
-            self._glances, self._single, self._levels, self._standings = {}, {}, {}, {}
+            self._glances, self._single, self._difficulties, self._standings = {}, {}, {}, {}
         self.reset(1 if count and item_at(0).name == PARENT else 0, 0)
 
     def select(self, name: str, top: int | None = None) -> None:
@@ -187,15 +190,13 @@ class FileList(Rows):
 
     def _rate(self) -> None:
         """Find out how hard the puzzles near are, and how far."""
-        unrated = {name: puzzle for name, puzzle in self._near_puzzles().items() if name not in self._levels}
+        unrated = {name: puzzle for name, puzzle in self._near_puzzles().items() if name not in self._difficulties}
         if unrated:
-            levels = partial(find_levels, unrated)
-            learn = self._learn_levels
-            self._background.start("rate", levels, learn, news=learn, after=_SETTLED, is_requested=False)
+            self._ratings.ask(unrated, PATIENCE, self._learn_difficulties, after=_SETTLED)
             self.ask_standings(unrated)
 
-    def _learn_levels(self, found: Levels) -> None:
-        self._levels |= found
+    def _learn_difficulties(self, found: Difficulties) -> None:
+        self._difficulties |= found
         self._draw_again(found)
 
     @work
@@ -240,9 +241,10 @@ class FileList(Rows):
                 broken = glance.kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.UNREADABLE)
                 ink, label_ink = (palette.plain, palette.bad) if broken else (palette.dim, palette.dim)
         full_name = printable(item.title) + tail
-        level = self._levels.get(item.name)
+        difficulty = self._difficulties.get(item.name)
         mark: Line = []
-        if level:
+        if difficulty and difficulty.is_rated:
+            level = difficulty.level
             mark = [level_dot(level.name.lower(), palette, self.glyphs)]
             mark += [Segment(f" {pad(level.title, self._level_width)}", palette.dim)] * (width >= _WITH_LEVELS)
         label = self._with_standing(label, self._standings.get(item.name))

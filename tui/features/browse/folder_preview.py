@@ -13,11 +13,11 @@ from engine.files.kinds import FileKind
 from tui.draw.cells import Line, clip_middle, fitted, justified, width_of
 from tui.draw.face import level_dot
 from tui.draw.palette import Glyphs, Palette
-from tui.features.browse.levels import Levels
 from tui.features.browse.summary import FileSummary, FolderFacts, FolderItem
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.play.store import SavedState
+    from tui.base.rating import Difficulties
 
 _NOUNS = {
     FileKind.FOLDER: noun("folder"), FileKind.CNF: noun("formula"), FileKind.PUZZLE: noun("puzzle file"),
@@ -34,7 +34,7 @@ MORE_NAMES = lazy_gettext("and {count:,} more")
 def draw_folder(
     summary: FileSummary,
     facts: FolderFacts,
-    levels: Levels,
+    difficulties: "Difficulties",
     standings: "dict[str, SavedState]",
     palette: Palette,
     glyphs: Glyphs,
@@ -49,24 +49,31 @@ def draw_folder(
     total_text = f" {glyphs.dot} ".join(counts) if is_complete else pluralized(facts.total, "item")
     name = clip_middle(head, max(width - cell_len(total_text) - 2, 1), glyphs.ellipsis)
     lines = [justified([Segment(name, palette.title)], [Segment(total_text, palette.dim)], width)]
-    lines += _level_counts(facts, levels, standings, palette, glyphs, width)
+    lines += _level_counts(facts, difficulties, standings, palette, glyphs, width)
     rows = facts.items[: height - len(lines) - 1]
     left_out = facts.total - len(rows)
     if left_out and len(rows) > 1:
         rows, left_out = rows[:-1], left_out + 1
     has_levels = bool(facts.puzzles)
-    entries = [_folder_row(item, levels, standings, palette, glyphs, width, has_levels=has_levels) for item in rows]
+    entries = [
+        _folder_row(item, difficulties, standings, palette, glyphs, width, has_levels=has_levels) for item in rows
+    ]
     further = [[Segment(MORE_NAMES.format(count=left_out), palette.dim)]] if left_out else []
     return [*lines, [], *entries, *further]
 
 
 def _level_counts(
-    facts: FolderFacts, levels: Levels, standings: "dict[str, SavedState]", palette: Palette, glyphs: Glyphs, width: int
+    facts: FolderFacts,
+    difficulties: "Difficulties",
+    standings: "dict[str, SavedState]",
+    palette: Palette,
+    glyphs: Glyphs,
+    width: int,
 ) -> list[Line]:
     """How many puzzles have each level, and how many are solved."""
     if not facts.puzzles:
         return []
-    found = Counter(level for level in levels.values() if level)
+    found = Counter(each.level for each in difficulties.values() if each.is_rated)
     line: Line = []
     for level in sorted(found, key=lambda level: list(level.__class__).index(level)):
         dot, name = level_dot(level.name.lower(), palette, glyphs), f" {level.title}" * (width >= _WITH_NAMES)
@@ -78,7 +85,7 @@ def _level_counts(
 
 def _folder_row(
     item: FolderItem,
-    levels: Levels,
+    difficulties: "Difficulties",
     standings: "dict[str, SavedState]",
     palette: Palette,
     glyphs: Glyphs,
@@ -87,7 +94,8 @@ def _folder_row(
     has_levels: bool,
 ) -> Line:
     """A name; at the right what it is, its level if files here have some, and whether it is solved."""
-    level, state = levels.get(item.name), standings.get(item.name)
+    difficulty, state = difficulties.get(item.name), standings.get(item.name)
+    level = difficulty.level if difficulty and difficulty.is_rated else None
     right: Line = [Segment(item.label, palette.dim)]
     if item.puzzle is not None:
         dot = level_dot(level.name.lower(), palette, glyphs) if level else Segment(" ")

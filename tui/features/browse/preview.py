@@ -20,21 +20,22 @@ from engine.base.text import pluralized, printable
 from engine.files.reading import Glance
 from tui.base.background import Background, cancellable
 from tui.base.frame import put_frame
+from tui.base.rating import Difficulties, Ratings
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths, progress
 from tui.draw.cells import Labels, Line, clip, clip_middle, side_by_side, width_of, wrap
 from tui.draw.face import level_dot
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
+from tui.features.browse.file_list import PATIENCE
 from tui.features.browse.folder_preview import draw_folder
-from tui.features.browse.judging import PlayedState, PuzzleRating, judge, played
-from tui.features.browse.levels import PATIENCE, Levels, find_levels
 from tui.features.browse.summary import FileError, Files, FileSummary, FolderFacts, FormulaFacts, summary_of
 from tui.features.browse.words import READING
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
-    from engine.play.store import SavedState
+    from engine.play.store import SavedState, Store
     from engine.sudoku.puzzle import Puzzle
+    from engine.sudoku.techniques.difficulty import Difficulty
 
 _SETTLED = 0.12
 """Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
@@ -95,6 +96,27 @@ def _labels() -> Labels:
     return Labels.of(_LABELS, 10)
 
 
+@dataclass(frozen=True)
+class PlayedState:
+    """How far a puzzle was played: the state of its games, and how many of the `holes` are filled in the last one."""
+
+    state: SavedState
+    filled: int = 0
+    holes: int = 0
+
+    @cached_property
+    def share(self) -> float:
+        """How much of the last game is filled (0..1)."""
+        return self.filled / max(self.holes, 1)
+
+
+def played(puzzle: Puzzle, store: Store) -> PlayedState:
+    """Return how far the games of a puzzle are. Raises StoreError."""
+    state = store.standing(puzzle)
+    game = next(iter(store.unfinished_games_of(puzzle)), None) if state.unfinished else None
+    return PlayedState(state, game.filled, game.holes) if game else PlayedState(state)
+
+
 class Preview(TextBlock):
     """Shows a summary, or follows a cursor from path to path."""
 
@@ -111,9 +133,10 @@ class Preview(TextBlock):
         self._files = files
         self._background = Background(self)
         self._summary: FileSummary | None = None
-        self._rating: PuzzleRating | None = None
+        self._ratings = Ratings(self, self.program.ratings)
+        self._rating: Difficulty | None = None
         self._state: PlayedState | None = None
-        self._levels: Levels = {}
+        self._difficulties: Difficulties = {}
         self._standings: dict[str, SavedState] = {}
         put_frame(self, PREVIEW)
 
@@ -123,27 +146,26 @@ class Preview(TextBlock):
         self._summary = summary
         if not is_same:
             self._rating = self._state = None
-            self._background.cancel("judge")
+            self._ratings.cancel()
             from engine.sudoku.puzzle import Puzzle
 
-            self._levels, self._standings = {}, {}
+            self._difficulties, self._standings = {}, {}
             match summary.facts if summary is not None else None:
                 case Puzzle() as puzzle:
-                    self._judge(puzzle)
+                    self._ratings.ask({"": puzzle}, PATIENCE, self._learn_difficulty)
+                    self._read_state(puzzle)
                 case FolderFacts() as facts if facts.puzzles:
-                    self._judge_all(facts.puzzles)
+                    self._ratings.ask(facts.puzzles, PATIENCE, self._learn_difficulties)
+                    self._read_standings(facts.puzzles)
         self.redraw()
 
-    def _judge_all(self, puzzles: dict[str, Puzzle]) -> None:
-        """Find out how hard the puzzles of a folder are and which are solved, and show that too."""
+    def _learn_difficulty(self, found: Difficulties) -> None:
+        self._rating = found[""]
+        self.redraw()
 
-        def rated(levels: Levels) -> None:
-            self._levels = levels
-            self.redraw()
-
-        work = partial(find_levels, puzzles)
-        self._background.start("judge", work, rated, news=rated, is_requested=False)
-        self._read_standings(puzzles)
+    def _learn_difficulties(self, found: Difficulties) -> None:
+        self._difficulties |= found
+        self.redraw()
 
     @work(exclusive=True)
     async def _read_standings(self, puzzles: dict[str, Puzzle]) -> None:
@@ -155,16 +177,6 @@ class Preview(TextBlock):
         if isinstance(facts, FolderFacts) and facts.puzzles == puzzles:
             self._standings = found
             self.redraw()
-
-    def _judge(self, puzzle: Puzzle) -> None:
-        """Find out how hard a puzzle is and how far it was played, and show that too."""
-
-        def rated(rating: PuzzleRating) -> None:
-            self._rating = rating
-            self.redraw()
-
-        self._background.start("judge", partial(judge, puzzle, PATIENCE), rated, is_requested=False)
-        self._read_state(puzzle)
 
     @work(exclusive=True)
     async def _read_state(self, puzzle: Puzzle) -> None:
@@ -200,7 +212,8 @@ class Preview(TextBlock):
         else:
             facts, palette, glyphs = self._summary.facts, self.palette, self.glyphs
             if isinstance(facts, FolderFacts) and facts.items:
-                lines = draw_folder(self._summary, facts, self._levels, self._standings, palette, glyphs, self.size)
+                ratings, standings = self._difficulties, self._standings
+                lines = draw_folder(self._summary, facts, ratings, standings, palette, glyphs, self.size)
             else:
                 lines = draw(self._summary, palette, glyphs, width, height, self._rating, self._state)
             self.put(lines[:height])
@@ -215,7 +228,7 @@ def draw(
     glyphs: Glyphs,
     width: int,
     height: int,
-    rating: PuzzleRating | None = None,
+    rating: Difficulty | None = None,
     state: PlayedState | None = None,
 ) -> list[Line]:
     """The preview's lines for a place of that size; of a puzzle also how hard it is and how far, if that is known."""
@@ -286,11 +299,11 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     return pen.labels.table([(LENGTHS, bars)], palette.dim)
 
 
-def _judged(rating: PuzzleRating | None, state: PlayedState | None, pen: _Pen) -> list[Line]:
+def _judged(rating: Difficulty | None, state: PlayedState | None, pen: _Pen) -> list[Line]:
     """Labels, and below each what is known of the puzzle."""
     palette, glyphs = pen.palette, pen.glyphs
     facts: list[tuple[Sentence, list[Line]]] = []
-    if rating and rating.level:
+    if rating and rating.is_known and rating.is_rated:
         name = rating.level.name.lower()
         level = [level_dot(name, palette, glyphs), Segment(f" {rating.level.title}", palette.title)]
         facts.append((LEVEL, [level]))

@@ -1,1 +1,1 @@
-"""Setting a puzzle."""
+"""The puzzle editor."""

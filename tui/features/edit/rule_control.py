@@ -1,4 +1,4 @@
-"""RuleDrawing and removing rules in the editor: which kind, its cells on the board, its parameter."""
+"""Adds and removes rules in the editor: the kind, its cells, its parameter."""
 
 from collections.abc import Callable
 
@@ -25,16 +25,16 @@ _HOW_TO_DRAW: dict[CellForm, Sentence] = {
 
 
 class RuleControl:
-    """Asks for a kind of rule and draws it with a `RulePen`; owns that while a rule is drawn."""
+    """Asks for a kind of rule and draws it with a `RulePen`, which it owns meanwhile."""
 
     def __init__(self, page: Page, draft: Callable[[], Draft], show: Callable[[Move | None, str], None]) -> None:
-        """`show` shows the draft after a move, or without one, and says a sentence."""
+        """`show` shows the draft, after a move if there is one, and a sentence."""
         self._page, self._draft, self._show = page, draft, show
         self.pen: RulePen | None = None
         self._kind: type[Rule] | None = None  # the kind drawn last
 
     async def choose_kind(self) -> None:
-        """Ask for a kind of rule, and begin to draw it. In workers, as `Page.ask`."""
+        """Ask for a kind of rule, and start to draw it. Only in workers, as `Page.ask`."""
         kinds = list(KINDS.values())
         now = kinds.index(self._kind) if self._kind else None
         index = await self._page.ask(Choice(str(words.WHICH_RULE), [str(kind.title) for kind in kinds], now))
@@ -48,20 +48,20 @@ class RuleControl:
             self._begin()
 
     def stop(self) -> None:
-        """Draw no rule any more."""
+        """Stop drawing."""
         if self.pen:
             self.pen = None
             self._show(None, "")
 
     def press(self, cell: int) -> bool:
-        """Mark the cell, or stop marking; tells whether the rule has all of its cells."""
+        """Mark the cell, or stop marking; returns whether the rule has all its cells."""
         if self.pen is None:
             return False
         self.pen.press(cell)
         return self._look_at_pen()
 
     def follow(self, cell: int) -> bool:
-        """As `press`, for a cell that the cursor has reached."""
+        """Like `press`, for a cell that the cursor reaches."""
         if self.pen is None or not self.pen.draws:
             return False
         self.pen.follow(cell)
@@ -72,7 +72,7 @@ class RuleControl:
         return self.pen is not None and self.pen.is_full
 
     async def finish(self) -> None:
-        """Go on to the next part, or add the rule, once its parameter is typed. In workers, as `Page.ask`."""
+        """Start the next part, or ask for the parameter and add the rule. Only in workers, as `Page.ask`."""
         pen = self.pen
         if pen is None:
             return
@@ -84,7 +84,7 @@ class RuleControl:
             await self._add(pen.kind, pen.parts)
 
     async def remove(self, cell: int) -> None:
-        """Remove a rule of a cell or of the whole board, asking which if there are several. As `Page.ask`."""
+        """Remove a rule of a cell or the board, asking which if there are several. Only in workers."""
         draft = self._draft()
         layout = draft.layout
         here = rules_at(draft.rules, layout, cell)
@@ -102,7 +102,7 @@ class RuleControl:
 
     @property
     def instruction(self) -> str:
-        """How to go on with the rule that is drawn."""
+        """How to continue with the rule being drawn."""
         if self.pen is None:
             return ""
         drawing, keys = self.pen.kind.drawing, {"finish": self._page.key("finish_rule"), "stop": self._page.key("back")}

@@ -1,13 +1,12 @@
-"""Setting a puzzle: givens are put on a board, and what they lead to is told at once."""
+"""The puzzle editor: givens on a board, with a live analysis."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rich.segment import Segment
-from rich.style import Style
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Paste as PasteEvent
@@ -23,12 +22,13 @@ from engine.play.prospects import Prospects
 from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.background import Job, cancellable
+from tui.base.base_app import BaseApp
 from tui.base.board import BoardInput, WithBoard
+from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Prompt
-from tui.base.page import Page
 from tui.base.paste import Paste
 from tui.base.questions import choose_layout
-from tui.base.requests import PlayPuzzle, SharePuzzle
+from tui.base.requests import PlayPuzzle, SetPuzzle, SharePuzzle
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
@@ -37,12 +37,13 @@ from tui.features.edit.drawing import DraftMarks, draft_lines, draft_look
 from tui.features.edit.rule_control import RuleControl
 
 PANEL = 27
-"""Columns beside the board."""
+"""Columns of the panel."""
 
 
-class EditorScreen(Page):
-    """Shows the present one of the drafts, which outlive the screen; the screen owns what is marked."""
+class EditorScreen(BoardPage):
+    """Shows the current draft. The drafts outlive the screen; the screen owns the marks."""
 
+    board: BoardInput
     HEADING = _("set a puzzle")
     PARTS = (BoardInput,)
     DEFAULT_CSS = """
@@ -74,15 +75,19 @@ class EditorScreen(Page):
     ]  # fmt: skip
     FIRST = ("finish_rule", "digit(1)", "clear", "undo", "draw_rule", "choose_layout", "play", "share", "thin")
 
+    @classmethod
+    async def from_request(cls, request: SetPuzzle, app: BaseApp, /) -> Self:
+        return cls(await app.drafts.open(request.puzzle), app.drafts.keep)
+
     def __init__(self, drafts: Drafts, keep: Callable[[], Awaitable[None]]) -> None:
-        """`keep` writes the drafts down."""
+        """`keep` saves the drafts."""
         super().__init__()
         self.drafts = drafts
         self._keep = keep
         self._paste = Paste(self, self._take)
         self._marks = DraftMarks()
         self._sets_candidates = False
-        """Whether digits that are typed become candidates, not givens."""
+        """Whether typed digits become candidates instead of givens."""
         self._analysis: PuzzleAnalysis | None = None  # what the present givens lead to, once that is known
         self._rules = RuleControl(self, lambda: self.draft, self._show_rule)
         self._setter: Prospects | None = None  # what is known for the setter's board
@@ -107,7 +112,7 @@ class EditorScreen(Page):
         return [self.draft.layout.cell_name(self.board.cursor), self.draft.layout.label]
 
     def on_mount(self) -> None:
-        self._say(words.HOW_TO_TYPE.format(blank=self.first_key("leave_empty")))
+        self.say(words.HOW_TO_TYPE.format(blank=self.first_key("leave_empty")))
         self._analyse()
 
     def on_paste(self, event: PasteEvent) -> None:
@@ -115,28 +120,24 @@ class EditorScreen(Page):
 
     @property
     def draft(self) -> Draft:
-        """The draft that is shown."""
+        """The draft on the screen."""
         return self.drafts.draft
 
-    @on(BoardInput.StatusMessage)
-    def _board_told(self, event: BoardInput.StatusMessage) -> None:
-        self._say(event.sentence, self.palette.warning)
-
-    @on(BoardInput.DigitTyped)
-    def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
-        """Put a given, and go on to the next cell; 0 takes one out. Or allow a candidate, or rule it out."""
+    async def enter(self, cells: Collection[int], digit: int) -> None:
+        """Put a given and go to the next cell, or remove one; or allow a candidate, or exclude it."""
+        (cell,) = cells
         if (pen := self._rules.pen) is not None:
-            if event.digit:
-                self._say(words.WHILE_DRAWING.format(stop=self.key("back")), self.palette.warning)
+            if digit:
+                self.say(words.WHILE_DRAWING.format(stop=self.key("back")), "warning")
             else:
-                cell = pen.unmark_last()
-                self.board.cursor = self.board.cursor if cell is None else cell
+                last = pen.unmark_last()
+                self.board.cursor = self.board.cursor if last is None else last
                 self.redraw()
             return
-        if self._sets_candidates and event.digit:
-            self._act(self.draft.toggle_candidate(event.cell, event.digit))
+        if self._sets_candidates and digit:
+            self._act(self.draft.toggle_candidate(cell, digit))
             return
-        self._put(event.cell, event.digit, goes_on=event.digit > 0)
+        self._put(cell, digit, goes_on=digit > 0)
 
     def action_leave_empty(self) -> None:
         if self._rules.pen is None:
@@ -145,17 +146,14 @@ class EditorScreen(Page):
             self.action_finish_rule()
 
     def _put(self, cell: int, digit: int, goes_on: bool) -> None:
-        """Put a digit; the cursor `goes_on` from there unless it has gone elsewhere, and stays on the last cell."""
+        """Put a digit; with `goes_on`, the cursor moves to the next cell if it is still there."""
         self._act(self.draft.place(cell, digit))
         if goes_on and self.board.cursor == cell and cell + 1 < len(self.draft.values):
             self.board.cursor = cell + 1
             self.redraw()
 
-    @work
-    async def action_type_move(self) -> None:
-        typed = await self.board.ask_for_move(self)
-        if typed and typed.digit is not None:
-            self._act(self.draft.place(typed.cell, typed.digit))
+    async def place(self, cell: int, digit: int) -> None:
+        self._act(self.draft.place(cell, digit))
 
     # rules
 
@@ -180,13 +178,13 @@ class EditorScreen(Page):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """While a rule is drawn, what else the marking keys do is off."""
+        """While a rule is drawn, its keys have no other effect."""
         draws = self._rules.pen is not None
         return {"finish_rule": draws, "type_move": not draws}
 
     def _show_rule(self, move: Move | None, sentence: str) -> None:
-        """Show the draft and the rule that is drawn, after a move if there is one."""
-        self._say(sentence)
+        """Show the draft and the rule being drawn, after a move if there is one."""
+        self.say(sentence)
         self.refresh_keys()
         if move:
             self._changed()
@@ -196,7 +194,7 @@ class EditorScreen(Page):
     def action_candidates(self) -> None:
         self._sets_candidates = not self._sets_candidates
         sentence = words.SETTING_CANDIDATES if self._sets_candidates else words.SETTING_GIVENS
-        self._say(sentence.format(candidates=self.key("candidates")))
+        self.say(sentence.format(candidates=self.key("candidates")))
 
     def action_wipe(self) -> None:
         empty = (0,) * len(self.draft.values)
@@ -210,14 +208,14 @@ class EditorScreen(Page):
 
     def _travel(self, move: Move | None, otherwise: str) -> None:
         if move is None:
-            self._say(otherwise)
+            self.say(otherwise)
         elif move.cell is not None:
             self.board.cursor = move.cell
         self._act(move)
 
     def _act(self, move: Move | None, sentence: str = "") -> None:
         if move:
-            self._say(sentence)
+            self.say(sentence)
             self._changed()
 
     async def _take(self, puzzle: Puzzle) -> None:
@@ -227,7 +225,7 @@ class EditorScreen(Page):
     def action_complete(self) -> None:
         puzzle = self.draft.puzzle
         if self._analysis and self._analysis.solutions == 1:
-            self._say(str(words.ALREADY_UNIQUE))
+            self.say(str(words.ALREADY_UNIQUE))
         else:
             texts = words.ADDING, words.ADDED, words.NOTHING_CAN_BE_ADDED
             self._make(cancellable(completed, puzzle, new_seed()), *texts)
@@ -235,7 +233,7 @@ class EditorScreen(Page):
     def action_thin(self) -> None:
         puzzle, solution = self.draft.puzzle, self._analysis.solution if self._analysis else None
         if self._analysis is None or self._analysis.solutions != 1 or solution is None:
-            self._say(str(words.NOT_UNIQUE), self.palette.warning)
+            self.say(str(words.NOT_UNIQUE), "warning")
         else:
             texts = words.TAKING_OUT, words.TAKEN_OUT, words.ALL_NEEDED
             self._make(cancellable(thinned, puzzle, solution, new_seed()), *texts)
@@ -243,7 +241,7 @@ class EditorScreen(Page):
     def _make(
         self, work: Callable[[Job[None]], Digits | None], going_on: Sentence, done: Sentence, otherwise: Sentence
     ) -> None:
-        """Have givens made; what is said meanwhile, then, and if they are none or as they were."""
+        """Run work that changes the givens, with sentences for its start, its success, and no change."""
 
         def made(givens: Digits | None) -> None:
             number = abs((givens or self.draft.values).count(0) - self.draft.values.count(0))
@@ -251,9 +249,9 @@ class EditorScreen(Page):
                 sentence = done.format(givens=pluralized(number, "given"), undo=self.first_key("undo"))
                 self._act(self.draft.put(givens), sentence)
             else:
-                self._say(str(otherwise))
+                self.say(str(otherwise))
 
-        self._say(going_on.format(ellipsis=self.glyphs.ellipsis))
+        self.say(going_on.format(ellipsis=self.glyphs.ellipsis))
         self.background.start("make", work, made)
 
     @work
@@ -264,7 +262,7 @@ class EditorScreen(Page):
             await self._turn_to(layout, "")
 
     async def _turn_to(self, layout: Layout, sentence: str) -> None:
-        """Show another draft, on a board of its layout, and say this."""
+        """Show another draft on a board of its layout, with a sentence."""
         self._rules.pen = None
         if layout != self.board.layout_shown:
             self._analysis = None
@@ -273,14 +271,14 @@ class EditorScreen(Page):
                 await before.remove()
                 await self.query_one(WithBoard).mount(self.board, before=0)
             self.board.focus()
-        self._say(sentence)
+        self.say(sentence)
         self._changed()
 
     def action_play(self) -> None:
         if not self.draft.is_empty:
             self.post_message(PlayPuzzle(self.draft.puzzle))
         else:
-            self._say(str(words.NO_GIVENS), self.palette.warning)
+            self.say(str(words.NO_GIVENS), "warning")
 
     def action_share(self) -> None:
         self.post_message(SharePuzzle(self.draft.puzzle, self.draft.values))
@@ -295,12 +293,12 @@ class EditorScreen(Page):
 
     def action_follow(self) -> None:
         self._marks = replace(self._marks, following=not self._marks.following)
-        self._say(words.FOLLOWING.format(follow=self.key("follow")) if self._marks.following else "")
+        self.say(words.FOLLOWING.format(follow=self.key("follow")) if self._marks.following else "")
         self.redraw()
 
     def action_count_candidates(self) -> None:
         self._shows_setter = not self._shows_setter
-        self._say(setter.HOW_TO_READ.format(key=self.key("count_candidates")) if self._shows_setter else "")
+        self.say(setter.HOW_TO_READ.format(key=self.key("count_candidates")) if self._shows_setter else "")
         self._look_ahead()
         self.redraw()
 
@@ -325,7 +323,7 @@ class EditorScreen(Page):
         self._analyse()
 
     def _analyse(self) -> None:
-        """Show the draft, and find out what its present givens lead to."""
+        """Show the draft, and analyse its givens."""
         self._analysis = None
         self.background.cancel("make")
         self._look_ahead()
@@ -353,9 +351,8 @@ class EditorScreen(Page):
     def _new_board(self) -> BoardInput:
         return BoardInput(self.draft.layout, 0, self._look(0), side_columns=PANEL)
 
-    @on(BoardInput.CursorMoved)
-    def _cursor_moved(self, event: BoardInput.CursorMoved) -> None:
-        if self._rules.follow(event.cell):
+    def follow_cursor(self, cell: int) -> None:
+        if self._rules.follow(cell):
             self.action_finish_rule()
         self.redraw()
 
@@ -371,12 +368,12 @@ class EditorScreen(Page):
             cell = board.cursor
             self.panel.put(draft_lines(draft, self._analysis, what_now, palette, self.glyphs, PANEL, cell))
 
-    def _say(self, sentence: str, style: Style | None = None) -> None:
-        self.message.show([Segment(f" {sentence}", style or self.palette.plain)])
+    def say(self, sentence: str, ink: Ink = "plain") -> None:
+        self.message.show([Segment(f" {sentence}", getattr(self.palette, ink))])
 
 
 def analyse_fully(puzzle: Puzzle, job: Job[PuzzleAnalysis]) -> PuzzleAnalysis:
-    """Find out what the givens lead to, and tell what is known on the way. Raises Cancelled."""
+    """Analyse the givens, and report partial results. Raises Cancelled."""
     first = analyse(puzzle, job.cancelled)
     job.tell(first)
     closer = complete_analysis(first, job.cancelled)

@@ -1,4 +1,4 @@
-"""What the editor says."""
+"""The sentences of the editor."""
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized
@@ -63,13 +63,13 @@ HOW_OFTEN = _("how often each digit stands")
 
 
 def place(draft: Draft, cell: int) -> str:
-    """The name of a cell, and the candidates that it may hold where the puzzle leaves some out."""
+    """Return the name of a cell, with its candidates if the puzzle restricts them."""
     name, digits = draft.layout.cell_name(cell), digits_of(draft.notes[cell])
     return CANDIDATES.format(cell=name, digits=" ".join(map(sign, digits))) if digits else name
 
 
 def solutions(analysis: PuzzleAnalysis) -> str:
-    """How many solutions there are, of several."""
+    """Return the number of solutions, of several."""
     if not analysis.is_counted:
         return str(SEVERAL)
     if analysis.solutions > MOST_COUNTED:
@@ -78,7 +78,7 @@ def solutions(analysis: PuzzleAnalysis) -> str:
 
 
 def differing(analysis: PuzzleAnalysis) -> str:
-    """In which cells the solutions differ."""
+    """Return the cells in which the solutions differ."""
     if len(analysis.open) == analysis.puzzle.holes:
         return str(ALL_CAN_DIFFER)
     sentence = CAN_DIFFER if analysis.complete else CAN_DIFFER_AT_LEAST

@@ -1,4 +1,4 @@
-"""The saved games: a list beside the board of the one under the cursor; go on with it, mark it, delete it."""
+"""The list of saved games, with the board of the selected one."""
 
 import time
 from asyncio import sleep
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -21,12 +21,12 @@ from engine.base.text import noun, pluralized, printable
 from engine.base.text import title_of as title_of_text
 from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Confirm
 from tui.base.frame import put_frame
 from tui.base.page import Page, posting
 from tui.base.requests import NewGame, ResumeGame, ReviewGame, ShowStatistics
 from tui.base.rows import ItemRows, Rows
-from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import board_lines
@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import GameSummary, Store
 
 _SETTLED = 0.06
-"""Seconds without a move after which the board under the cursor is read."""
+"""Seconds without a move of the cursor after which the board is read."""
 
 DELETE = lazy_gettext("Delete {title} with all its moves? Its statistics stay.")
 
@@ -55,13 +55,13 @@ SHELVES: "dict[str, tuple[Callable[[GameSummary], object], Sentence]]" = {
 """The parts that the list can show: which games belong there, and what to say where there are none."""
 
 _WITH_CLOCK = 60
-"""The width from which on there is room for the layout and the clock in each row."""
+"""Minimum width of rows with layout and clock."""
 
 _WITH_AGE = 44
-"""The width from which on there is room for the level, and for when it was played."""
+"""Minimum width of rows with level and date."""
 
 _LONGEST_LAYOUT = 18
-"""Columns that a layout's name takes in a row at most."""
+"""Maximum columns of a layout's name."""
 
 FAVOURITE = "*"
 TITLE_AND_FILE = "{title} ({file})"
@@ -142,7 +142,7 @@ class GameList(ItemRows["GameSummary"]):
         return self.painted(pieces, is_selected)
 
     def _facts(self, game: "GameSummary") -> tuple[str, ...]:
-        """The layout, the level, how full it is, the clock, and how long ago it was played."""
+        """Return layout, level, filled share, clock and age."""
         layout = clip(_(game.layout), _LONGEST_LAYOUT, self.glyphs.ellipsis)
         filled = _("solved") if game.solved else f"{game.filled}/{game.holes}"
         return layout, _(game.level or ""), filled, clock_text(game.elapsed), ago(self._now - game.updated)
@@ -152,7 +152,7 @@ CARD, NO_CARD = lazy_gettext("preview"), lazy_gettext("The board of the game und
 
 
 class GameCard(TextBlock):
-    """The game under the cursor: its board as it stands, and the facts."""
+    """The selected game: its board and facts."""
 
     def show(self, summary: "GameSummary", game: "Game | None", problem: str = "") -> None:
         """Show a game; the facts alone while its board is not read yet, and the problem if that can't be done."""
@@ -181,7 +181,7 @@ class GameCard(TextBlock):
 
 
 class GamesScreen(Page):
-    """Lists one shelf of saved games at a time, with the board of the one under the cursor beside."""
+    """Lists one shelf of saved games at a time, beside the board of the selected one."""
 
     HEADING = lazy_gettext("saved games")
     PARTS = (GameList,)
@@ -203,10 +203,13 @@ class GamesScreen(Page):
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics of solved games"),
     ]
 
-    def __init__(self, saved: SavedGames, now: Callable[[], float] = time.time) -> None:
-        """`now` is the time of day."""
+    @classmethod
+    async def from_request(cls, _request: ResumeGame, _app: BaseApp, /) -> Self:
+        return cls()
+
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
+        """`now` returns the current time."""
         super().__init__()
-        self._saved = saved
         self._now = now
         self._games: list[GameSummary] = []
         self._boards: dict[tuple[int, float], Game] = {}
@@ -229,9 +232,9 @@ class GamesScreen(Page):
         self.call_later(self._read)
 
     async def _read(self) -> None:
-        """Read the list again: a game may have been played meanwhile."""
+        """Read the list again, as games may have been played meanwhile."""
         try:
-            self._games = await self._saved.run(lambda store: store.games())
+            self._games = await self.program.saved.run(lambda store: store.games())
             self._problem = ""
         except StoreError as error:
             self._games, self._problem = [], str(error)
@@ -255,7 +258,7 @@ class GamesScreen(Page):
         self._draw_card()
 
     def _draw_card(self) -> None:
-        """Show what is known of the game under the cursor; its board is read when the cursor rests."""
+        """Show the selected game; its board is read when the cursor rests."""
         summary = self.rows.item
         put_frame(self.card, CARD if summary is None else title_of(summary))
         if summary is None:
@@ -269,11 +272,11 @@ class GamesScreen(Page):
 
     @work(exclusive=True, group="board")
     async def _read_board(self, summary: "GameSummary") -> None:
-        """Read a game once the cursor rests on it, and show it if it still does."""
+        """Read a game when the cursor rests on it, and show it if it is still selected."""
         await sleep(_SETTLED)
         board, problem = None, ""
         try:
-            board = (await self._saved.run(lambda store: store.load(summary.id))).game
+            board = (await self.program.saved.run(lambda store: store.load(summary.id))).game
             self._boards[summary.id, summary.updated] = board
         except StoreError as error:
             problem = str(error)
@@ -295,10 +298,10 @@ class GamesScreen(Page):
 
     @work
     async def action_review(self) -> None:
-        """Review a finished game; of another one, the steps would be hints."""
+        """Review a finished game; in an unfinished one, the steps would be hints."""
         if (game := self.rows.item) and game.solved:
             try:
-                saved = await self._saved.run(lambda store: store.load(game.id))
+                saved = await self.program.saved.run(lambda store: store.load(game.id))
             except StoreError as error:
                 self.notify(str(error), severity="error")
             else:
@@ -318,7 +321,7 @@ class GamesScreen(Page):
 
     async def _change(self, change: "Callable[[Store], None]") -> None:
         try:
-            await self._saved.run(change)
+            await self.program.saved.run(change)
         except StoreError as error:
             self.notify(str(error), severity="error")
         await self._read()

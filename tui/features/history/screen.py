@@ -1,4 +1,4 @@
-"""The history of a game: all moves as a tree to walk in, one line a move, with the board of each."""
+"""The history of a game: a tree of its moves, with the board after each."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -41,14 +41,14 @@ PLACED, DIGIT_SHOWN = lazy_gettext("= {digit}"), lazy_gettext("= {digit} shown")
 MOVES, STAY_EDGE, BOOKMARK_EDGE = lazy_gettext("moves"), lazy_gettext("stay here"), lazy_gettext("bookmark")
 
 LIST_WIDTH = 27
-"""The least columns that the list of moves takes."""
+"""Minimum columns of the list of moves."""
 
 _WITH_TIMES = 44
-"""The width from which on there is room for the time of each move."""
+"""Minimum width of the list with times."""
 
 
 def move_text(layout: Layout, move: Move) -> str:
-    """A move in a few words: `r12c7 = 5`, `r1c1 note 3`, `start`."""
+    """Describe a move in short: `r12c7 = 5`, `r1c1 note 3`, `start`."""
     match move.kind:
         case MoveKind.START:
             return _("start")
@@ -82,7 +82,7 @@ def move_text(layout: Layout, move: Move) -> str:
 
 
 class HistoryList(ItemRows[OutlineLine]):
-    """A history as it is when the list is made; bookmarks may come and go."""
+    """A fixed history, in which bookmarks may change."""
 
     def __init__(self, history: History, layout: Layout) -> None:
         super().__init__()
@@ -96,18 +96,18 @@ class HistoryList(ItemRows[OutlineLine]):
 
     @property
     def node(self) -> int:
-        """The node that the cursor is on."""
+        """The node under the cursor."""
         return self.items[self.cursor].node
 
     def scrolled(self) -> None:
         self.refresh()  # the list opens at its cursor, far down after many moves
 
     def go_to(self, node: int) -> None:
-        """Bring the cursor to a node."""
+        """Move the cursor to a node."""
         self.go(self._places[node])
 
     def next_bookmark(self, step: int) -> None:
-        """Bring the cursor to the next bookmark below (or above, by a step of -1), round the end."""
+        """Move the cursor to the next bookmark (or the previous one, by -1), wrapping around."""
         places = sorted((self._places[node] - self.cursor) * step % len(self) for node in self._history.bookmarks)
         if ahead := [far for far in places if far]:
             self.go((self.cursor + step * ahead[0]) % len(self))
@@ -128,13 +128,13 @@ class HistoryList(ItemRows[OutlineLine]):
         return self.painted(pieces, is_selected)
 
     def _lanes(self, level: int, begins: bool) -> str:
-        """The lines at the left that go on below, and the corner where a branch leaves its own."""
+        """Return the lines of the branches at the left of a row."""
         upright, tee = f"{self.glyphs.box[1]} ", self.glyphs.box[6] + self.glyphs.box[0]
         return upright * (level - 1) + tee if begins else upright * level
 
 
 class HistoryScreen(Page):
-    """Walks in a copy of the game, so that the game itself stays where it is until a place is chosen."""
+    """Walks in a copy of the game; the game itself stays where it is until a position is chosen."""
 
     HEADING = lazy_gettext("history")
     PARTS = (HistoryList,)
@@ -155,7 +155,7 @@ class HistoryScreen(Page):
     def __init__(
         self, game: Game, go: Callable[[int, str], Awaitable[None]], keep: Callable[[], Awaitable[None]]
     ) -> None:
-        """`go` brings the game to a node and tells the player; `keep` writes it down."""
+        """`go` moves the game to a node and shows a message; `keep` saves it."""
         super().__init__()
         self.game = game
         self.walked = Game.of(game.record())
@@ -198,7 +198,7 @@ class HistoryScreen(Page):
         self.redraw()
 
     def action_step(self, step: int) -> None:
-        """Go to the move before, or to the next one in the branch visited last, whatever lines are between."""
+        """Go to the previous move, or the next one in the branch visited last."""
         if self.walked.undo() if step < 0 else self.walked.redo():
             self._walk_to(self.walked.history.position)
 
@@ -206,7 +206,7 @@ class HistoryScreen(Page):
         self.rows.next_bookmark(step)
 
     async def action_last_correct(self) -> None:
-        """Walk to the last correct position on the way to where the game is."""
+        """Go to the last correct position before that of the game."""
         try:
             node = self.game.last_correct()
         except GameError as refusal:
@@ -253,7 +253,7 @@ class HistoryScreen(Page):
         self._say(dot.join(facts))
 
     def _place(self, node: int) -> str:
-        """A node in words: `move 12, r3c4 = 5`."""
+        """Describe a node: `move 12, r3c4 = 5`."""
         text = move_text(self.game.layout, self.game.history[node].move)
         return _("move {moves}, {what}").format(moves=self.game.history.moves(node), what=text) if node else text
 
@@ -261,6 +261,6 @@ class HistoryScreen(Page):
         self.message.show([Segment(f" {sentence}", style or self.palette.plain)])
 
     def _look(self) -> BoardAppearance:
-        """The board where one has walked to; the cursor shows the cell that the last move changed."""
+        """The board at the node, with the cursor on the cell of its move."""
         history = self.walked.history
         return board_look(self.walked, Marks(), history[history.position].move.cell, self.palette)

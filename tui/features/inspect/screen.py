@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property, partial
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from rich.segment import Segment
 from rich.style import Style
@@ -25,6 +25,7 @@ from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.structure import Structure
 from tui.base import requests
 from tui.base.background import Job, call, complaint, tell_share
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.frame import put_frame
 from tui.base.key_names import key_words
@@ -148,6 +149,12 @@ class InspectorScreen(Page):
     ]  # fmt: skip
 
     arrangement = reactive(Arrangement(), repaint=False)
+
+    @classmethod
+    async def from_request(cls, request: requests.InspectFile | requests.InspectFormula, _app: BaseApp, /) -> Self:
+        if isinstance(request, requests.InspectFile):
+            return cls(Subject.of_file(request.path, request.document))
+        return cls(Subject(request.name, request.path, request.formula, assignment=request.assignment))
 
     def __init__(self, subject: Subject) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Decide yourself: somebody picks the literals to decide, and the solver does the rest."""
+"""Decide yourself: the player picks the decisions, and the solver does the rest."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,13 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Offset
-from textual.reactive import reactive
 
 from engine.base.errors import InputError
 from engine.base.language import lazy_gettext as _
 from engine.base.text import pluralized, printable
 from engine.sat.formula import reading
+from engine.sat.formula.dimacs import Document
 from engine.sat.formula.formula import Formula, Literals
 from engine.sat.formula.words import Words
 from engine.sat.lessons.lesson import START, LessonRow, LessonStop, PreparedStop
@@ -25,31 +23,28 @@ from engine.sat.result import Status
 from engine.sat.solvers import own_decisions
 from engine.sat.trace.events import EventKind
 from engine.sat.trace.narration import closing, sentences
-from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm
-from tui.base.page import Page
-from tui.base.picture_view import MainView, PanelView
-from tui.base.requests import OpenRecording
 from tui.draw.cells import wrapped
 from tui.draw.panels import PanelContent
 from tui.features.lessons import words
-from tui.features.lessons.panels import Keys, LessonScene, cursor_place, panels_of
-from tui.features.lessons.scene import CURSOR, LessonProgress
+from tui.features.lessons.page import StopPage
+from tui.features.lessons.panels import Keys, LessonScene, panels_of
+from tui.features.lessons.scene import CURSOR
 
 SOLVERS = ("cdcl", "dpll")
-"""Who does the rest: the first one learns, the second one does not."""
+"""The solvers: the first one learns clauses, the second one does not."""
 MOST_LITERALS = 100_000
-"""How many literals a formula may have in which somebody decides."""
+"""Maximum number of literals of a formula."""
 _MOST_EVENTS = 5
-"""How many events are told at most."""
+"""Maximum number of events in the text."""
 
 
 @dataclass(frozen=True)
 class OwnSearch:
-    """What came of some decisions, and what literals are called."""
+    """The search with some decisions, and the names of literals."""
 
     solver: str
     decisions: Literals
@@ -63,7 +58,7 @@ class OwnSearch:
 
 
 def what_happened(search: OwnSearch) -> str:
-    """What the last decision led to, a paragraph for each event; those that force literals are counted."""
+    """Return the effects of the last decision, a paragraph for each event; propagations are counted."""
     trace, decided = search.trace, search.trace.where(EventKind.DECISION)
     start = int(decided[-1]) if len(decided) else 0
     lines: list[str] = []
@@ -93,7 +88,7 @@ def _search(
     unequal: str,
     cancel: Callable[[], bool],
 ) -> OwnSearch:
-    """The search with these decisions; literals are called by `names`, or as the formula has it. Raises InputError."""
+    """Search with these decisions; `names` are those of literals, by default the formula's. Raises InputError."""
     read = subject if isinstance(subject, Formula) else reading.read(subject, cancel=cancel).formula
     if len(read.literals) > MOST_LITERALS:
         raise InputError(words.TOO_LARGE.format(most=MOST_LITERALS))
@@ -101,8 +96,8 @@ def _search(
     return OwnSearch(solver, decisions, own_decisions.search(read, solver, decisions, cancel), names)
 
 
-class DecideScreen(Page):
-    """A search by somebody's decisions."""
+class DecideScreen(StopPage):
+    """A search by the player's decisions."""
 
     HEADING = _("decide yourself")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -113,18 +108,13 @@ class DecideScreen(Page):
         *CURSOR,
     ]
 
-    visit: reactive[LessonProgress] = reactive(LessonProgress(), init=False, repaint=False)
-
-    def __init__(self, path: Path, formula: Formula | None) -> None:
-        """`formula` is what the file holds, if it was read."""
+    def __init__(self, path: Path, document: Document | None) -> None:
+        """`document` is the content of the file, if it has been read."""
         super().__init__()
         self._path = path
-        self._formula = formula
+        self._formula = document.formula if document else None
         self._search: OwnSearch | None = None
         self._message = str(words.READING_FORMULA)
-
-    def content(self) -> ComposeResult:
-        yield MainView(self._view, self.app.size)
 
     @property
     def topic(self) -> str:
@@ -138,7 +128,7 @@ class DecideScreen(Page):
         self._follow(SOLVERS[0], ())
 
     def _follow(self, solver: str, decisions: Literals) -> None:
-        """Make the search with these decisions."""
+        """Search with these decisions."""
         before, unequal = self._search, self.glyphs.unequal
 
         made = cancellable(_search, self._formula or self._path, solver, decisions, before and before.words, unequal)
@@ -147,17 +137,16 @@ class DecideScreen(Page):
     def _show(self, search: OwnSearch) -> None:
         self._search, self._formula = search, search.trace.formula
         if self.step is not None:  # there may be fewer clauses now
-            self.set_reactive(DecideScreen.visit, self.visit.moved(self.step.rows, 0, 0))
+            self.set_reactive(StopPage.visit, self.visit.moved(self.step.rows, 0, 0))
         self.redraw()
         self.refresh_keys()
 
     def _refuse(self, error: Exception) -> None:
-        self._message = complaint(error)
-        self.redraw()
+        self._show_message(complaint(error))
 
     @property
     def step(self) -> PreparedStop | None:
-        """What is shown; None while there is nothing."""
+        """The state of the search; None before the first one."""
         search = self._search
         if search is None:
             return None
@@ -167,7 +156,7 @@ class DecideScreen(Page):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Decisions can be taken until the search is at its end, and taken back once there are any."""
+        """Decisions are possible until the search ends, and undo once there are any."""
         search = self._search
         if search is None:
             return dict.fromkeys(("solver", "watch", "move", "decide", "undo"), False)
@@ -193,7 +182,7 @@ class DecideScreen(Page):
 
     @work
     async def action_solver(self) -> None:
-        """Begin again with the other solver, to which the decisions taken so far may mean nothing."""
+        """Start again with the other solver, without the decisions."""
         search = self._search
         if search is not None:
             other = SOLVERS[1 - SOLVERS.index(search.solver)]
@@ -204,25 +193,11 @@ class DecideScreen(Page):
     def action_watch(self) -> None:
         if self._search is not None:
             trace = self._search.trace
-            recording = SearchRecording((SearchLine(trace),), view=Viewpoint(position=len(trace)))
-            self.post_message(OpenRecording(printable(self._path.name), recording))
+            self.open_replay(printable(self._path.name), trace, len(trace))
 
-    def action_move(self, down: int, right: int) -> None:
-        if self.step is not None:
-            self.visit = self.visit.moved(self.step.rows, down, right)
-
-    def watch_visit(self) -> None:
-        self.query_one(PanelView).redraw()
-
-    def redraw(self) -> None:
-        if self.is_mounted:
-            self.refresh_header()
-            self.query_one(PanelView).redraw()
-
-    def reading_place(self) -> Offset:
-        """On the literal that would be decided, or where it is told how the search has ended."""
-        view = self.query_one(PanelView)
-        return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, AnswerKind.LITERAL)
+    @property
+    def asks(self) -> AnswerKind | None:
+        return AnswerKind.LITERAL
 
     def _view(self, width: int, height: int) -> PanelContent:
         step = self.step

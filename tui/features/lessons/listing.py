@@ -1,4 +1,4 @@
-"""The lessons there are."""
+"""Lists lessons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.sudoku.as_sat.cell_words import words_of
 
 @dataclass(frozen=True)
 class LessonEntry:
-    """A lesson of the list; one that can't be read has no title, and a sentence that tells why."""
+    """A lesson in the list. One that can't be read has no title; `about` says why."""
 
     path: Path
     title: str
@@ -22,12 +22,12 @@ class LessonEntry:
 
     @property
     def key(self) -> str:
-        """What is remembered when it is done."""
+        """The name of the lesson in the list of completed ones."""
         return self.path.stem
 
 
 def entries(folders: Sequence[Path], unequal: str) -> list[LessonEntry]:
-    """The lessons in the folders, by the names of their files."""
+    """Return the lessons of the folders, sorted by file name."""
     found = []
     for path in (path for folder in folders for path in lesson_files(folder)):
         try:
@@ -40,7 +40,7 @@ def entries(folders: Sequence[Path], unequal: str) -> list[LessonEntry]:
 
 
 def without_path(error: Exception) -> Exception:
-    """What is wrong with a lesson, for a place where its path stands beside it."""
+    """Return the error of a lesson without its path."""
     if isinstance(error, InputError):
         return InputError(error.problem, line=error.line, advice=error.advice)
     return error

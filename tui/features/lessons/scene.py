@@ -1,4 +1,4 @@
-"""Where a student is in a lesson: the stop, what is chosen or typed there, and what was answered."""
+"""The progress of a student in a lesson: the stop, the selection there, and the answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from engine.sat.lessons.questions import AnswerKind
 from engine.sat.trace.events import EventKind
 
 MOST_DIGITS = 9
-"""Digits of a number that is typed."""
+"""Maximum digits of a typed number."""
 CURSOR = (
     Binding("up,k", "move(-1,0)", "up", id="row_up", show=False, tooltip="a row up"),
     Binding("down,j", "move(1,0)", "down", id="row_down", show=False, tooltip="a row down"),
@@ -19,12 +19,12 @@ CURSOR = (
     Binding("pageup", "move(-8,0)", "page up", id="rows_up", show=False, tooltip="some rows up"),
     Binding("pagedown", "move(8,0)", "page down", id="rows_down", show=False, tooltip="some rows down"),
 )
-"""The keys that move among the literals that are shown."""
+"""The keys that move the cursor among literals."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What was answered, whether that was right, and why. An answer that was `shown` was not the student's."""
+    """An answer, whether it was right, and why. A `revealed` one is not the student's."""
 
     answer: int
     right: bool
@@ -49,7 +49,7 @@ class LessonProgress:
     first: frozenset[int] = frozenset()
 
     def at(self, number: int, steps: Sequence[PreparedStop]) -> "LessonProgress":
-        """The same at another stop; where a clause has just been learned, the cursor is on it."""
+        """Return the progress at another stop; the cursor is on a clause just learned."""
         step = steps[number] if number < len(steps) else None
         event = step.position.last if step else None
         learned = event is not None and event.kind is EventKind.LEARNED
@@ -58,7 +58,7 @@ class LessonProgress:
         )
 
     def moved(self, rows: Sequence[LessonRow], down: int, right: int) -> "LessonProgress":
-        """With the cursor so many rows and literals farther, as far as there are any."""
+        """Return the progress with the cursor moved by so many rows and literals, within the stop."""
         if not rows:
             return self
         row = min(max(self.row + down, 0), len(rows) - 1)
@@ -66,7 +66,7 @@ class LessonProgress:
         return replace(self, row=row, column=max(column, 0))
 
     def selected_answer(self, step: PreparedStop) -> int | None:
-        """The answer that the cursor is on or that is typed; None where there is none."""
+        """Return the selected or typed answer; None if there is none."""
         if step.stop.question is None:
             return None
         if step.stop.question.asks is AnswerKind.NUMBER:
@@ -77,7 +77,7 @@ class LessonProgress:
         return answers[min(self.column, len(answers) - 1)] if answers else None
 
     def answered(self, step: PreparedStop, answer: int, revealed: bool = False) -> "LessonProgress":
-        """With the reply to an answer."""
+        """Return the progress with an answer."""
         question = step.stop.question
         assert question is not None, "there is something to answer"
         right = answer in step.right
@@ -88,7 +88,7 @@ class LessonProgress:
         return replace(self, reply=reply, first=self.first | here - self.faults)
 
     def on(self, step: PreparedStop, answer: int) -> "LessonProgress":
-        """With the cursor on an answer, or with its digits typed."""
+        """Return the progress with an answer selected or typed."""
         question = step.stop.question
         assert question is not None, "there is something to answer"
         if question.asks is AnswerKind.NUMBER:

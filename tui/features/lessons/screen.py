@@ -1,4 +1,4 @@
-"""Lessons: a list of them, and one that is gone through stop by stop, question by question."""
+"""The list of lessons, and the screen of one lesson with its stops and questions."""
 
 import getpass
 import re
@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rich.segment import Segment
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key, ScreenResume
-from textual.geometry import Offset
-from textual.reactive import reactive
 
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
@@ -24,16 +22,15 @@ from engine.sat.lessons import lesson_file
 from engine.sat.lessons.homework import Homework, exported, find_homework
 from engine.sat.lessons.lesson import Lesson, PreparedStop, prepare
 from engine.sat.lessons.questions import AnswerKind
-from engine.sat.trace.recording import SearchLine, SearchRecording, Viewpoint
 from engine.sudoku.as_sat.cell_words import words_of
 from tui.base.background import call, cancellable, complaint
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter, text_export
 from tui.base.frame import put_frame
 from tui.base.lesson_progress import lessons_done, remember_done
 from tui.base.page import Page
-from tui.base.picture_view import MainView, PanelView
-from tui.base.requests import OpenLesson, OpenRecording
+from tui.base.requests import OpenLesson, ShowLessons
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
 from tui.base.try_recorder import TryRecorder
@@ -42,22 +39,23 @@ from tui.draw.panels import PanelContent
 from tui.features.lessons import decide as decide  # its keys are known with those of this feature
 from tui.features.lessons import words
 from tui.features.lessons.listing import LessonEntry, entries, without_path
-from tui.features.lessons.panels import Keys, LessonScene, cursor_place, end, panels_of
+from tui.features.lessons.page import StopPage
+from tui.features.lessons.panels import Keys, LessonScene, end, panels_of
 from tui.features.lessons.scene import CURSOR, MOST_DIGITS, LessonProgress
 
 _NOT_IN_NAMES = re.compile(r"[^\w-]+")
-"""What a student's name may have and the proposed name of a file may not."""
+"""Characters that are replaced in the proposed file name."""
 _ABOUT = 5
-"""Rows for what a lesson of the list is about."""
+"""Rows of the description of a lesson."""
 
 
 def reason(error: Exception) -> str:
-    """What is wrong with a lesson, without its path, which stands beside it."""
+    """Return what is wrong with a lesson, without its path."""
     return complaint(without_path(error))
 
 
 _Ready = tuple[Lesson, tuple[PreparedStop, ...], Homework | None]
-"""A lesson, its stops, and the homework that it belongs to."""
+"""A lesson, its stops, and its homework."""
 
 
 def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> _Ready:
@@ -67,7 +65,7 @@ def _ready(path: Path, unequal: str, cancel: Callable[[], bool]) -> _Ready:
 
 
 class LessonRows(ItemRows[LessonEntry]):
-    """The lessons, with a sign at those that are done."""
+    """Lessons, with a sign at completed ones."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "begin", "begin", tooltip="begin the lesson")]
 
@@ -86,13 +84,17 @@ class LessonRows(ItemRows[LessonEntry]):
 
 
 class LessonsScreen(Page):
-    """All lessons of some folders."""
+    """Lists the lessons of some folders."""
 
     HEADING = _("lessons")
     FIRST = ("begin",)
     PARTS = (LessonRows,)
     AUTO_FOCUS = "LessonRows"
     DEFAULT_CSS = f"LessonsScreen > TextBlock {{ height: {_ABOUT}; }}"
+
+    @classmethod
+    async def from_request(cls, _request: ShowLessons, app: BaseApp, /) -> Self:
+        return cls([app.shipped / "lessons", *filter(None, [app.options.lessons])])
 
     def __init__(self, folders: Sequence[Path]) -> None:
         super().__init__()
@@ -146,7 +148,7 @@ class LessonsScreen(Page):
             self.post_message(OpenLesson(entry.path))
 
 
-class LessonScreen(Page):
+class LessonScreen(StopPage):
     """One lesson. What is shown follows from `visit`."""
 
     HEADING = _("a lesson")
@@ -161,8 +163,6 @@ class LessonScreen(Page):
         Binding("backspace", "erase", "erase", show=False, tooltip="take back the last digit"),
     ]
 
-    visit: reactive[LessonProgress] = reactive(LessonProgress(), init=False, repaint=False)
-
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._path = path
@@ -172,9 +172,6 @@ class LessonScreen(Page):
         self._recorder: TryRecorder | None = None
         self._exporter = Exporter(self)
         self._message = str(words.READING)
-
-    def content(self) -> ComposeResult:
-        yield MainView(self._view, self.app.size)
 
     @property
     def crumbs(self) -> tuple[str, ...]:
@@ -197,33 +194,32 @@ class LessonScreen(Page):
         self._lesson, self._steps, self._homework = ready
         if self._homework is not None and not self.options.bounds:  # guests share the account
             self._recorder = TryRecorder(self._lesson)
-        self.set_reactive(LessonScreen.visit, LessonProgress().at(0, self._steps))
+        self.set_reactive(StopPage.visit, LessonProgress().at(0, self._steps))
         self.redraw()
         self.refresh_keys()
 
     def _refuse(self, error: Exception) -> None:
-        self._message = words.CANNOT.format(reason=reason(error))
-        self.redraw()
+        self._show_message(words.CANNOT.format(reason=reason(error)))
 
     @property
     def step(self) -> PreparedStop | None:
-        """The stop that is shown; None at the end, and while there is none."""
+        """The stop on show; None at the end and before the lesson is read."""
         return self._steps[self.visit.number] if self.visit.number < len(self._steps) else None
 
     @property
     def _is_answered(self) -> bool:
-        """Whether there is nothing to answer here any more."""
+        """Whether the stop has no open question."""
         step, reply = self.step, self.visit.reply
         return step is None or step.stop.question is None or (reply is not None and reply.right)
 
     @property
     def action_labels(self) -> Mapping[str, Sentence]:
-        """Once the answer is right or shown, the key that answered goes on."""
+        """After the right answer, the answer key continues."""
         return {"answer": _("go on")} if self._is_answered else {}
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """An answer can be shown where there is a question, the search wherever there is one."""
+        """An answer can be shown while a question is open."""
         needs_steps = ("watch", "go", "answer", "erase", "move")
         return {
             "show": not self._is_answered,
@@ -253,7 +249,7 @@ class LessonScreen(Page):
             self.visit = self.visit.on(step, answer).answered(step, answer, revealed=True)
 
     def action_go(self, by: int) -> None:
-        """To another stop; behind the last one the lesson is done."""
+        """Go to another stop; after the last one the lesson is complete."""
         if self._steps:
             number = min(max(self.visit.number + by, 0), len(self._steps))
             if number == len(self._steps) and not self.options.bounds:  # guests share the account
@@ -262,19 +258,12 @@ class LessonScreen(Page):
                 self._recorder.begin_stop()
             self.visit = self.visit.at(number, self._steps)
 
-    def action_move(self, down: int, right: int) -> None:
-        if self.step is not None:
-            self.visit = self.visit.moved(self.step.rows, down, right)
-
     def action_erase(self) -> None:
         self.visit = replace(self.visit, typed=self.visit.typed[:-1])
 
     def on_key(self, event: Key) -> None:
-        """Digits are typed where a number is asked for."""
-        step = self.step
-        asks_number = (
-            step is not None and step.stop.question is not None and step.stop.question.asks is AnswerKind.NUMBER
-        )
+        """Type digits if the question asks for a number."""
+        asks_number = self.asks is AnswerKind.NUMBER
         if asks_number and not self._is_answered and event.key.isdecimal() and len(self.visit.typed) < MOST_DIGITS:
             event.stop()
             reply = self.visit.reply
@@ -303,29 +292,14 @@ class LessonScreen(Page):
             self._exporter.write(text_export(str(words.RESULT_FILE), path, made))
 
     def action_watch(self) -> None:
-        """Open the search in the time machine."""
-        step = self.step
-        if step is not None and self._lesson is not None:
-            view = Viewpoint(position=step.position.position)
-            recording = SearchRecording((SearchLine(step.position.trace),), view=view)
-            self.post_message(OpenRecording(self._lesson.title, recording))
+        if self.step is not None and self._lesson is not None:
+            self.open_replay(self._lesson.title, self.step.position.trace, self.step.position.position)
 
     # showing
 
-    def watch_visit(self) -> None:
-        self.redraw()
-        self.refresh_keys()
-
-    def redraw(self) -> None:
-        if self.is_mounted:
-            self.refresh_header()
-            self.query_one(PanelView).redraw()
-
-    def reading_place(self) -> Offset:
-        """On the row of the cursor, or the literal in it."""
-        view, question = self.query_one(PanelView), self.step.stop.question if self.step else None
-        asks = question.asks if question else None
-        return view.content_region.offset + cursor_place(view.drawing, self.step, self.visit, asks)
+    @property
+    def asks(self) -> AnswerKind | None:
+        return self.step.stop.question.asks if self.step and self.step.stop.question else None
 
     def _view(self, width: int, height: int) -> PanelContent:
         keys = Keys(self.key("answer"), self.key("show"))

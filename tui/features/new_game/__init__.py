@@ -1,1 +1,1 @@
-"""Choosing and making a new game."""
+"""Choosing and generating a new game."""

@@ -1,4 +1,4 @@
-"""What a new game is to be like, and the rows in which it is chosen."""
+"""The options of a new game, and the rows that set them."""
 
 import json
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from tui.draw.face import LEVEL_INKS, Chip
 BY_HOLES = N_("by holes")
 ANY_LEVEL = N_("any level")
 RULE_LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD)
-"""Levels that puzzles with rules reach in a moment."""
+"""Levels that are generated quickly with rules."""
 NO_RULES = lazy_gettext("those of the layout alone")
 NEW = lazy_gettext("a new one")
 TODAY = lazy_gettext("the puzzle of today")
@@ -48,7 +48,7 @@ HINTS = {
     N_("holes"): lazy_gettext("left right, or type a number"),
     N_("seed"): lazy_gettext("left right, or type a number"),
 }
-"""The rows, and how the one under the cursor is changed where it shows one choice only."""
+"""The rows, and how to change a row that shows a single choice."""
 ROWS = ("puzzle", "layout", "rules", "level", "takes", N_("grids"), "holes", "seed")
 
 
@@ -81,7 +81,7 @@ class GameOrder:
 
     @property
     def levels(self) -> list[str]:
-        """The levels that the layout can have, and BY_HOLES or, with rules, ANY_LEVEL."""
+        """The possible levels, and BY_HOLES or, with rules, ANY_LEVEL."""
         if self.rules:
             rated = RULE_LEVELS if self.full_layout.size <= 9 else ()
             return [*(level.value for level in rated if level in possible_levels(self.full_layout)), ANY_LEVEL]
@@ -89,7 +89,7 @@ class GameOrder:
 
     @property
     def generator_options(self) -> GeneratorOptions:
-        """What the generator is told."""
+        """The options of the generator."""
         if self.rules:
             level = None if self.level == ANY_LEVEL else Level(self.level)
             return GeneratorOptions(level=level, kinds=MIXES[self.rules].kinds)
@@ -100,11 +100,11 @@ class GameOrder:
 
     @property
     def origin(self) -> Origin:
-        """What is known of the puzzle that comes of it."""
+        """The origin of the puzzle."""
         return UNKNOWN if self.level in (BY_HOLES, ANY_LEVEL) else Origin(Level(self.level))
 
     def with_layout(self, name: str) -> "GameOrder":
-        """The same for another layout, of the easiest level if that can't have this one."""
+        """Return a copy for another layout, with the easiest level if this one is not possible."""
         order = replace(self, layout=name)
         order = replace(order, linked=self.linked and order.overlap, holes=order.bounded(self.holes))
         if self.technique and Technique[self.technique] not in possible_techniques(order.full_layout):
@@ -112,38 +112,38 @@ class GameOrder:
         return order if order.level in order.levels else order.with_level(order.levels[0])
 
     def with_level(self, level: str) -> "GameOrder":
-        """The same of this level, and so by any technique."""
+        """Return a copy with this level and any technique."""
         return replace(self, level=level, technique="")
 
     def with_technique(self, technique: Technique | None) -> "GameOrder":
-        """The same with this technique and of its level and without rules, or with any."""
+        """Return a copy with a technique, its level and no rules; None: any technique."""
         if technique is None:
             return replace(self, technique="")
         return replace(self, technique=technique.name, level=technique.level.value, rules="")
 
     def with_rules(self, name: str) -> "GameOrder":
-        """The same with a mix of rules ("": none), of any level if it can't have this one."""
+        """Return a copy with a mix of rules ("": none), of any level if this one is not possible."""
         order = replace(self, rules=name)
         if name:
             order = replace(order, technique="", linked=False)
         return order if order.level in order.levels else order.with_level(order.levels[-1 if name else 0])
 
     def with_holes(self, holes: int) -> "GameOrder":
-        """The same by holes, as many of these as can be."""
+        """Return a copy by number of holes, within the possible range."""
         return replace(self.with_rules("").with_level(BY_HOLES), holes=self.bounded(holes))
 
     def bounded(self, holes: int) -> int:
-        """The number of holes, or the nearest that can be."""
+        """Return the nearest possible number of holes."""
         return min(max(holes, 1), len(self.full_layout.cells))
 
 
 def dump_order(order: GameOrder) -> str:
-    """The order as text, to be remembered; without the seed."""
+    """Return the options as text, without the seed."""
     return json.dumps(asdict(replace(order, seed=None)))
 
 
 def load_order(text: str) -> GameOrder:
-    """The order that was dumped, as far as the text says what can be had; the usual order for any other text."""
+    """Parse dumped options; invalid parts get their defaults."""
     try:
         stored = json.loads(text)
     except ValueError:
@@ -165,12 +165,12 @@ def load_order(text: str) -> GameOrder:
 
 @once_a_language
 def _names() -> Sequence[str]:
-    """What the rows are called, all in as many columns."""
+    """Return the names of the rows, in a common width."""
     return list(Labels.of(map(lazy_gettext, ROWS), 7).texts.values())
 
 
 class OrderRows(Rows):
-    """Shows an order and changes it; or the puzzle of today, where nothing else can be chosen."""
+    """Shows and changes the options, or shows today's puzzle."""
 
     DEFAULT_CSS = f"OrderRows {{ height: {len(ROWS)}; }}"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -182,16 +182,16 @@ class OrderRows(Rows):
     ]
 
     class Changed(Message):
-        """Something else is asked for."""
+        """Posted when an option changes."""
 
     class LayoutWanted(Message):
-        """Another layout is to be chosen."""
+        """Posted to choose another layout."""
 
     class TechniqueWanted(Message):
-        """A technique that the puzzle takes is to be chosen."""
+        """Posted to choose a technique."""
 
     def __init__(self, order: GameOrder, daily: Daily, is_daily: bool) -> None:
-        """`is_daily`: the puzzle of today is chosen."""
+        """`is_daily` selects today's puzzle."""
         super().__init__()
         self._order = order
         self._daily = daily
@@ -204,7 +204,7 @@ class OrderRows(Rows):
 
     @property
     def order(self) -> GameOrder:
-        """What is asked for."""
+        """The options."""
         return self._order
 
     @order.setter
@@ -247,7 +247,7 @@ class OrderRows(Rows):
             self.order = replace(order, seed=max(0, (order.seed or 0) + step))
 
     def on_key(self, event: Key) -> None:
-        """Digits type the holes or the seed."""
+        """Type digits of the holes or the seed."""
         if (event.character or "").isdecimal():
             self._type(self._typed + str(event.character))
 
@@ -278,7 +278,7 @@ class OrderRows(Rows):
         return line
 
     def _selected(self, row: str, choice: str, is_selected: bool) -> Segment:
-        """The chosen word of a row: a level has its colour, others stand out under the cursor."""
+        """Return the selected word of a row: a level in its colour, others highlighted under the cursor."""
         if row == "level" or is_selected:
             meaning = LEVEL_INKS.get(self._order.level, "accent") if row == "level" else "accent"
             return Chip(choice, meaning).drawn(self.palette)
@@ -288,7 +288,7 @@ class OrderRows(Rows):
         return None  # an arrow marks the row
 
     def _offer(self, row: str) -> tuple[tuple[str, ...], str]:
-        """What a row offers, and which of that is chosen."""
+        """Return the choices of a row, and the selected one."""
         order, daily, is_daily = self._order, self._daily, self.is_daily
         if row == "puzzle":
             today = TODAY_SOLVED if daily.solved else TODAY if daily.number is None else TODAY_BEGUN

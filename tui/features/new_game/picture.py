@@ -1,4 +1,4 @@
-"""What a new game will be like: its level and techniques, its size, and an empty board of its layout."""
+"""A picture of a new game: its level and techniques, its size, and an empty board."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from tui.draw.palette import Glyphs, Palette
 from tui.features.new_game.order import ANY_LEVEL, BY_HOLES, GameOrder
 
 _TEXT = 30
-"""Columns that the board leaves to the text at the least."""
+"""Minimum columns of the text beside the board."""
 _GAP = 3
 TECHNIQUES = _("Steps of this level: {techniques}.")
 ONE_TECHNIQUE = _("The puzzle takes this technique: {technique}.")
@@ -27,7 +27,7 @@ ONE_TECHNIQUE = _("The puzzle takes this technique: {technique}.")
 
 @dataclass(frozen=True)
 class OrderPicture:
-    """An order, or the puzzle of today, `status` while it is made, and the `share` (0..1) of it that is done."""
+    """The options, or today's puzzle; `status` and finished `share` (0..1) while it is generated."""
 
     order: GameOrder
     daily: Daily | None
@@ -43,7 +43,7 @@ class OrderPicture:
 
     @property
     def level(self) -> Level | None:
-        """The level of the puzzle; None if it is made by holes, or by rules for any level."""
+        """The level of the puzzle; None if it is chosen by holes, or open because of rules."""
         if self.daily:
             return self.daily.level
         return None if self.order.level in (BY_HOLES, ANY_LEVEL) else Level(self.order.level)
@@ -63,7 +63,7 @@ class OrderPicture:
         return Chip(pluralized(self.order.holes, "hole"))
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The words at the left, the board at the right if there is room for both."""
+        """Draw the text at the left, the board at the right if there is room for both."""
         puzzle = Puzzle(self.layout, (0,) * len(self.layout.cells))
         board = puzzle_lines(puzzle, self.palette, self.glyphs, max(width - _TEXT - _GAP, 1), height)
         columns = max(map(width_of, board), default=0)

@@ -1,10 +1,10 @@
-"""Choosing a new game, and making it."""
+"""The screen that sets the options of a new game and generates its puzzle."""
 
 import time
 from collections.abc import Callable
 from datetime import date
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -24,12 +24,13 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.overlap import shares, where_to_start
 from engine.sudoku.techniques.rating import rate
 from tui.base.background import Job, complaint
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Confirm
 from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.questions import choose_layout
-from tui.base.requests import PlayPuzzle, ResumeGame
+from tui.base.requests import NewGame, PlayDaily, PlayPuzzle, ResumeGame
 from tui.draw.panels import MARGIN, Panel
 from tui.features.new_game.order import ANY_TECHNIQUE, ROWS, GameOrder, OrderRows, dump_order, load_order
 from tui.features.new_game.picture import OrderPicture
@@ -49,14 +50,14 @@ FEWER_HOLES = (
           "given fewer there would be several solutions. Play it?")
 )
 REMEMBERED = "new-game"
-"""The name under which the last order is remembered."""
+"""The name of the remembered options in the config file."""
 
 LONG = 1.0
-"""Seconds from which on it is told how long making a puzzle took."""
+"""Seconds of generation from which its duration is reported."""
 
 
 class NewGameScreen(Page):
-    """Rows of choices; enter makes the puzzle and starts it. Keys typed meanwhile are for the board."""
+    """Rows of options; enter generates the puzzle and starts it. Keys typed meanwhile go to the board."""
 
     HEADING = lazy_gettext("new game")
     PARTS = (OrderRows,)
@@ -72,8 +73,12 @@ class NewGameScreen(Page):
         Binding("y", "choose_layout", "layout", tooltip="choose a layout from the list"),
     ]
 
+    @classmethod
+    async def from_request(cls, request: NewGame | PlayDaily, app: BaseApp, /) -> Self:
+        return cls(await app.saved.daily(), daily_chosen=isinstance(request, PlayDaily))
+
     def __init__(self, daily: Daily, daily_chosen: bool = False) -> None:
-        """`daily` is the puzzle of today; where it is chosen beforehand, it is made at once."""
+        """`daily` is today's puzzle; with `daily_chosen` it is generated at once."""
         super().__init__()
         self._daily = daily
         self._daily_chosen = daily_chosen
@@ -175,7 +180,7 @@ class NewGameScreen(Page):
             self._play(UNKNOWN, puzzle)
 
     def _play(self, origin: Origin, puzzle: Puzzle, notice: str = "") -> None:
-        """Have the board take the place of this screen; keys stay held until it is there."""
+        """Replace this screen by the board; keys are held until then."""
         self.post_message(PlayPuzzle(puzzle, origin, instead=True, notice=notice))
 
     def _failed(self, error: Exception) -> None:
@@ -209,7 +214,7 @@ class NewGameScreen(Page):
         self._redraw_about()
 
     def about_panel(self) -> Panel:
-        """What is being chosen, with an empty board, and how far making it is."""
+        """Return the picture of the options, with the progress of generation."""
         done = None if self._is_search or not self._progress else self._progress
         share = done and done.holes / max(done.target, 1)
         order, daily = self.rows.order, self._daily if self.rows.is_daily else None
@@ -223,7 +228,7 @@ def _about_panel(screen: NewGameScreen, _width: int, _height: int) -> Panel:
 
 
 def make(order: GameOrder, job: Job[GeneratorProgress]) -> tuple[Generated, str]:
-    """Make what is ordered, and tell where to start if its grids are to be linked. Raises Cancelled and InputError."""
+    """Generate a puzzle, with a note on where to start in linked grids. Raises Cancelled and InputError."""
     seed = new_seed() if order.seed is None else order.seed
     options = order.generator_options
     made = make_puzzle(order.full_layout, options, seed=seed, on_progress=job.tell, cancel=job.cancelled)
@@ -232,5 +237,5 @@ def make(order: GameOrder, job: Job[GeneratorProgress]) -> tuple[Generated, str]
 
 
 def make_daily(day: date, job: Job[GeneratorProgress]) -> Puzzle:
-    """Make the puzzle of a day. Raises Cancelled."""
+    """Generate the puzzle of a day. Raises Cancelled."""
     return daily_puzzle(day, job.tell, job.cancelled)

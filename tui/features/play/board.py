@@ -1,4 +1,4 @@
-"""The board of a game: one in which several cells can be selected, and digits noted by keys of their own."""
+"""The board of a game, with a selection of cells and keys for notes."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _NOTE_KEYS = (
     "exclamation_mark", "at", "number_sign", "dollar_sign", "percent_sign", "circumflex_accent", "ampersand",
     "asterisk", "left_parenthesis",
 )  # fmt: skip
-"""What shift and a digit from 1 on type on a keyboard of the United States."""
+"""The keys of shift and a digit from 1 on a US keyboard."""
 
 
 class GameBoard(BoardInput):
@@ -35,23 +35,23 @@ class GameBoard(BoardInput):
 
     @dataclass
     class NoteTyped(Message):
-        """A digit to be noted in these cells was typed."""
+        """Posted when a note is typed for these cells."""
 
         digit: int
         cells: Collection[int]
 
     @dataclass
     class SelectingChanged(Message):
-        """From now on moves add cells to the selection, or no longer."""
+        """Posted when moves begin or cease to add cells to the selection."""
 
         adding: bool
 
     selection: frozenset[int] = frozenset()
-    """The cells selected. Whoever sets it shows the board again."""
+    """The selected cells. After setting it, show the board again."""
     _adding = False
     """Whether moves add cells."""
     _is_selection_fixed = False
-    """Whether the selection stays where moves add nothing."""
+    """Whether the selection stays when a move adds nothing."""
     _dragging = False
 
     @property
@@ -70,7 +70,7 @@ class GameBoard(BoardInput):
         super().go_to(cell)
 
     def action_extend(self, down: int, right: int) -> None:
-        """Go to the next cell in a direction, and select both."""
+        """Move to the next cell in a direction, and select both cells."""
         self._extend(self.layout_shown.towards(self.cursor, down, right))
 
     def _extend(self, cell: int) -> None:
@@ -78,7 +78,7 @@ class GameBoard(BoardInput):
         super().go_to(cell)
 
     def action_select(self) -> None:
-        """Let moves add cells to the selection, or no longer: then it stays as it is."""
+        """Begin or cease to add cells by moving; afterwards the selection stays."""
         self._adding, self._is_selection_fixed = not self._adding, True
         if self._adding:
             self.selection |= {self.cursor}

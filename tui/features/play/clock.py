@@ -1,50 +1,69 @@
-"""When the clock of a game runs: while its board is seen, and someone is there."""
+"""The clock of a game, which runs while the player sees the board and presses keys."""
 
 import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
-from engine.play.game import Game
+from textual.binding import Binding, BindingType
+
+from tui.base.controller import Controller
+from tui.features.play import words
+
+if TYPE_CHECKING:
+    from tui.features.play.screen import BoardScreen
 
 
-class PlayClock:
-    """Starts and stops the clock of a game. Nobody is thought to be there once no key was pressed for long enough."""
+class ClockController(Controller):
+    """Runs the clock of the game. It stops while the board is hidden, and after a time without a key."""
 
-    def __init__(self, game: Game) -> None:
+    page: "BoardScreen"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "pause", "pause", tooltip="pause (hides the board)"),
+    ]
+
+    def __init__(self, page: "BoardScreen") -> None:
+        super().__init__(page)
         self.is_idle = False
-        """Whether the clock stands because nobody is there."""
-        self._game = game
-        self._is_visible = False
-        self._touched = time.monotonic()  # when somebody was there last
-        self._due = 0.0  # up to when on the game's clock it is shown as it is
+        """Whether the clock has stopped because no key was pressed."""
+        self._touched = time.monotonic()  # the time of the last key
+        self._due = 0.0  # the time on the clock at which it is drawn next
 
-    def see(self, *, visible: bool) -> None:
-        """The board has come in sight, or is out of it."""
-        self._is_visible = visible
-        self._run()
+    def follow_screen(self) -> None:
+        """Run while the board is visible."""
+        page = self.page
+        if page.is_active and not (page.marks.paused or page.is_too_small or self.is_idle):
+            page.game.start()
+        else:
+            page.game.pause()
 
     def stir(self) -> bool:
-        """Someone is there; tells whether nobody was thought to be."""
+        """Note a key or a click; returns whether the clock was idle."""
         self._touched = time.monotonic()
         was_idle, self.is_idle = self.is_idle, False
         if was_idle:
-            self._run()
+            self.follow_screen()
         return was_idle
 
-    def look(self, patience: float) -> bool:
-        """Stop the clock if nobody was there for so many seconds (0: never mind); tells whether it was stopped."""
-        self.is_idle = self._game.clock.running and 0 < patience <= time.monotonic() - self._touched
+    def tick(self) -> None:
+        """Draw the clock, or stop it after a time without a key."""
+        page, clock, patience = self.page, self.page.game.clock, self.page.options.pause_after * 60
+        self.is_idle = clock.running and 0 < patience <= time.monotonic() - self._touched
         if self.is_idle:
-            self._run()
-        return self.is_idle
+            self.follow_screen()
+            page.redraw()
+        elif not page.is_writing and clock.running and clock.elapsed >= self._due:
+            step = page.program.clock_step
+            self._due = (clock.elapsed // step + 1) * step
+            page.redraw_panel()
 
-    def goes_on(self, step: int) -> bool:
-        """Whether it is to be shown anew: it runs, and another `step` seconds are over."""
-        is_due = self._game.clock.running and self._game.clock.elapsed >= self._due
-        if is_due:
-            self._due = (self._game.clock.elapsed // step + 1) * step
-        return is_due
-
-    def _run(self) -> None:
-        if self._is_visible and not self.is_idle:
-            self._game.start()
-        else:
-            self._game.pause()
+    def action_pause(self) -> None:
+        page, paused = self.page, not self.page.marks.paused
+        page.hints.guide.stop()
+        page.marks = replace(page.marks, paused=paused)
+        page.board.disabled = paused
+        if not paused:
+            page.board.focus()
+        self.follow_screen()
+        page.say(words.PAUSED.format(pause=page.key("pause")) if paused else "")
+        page.refresh_keys()

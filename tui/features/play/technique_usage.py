@@ -1,4 +1,4 @@
-"""Which techniques the player's own moves use: found out off the event loop, remembered, and told."""
+"""Determines the techniques of the player's own moves off the event loop."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,11 +15,11 @@ from tui.base.saved_games import GameSlot
 TECHNIQUE_USED = _("You just used this technique: {technique} ({level}).")
 
 SETTLED = 0.4
-"""Seconds without another move after which it is looked what the last one used."""
+"""Seconds without another move after which the last one is analysed."""
 
 
 class UsedTechniques:
-    """Knows what the moves of one game used. `tell` is told a sentence if the last one used more than singles."""
+    """The techniques of a game's moves. `tell` gets a sentence if the last one used more than singles."""
 
     def __init__(self, game: Game, slot: GameSlot, program: BaseApp, tell: Callable[[str], None]) -> None:
         self._game = game
@@ -32,7 +32,7 @@ class UsedTechniques:
         self._own: set[int] = set()  # the nodes to which moves of the player's own led
 
     def note_move(self) -> None:
-        """The last move was the player's own: find out what it used, once no other follows at once."""
+        """Analyse the last move, the player's own, unless another one follows at once."""
         here = self._game.history.position
         self._own.add(here)
         if self._settled:
@@ -40,7 +40,7 @@ class UsedTechniques:
         self._settled = self._program.set_timer(SETTLED, partial(self._look, here))
 
     def _look(self, here: int) -> None:
-        """Find out what the moves up to a node used."""
+        """Determine the techniques of the moves up to a node."""
         game = self._game
         if game.solution is None or game.counters.gave_solution_away:
             return

@@ -1,4 +1,4 @@
-"""How a player looks at a game: what its screen keeps beside the game, saved with it."""
+"""The state of the board screen that is saved with its game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from engine.play.board import NoteKind
 from engine.play.game import Game
-from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.catalogue import Level, Technique
+from engine.sudoku.techniques.difficulty import Difficulty
 from tui.base.zoom import Zoom
 from tui.draw.game import Marks
 
@@ -16,8 +17,7 @@ Kind = TypeVar("Kind", bound=Enum)
 
 @dataclass(frozen=True)
 class PlayView:
-    """The cursor, what is marked and how keys are taken, what a move brings about, how hard hints may be, and the
-    cells that are wanted."""
+    """The cursor, the marks and modes, the hardest techniques of hints, the size of cells, and the difficulty."""
 
     cursor: int
     marks: Marks = field(default_factory=Marks)
@@ -25,21 +25,22 @@ class PlayView:
     filling: bool = False
     hints: Level = Level.EXTREME
     zoom: Zoom = Zoom.AUTOMATIC
+    difficulty: Difficulty | None = None
 
     def saved(self) -> dict[str, object]:
-        """The view as JSON has it."""
+        """Return the view as JSON."""
         marks = self.marks
         return {
             "cursor": self.cursor, "noting": marks.noting, "digit first": marks.digit_first,
             "candidates": marks.candidates, "highlighted": sorted(marks.highlighted), "pairs": marks.pairs,
             "note kind": marks.note_kind.value, "cleaning": self.cleaning, "filling": self.filling,
             "hints": self.hints.value, "zoom": self.zoom.value,
+            **_saved_difficulty(self.difficulty),
         }  # fmt: skip
 
     @classmethod
     def read(cls, saved: Mapping[str, object], game: Game, zoom: Zoom = Zoom.AUTOMATIC) -> "PlayView":
-        """What was saved with a game, as far as it makes sense; else the cursor is on the first empty cell, and cells
-        have the size `zoom`."""
+        """Read a saved view. Invalid parts get their defaults: the cursor on the first empty cell, the size `zoom`."""
         first = next((cell for cell, value in enumerate(game.values) if not value), 0)
         marks = Marks(
             noting=saved.get("noting") is True,
@@ -56,7 +57,26 @@ class PlayView:
             filling=saved.get("filling") is True,
             hints=_one_of(Level, saved.get("hints"), Level.EXTREME),
             zoom=_one_of(Zoom, saved.get("zoom"), zoom),
+            difficulty=_read_difficulty(saved),
         )
+
+
+def _saved_difficulty(found: Difficulty | None) -> dict[str, object]:
+    if found is None:
+        return {}
+    hardest = [technique.name for technique in found.hardest]
+    return {"level": found.level.value, "score": found.score, "explainer": found.explainer, "hardest": hardest,
+            "complete": found.is_complete}  # fmt: skip
+
+
+def _read_difficulty(saved: Mapping[str, object]) -> Difficulty | None:
+    level, score, explainer = saved.get("level"), saved.get("score"), saved.get("explainer")
+    hardest = saved.get("hardest")
+    if not (isinstance(score, int) and isinstance(explainer, float) and isinstance(hardest, list)):
+        return None
+    names = [name for name in hardest if isinstance(name, str) and name in Technique.__members__]
+    level = _one_of(Level, level, Level.EASY)
+    return Difficulty(level, score, explainer, saved.get("complete") is True, tuple(Technique[name] for name in names))
 
 
 def _one_of(kind: type[Kind], value: object, otherwise: Kind) -> Kind:
@@ -68,6 +88,6 @@ def _number(value: object, allowed: range, otherwise: int) -> int:
 
 
 def _digits(value: object, size: int) -> frozenset[int]:
-    """Games of older versions have one digit, or 0."""
+    """Read a list of digits; older versions saved one digit, or 0."""
     found = value if isinstance(value, list) else [value]
     return frozenset(_number(digit, range(1, size + 1), 0) for digit in found) - {0}

@@ -1,1 +1,1 @@
-"""A proof that a formula is unsatisfiable: which clauses it needs, and what follows from what."""
+"""A proof of unsatisfiability: which clauses it needs, and how each lemma is derived."""

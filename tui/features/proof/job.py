@@ -1,4 +1,4 @@
-"""What the proof explorer asks of the engine, away from the event loop: reading, checking, trimming, selecting."""
+"""The background work of the proof explorer: reading, checking, trimming, selecting."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ from tui.base.export import Export
 from tui.features.proof import words
 
 TOLD_EVERY = 0.1
-"""Seconds between two reports of how far the work is."""
+"""Seconds between progress reports."""
 LARGEST = 200_000
-"""Clauses up to which a formula is looked at for a sudoku."""
+"""Maximum clauses of formulas that are checked for a sudoku."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class ProofSubject:
 
 @dataclass(frozen=True)
 class ProofProgress:
-    """What is being done, and how far it is (0..1; None where nobody knows)."""
+    """The current stage, and its finished share (0..1; None if unknown)."""
 
     activity: str
     share: float | None = None
@@ -72,7 +72,7 @@ class Explored:
 
 @dataclass(frozen=True)
 class Unproved:
-    """Why a proof shows nothing."""
+    """The reason why a proof proves nothing."""
 
     fault: str
 
@@ -135,7 +135,7 @@ def _explore(
 
 
 def exports(subject: ProofSubject, explored: Explored) -> list[Export]:
-    """The core of the formula, and what is needed of the proof, in DRAT and LRAT."""
+    """Return exports of the formula's core and the trimmed proof, in DRAT and LRAT."""
     place, trimmed, formula = subject.folder / subject.name, explored.trimmed, explored.formula
     lrat_place = place.with_suffix(".less.lrat" if explored.in_lrat else ".lrat")
     return [

@@ -1,4 +1,4 @@
-"""Which clauses of a proof are listed, and in which order."""
+"""Selections and orders of a proof's clauses."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ListKind(Enum):
-    """What is listed, in words."""
+    """What is listed, with its name."""
 
     LEMMAS = words.LEMMAS
     CORE = words.CORE
@@ -24,7 +24,7 @@ class ListKind(Enum):
 
 
 class SortOrder(Enum):
-    """How it is ordered, in words."""
+    """The orders, with their names."""
 
     PROOF = words.AS_IN_PROOF
     USES = words.USED_MOST
@@ -34,7 +34,7 @@ class SortOrder(Enum):
 
 @dataclass(frozen=True, eq=False)
 class RowCondition:
-    """A condition that is known for each row."""
+    """A condition on rows."""
 
     name: str
     mask: "NDArray[np.bool_]"
@@ -52,7 +52,7 @@ class RowCondition:
 
 @dataclass(frozen=True)
 class ProofListing:
-    """Which clauses are listed, how they are ordered, and a filter on top."""
+    """A selection of clauses, their order, and a filter."""
 
     kind: ListKind = ListKind.LEMMAS
     order: SortOrder = SortOrder.PROOF
@@ -66,7 +66,7 @@ class ProofListing:
         return form.format(listed=self.kind.value, order=self.order.value)
 
     def rows(self, derivation: Derivation) -> "NDArray[np.int64]":
-        """The rows that are listed."""
+        """Return the listed rows."""
         import numpy as np
 
         core, lemmas = derivation.needed_rows
@@ -84,7 +84,7 @@ class ProofListing:
 
 
 def condition(explored: Explored, word: str) -> ClauseFilter | None:
-    """What a word of a filter means here: `core`, `lemma`, `clause`, `rat`, a cell; None for no such word."""
+    """Return the condition of a filter's word: `core`, `lemma`, `clause`, `rat`, a cell; None for others."""
     import numpy as np
 
     derivation = explored.derivation
@@ -102,4 +102,4 @@ def condition(explored: Explored, word: str) -> ClauseFilter | None:
 
 
 NAMED = ("core", "lemma", "clause", "rat")
-"""Words of filters besides those of every selection."""
+"""Words of filters in addition to those of every selection."""

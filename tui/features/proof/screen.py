@@ -4,7 +4,7 @@ import os.path
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from rich.segment import Segment
 from textual import on, work
@@ -21,11 +21,13 @@ from engine.base.text import pluralized, printable
 from engine.sat.formula.selection import ALLOWED, Selection
 from engine.sat.formula.words import NUMBERS, Words
 from tui.base.background import call, complaint
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
 from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
+from tui.base.requests import ExploreProof
 from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
@@ -87,6 +89,10 @@ class ProofScreen(Page):
         Binding("r", "start", "again", tooltip="read and check the proof again"),
         Binding("escape", "back", "back", key_display="esc", tooltip="back up to the list, to all of it, then out"),
     ]  # fmt: skip
+
+    @classmethod
+    async def from_request(cls, request: ExploreProof, _app: BaseApp, /) -> Self:
+        return cls(ProofSubject(request.name, request.formula, request.proof, request.folder))
 
     def __init__(self, subject: ProofSubject) -> None:
         super().__init__()

@@ -1,1 +1,1 @@
-"""What else can be asked about a formula: its models and their number, its backbone, a minimal core, ..."""
+"""Queries on a formula: models, count, backbone, minimal core and more."""

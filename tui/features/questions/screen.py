@@ -1,4 +1,4 @@
-"""Questions about a formula: choose one, see what is found as it comes, and have the answer checked."""
+"""Queries on a formula: choose one, see results as they come, and check the answer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,16 +30,16 @@ from tui.draw.cells import Line, clip
 from tui.features.questions import words
 
 INTERVAL, SLOW_INTERVAL = 0.1, 0.4
-"""Seconds between two pictures of what is found, and on a slow line."""
+"""Seconds between updates, normally and on a slow line."""
 
 
 class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
-    """The rows of an answer, also while they come."""
+    """The rows of an answer, complete or so far."""
 
     BINDINGS = PickList.BINDINGS[:-1]  # as in the list of questions, but that there is nothing to pick
 
     names: VariableNames | None = None
-    """What literals are called, None for their numbers."""
+    """The names of literals; None for numbers."""
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         text = words.title(self.items[index], self.names or NUMBERS)
@@ -54,7 +54,7 @@ class AnswerRows(ItemRows[QueryRow], inherit_bindings=False):
 
 @dataclass(frozen=True)
 class QueryState:
-    """What was asked, what is known of it, and what goes on; `message` is how far that is, in words."""
+    """The query, its answer so far, and the running work; `message` is the progress in words."""
 
     question: Query
     values: dict[str, object]
@@ -63,18 +63,18 @@ class QueryState:
     stopping: bool = False
     checking: bool = False
     fault: str | None = None
-    """What is wrong with the answer: "" for nothing, None while it is not checked."""
+    """What is wrong with the answer; "" for nothing, None if unchecked."""
 
 
 class SoFar(NamedTuple):
-    """How far an answer is, in words, and its rows by now."""
+    """The progress of an answer in words, and its rows so far."""
 
     progress: str
     rows: list[QueryRow]
 
 
 class QuestionsScreen(Page):
-    """A list of questions above, the answer to the last one below."""
+    """The list of queries, and the answer to the last one below."""
 
     HEADING = _("questions")
     DEFAULT_CSS = """
@@ -90,7 +90,7 @@ class QuestionsScreen(Page):
     PARTS = (PickList, AnswerRows)
 
     def __init__(self, name: str, formula: Formula) -> None:
-        """`name` is what the formula is called, fit to be shown."""
+        """`name` is the printable name of the formula."""
         super().__init__()
         self._formula_name, self._formula = name, formula
         self._names = variable_names(formula)
@@ -159,7 +159,7 @@ class QuestionsScreen(Page):
         self.redraw()
 
     def on_pick_list_name_picked(self) -> None:
-        """Ask the marked question; one that is being answered is dropped."""
+        """Start the marked query; a running one is cancelled."""
         question = self._marked
         try:
             values = dict(words.values(question.parameters, self._typed))
@@ -192,7 +192,7 @@ class QuestionsScreen(Page):
         self.notify(complaint(error), severity="error")
 
     def action_stop(self) -> None:
-        """End what goes on; the answer so far is told."""
+        """Stop the query, and show the answer so far."""
         if self._asking:
             self.background.stop("ask")
             self._change(stopping=True)
@@ -215,7 +215,7 @@ class QuestionsScreen(Page):
 
     @work
     async def action_choose(self) -> None:
-        """Choose a parameter and type its value; nothing gives it its default."""
+        """Choose a parameter and type its value; an empty text sets the default."""
         parameters = self._marked.parameters
         if not parameters:
             self.notify(str(words.NO_PARAMETERS))
@@ -277,7 +277,7 @@ class QuestionsScreen(Page):
 
 
 def _answer(question: Query, formula: Formula, values: Values, interval: float, job: Job[SoFar]) -> QueryResult:
-    """Answer a question about a formula. Raises what that raises."""
+    """Answer a query on a formula. Raises its exceptions."""
     rows: list[QueryRow] = []
     watch = Watch(
         Limits(memory=memory_limit()), lambda progress: job.tell(SoFar(progress.found, rows)), job.stopped, interval
@@ -286,5 +286,5 @@ def _answer(question: Query, formula: Formula, values: Values, interval: float, 
 
 
 def _check(question: Query, formula: Formula, values: Values, answer: QueryResult, cancel: Callable[[], bool]) -> str:
-    """What is wrong with an answer, "" for nothing. Raises Cancelled."""
+    """Return what is wrong with an answer, "" for nothing. Raises Cancelled."""
     return question.check(formula, values, answer, Watch(Limits(), None, cancel, 0.1))

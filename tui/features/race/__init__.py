@@ -1,1 +1,1 @@
-"""Several solvers on the same formulas."""
+"""A race of several solvers on the same formulas."""

@@ -1,6 +1,6 @@
 """What the race screen shows: how the race goes, a lane for each strategy, all formulas at once, and what is wrong."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -31,15 +31,13 @@ DETAIL = 3
 _EDGES = 2
 """Rows of the table of all formulas beside those of formulas: its title and its heading."""
 _BAR, _LEAST_BAR = 24, 8
-_NAME, _TIME, _DECISIONS, _RATE = 29, 11, 11, 12
-"""Columns of the lanes."""
 _FORMULA, _VERDICT, _CELL = 30, 14, 14
 """Columns of the grid of formulas."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Lane:
-    """A strategy in a race: what stands in its columns, the share of its bar (None: no bar), and all in words."""
+    """A strategy in a race: the texts of its COLUMNS, the share of its bar (None: no bar), and a sentence on it."""
 
     name: str
     ink: Style
@@ -48,6 +46,33 @@ class Lane:
     rate: str = ""
     share: float | None = None
     detail: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the lanes: its width, its heading, and its text in a lane."""
+
+    width: int
+    heading: Callable[[RaceState], str]
+    text: Callable[[Lane], str]
+    at_left: bool = False
+
+    def cell(self, text: str, ellipsis: str) -> str:
+        """Return a text in the width of the column."""
+        text = clip(text, self.width - 1, ellipsis)
+        return pad(text, self.width) if self.at_left else pad_left(text, self.width)
+
+
+COLUMNS = (
+    Column(29, lambda _state: _("strategy"), lambda lane: lane.name, at_left=True),
+    Column(11, lambda _state: "ms", lambda lane: lane.time),
+    Column(11, lambda state: _("decided") if state.shows_all else _("decisions"), lambda lane: lane.decisions),
+    Column(12, lambda _state: _("rate"), lambda lane: lane.rate),
+)
+"""The columns of the lanes, from the left; the bar takes the rest."""
+
+_DECISIONS = 10
+"""Most characters of a number of decisions."""
 
 
 @dataclass(frozen=True)
@@ -95,11 +120,8 @@ def _progress(scene: RaceScene) -> Line:
 
 
 def heading(state: RaceState) -> str:
-    """The heads of the columns."""
-    second = _("decided") if state.shows_all else _("decisions")
-    return " " + "".join(
-        (pad(_("strategy"), _NAME), pad_left("ms", _TIME), pad_left(second, _DECISIONS), pad_left(_("rate"), _RATE))
-    )
+    """Return the headings of the columns."""
+    return " " + "".join(column.cell(column.heading(state), "") for column in COLUMNS)
 
 
 # the lanes
@@ -122,7 +144,7 @@ def lanes(state: RaceState, palette: Palette) -> list[Lane]:
         elif stage and stage.so_far is comparison and stage.strategy == strategy:
             found.append(_running(stage, plan, palette))
         else:
-            found.append(Lane(str(strategy), palette.dim, detail=str(words.WAITING)))
+            found.append(Lane(name=str(strategy), ink=palette.dim, detail=str(words.WAITING)))
     return found
 
 
@@ -135,27 +157,28 @@ def _overall(comparisons: Sequence[Comparison], plan: Plan, palette: Palette) ->
         faults = sum(run.strategy == summary.strategy for comparison in comparisons for run in comparison.faults)
         is_baseline = summary.strategy == plan.baseline
         found.append(Lane(
-            str(summary.strategy),
-            palette.bad if faults else palette.plain,
-            "-" if summary.seconds is None else as_written(milliseconds(summary.seconds)),
-            f"{summary.decided}/{len(comparisons)}",
-            str(words.BASELINE if is_baseline else as_written(str(summary.rate or "-"))),
-            None if summary.seconds is None else scale.share(Time(summary.seconds)),
-            words.overall(summary, len(comparisons), faults, plan),
+            name=str(summary.strategy),
+            ink=palette.bad if faults else palette.plain,
+            time="-" if summary.seconds is None else as_written(milliseconds(summary.seconds)),
+            decisions=f"{summary.decided}/{len(comparisons)}",
+            rate=str(words.BASELINE if is_baseline else as_written(str(summary.rate or "-"))),
+            share=None if summary.seconds is None else scale.share(Time(summary.seconds)),
+            detail=words.overall(summary, len(comparisons), faults, plan),
         ))  # fmt: skip
     return found
 
 
 def _lane(comparison: Comparison, run: Run, scale: Scale, palette: Palette) -> Lane:
-    name, decisions, detail = str(run.strategy), _count(run.decisions), words.lane(run)
-    if run.fault:
-        return Lane(name, palette.bad, str(words.WRONG), decisions, "-", None, detail)
-    if run.time is None:
-        instead = words.FAILED if run.failed else words.NO_VERDICT
-        return Lane(name, palette.warning, str(instead), decisions, "-", None, detail)
-    ink = palette.warning if run.time.at_least else palette.plain
-    time, rate = as_written(time_words(run.time)), as_written(_(rate_words(comparison, run.strategy)))
-    return Lane(name, ink, time, decisions, rate, scale.share(run.time), detail)
+    time, ink, rate, share = str(words.WRONG), palette.bad, "-", None
+    if not run.fault and run.time is None:
+        time, ink = str(words.FAILED if run.failed else words.NO_VERDICT), palette.warning
+    elif not run.fault and run.time:
+        time, ink = as_written(time_words(run.time)), palette.warning if run.time.at_least else palette.plain
+        rate, share = as_written(_(rate_words(comparison, run.strategy))), scale.share(run.time)
+    decisions, detail = _count(run.decisions), words.lane(run)
+    return Lane(
+        name=str(run.strategy), ink=ink, time=time, decisions=decisions, rate=rate, share=share, detail=detail
+    )
 
 
 def _running(stage: ComparisonProgress, plan: Plan, palette: Palette) -> Lane:
@@ -166,11 +189,14 @@ def _running(stage: ComparisonProgress, plan: Plan, palette: Palette) -> Lane:
         else words.LOADING
     )
     decisions = _count(search_progress.decisions if search_progress else None)
-    return Lane(str(stage.strategy), palette.accent, str(time), decisions, repeat, None, words.running(stage, plan))
+    detail = words.running(stage, plan)
+    return Lane(
+        name=str(stage.strategy), ink=palette.accent, time=str(time), decisions=decisions, rate=repeat, detail=detail
+    )
 
 
 def _count(decisions: int | None) -> str:
-    return "-" if decisions is None else compact(decisions, _DECISIONS - 1)
+    return "-" if decisions is None else compact(decisions, _DECISIONS)
 
 
 class RaceTable(ItemRows[Lane]):
@@ -189,9 +215,7 @@ class RaceTable(ItemRows[Lane]):
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         lane, palette = self.items[index], self.palette
         ink = palette.selected if is_selected else lane.ink
-        name = clip(lane.name, _NAME - 1, self.glyphs.ellipsis)
-        counts = f"{lane.decisions:>{_DECISIONS}} {pad_left(lane.rate, _RATE - 1)}"
-        text = f" {pad(name, _NAME)}{pad_left(lane.time, _TIME)}{counts}"
+        text = " " + "".join(column.cell(column.text(lane), self.glyphs.ellipsis) for column in COLUMNS)
         room = width - cell_len(text) - 3
         if room < _LEAST_BAR or lane.share is None:
             return [Segment(text, ink)]

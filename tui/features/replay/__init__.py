@@ -1,1 +1,1 @@
-"""A recorded search, event by event: the time machine."""
+"""The replay of a recorded search, event by event."""

@@ -1,11 +1,14 @@
-"""What the time machine writes to files: the recording, pictures for a report, an animation."""
+"""The files that the replay writes: the recording, pictures for a report, an animation (asciicast v2)."""
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, TypeVar
+
+from rich.color import ColorSystem
 
 from engine.base.language import lazy_gettext as _
 from engine.base.language import numeral
@@ -16,7 +19,7 @@ from engine.sat.trace.diagrams import Diagram, decision_tree, depth_curve, impli
 from engine.sat.trace.recording import SearchRecording
 from engine.sat.trace.search_tree import whole
 from tui.base.export import Export, text_export
-from tui.features.replay.animation import asciicast
+from tui.draw.picture import Picture
 from tui.features.replay.panels import draw
 from tui.features.replay.scene import ReplayScene
 
@@ -37,6 +40,8 @@ _PASSAGE = 200
 _FASTEST = 20
 """Events a second of an animation, at most."""
 _SIZE = 80, 24
+_HOME, _CLEAR, _ROW, _RESET = "\x1b[?25l", "\x1b[2J", "\x1b[{row};1H", "\x1b[0m"
+"""Codes of terminals."""
 Made = TypeVar("Made")
 
 
@@ -89,3 +94,33 @@ def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> lis
 
 def _written(writer: Callable[[Made], str], make: Callable[[], Made]) -> str:
     return writer(make())
+
+
+def asciicast(
+    title: str, positions: Iterable[int], draw: Callable[[int], Picture], seconds: float
+) -> Iterator[str]:
+    """The lines of the file: pictures of these positions, one every so many seconds; of each the rows that changed."""
+    before: list[str] = []
+    for number, position in enumerate(positions):
+        picture = draw(position)
+        rows = [_row(picture, y) for y in range(picture.height)]
+        if number == 0:
+            header = {"version": 2, "width": picture.width, "height": picture.height, "title": title}
+            yield json.dumps(header) + "\n"
+            before = [""] * picture.height
+            changed = _HOME + _CLEAR
+        else:
+            changed = ""
+        for y, (old, new) in enumerate(zip(before, rows, strict=True), 1):
+            if old != new:
+                changed += _ROW.format(row=y) + new + _RESET
+        before = rows
+        yield json.dumps([round(number * seconds, 3), "o", changed]) + "\n"
+
+
+def _row(picture: Picture, y: int) -> str:
+    """A row as a terminal takes it."""
+    return "".join(
+        segment.style.render(segment.text, color_system=ColorSystem.EIGHT_BIT) if segment.style else segment.text
+        for segment in picture.segments(y)
+    )

@@ -1,4 +1,4 @@
-"""Lists that are laid over the time machine: branches, breakpoints. Each gives what is to be done with which row."""
+"""Lists over the replay: branches and breakpoints. Each returns an action and a row."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto

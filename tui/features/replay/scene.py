@@ -1,4 +1,4 @@
-"""What the pictures of the time machine are drawn from, and which variables somebody means who types a name."""
+"""The scene that the panels of the replay draw, and the variables that match a typed name."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,9 +1,9 @@
-"""The time machine: a recorded search, moved through event by event, forwards and backwards."""
+"""The replay: a recorded search, event by event, forwards and backwards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -29,14 +29,14 @@ from engine.sudoku.as_sat.cell_words import CellWords
 from engine.sudoku.as_sat.recognition import recognise
 from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 from tui.base.background import call, cancellable
-from tui.base.base_app import HEIGHT, WIDTH
+from tui.base.base_app import HEIGHT, WIDTH, BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
 from tui.base.picture_view import MainView, PanelView
 from tui.base.playback import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
 from tui.base.playback_line import position_at
 from tui.base.questions import ask_for
-from tui.base.requests import CompareSearches, InspectFormula, Newest, nothing_newer
+from tui.base.requests import CompareSearches, InspectFormula, Newest, OpenRecording, OpenReplay, nothing_newer
 from tui.draw.face import Chip
 from tui.features.replay import words
 from tui.features.replay.board import board_part, cell_at_work, set_event
@@ -148,8 +148,14 @@ class ReplayScreen(SearchPage):
         )
 
     @classmethod
-    def of_trace(cls, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> "ReplayScreen":
-        """For a search that was recorded; one that is still running is shown where it is."""
+    async def from_request(cls, request: OpenReplay | OpenRecording, _app: BaseApp, /) -> Self:
+        if isinstance(request, OpenReplay):
+            return cls.of_trace(request.name, request.trace, request.sudoku, request.newest)
+        return cls(request.name, request.recording)
+
+    @classmethod
+    def of_trace(cls, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> Self:
+        """Create the screen for a recorded search; one that is still running is shown at its end."""
         viewpoint = Viewpoint(position=len(trace) if trace.running else 0)
         return cls(name, SearchRecording((SearchLine(trace),), view=viewpoint), sudoku, newest)
 

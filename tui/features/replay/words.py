@@ -1,4 +1,4 @@
-"""What the time machine says of branches and breakpoints."""
+"""The sentences of the replay on branches and breakpoints."""
 
 from engine.base.language import _, lazy_gettext, numeral, pgettext
 from engine.base.text import paragraph, pluralized, printable

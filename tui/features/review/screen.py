@@ -1,4 +1,4 @@
-"""The longest pauses of a game beside the board as it was then, and the way to a drill of that position."""
+"""The longest pauses of a game, each with its board and a drill of the position."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -8,11 +8,9 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.events import Resize
 
 from engine.base.language import lazy_gettext as _
-from engine.base.text import pluralized, printable
+from engine.base.text import pluralized
 from engine.play.errors import StoreError
 from engine.play.game import Game, GameRecord
 from engine.play.review import GameReview, Pause, review
@@ -20,29 +18,23 @@ from engine.play.schedule import Answered, Quality
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.next_step import StepOrder
 from tui.base.background import cancellable
-from tui.base.board import BoardView, WithBoard
+from tui.base.board_list_page import BoardListPage
 from tui.base.frame import put_frame
-from tui.base.page import Page
 from tui.base.requests import PractiseDrill
 from tui.base.rows import ItemRows, Rows
-from tui.base.saved_games import SavedGames
 from tui.base.text_block import TextBlock
-from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, clip, pad, widest, wrapped
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 from tui.features.review import words
 
-LIST_WIDTH = 27
-"""The least columns that the list takes."""
-
 _WITH_LEVEL = 38
-"""The width of the list from which on there is room for levels and hints."""
+"""Minimum width of the list with levels and hints."""
 
 
 class PauseList(ItemRows[Pause]):
-    """Pauses, each with its time, the name and level of the step, and the number of hints."""
+    """Pauses with their time, the name and level of the step, and the number of hints."""
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         pause, palette = self.items[index], self.palette
@@ -67,14 +59,12 @@ class PauseList(ItemRows[Pause]):
         return str(pluralized(pause.time.hints, "hint")) if pause.time.hints else ""
 
 
-class ReviewScreen(Page):
+class ReviewScreen(BoardListPage):
     """Lists the pauses of a game, longest first. The technique at which the player was stuck becomes due."""
 
     HEADING = _("review")
     PARTS = (PauseList,)
     DEFAULT_CSS = """
-    ReviewScreen BoardView { margin-right: 1; }
-    ReviewScreen PauseList { height: 2fr; }
     ReviewScreen TextBlock { height: 3fr; max-height: 14; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -82,32 +72,23 @@ class ReviewScreen(Page):
         Binding("t", "put", "to the trainer", tooltip="make the technique of this step due in the trainer"),
     ]
 
-    def __init__(
-        self, record: GameRecord, saved: SavedGames, *, is_new: bool, today: Callable[[], date] = date.today
-    ) -> None:
-        """`is_new` says that the game has just been finished: then its longest pause is put on the trainer's list."""
+    def __init__(self, record: GameRecord, is_new: bool, today: Callable[[], date] = date.today) -> None:
+        """`is_new` if the game has just been finished: then the technique of its longest pause becomes due."""
         super().__init__()
-        self._record, self._saved, self._is_new, self._today = record, saved, is_new, today
+        self._record, self._is_new, self._today = record, is_new, today
         self._past_game = Game.of(record)
         self.review: GameReview | None = None
-        """The review; None while it is made."""
-        self._message = ""
+        """The review; None while it is being made."""
 
     def content(self) -> ComposeResult:
-        self.message, self.text, self.rows = TextLine(), TextBlock(), PauseList()
+        self.text, self.rows = TextBlock(), PauseList()
         put_frame(self.rows, words.PAUSES)
         put_frame(self.text, words.WHAT_WAS_THERE)
-        self.board = BoardView(self._past_game.layout, self._look(), side_columns=LIST_WIDTH)
-        with WithBoard(shows_board=False):
-            yield self.board
-            with Vertical():
-                yield self.rows
-                yield self.text
-        yield self.message
+        yield from self.beside_board(self.text)
 
     @property
-    def topic(self) -> str:
-        return printable(self._record.puzzle.name) or self._past_game.layout.label
+    def shown_game(self) -> Game:
+        return self._past_game
 
     @property
     def header_facts(self) -> Sequence[str]:
@@ -120,7 +101,7 @@ class ReviewScreen(Page):
 
     def on_mount(self) -> None:
         self.rows.focus()
-        self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+        self.say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         work = cancellable(review, self._record, StepOrder(self.options.hint_order))
         self.background.start("review", work, self._take)
 
@@ -129,11 +110,11 @@ class ReviewScreen(Page):
         self.rows.fill(found.pauses, 0)
         self.refresh_keys()
         if not found.pauses:
-            self._tell(str(words.NO_TIMES))
+            self.say(str(words.NO_TIMES))
         elif found.stuck_at and self._is_new:
             await self._put(found.stuck_at)
         else:
-            self._tell("" if any(pause.is_stuck for pause in found.pauses) else str(words.NOT_STUCK))
+            self.say("" if any(pause.is_stuck for pause in found.pauses) else str(words.NOT_STUCK))
 
     # the keys
 
@@ -147,7 +128,7 @@ class ReviewScreen(Page):
         if pause and pause.drill:
             self.post_message(PractiseDrill(pause.drill))
         elif pause:
-            self._tell(str(words.NO_DRILL))
+            self.say(str(words.NO_DRILL))
 
     async def action_put(self) -> None:
         pause = self.rows.item
@@ -158,11 +139,11 @@ class ReviewScreen(Page):
         """Make a technique due in the trainer."""
         answered, layout = Answered(technique, self._today(), Quality.STUCK), self._past_game.layout.name
         try:
-            await self._saved.run(lambda store: store.keep_drill(answered, layout))
+            await self.program.saved.run(lambda store: store.keep_drill(answered, layout))
         except StoreError as error:
-            self._tell(words.UNSAVED.format(problem=str(error)))
+            self.say(words.UNSAVED.format(problem=str(error)))
         else:
-            self._tell(words.ON_LIST.format(technique=technique.title))
+            self.say(words.ON_LIST.format(technique=technique.title))
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
         self.redraw()
@@ -173,24 +154,14 @@ class ReviewScreen(Page):
 
     # showing
 
-    def on_resize(self, event: Resize) -> None:
-        self.board.fit_terminal(event.size)
-        self.call_after_refresh(self.redraw)
-
     def redraw(self) -> None:
         palette, pause = self.palette, self.rows.item
-        self.refresh_header()
-        self.board.show_look(self._look())
+        super().redraw()
         width = max(self.text.size.width, 1)
         lines = words.sentences(pause) if pause else []
         self.text.put([line for text in lines for line in wrapped([Segment(text, palette.plain)], width)])
-        self.message.show([Segment(f" {self._message}", palette.accent)])
 
-    def _tell(self, sentence: str) -> None:
-        self._message = sentence
-        self.redraw()
-
-    def _look(self) -> BoardAppearance:
+    def look(self) -> BoardAppearance:
         """The board before the move of the selected pause; the last one while there is none."""
         pause = self.rows.item if self.is_mounted else None
         if pause:

@@ -1,1 +1,1 @@
-"""A puzzle as text, as a file, as a page to print."""
+"""A puzzle as text, file or printed page."""

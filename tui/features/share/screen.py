@@ -1,4 +1,4 @@
-"""A puzzle as text, to be selected, copied or written to a file: every format of files, and pages to be printed."""
+"""A puzzle as text to copy or write to a file, in every format, and as a page to print."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -43,15 +43,14 @@ FORMATS_TITLE, WITHOUT_RULES = lazy_gettext("formats"), lazy_gettext("without th
 ROW = lazy_gettext("{row:,} of {rows:,}")
 
 REMEMBERED = "share"
-"""The name under which the last format is remembered."""
+"""The name of the remembered format in the config file."""
 _LIST_ROWS = 7
-"""Rows of formats in sight."""
+"""Visible rows of formats."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way in which a puzzle leaves the program: its name, what it is, its text (None: it has none), the file, and
-    whether that tells the rules of the layout."""
+    """A form of a puzzle: name, kind, text (None: none), file, and whether it states the layout's rules."""
 
     name: str
     summary: str
@@ -61,8 +60,7 @@ class Way:
 
 
 def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
-    """All that can hold the puzzle's layout, what tells its rules first; files are proposed in that folder, under the
-    puzzle's name."""
+    """Return the forms that can express the puzzle's layout, those with rules first, with files in a folder."""
     puzzle = replace(puzzle, name=printable(puzzle.name))
     stem = re.sub(r"[^\w-]+", "-", puzzle.name).strip("-")[:60] or puzzle.layout.name
 
@@ -88,7 +86,7 @@ def _page(puzzle: Puzzle) -> printed.Sheet:
 
 
 class WayList(ItemRows[Way]):
-    """The ways, each with what it is for."""
+    """The forms, each with its purpose."""
 
     name_width = 0
 
@@ -101,7 +99,7 @@ class WayList(ItemRows[Way]):
 
 
 class WayText(ScrolledText):
-    """The puzzle in the format of the selected row. Its keys have the names of those of the list."""
+    """The puzzle in the selected format. Its keys have the names of the list's keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", show=False),
@@ -115,7 +113,7 @@ class WayText(ScrolledText):
 
 
 class ShareScreen(Page):
-    """The text stands from the left edge on and alone in its rows, so that the terminal's own mouse can select it."""
+    """Shows the text alone in its rows from the left edge on, so that the terminal's mouse can select it."""
 
     HEADING = lazy_gettext("share")
     FOLLOWS_SIZE = True
@@ -136,14 +134,14 @@ class ShareScreen(Page):
     ]  # fmt: skip
 
     def __init__(self, puzzle: Puzzle, digits: Digits) -> None:
-        """`digits` are those on the board: the givens and what was found."""
+        """`digits` are those on the board, givens included."""
         super().__init__()
         self._exporter = Exporter(self)
         self._puzzle = puzzle
         self._digits = digits
         self._with_mine = False
         self._first = "" if self.options.bounds else remembered(REMEMBERED)
-        """The name of the format that was taken last: it stands first."""
+        """The name of the format used last, which comes first."""
 
     def content(self) -> ComposeResult:
         self.ways, self.text = WayList(), WayText("text")
@@ -187,7 +185,7 @@ class ShareScreen(Page):
         self.ways.go((self.ways.cursor + step) % len(self.ways))
 
     def on_key(self, event: Key) -> None:
-        """A letter that does nothing else goes to the next format that begins with it."""
+        """Go to the next format that begins with the letter."""
         letter = (event.character or "").casefold()
         if not letter.isalpha() or event.key in self.active_bindings:
             return
@@ -208,7 +206,7 @@ class ShareScreen(Page):
         self.redraw()
 
     def action_copy(self) -> None:
-        """Send the text to the terminal, which puts it into the clipboard of the computer it runs on (OSC 52)."""
+        """Send the text to the terminal, for the clipboard of its computer (OSC 52)."""
         if self._way.text is None:
             self.notify(NO_TEXT.format(save=self.key("save")))
             return
@@ -222,7 +220,7 @@ class ShareScreen(Page):
         self._exporter.write(self._way.export)
 
     def _remember(self) -> None:
-        """The format that is taken now stands first the next time."""
+        """Remember the format, so that it comes first next time."""
         if not self.options.bounds:
             remember(REMEMBERED, self._way.name)
 

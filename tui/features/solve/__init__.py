@@ -1,1 +1,1 @@
-"""A formula or a puzzle, and a solver at work on it."""
+"""A formula or puzzle, and the solver running on it."""

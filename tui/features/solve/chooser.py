@@ -1,4 +1,4 @@
-"""The question which solver and which branching to use, and with which settings."""
+"""The dialog that selects a solver, its branching rule and settings."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from tui.features.solve.settings import Setting, Settings, offers
 
 @dataclass(frozen=True)
 class SolverChoice:
-    """What was chosen; `asks_seed`: a seed is still to be typed."""
+    """The selection; `asks_seed` if a seed must still be typed."""
 
     strategy: Strategy
     settings: Settings
@@ -85,24 +85,24 @@ class SolverChooser(Dialog[SolverChoice | None]):
 
     @property
     def strategy(self) -> Strategy:
-        """What is marked now."""
+        """The marked strategy."""
         return Strategy(self._solvers.marked or self._first_strategy.solver, self._branchings.marked)
 
     def on_rows_moved(self, event: PickList.Moved) -> None:
-        """Another solver has other branchings; keep the one marked if it has it."""
+        """Show the branchings of another solver, with the same mark if possible."""
         if event.rows is self._solvers:
             self._show_branchings(self._branchings.marked or self._first_strategy.branching)
         elif event.rows is self._branchings:
             self._explain()
 
     def _show_branchings(self, selected: str | None) -> None:
-        """List the branchings of the marked solver, with the mark on the one wanted if it has it."""
+        """List the branchings of the marked solver, with the mark on the given one if possible."""
         self._branchings.fill(SOLVERS[self.strategy.solver].branchings, selected)
         self._show_settings(Setting.SEED if self._asked_seed else None)
         self._explain()
 
     def _show_settings(self, marked: Setting | None) -> None:
-        """List the settings that the marked solver has, with the mark on one."""
+        """List the settings of the marked solver, with the mark on one."""
         self._offered = offers(self.strategy, self._settings)
         rows = [words.setting(setting, self._settings) for setting in self._offered]
         self._setting_list.fill(rows, rows[self._offered.index(marked)] if marked in self._offered else None)
@@ -113,7 +113,7 @@ class SolverChooser(Dialog[SolverChoice | None]):
         self.query_one(Static).update(explained)
 
     def action_other_list(self, step: int) -> None:
-        """Go to the next list that has something, or the one before."""
+        """Go to the next or previous list that is not empty."""
         lists = [pick_list for pick_list in (self._solvers, self._branchings, self._setting_list) if len(pick_list)]
         now = next((at for at, pick_list in enumerate(lists) if pick_list.has_focus), 0)
         lists[(now + step) % len(lists)].focus()
@@ -137,6 +137,6 @@ class SolverChooser(Dialog[SolverChoice | None]):
 
 
 def _unavailable(solver: str) -> str:
-    """Why a solver can't be used, or ""."""
+    """Return why a solver can't be used, or ""."""
     missing = SOLVERS[solver].library and not library.available()
     return str(words.NOT_INSTALLED if missing else "")

@@ -1,4 +1,4 @@
-"""A search in cubes, as many at a time as there are cores: how far they are together, while it goes on."""
+"""A search in cubes, as many at a time as cores, with their combined progress."""
 
 from array import array
 from collections.abc import Callable
@@ -64,28 +64,28 @@ class _Course:
         self._closed = self._total = 0
         self._running: list[int] = []
         self._counts: dict[int, tuple[int | None, int | None, int | None]] = {}
-        """Of each cube that was begun: decisions, propagations, conflicts."""
+        """Decisions, propagations and conflicts of each started cube."""
 
     @property
     def step(self) -> PlanStep:
-        """That in words."""
+        """The progress in words."""
         closed, total, running = self._closed, self._total, len(self._running)
         sentence = SEARCHED if running else CLOSED if total else LOOKING
         text = sentence.format(closed=closed, total=total, running=running)
         return PlanStep(Setting.CUBES.value, self._watch.clock.seconds, text)
 
     def split(self, total: int) -> None:
-        """There are so many cubes."""
+        """Set the number of cubes."""
         self._total = total
         with self._lock:
             self._tell(None)
 
     def close(self) -> None:
-        """One more of them has no model."""
+        """Count a cube without a model."""
         self._closed += 1
 
     def solve(self, solving: Solving, formula: Formula, **options: Any) -> Result:
-        """Search one of them."""
+        """Search a cube."""
         with self._lock:
             number = len(self._counts)
             self._counts[number] = 0, 0, 0

@@ -1,4 +1,4 @@
-"""What stands at the right of the solve screen: a puzzle as a board, or a model as what it means."""
+"""The right side of the solve screen: a puzzle as a board, or the meaning of a model."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _LONGEST_NAME = 24
 
 @dataclass(frozen=True)
 class SubjectView:
-    """A title, a view, and how many columns the view takes of so many columns and rows."""
+    """A title, a view, and a function for its width in a given size."""
 
     title: str
     draw: Callable[[int, int], PanelContent]
@@ -43,7 +43,7 @@ class SubjectView:
 
     @staticmethod
     def of(state: SolveState, snapshot: Snapshot | None, palette: Palette, glyphs: Glyphs) -> "SubjectView | None":
-        """What there is to draw now; None if nothing, or if the model is listed as literals."""
+        """Return the view; None if there is none, or if the model is listed as literals."""
         outcome = state.outcome
         model = outcome.result.model if outcome else None
         if model is not None and state.as_literals:
@@ -115,7 +115,7 @@ def _queens(size: int, squares: Sequence[tuple[int, int]], palette: Palette, gly
 
 
 def _colouring(classes: Sequence[Sequence[int]], palette: Palette, glyphs: Glyphs) -> SubjectView:
-    """The vertices of each colour; where there is no room for all of them, as many of each."""
+    """Return the vertices of each colour, as many of each as fit."""
 
     def draw(width: int, height: int) -> list[Line]:
         lines: list[Line] = []

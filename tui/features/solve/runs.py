@@ -1,4 +1,4 @@
-"""The table of the last searches on a formula."""
+"""The table of the latest searches on a formula."""
 
 from collections.abc import Mapping, Sequence
 from math import log10
@@ -20,7 +20,7 @@ _NAME, _TIME, _MOST_RUNS = 28, 9, 8
 
 
 class _RunTable(NamedTuple):
-    """The words of the table of runs, each as wide as its column."""
+    """The words of the table, each padded to its column."""
 
     name: str
     verdict: str
@@ -75,7 +75,7 @@ def runs(
 
 
 def _time_bars(results: Sequence[Result], width: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """A bar for each search, from a tenth of the shortest time on."""
+    """Return a bar for each search, on a logarithmic scale from a tenth of the shortest time."""
     logs = [log10(max(result.seconds, 1e-6)) for result in results]
     least = min(logs) - 1
     lines = []

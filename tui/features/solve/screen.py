@@ -1,10 +1,10 @@
-"""Solving: choose a solver, watch it search, keep and compare what it finds."""
+"""The solve screen: choose a solver, watch its search, keep and compare results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from textual import work
 from textual.app import ComposeResult
@@ -21,7 +21,9 @@ from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.trace import Trace
 from engine.sudoku.as_sat.forms import FORMS
 from engine.sudoku.puzzle import Puzzle
+from tui.base import requests
 from tui.base.background import Job, call, complaint
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.export import Exporter
 from tui.base.frame import put_frame
@@ -42,14 +44,11 @@ from tui.features.solve.settings import Settings
 from tui.features.solve.widgets import ModelView
 
 INTERVAL, SLOW_INTERVAL = 0.1, 0.4
-"""Seconds between two pictures of a search, and on a slow line."""
+"""Seconds between updates of a search, normally and on a slow line."""
 
 
 class SolveScreen(Page):
-    """A formula or a puzzle, and the solvers let loose on it.
-
-    What is shown follows from `state`, and while work goes on from `moment` and `share`.
-    """
+    """Solves a formula or a puzzle. What is shown follows from `state`, and during work from `moment` and `share`."""
 
     HEADING = _("solve")
     FOLLOWS_SIZE = True
@@ -75,9 +74,15 @@ class SolveScreen(Page):
 
     state: Reactive[SolveState] = reactive(SolveState(Path()), init=False, repaint=False)
     moment: Reactive[Snapshot | None] = reactive(None, init=False, repaint=False)
-    """The search that runs, as it was last shown."""
+    """The latest snapshot of the running search."""
     share: Reactive[float | None] = reactive(None, init=False, repaint=False)
-    """How much of the file is read or of the proof is checked (0..1)."""
+    """The finished share (0..1) of reading the file or checking the proof."""
+
+    @classmethod
+    async def from_request(cls, request: requests.SolveFile | requests.SolvePuzzle, app: BaseApp, /) -> Self:
+        if isinstance(request, requests.SolvePuzzle):
+            return cls(request.puzzle)
+        return cls(request.path, app.shipped, request.document)
 
     def __init__(self, subject: Path | Puzzle, shipped: Path | None = None, document: Document | None = None) -> None:
         """`shipped` is the folder of the program's own puzzles: results are not written there.
@@ -121,7 +126,7 @@ class SolveScreen(Page):
         self.state = replace(self.state, **changes)
 
     def _enter(self, phase: job.Phase, **changes: Any) -> None:
-        """Be at something else from now on; what was being checked is dropped."""
+        """Enter a phase; a running check is cancelled."""
         self.background.cancel("check")
         self._throttle.reset()
         self.set_reactive(SolveScreen.share, None)
@@ -144,7 +149,7 @@ class SolveScreen(Page):
         self._enter(Ready(), instance=instance, as_literals=False)
 
     def _not_prepared(self, error: Exception) -> None:
-        """Tell why; a form that was there before is there still."""
+        """Show why there is no formula; the previous one stays."""
         problem = complaint(error)
         self._enter(Ready(problem) if self.state.instance else Broken(problem))
 
@@ -159,7 +164,7 @@ class SolveScreen(Page):
         self._start(self.state.strategy, self.state.settings)
 
     def _start(self, strategy: Strategy, settings: Settings, *, replay: bool = False) -> None:
-        """Search; `replay` the search when it is done."""
+        """Search; with `replay`, open the replay at the end."""
         instance, limit = self.state.instance, self.state.limit
         if instance is None:
             return
@@ -216,7 +221,7 @@ class SolveScreen(Page):
             self._enter(Ready(), strategy=answer.strategy, settings=answer.settings, as_literals=False)
 
     async def _ask_seed(self, settings: Settings) -> Settings:
-        """Ask for a seed; it remains where the answer is no number."""
+        """Ask for a seed, which is unchanged if the answer is not a number."""
         text = await self.ask(Prompt(str(words.WHICH_SEED), str(settings.seed)))
         if text is None:
             return settings
@@ -236,7 +241,7 @@ class SolveScreen(Page):
     # what can be done with a result
 
     def action_verify(self) -> None:
-        """Check the model again, or the proof; without a proof offer to search again for one."""
+        """Check the model or proof; without a proof, offer a search with one."""
         outcome = self.state.outcome
         if outcome is None:
             return
@@ -275,7 +280,7 @@ class SolveScreen(Page):
             self._exporter.offer(job.exports(self.state.outcome))
 
     def action_step_through(self) -> None:
-        """Go through the search, as far as it is; where it left no recording, offer to search again."""
+        """Open the replay of the search so far; without a recording, offer a search with one."""
         outcome, instance = self.state.outcome, self.state.instance
         if outcome is None:
             if instance and self.moment and (so_far := self.moment.trace()) is not None:
@@ -298,7 +303,7 @@ class SolveScreen(Page):
         self.post_message(OpenReplay(words.name(self.state.subject), trace, instance.sudoku, newest))
 
     def action_clauses(self) -> None:
-        """See the clauses under the model, or under the assignment that the search has now."""
+        """Inspect the clauses under the model or the current assignment."""
         state = self.state
         if state.instance:
             now = self.moment.progress.assignment if self.moment and isinstance(state.phase, Searching) else None
@@ -306,12 +311,12 @@ class SolveScreen(Page):
             self.post_message(InspectFormula(words.name(state.subject), state.instance.formula, found, state.path))
 
     def action_ask(self) -> None:
-        """Ask other questions about the formula."""
+        """Open the queries on the formula."""
         if self.state.instance:
             self.post_message(AskAbout(words.name(self.state.subject), self.state.instance.formula))
 
     def action_explore(self) -> None:
-        """See what follows from what in the proof; without one offer to search again for it."""
+        """Open the proof explorer; without a proof, offer a search with one."""
         outcome = self.state.outcome
         if outcome is not None and outcome.proof is not None:
             name, folder = words.name(self.state.subject), outcome.instance.result_path.parent
@@ -343,17 +348,17 @@ class SolveScreen(Page):
 
     @property
     def scene(self) -> SolveScene:
-        """What the panels are drawn from."""
+        """The scene of the panels."""
         palette, glyphs = self.palette, self.glyphs
         return SolveScene(self.state, palette, glyphs, self.moment, self.share, self._compiled, self.key, self._facts)
 
     def redraw(self) -> None:
-        """Draw everything as it is now; only what changed is sent."""
+        """Draw everything; only differences are sent."""
         self._show_subject()
         self._show_state()
 
     def _show_subject(self) -> None:
-        """Tell what stays as it is as long as the formula does."""
+        """Show what depends on the formula only."""
         self.refresh_header()
         self._facts = facts_of(self.state, self.palette, self.glyphs)
 
@@ -363,7 +368,7 @@ class SolveScreen(Page):
         self._show_search()
 
     def _show_model(self) -> None:
-        """The model as literals, or by names, where it is not drawn as what it means."""
+        """Show the model as literals or names, unless its meaning is drawn."""
         outcome, view, state = self.state.outcome, self.query_one(ModelView), self.state
         model = None if outcome is None or self.scene.subject else outcome.result.model
         view.display = model is not None

@@ -1,4 +1,4 @@
-"""What a search is told beside its solver and branching."""
+"""Settings of a search besides its solver and branching rule."""
 
 from dataclasses import dataclass, fields, replace
 from enum import Enum
@@ -7,11 +7,11 @@ from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
 
 CUBES = (None, 8, 64, 512)
-"""Into how many parts a formula can be split; None: not at all."""
+"""The possible numbers of cubes; None for no split."""
 
 
 class Setting(Enum):
-    """A setting, by the field of Settings that has it."""
+    """A setting, named as its field of `Settings`."""
 
     PREPROCESS = "preprocess"
     CUBES = "cubes"
@@ -34,7 +34,7 @@ class Settings:
     recording: bool = False
 
     def changed(self, setting: Setting) -> "Settings":
-        """The next value of a setting. A seed is typed instead."""
+        """Return a copy with the next value of a setting. Seeds are typed instead."""
         match setting:
             case Setting.CUBES:
                 following = CUBES.index(self.cubes) + 1 if self.cubes in CUBES else 0
@@ -43,13 +43,13 @@ class Settings:
                 return replace(self, **{setting.value: not getattr(self, setting.value)})
 
     def fitting(self, strategy: Strategy) -> "Settings":
-        """These settings as far as the solver has them; one that it has not is as if it had never been set."""
+        """Return a copy with the defaults for settings that the solver lacks."""
         offered = [setting.value for setting in offers(strategy, self)]
         return Settings(**{field.name: getattr(self, field.name) for field in fields(self) if field.name in offered})
 
     @property
     def selected(self) -> tuple[Setting, ...]:
-        """The settings that are not as they are by default."""
+        """The settings that differ from their defaults."""
         return tuple(
             setting for setting in Setting if getattr(self, setting.value) != getattr(Settings(), setting.value)
         )
@@ -73,7 +73,7 @@ def offers(strategy: Strategy, settings: Settings) -> tuple[Setting, ...]:
 
 
 def is_recorded(strategy: Strategy, settings: Settings) -> bool:
-    """Whether the search is recorded. A solver that delegates may choose one that can't be, unless it is asked."""
+    """Whether the search is recorded. A delegating solver may choose one that can't be, unless asked."""
     solver = SOLVERS[strategy.solver]
     whole = not settings.preprocess and settings.cubes is None
     return solver.records and whole and (not solver.delegates or settings.recording)

@@ -13,11 +13,11 @@ from tui.base.base_app import InProgram
 from tui.draw.cells import fitted
 
 _PER_LINE = 10, 5, 2, 1
-"""Literals of a line: the most that fit."""
+"""Maximum literals of a line."""
 
 
 class ModelView(ScrollView, InProgram, can_focus=True):
-    """Shows a model; renders only the lines in sight. Empty until `show` is called."""
+    """Shows a model; renders only visible lines. Empty until `show` is called."""
 
     DEFAULT_CSS = """
     ModelView { height: 1fr; width: 45%; overflow-x: hidden; scrollbar-size-vertical: 1; display: none;
@@ -61,7 +61,7 @@ class ModelView(ScrollView, InProgram, can_focus=True):
         return str(literal).rjust(width)
 
     def _arrange(self) -> None:
-        """Put as many literals to a line as fit."""
+        """Arrange as many literals on a line as fit."""
         self._per_line = next((count for count in _PER_LINE if count * self._cell <= self.size.width), 1)
         self.virtual_size = Size(self.size.width, -(-len(self._model) // self._per_line))
         self.refresh()

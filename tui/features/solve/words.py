@@ -1,4 +1,4 @@
-"""What the solve screen says."""
+"""The sentences of the solve screen."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ _SETTINGS = {
     Setting.PROOF: (lazy_gettext("proof: no"), lazy_gettext("proof: yes")),
     Setting.RECORDING: (lazy_gettext("recording: no"), lazy_gettext("recording: yes")),
 }
-"""How a setting is told: as it is by default, and set."""
+"""The texts of a setting: its default, and a value."""
 NOT_INSTALLED = lazy_gettext("not available: python-sat is not installed")
 
 SOLVER, SEARCH, VERDICT, PLAN, COURSE, FORMULA, RUNS = (
@@ -51,7 +51,7 @@ EDGE_KEYS = {
     "start": lazy_gettext("start"),
     "choose": lazy_gettext("solver"),
 }
-"""The keys in the edge of the first panel, by their actions."""
+"""The keys in the edge of the first panel, by action."""
 REPLAY, RACE, LITERALS = lazy_gettext("replay"), lazy_gettext("race"), lazy_gettext("literals")
 
 READING, ENCODING = lazy_gettext("reading"), lazy_gettext("encoding")
@@ -73,7 +73,7 @@ DEPTH, TRAIL, CONFLICTS, GLUE, RESTARTS, EXPLORED = (
     lazy_gettext("restarts"),
     lazy_gettext("explored"),
 )
-"""What the strips of a search are called."""
+"""The names of the strips of a search."""
 A_SECOND, MEAN, PER_CENT = "{rate} /s", lazy_gettext("{number} mean"), "{number} %"
 
 _VERIFIED, _VERIFIED_AGAIN = lazy_gettext("verified: {clauses}"), lazy_gettext("verified again in {ms} ms: {clauses}")
@@ -82,12 +82,12 @@ _EVERY_CLAUSE = lazy_gettext("every one of the {count:,} clauses holds")
 
 
 def name(subject: Path | Puzzle) -> str:
-    """What a file or a puzzle is called."""
+    """Return the name of a file or puzzle."""
     return printable(subject.name if isinstance(subject, Path) else subject.name or subject.layout.label)
 
 
 def size(state: SolveState) -> list[str]:
-    """How large it is what is solved."""
+    """Return the size of the problem."""
     subject, instance = state.subject, state.instance
     if isinstance(subject, Puzzle):
         holes = pluralized(subject.holes, "hole")
@@ -102,14 +102,14 @@ def size(state: SolveState) -> list[str]:
 
 
 def verified(count: int, seconds: float | None) -> str:
-    """That a model was checked against so many clauses; `seconds` is how long it took to do that again."""
+    """Say that a model was checked against so many clauses; `seconds` is the time of a second check."""
     clauses = _NO_CLAUSE if count == 0 else _ONE_CLAUSE if count == 1 else _EVERY_CLAUSE.format(count=count)
     text = _VERIFIED if seconds is None else _VERIFIED_AGAIN
     return text.format(ms=milliseconds(seconds or 0.0), clauses=clauses)
 
 
 def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
-    """What a solver and its branching are; `problem` says why the solver can't be used."""
+    """Explain a solver and its branching rule; `problem` says why it can't be used."""
     solver = SOLVERS[strategy.solver]
     text = Text().append(f"{solver.name}  ", palette.title).append(str(solver.title))
     if problem:
@@ -123,12 +123,12 @@ def explained(strategy: Strategy, problem: str, palette: Palette) -> Text:
 
 
 def setting(which: Setting, settings: Settings) -> str:
-    """A setting and its value."""
+    """Return a setting with its value."""
     default, changed = _SETTINGS[which]
     return (changed if which in settings.selected else default).format(value=getattr(settings, which.value))
 
 
 def local_search(flips: int, lowest: int, false: int | None) -> str:
-    """How near local search is to a model."""
+    """Return how close local search is to a model."""
     least = _("{flips:,} flips, at best {clauses} false").format(flips=flips, clauses=pluralized(lowest, "clause"))
     return least if false is None else _("{least}, now {false:,}").format(least=least, false=false)

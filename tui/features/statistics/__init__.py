@@ -1,1 +1,1 @@
-"""What is remembered of solved games."""
+"""Statistics of solved games."""

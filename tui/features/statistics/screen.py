@@ -21,7 +21,6 @@ from tui.base.frame import put_frame
 from tui.base.page import Page, posting
 from tui.base.picture_view import PanelView
 from tui.base.requests import PlayDaily
-from tui.base.saved_games import SavedGames
 from tui.base.text_block import ScrolledText
 from tui.draw.bars import bar
 from tui.draw.cells import Line, clip, pad, pad_left, wrap, wrapped
@@ -71,10 +70,9 @@ class StatisticsScreen(Page):
         Binding("d", "daily", "daily puzzle", tooltip="play the puzzle of the day"),
     ]
 
-    def __init__(self, saved: SavedGames, today: Callable[[], date] = date.today) -> None:
+    def __init__(self, today: Callable[[], date] = date.today) -> None:
         """`today` is the date whose daily puzzle can be played."""
         super().__init__()
-        self._saved = saved
         self._today = today
         self._facts: Facts | str = ""  # what is known, or why nothing is
 
@@ -127,7 +125,7 @@ class StatisticsScreen(Page):
     async def _read(self) -> None:
         today = self._today()
         try:
-            self._facts = await self._saved.run(
+            self._facts = await self.program.saved.run(
                 lambda store: Facts(
                     store.statistics(), store.daily(today), store.solved_days(), store.finished_games(),
                     store.drills_answered(), store.techniques_used(),

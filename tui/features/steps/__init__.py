@@ -1,1 +1,1 @@
-"""Every step there is on a board, the way to its end, and what the moves so far used."""
+"""Every possible step on a board, the path to the solution, and the techniques of past moves."""

@@ -1,4 +1,4 @@
-"""Every step there is on a board, the way to its end with levels, and what the moves so far used, each drawn on it."""
+"""All steps on a board, the path to the solution, and the techniques of past moves, each drawn on the board."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from enum import Enum
@@ -9,8 +9,6 @@ from rich.segment import Segment
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.events import Resize
 from textual.geometry import Size
 
 from engine.base.language import _, lazy_gettext
@@ -24,13 +22,11 @@ from engine.sudoku.techniques.catalogue import Technique, hardest
 from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 from tui.base.background import Job, cancellable
-from tui.base.board import BoardView, WithBoard
+from tui.base.board_list_page import BoardListPage
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.frame import put_frame
-from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
-from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, wrapped
 from tui.draw.face import edge_line, level_chip
@@ -44,12 +40,10 @@ _FOLDED = 4
 """Parts of an explanation from which on those in the middle are folded where there is no room for all."""
 _FRAME = Size(4, 2)
 """What a frame takes of a panel."""
-LIST_WIDTH = 27
-"""The least columns that the list takes."""
 
 
 class StepListing(Enum):
-    """What is listed, and how it is called."""
+    """The lists, with their names."""
 
     STEPS = words.STEPS
     WAY = words.WAY
@@ -60,14 +54,13 @@ def _every_step(position: Position, techniques: frozenset[Technique], job: Job[S
     return every_step(position, techniques, job.tell, job.cancelled)
 
 
-class StepsScreen(Page):
-    """Shows one of three lists beside the board; what the cursor is on is drawn on a copy of the game."""
+class StepsScreen(BoardListPage):
+    """Shows one of three lists beside a copy of the game, on which the selected row is drawn."""
 
     HEADING = lazy_gettext("steps")
     PARTS = (StepList,)
+    rows: StepList
     DEFAULT_CSS = """
-    StepsScreen BoardView { margin-right: 1; }
-    StepsScreen StepList { height: 2fr; }
     StepsScreen PanelView { height: 3fr; max-height: 16; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -89,7 +82,7 @@ class StepsScreen(Page):
         keep: Callable[[], Awaitable[None]],
         cell: int | None = None,
     ) -> None:
-        """`make` makes a move on the game and says a sentence; `keep` writes the game down.
+        """`make` makes a move in the game and shows a sentence; `keep` saves the game.
 
         Steps that concern the `cell` come first.
         """
@@ -103,32 +96,24 @@ class StepsScreen(Page):
         """Those of a list that is not grouped, before the filter."""
         self.game = game
         self.steps: Steps = ()
-        """Those of the list on show, in order."""
+        """The steps of the current list, in order."""
         self._moves: Sequence[tuple[int, Move]] = ()
         self._usage: dict[int, TechniqueUsage] = {}
         self._walked = Game.of(game.record())  # where the board on show stands
         self._start = game.history.position
         self._stands: Sequence[int] = ()  # for each row where the board stands
         self._listing = StepListing.STEPS
-        self._message = ""
         self._page = 0
-        """The page of the step in words."""
+        """The page of the explanation."""
         self._make, self._keep = make, keep
 
     def content(self) -> ComposeResult:
-        self.message, self.text = TextLine(), PanelView(self._explanation)
-        self.rows = StepList()
-        self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH)
-        with WithBoard(shows_board=False):
-            yield self.board
-            with Vertical():
-                yield self.rows
-                yield self.text
-        yield self.message
+        self.text, self.rows = PanelView(self._explanation), StepList()
+        yield from self.beside_board(self.text)
 
     @property
-    def topic(self) -> str:
-        return printable(self.game.puzzle.name) or self.game.layout.label
+    def shown_game(self) -> Game:
+        return self._walked
 
     @property
     def header_facts(self) -> Sequence[str]:
@@ -148,11 +133,11 @@ class StepsScreen(Page):
         """Look for every step; those of easy techniques are shown at once."""
         self._begin(StepListing.STEPS)
         if is_in_doubt(self.game):
-            self._tell(str(words.IN_DOUBT))
+            self.say(str(words.IN_DOUBT))
             return
         position, techniques = self.game.candidates, sound_techniques(self.game)
 
-        self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+        self.say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         self.background.start(
             "steps", partial(_every_step, position, techniques), self._all_found, news=self._show_steps
         )
@@ -175,14 +160,14 @@ class StepsScreen(Page):
     def _all_found(self, steps: Steps) -> None:
         self._show_steps(steps)
         techniques = len({step.technique for step in steps})
-        self._tell(str(words.step_count(len(steps), techniques, self.key("make")) if steps else words.NONE))
+        self.say(str(words.step_count(len(steps), techniques, self.key("make")) if steps else words.NONE))
 
     @work
     async def action_way(self) -> None:
-        """Show the way to the end, which shows the solution: so it is asked before, and counted."""
+        """Show the path to the solution, after a confirmation; it counts as help."""
         if is_in_doubt(self.game) or self.game.is_solved:
             self._begin(StepListing.WAY)
-            self._tell(str(words.NO_WAY if self.game.is_solved else words.IN_DOUBT))
+            self.say(str(words.NO_WAY if self.game.is_solved else words.IN_DOUBT))
             return
         if not self.game.counters.gave_solution_away:
             if not await self.ask(Confirm(str(words.SHOW_WAY), _("show it"))):
@@ -191,7 +176,7 @@ class StepsScreen(Page):
             await self._keep()
         self._begin(StepListing.WAY)
         position, techniques = self.game.candidates, sound_techniques(self.game)
-        self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+        self.say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         self.background.start("steps", cancellable(way_to_the_end, position, techniques), self._show_way)
 
     def _show_way(self, steps: Steps) -> None:
@@ -214,22 +199,22 @@ class StepsScreen(Page):
         )
         count, score = pluralized(len(steps), "step"), sum(step.technique.score for step in steps)
         if solved and peak:
-            self._tell(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
+            self.say(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
         else:
-            self._tell(str(words.WAY_ENDS.format(steps=count) if steps else words.NONE))
+            self.say(str(words.WAY_ENDS.format(steps=count) if steps else words.NONE))
 
     def action_moves(self) -> None:
-        """Rate the moves on the way here; the first ones are shown when all are known."""
+        """Determine the techniques of the moves so far."""
         self._begin(StepListing.MOVES)
         game, solution = self.game, self.game.solution
         self._moves = [(node, game.history[node].move) for node in game.history.path() if node]
         if not self._moves:
-            self._tell(str(words.NO_MOVES))
+            self.say(str(words.NO_MOVES))
         elif solution is None:
             self._show_moves({})
         else:
             puzzle, moves = game.puzzle, self._moves
-            self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
+            self.say(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
             self.background.start("steps", cancellable(techniques_used, puzzle, solution, moves, {}), self._show_moves)
 
     def _show_moves(self, usage: dict[int, TechniqueUsage]) -> None:
@@ -249,10 +234,10 @@ class StepsScreen(Page):
             ]
         )
         named_count, moves = sum(1 for technique in techniques if technique), pluralized(len(self._moves), "move")
-        self._tell(words.MOVES_TOLD.format(known=named_count, moves=moves))
+        self.say(words.MOVES_TOLD.format(known=named_count, moves=moves))
 
     def _move_text(self, move: Move) -> str:
-        """Where a move was made, and the digit if it is one."""
+        """Return the cell of a move, with its digit if it is one."""
         if move.cell is None:
             return _(move.kind.value)
         digit = next((after.value for cell, _, after in move.changes if cell == move.cell), 0)
@@ -311,7 +296,7 @@ class StepsScreen(Page):
         else:
             self._fill(self._all_rows)
         if not self.rows.items and self._stands:
-            self._tell(words.NONE_WITH.format(key=self.key("filter")))
+            self.say(words.NONE_WITH.format(key=self.key("filter")))
 
     # the keys
 
@@ -339,7 +324,7 @@ class StepsScreen(Page):
         if step is None or index is None:
             return
         if self._stands[index] != self._start:
-            self._tell(str(words.NOT_YET))
+            self.say(str(words.NOT_YET))
             return
         await self._make(lambda: make_step(self.game, step), words.MADE.format(technique=step.technique.title))
         self._walked = Game.of(self.game.record())
@@ -359,21 +344,15 @@ class StepsScreen(Page):
 
     # showing
 
-    def on_resize(self, event: Resize) -> None:
-        self.board.fit_terminal(event.size)
-        self.call_after_refresh(self.redraw)
-
     def redraw(self) -> None:
         index = self.rows.selected_index if self.is_mounted else None
         if index is not None and index < len(self._stands):
             self._walked.go_to(self._stands[index])
         palette, filter_key = self.palette, (self.first_key("filter"), str(words.FILTER_EDGE))
-        self.board.show_look(self._look())
-        self.refresh_header()
         sought = words.FILTERED.format(words=self._sought) if self._sought else ""
         put_frame(self.rows, self._listing.value, keys=edge_line(sought, [filter_key], None, palette, self.glyphs))
         self.text.redraw()
-        self.message.show([Segment(f" {self._message}", palette.accent)])
+        super().redraw()
 
     def _explanation(self, _width: int, _height: int) -> Panel | list[Line]:
         """The step of the cursor in words, in a frame that names its technique."""
@@ -431,12 +410,8 @@ class StepsScreen(Page):
         step = self.step
         return [] if step is None else [*words.parts(step), *[str(LINKS)] * bool(step.chain)]
 
-    def _tell(self, sentence: str) -> None:
-        self._message = sentence
-        self.redraw()
-
-    def _look(self) -> BoardAppearance:
-        """The board as it stands at the row of the cursor, with the step or the move drawn on it."""
+    def look(self) -> BoardAppearance:
+        """The board at the selected row, with its step or move."""
         walked = self._walked
         step = self.step if self.is_mounted else None
         if step is None:

@@ -1,1 +1,1 @@
-"""Playing together on a server: the puzzle of the day, races, shared boards, watching, results."""
+"""Play with others on a server: daily puzzle, races, shared boards, standings."""

@@ -1,4 +1,4 @@
-"""How a player can log in: the keys and browsers, each of which can be revoked, and the codes that add another."""
+"""The logins of a player: keys and browsers, which can be revoked, and codes that add more."""
 
 from datetime import datetime
 
@@ -22,11 +22,11 @@ from tui.features.together import words
 from tui.features.together.talking import refusal_notice
 
 _KIND, _LABEL, _PRINT, _TIME = 10, 18, 18, 16
-"""Columns of a row."""
+"""Widths of the columns."""
 
 
 class KeyList(ItemRows[Key]):
-    """One row a key: what it is, its fingerprint, when it was used last."""
+    """Keys with their kind, fingerprint and last use."""
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         key, ellipsis, palette = self.items[index], self.glyphs.ellipsis, self.palette
@@ -40,7 +40,7 @@ class KeyList(ItemRows[Key]):
 
 
 class AccessScreen(Page):
-    """The keys and browsers of a player, and what is done about them."""
+    """Lists the keys and browsers of a player, and manages them."""
 
     HEADING = _("keys and browsers")
     FOLLOWS_SIZE = True
@@ -74,7 +74,7 @@ class AccessScreen(Page):
         self.call_later(self._read)
 
     async def _read(self) -> None:
-        """Ask the server how the player can log in now."""
+        """Read the player's logins from the server."""
         before = self.list.item
         with refusal_notice(self):
             self._access = await self._member.access()
@@ -146,11 +146,11 @@ def _label(key: Key) -> str:
 
 
 def _key_text(key: Key) -> str:
-    """A key in a sentence."""
+    """Describe a key in a sentence."""
     name = _label(key) if key.is_browser else f"{_label(key)} {key.fingerprint}"
     return f"{_kind(key)} {name}".strip()
 
 
 def _time(when: float | None) -> str:
-    """A date and a time of day; a dash where it is not known."""
+    """Return a date with the time of day; a dash if unknown."""
     return datetime.fromtimestamp(when).strftime("%Y-%m-%d %H:%M") if when is not None else words.UNKNOWN

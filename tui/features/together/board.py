@@ -1,12 +1,12 @@
 """The board of a match: played on, or watched."""
 
 import time
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -21,6 +21,7 @@ from engine.together.member import Member
 from engine.together.shared_board import SharedMove
 from engine.together.topic import Topic
 from tui.base.board import BoardInput, BoardView, WithBoard
+from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Confirm, Notice
 from tui.base.picture_view import PanelView
 from tui.base.text_line import TextLine
@@ -29,22 +30,14 @@ from tui.draw.cells import Line, wrapped
 from tui.draw.panels import Panel, Stack
 from tui.draw.web_board import WebBoard
 from tui.features.together import words
-from tui.features.together.drawing import (
-    PANEL,
-    board_look,
-    clock_line,
-    hint_fits,
-    said_lines,
-    seat_lines,
-    verdict,
-)
+from tui.features.together.drawing import PANEL, board_look, clock_line, hint_fits, said_lines, seat_lines, verdict
 from tui.features.together.talking import TopicPage, choose_phrase, choose_removed
 from tui.features.together.web import match_board, match_setting
 
 Done = TypeVar("Done")
 
 
-class MatchScreen(TopicPage[MatchView]):
+class MatchScreen(TopicPage[MatchView], BoardPage):
     """A player's board in a match. What is typed goes to the server; what comes back is shown.
 
     With `watched`, the board of that seat, without a say in it.
@@ -115,7 +108,7 @@ class MatchScreen(TopicPage[MatchView]):
         look = board_look(view, self._seat, cursor, self.palette)
         with WithBoard(shows_board=True):
             if self._own_seat is None:
-                self.board: BoardView = BoardView(layout, look, side_columns=PANEL)
+                self.board = BoardView(layout, look, side_columns=PANEL)
             else:
                 self.board = BoardInput(layout, first, look, side_columns=PANEL)
             yield self.board
@@ -184,20 +177,15 @@ class MatchScreen(TopicPage[MatchView]):
 
     # what the player does
 
-    @on(BoardInput.CursorMoved)
-    def _cursor_moved(self, event: BoardInput.CursorMoved) -> None:
+    def follow_cursor(self, cell: int) -> None:
         if self._view.kind is MatchKind.SHARED and self._is_playing:
-            self._member.point(self._match, event.cell)
+            self._member.point(self._match, cell)
         self.redraw()
 
-    @on(BoardInput.StatusMessage)
-    def _board_told(self, event: BoardInput.StatusMessage) -> None:
-        self._say(event.sentence)
-
-    @on(BoardInput.DigitTyped)
-    async def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
-        act = self._member.toggle_note if self._noting and event.digit else self._member.place
-        await self._do(act(self._match, event.cell, event.digit))
+    async def enter(self, cells: Collection[int], digit: int) -> None:
+        act = self._member.toggle_note if self._noting and digit else self._member.place
+        (cell,) = cells
+        await self._do(act(self._match, cell, digit))
 
     def action_notes(self) -> None:
         self._noting = not self._noting
@@ -229,16 +217,16 @@ class MatchScreen(TopicPage[MatchView]):
         try:
             done = await act
         except GameError as refusal:
-            self._say(str(refusal))
+            self.say(str(refusal))
             return None
-        self._say("" if done else otherwise)
+        self.say("" if done else otherwise)
         return done
 
     async def action_check(self) -> None:
         check = await self._do(self._member.check(self._match))
         if check:
             right = notes_verdict(check.wrong_notes) if check.wrong_notes else str(words.RIGHT)
-            self._say(right if check.right else str(words.WRONG))
+            self.say(right if check.right else str(words.WRONG))
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
@@ -247,10 +235,10 @@ class MatchScreen(TopicPage[MatchView]):
         if hint and hint.number + 1 < len(hint.stages) and hint.stages[hint.number + 1].more:
             self._hint = Hint(hint.question, hint.kind, hint.stages, hint.position, hint.step, hint.number + 1)
         else:
-            self._say(words.LOOKING_FOR_HINT.format(ellipsis=self.glyphs.ellipsis))
+            self.say(words.LOOKING_FOR_HINT.format(ellipsis=self.glyphs.ellipsis))
             self._hint = await self._do(self._member.hint(self._match))
         if self._hint:
-            self._say(self._hint.stage.with_key(self.key("undo")).sentence)
+            self.say(self._hint.stage.with_key(self.key("undo")).sentence)
 
     @work
     async def action_say(self) -> None:
@@ -271,7 +259,7 @@ class MatchScreen(TopicPage[MatchView]):
             await self._do(self._member.leave(self._match))
             self.dismiss()
 
-    def _say(self, sentence: str) -> None:
+    def say(self, sentence: str, _ink: Ink = "plain") -> None:
         self._message = sentence
         self.redraw()
 

@@ -1,4 +1,4 @@
-"""How a match looks: its board with everybody's cursor, and what stands beside it."""
+"""Draws a match: the board with all cursors, and the panel beside it."""
 
 from collections.abc import Callable
 from string import ascii_lowercase
@@ -21,17 +21,17 @@ from tui.draw.palette import Glyphs, Palette
 from tui.features.together import words
 
 PANEL = 27
-"""Columns beside the board."""
+"""Columns of the panel."""
 _NAME, _BAR = 10, 7
 
 
 def letter(seat: int) -> str:
-    """The sign of a seat."""
+    """Return the letter of a seat."""
     return ascii_lowercase[seat]
 
 
 def ground(seat: int, palette: Palette) -> Style:
-    """The colour of a seat; more than five share them, and the letter tells them apart."""
+    """Return the colour of a seat. Seats after the fifth share colours; their letters differ."""
     grounds = (palette.proves, palette.falls, palette.follows, palette.same, palette.peer)
     return grounds[seat % len(grounds)]
 
@@ -39,7 +39,7 @@ def ground(seat: int, palette: Palette) -> Style:
 def board_look(
     view: MatchView, seat: int, cursor: int | None, palette: Palette, hint: Hint | None = None
 ) -> BoardAppearance:
-    """The board that a seat plays on, as it sees it, with the others' cursors; `cursor` is its own, if it has one."""
+    """Return the board of a seat, with the cursors of others; `cursor` is its own, if it has one."""
     number = view.board_of(seat)
     board, authors, layout = view.boards[number], view.authors[number], view.puzzle.layout
     inks = [
@@ -75,12 +75,12 @@ def board_look(
 
 
 def hint_fits(hint: Hint, view: MatchView, seat: int) -> bool:
-    """Whether the board is still as it was when the hint was asked for."""
+    """Whether the board is unchanged since the hint."""
     return hint.question.values == view.boards[view.board_of(seat)].values
 
 
 def seat_lines(view: MatchView, own_seat: int | None, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """Everybody's progress: on a shared board who is there, in a race how far each is."""
+    """Return a line for each player, with progress except on a shared board."""
     holes = view.puzzle.holes
     lines = []
     for number, seat in enumerate(view.seats):
@@ -101,7 +101,7 @@ def _state(seat: Seat) -> str:
 
 
 def said_lines(view: MatchView, hides: Callable[[PlayerId], bool], palette: Palette, width: int) -> list[Line]:
-    """The last phrases, but of those who are not to be heard."""
+    """Return the latest phrases, without those of blocked players."""
     lines: list[Line] = []
     for chat_line in view.chat:
         if not hides(chat_line.player):
@@ -111,7 +111,7 @@ def said_lines(view: MatchView, hides: Callable[[PlayerId], bool], palette: Pale
 
 
 def clock_line(view: MatchView, seat: int, now: float, palette: Palette, width: int) -> Line:
-    """The clock of the match, or a seat's time once it is through; and how full its board is."""
+    """Return the match clock, or a finished seat's time, and the number of filled cells."""
     finished = view.seats[seat].finished
     time = clock_text(view.elapsed_at(now) if finished is None else finished)
     filled = f"{view.filled(seat)}/{view.puzzle.holes}"
@@ -119,7 +119,7 @@ def clock_line(view: MatchView, seat: int, now: float, palette: Palette, width: 
 
 
 def verdict(view: MatchView, seat: int) -> str:
-    """What is to be said of the board by itself, or "": it is solved, or full without being so."""
+    """Return a sentence if the board is solved, or full but wrong; else ""."""
     seat_state = view.seats[seat]
     if seat_state.finished is not None:
         is_possible = view.kind is not MatchKind.DAILY or counts(seat_state.finished, view.puzzle.holes)

@@ -1,6 +1,7 @@
-"""What goes on on the server: matches to join or watch, the day's results, who is here."""
+"""The lobby of a server: matches to join or watch, the day's results, the players online."""
 
 from collections.abc import Awaitable, Sequence
+from typing import Self
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -18,10 +19,12 @@ from engine.together.hub import LobbyView
 from engine.together.match import MatchKind, MatchView, Phase
 from engine.together.member import NOT_FOR_GUESTS, Member
 from engine.together.puzzles import LEVELS
+from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Prompt
 from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
+from tui.base.requests import PlayTogether
 from tui.base.rows import ItemRows, Rows
 from tui.draw.cells import Line, clip, justified, wrap
 from tui.draw.numbers import clock_text
@@ -34,14 +37,14 @@ from tui.features.together.talking import TopicPage, refusal_notice
 from tui.features.together.waiting import WaitingScreen
 
 _SIDE = 30
-"""Columns of what stands beside the list."""
+"""Columns of the panel beside the list."""
 
 
 class MatchList(ItemRows[MatchView]):
-    """The matches that go on or can be joined."""
+    """Matches that are running or open."""
 
     def show(self, matches: Sequence[MatchView]) -> None:
-        """Show these; the cursor stays on its match."""
+        """Show matches; the cursor stays on its match."""
         before = self.item
         numbers = [view.number for view in matches]
         self.fill(matches, numbers.index(before.number) if before and before.number in numbers else None)
@@ -61,7 +64,7 @@ class MatchList(ItemRows[MatchView]):
 
 
 class TogetherScreen(TopicPage[LobbyView]):
-    """The way to everything that several do. `match` is one to go back to at once."""
+    """The lobby. It opens the match of that number at once, if there is one."""
 
     HEADING = _("others")
     PARTS = (MatchList,)
@@ -79,6 +82,11 @@ class TogetherScreen(TopicPage[LobbyView]):
         Binding("N", "rename", "your name", show=False, tooltip="change your name"),
         Binding("K", "access", "keys", show=False, tooltip="your keys and browsers, and recovery"),
     ]
+
+    @classmethod
+    async def from_request(cls, request: PlayTogether, app: BaseApp, /) -> Self:
+        assert app.member, "the key works only on a server"
+        return cls(app.member, request.match)
 
     def __init__(self, member: Member, match: int | None = None) -> None:
         super().__init__(member, member.lobby)
@@ -115,7 +123,7 @@ class TogetherScreen(TopicPage[LobbyView]):
         self.query_one(PanelView).redraw()
 
     def _is_open(self, view: MatchView) -> bool:
-        """Whether the player may want to join: not what somebody owns whom they have blocked."""
+        """Whether a match is offered to the player; those of blocked owners are not."""
         owner = view.owner
         return owner is not None and not self._member.hides(view.seats[owner].player)
 
@@ -148,11 +156,11 @@ class TogetherScreen(TopicPage[LobbyView]):
     # going to a match
 
     async def leave(self) -> None:
-        """No match is made for somebody who goes."""
+        """Cancel the making of a match."""
         self.workers.cancel_group(self, "match")
 
     async def _open(self, number: int) -> None:
-        """Show a match that the player is in: its board, or who is there while it has not begun."""
+        """Open a match of the player: its board, or its list of players before the start."""
         topic = await self._member.topic(number)
         waits = topic.value.phase is Phase.WAITING
         self.app.push_screen(WaitingScreen(self._member, topic) if waits else MatchScreen(self._member, topic))
@@ -201,7 +209,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             await self._open(number)
 
     async def _go_to(self, opening: Awaitable[int]) -> None:
-        """Open a match that may have to be made first, which takes a moment."""
+        """Open a match, which may have to be created first."""
         self._message = words.MAKING.format(ellipsis=self.glyphs.ellipsis)
         self.redraw()
         with refusal_notice(self):

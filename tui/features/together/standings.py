@@ -1,4 +1,4 @@
-"""The board of the day, and the leagues of its week."""
+"""The results of the day and the leagues of the week."""
 
 from rich.segment import Segment
 from textual.app import ComposeResult
@@ -16,7 +16,7 @@ from tui.features.together import words
 
 
 class StandingsScreen(Page):
-    """One table at a time: the day, then the league of each level that points were won in."""
+    """Shows one table at a time: the day, then the league of each level with points."""
 
     HEADING = _("results")
     FOLLOWS_SIZE = True
@@ -27,7 +27,7 @@ class StandingsScreen(Page):
     ]
 
     def __init__(self, standings: Standings, name: str) -> None:
-        """`name` is the player's own."""
+        """`name` is the player's name."""
         super().__init__()
         self._standings = standings
         self._name = name
@@ -51,7 +51,7 @@ class StandingsScreen(Page):
         block.put_parts(top, text, [[], *foot])
 
     def _table(self) -> tuple[str, str, list[tuple[str, str]]]:
-        """Title and head of the table, and whose each row is."""
+        """Return the title, the heading and the rows with their players' names."""
         standings = self._standings
         if self._number == 0:
             title = words.DAY_BOARD.format(day=standings.day, level=Daily(standings.day).level.title)

@@ -1,4 +1,4 @@
-"""What the screens of this feature do alike: follow the server, say a phrase, and tell what the server refuses."""
+"""Shared parts of the screens on a server: following a topic, phrases, refusals."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ Value = TypeVar("Value")
 
 
 class TopicPage(Page, Generic[Value]):
-    """A screen of what a topic tells; `_view` is the newest of it, and `follow` is called once for all that came."""
+    """A screen that follows a topic of the server. `_view` is its latest value; `follow` is called after changes."""
 
     def __init__(self, member: Member, topic: Topic[Value]) -> None:
         super().__init__()
@@ -44,17 +44,17 @@ class TopicPage(Page, Generic[Value]):
         self.follow()
 
     def visible_part(self, value: Value) -> Value:
-        """What of the topic the player may see."""
+        """Return the part of the topic that the player may see."""
         return value
 
     def follow(self) -> None:
-        """Show what was told."""
+        """Show the latest value."""
         self.redraw()
 
 
 @contextmanager
 def refusal_notice(page: Page) -> Iterator[None]:
-    """What the server refuses ends the block, and the player is told."""
+    """End the block if the server refuses something, and notify the player."""
     try:
         yield
     except GameError as refusal:
@@ -74,7 +74,7 @@ async def choose_removed(page: Page, member: Member, view: MatchView) -> None:
 
 
 async def choose_phrase(page: Page, member: Member, match: int) -> None:
-    """Ask which, and say it to all who are in a match. Only in workers, as `Page.ask`."""
+    """Ask for a phrase, and say it to all players of a match. Only in workers, as `Page.ask`."""
     choice = await page.ask(Choice(str(words.WHICH_PHRASE), [str(phrase) for phrase in PHRASES]))
     if choice is not None:
         with refusal_notice(page):

@@ -1,4 +1,4 @@
-"""A match before it begins: who is there, and who is ready."""
+"""A match before its start: the players, and who is ready."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ from tui.features.together.talking import TopicPage, choose_phrase, choose_remov
 
 
 class WaitingScreen(TopicPage[MatchView]):
-    """Who is in a match that has not begun; once it begins, the board takes its place."""
+    """Lists the players of a match that has not started; at the start the board replaces the screen."""
 
     HEADING = _("match")
     FIRST = ("ready", "say", "remove", "leave_match")
@@ -34,7 +34,7 @@ class WaitingScreen(TopicPage[MatchView]):
     ]
 
     def __init__(self, member: Member, topic: Topic[MatchView]) -> None:
-        """`topic` tells of the match."""
+        """`topic` is that of the match."""
         super().__init__(member, topic)
         self._match = self._view.number
         self._is_leaving = False
@@ -52,7 +52,7 @@ class WaitingScreen(TopicPage[MatchView]):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Only the owner removes players."""
+        """Only the owner can remove players."""
         return {"remove": self._is_owner}
 
     @property
@@ -97,13 +97,13 @@ class WaitingScreen(TopicPage[MatchView]):
             await self._set_ready(not self._seat.ready)
 
     async def leave(self) -> None:
-        """Nobody who looks elsewhere is ready."""
+        """Players who leave the screen are not ready."""
         if self._seat is not None and self._seat.ready and self._view.phase is Phase.WAITING:
             await self._set_ready(False)
 
     @property
     def _seat(self) -> Seat | None:
-        """The player's."""
+        """The player's seat; None outside of the match."""
         number = self._view.seat_of(self._member.player.id)
         return None if number is None else self._view.seats[number]
 

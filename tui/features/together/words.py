@@ -1,4 +1,4 @@
-"""What is said where people play together. Names in braces stand for what there is at the time, or for keys."""
+"""The sentences of playing together. Names in braces stand for values and keys."""
 
 from engine.base.language import lazy_gettext as _
 from engine.base.text import joined
@@ -113,18 +113,18 @@ COUNTERS = _(
 
 
 def match_title(view: MatchView) -> str:
-    """What is played, and how hard it is."""
+    """Return the kind of a match, its layout and level."""
     return TITLE.format(kind=KINDS[view.kind], puzzle=puzzle_of(view))
 
 
 def puzzle_of(view: MatchView) -> str:
-    """The layout, and how hard the puzzle is."""
+    """Return the layout and level of the puzzle."""
     layout = view.puzzle.layout.label
     return joined([layout, *([view.level.title] if view.level else [])])
 
 
 def match_row(view: MatchView) -> str:
-    """A match in the list."""
+    """Return the row of a match."""
     text = joined([str(KINDS[view.kind]), view.level.title if view.level else view.puzzle.layout.label])
     if not view.kind.can_be_joined:
         return text
@@ -132,7 +132,7 @@ def match_row(view: MatchView) -> str:
 
 
 def result_table(view: MatchView) -> str:
-    """Who was how good, the best first."""
+    """Return the results, best first."""
     lines = []
     for rank, number in enumerate(ranking(view), 1):
         seat = view.seats[number]

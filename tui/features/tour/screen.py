@@ -1,4 +1,4 @@
-"""The tour: a few pages on what can be done and by which keys, laid over the first screen at the first start."""
+"""The tour: a few pages on the program and its keys, over the first screen at the first start."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from tui.draw.cells import broken, widest
 
 
 class Leaf(NamedTuple):
-    """A page: what is said, and below it what keys do; the keys stand as ids of bindings, several divided by blanks."""
+    """A page: a text, and keys with their effects; keys are ids of bindings, separated by blanks."""
 
     title: Sentence
     text: Sentence
@@ -97,11 +97,11 @@ LEAVES = (
 
 
 TEXT_WIDTH = 70
-"""Columns of a line of text."""
+"""The width of the text."""
 
 
 class TourScreen(Dialog[None]):
-    """Shows the leaves one by one. A key that does not turn them ends the tour and then does what it always does."""
+    """Shows the pages one by one. Any key that does not turn them ends the tour, and has its usual effect."""
 
     DEFAULT_CSS = """
     TourScreen > .box { width: 76; max-width: 76; height: auto; min-height: 18; padding: 1 2; }
@@ -114,15 +114,14 @@ class TourScreen(Dialog[None]):
     ]
 
     def __init__(self, keys: Mapping[str, str]) -> None:
-        """`keys` has keys in force, as people read them, by the id of their binding: at least those of the first page.
-        """
+        """`keys` are the configured keys for display by binding id, at least those of the first page."""
         super().__init__()
         self._keys = keys
         self.page = 0
-        """Which leaf is shown, from 0."""
+        """The index of the current page."""
 
     def learn(self, keys: Mapping[str, str]) -> None:
-        """Know the keys of all pages."""
+        """Set the keys of all pages."""
         self._keys = keys
         if self.is_mounted and self.page < len(LEAVES):
             self._show()
@@ -136,7 +135,7 @@ class TourScreen(Dialog[None]):
         self._show()
 
     def action_turn(self, step: int) -> None:
-        """The next or previous leaf; after the last one the tour ends."""
+        """Show the next or previous page; after the last one the tour ends."""
         self.page = max(self.page + step, 0)
         if self.page < len(LEAVES):
             self._show()
@@ -150,7 +149,7 @@ class TourScreen(Dialog[None]):
             self.app.call_later(self.app.simulate_key, event.key)
 
     def on_click(self, event: Click) -> None:
-        """A click on the page turns it, one beside it ends the tour."""
+        """Turn the page; a click outside of it ends the tour."""
         if self.is_too_small:
             return
         if self._box.region.contains(int(event.screen_x), int(event.screen_y)):

@@ -1,1 +1,1 @@
-"""Drills for each technique, answered on the board, and the path from full house to chains."""
+"""The trainer: drills for each technique, on a path from full house to chains."""

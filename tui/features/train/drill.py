@@ -1,8 +1,9 @@
-"""A drill: the board, what is marked on it, and what comes of an answer."""
+"""The screen of a drill: a board to mark the answer on."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from datetime import date
+from typing import ClassVar, Self
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -18,20 +19,23 @@ from engine.base.language import lazy_gettext as _
 from engine.base.seeds import new_seed
 from engine.base.text import joined, paragraph
 from engine.play.answers import TRIES, AnswerJudgement, AnswerVerdict, DrillAnswer, judge, places_digits
+from engine.play.errors import StoreError
 from engine.play.hints import HintStage
-from engine.play.schedule import Quality
+from engine.play.schedule import Answered, Quality
 from engine.sudoku.layout import Layout
-from engine.sudoku.making.drill_bank import next_drill
+from engine.sudoku.making.drill_bank import next_drill, read_bank
 from engine.sudoku.making.drills import Drill
 from engine.sudoku.signs import sign
 from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.position import Candidate, members
 from engine.sudoku.techniques.step import Step
 from tui.base.background import call, cancellable
-from tui.base.base_app import WIDTH
+from tui.base.base_app import WIDTH, BaseApp
 from tui.base.board import BoardInput
-from tui.base.page import Page
+from tui.base.board_page import BoardPage, Ink
 from tui.base.picture_view import PanelView
+from tui.base.requests import PractiseDrill
+from tui.base.saved_games import SavedGames
 from tui.base.text_line import TextLine
 from tui.base.zoom import Zoom, cell_sizes, zoomed
 from tui.draw.board import BoardAppearance, Sign
@@ -45,29 +49,39 @@ from tui.features.train import words
 from tui.features.train.panels import results_legend, results_line
 
 PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
-"""The columns beside the board that a loupe needs, the least where there is none, and the most that are used."""
+"""Columns beside the board: those of a magnifier, the minimum, and the maximum."""
 
 _TALL = 28
 """Rows from which on the question stays above what comes of an answer."""
 QUESTION = 4
-"""Rows below the board for the question, where there is no room beside it."""
+"""Rows of the question below the board, if there is no room beside it."""
 
 def _make(layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool]) -> Drill:
-    """A drill. Raises Cancelled."""
+    """Generate a drill. Raises Cancelled."""
     drill = next_drill(layout, technique, bank, seed, cancel)
     judge(drill, DrillAnswer())  # so that all of it is known when an answer is judged
     return drill
 
 
 def _prepare(drill: Drill) -> Drill:
-    """The drill with all that is needed to judge an answer."""
+    """Prepare a drill for judging answers."""
     judge(drill, DrillAnswer())
     return drill
 
 
-class DrillScreen(Page):
-    """Asks for one step after the other. It owns what is marked and how often was answered wrongly."""
+async def keep_answer(saved: SavedGames, answered: Answered, layout: Layout) -> str:
+    """Save the answer to a drill on a layout; returns why that failed, else ""."""
+    try:
+        await saved.run(lambda store: store.keep_drill(answered, layout.name))
+    except StoreError as error:
+        return str(error)
+    return ""
 
+
+class DrillScreen(BoardPage):
+    """Asks for one step after the other. It owns the marks and the number of wrong answers."""
+
+    board: BoardInput
     HEADING = _("drill")
     PARTS = (BoardInput,)
     FIRST = ("digit(1)", "letter", "mark", "answer", "show", "next")
@@ -89,6 +103,15 @@ class DrillScreen(Page):
         Binding("X", "clear", "clear marks", show=False, tooltip="clear all marks"),
     ]
 
+    @classmethod
+    async def from_request(cls, request: PractiseDrill, app: BaseApp, /) -> Self:
+        drill, layout = request.drill, request.drill.puzzle.layout
+
+        async def keep(technique: Technique, quality: Quality) -> str:
+            return await keep_answer(app.saved, Answered(technique, date.today(), quality), layout)
+
+        return cls(layout, read_bank(app.shipped, layout), lambda: drill.technique, keep, [drill])
+
     def __init__(
         self,
         layout: Layout,
@@ -109,20 +132,19 @@ class DrillScreen(Page):
         self._own = list(own)
         self._technique = choose()
         self.drill: Drill | None = None
-        """The drill on show; None while it is made."""
+        """The drill on show; None while it is being made."""
         self.answer = DrillAnswer()
         self.solution_step: Step | None = None
-        """The step that was found or shown: then the drill is over."""
+        """The step that ended the drill, found by the player or shown."""
         self._found = False
         self._wrong = 0
         self._reason = ""
         self._message = ""
         self._page = 0
-        """The page of what stands beside the board."""
+        """The page of the panel."""
         self._highlighted = 0
         self._results: list[Quality] = []
         """Those of this visit."""
-        self._choosing_digit = False
         self._zoom = Zoom[self.options.cells.upper()]
 
     def content(self) -> ComposeResult:
@@ -146,12 +168,12 @@ class DrillScreen(Page):
 
     @property
     def action_labels(self) -> Mapping[str, Sentence]:
-        """Once the drill is over, the key that answered goes on with another."""
+        """After the end of a drill, the answer key starts another one."""
         return {} if self.solution_step is None else {"answer": _("another")}
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Nothing can be marked or shown once the drill is over, or before it is there."""
+        """Marking and showing need a drill that is not over."""
         goes_on = self.drill is not None and self.solution_step is None
         return {
             **dict.fromkeys(("mark", "show", "clear"), goes_on),
@@ -162,7 +184,7 @@ class DrillScreen(Page):
     # sizes
 
     def _is_above(self, terminal: Size) -> bool:
-        """Whether the board stands above the question: where there is no room for both side by side."""
+        """Whether the question is below the board, because there is no room beside it."""
         least = frame(self._board_layout, self.glyphs.box, NARROW).width + 1 + PANEL_LEAST
         return terminal.width < min(least, WIDTH)
 
@@ -171,7 +193,7 @@ class DrillScreen(Page):
         self._fit(event.size)
 
     def _arrange(self, terminal: Size) -> tuple[CellSize, Size]:
-        """The largest cells with which the whole board is seen, with notes inside if possible; and what is seen."""
+        """Return the largest cells with which the whole board fits, with notes if possible, and the visible size."""
         width, height = terminal.width, terminal.height - 3
         layout, box = self._board_layout, self.glyphs.box
         if self._is_above(terminal):
@@ -198,13 +220,13 @@ class DrillScreen(Page):
 
     def action_zoom(self) -> None:
         self._zoom = self._zoom.next
-        self._tell(zoomed(self._zoom, self._arrange(self.app.size)[0], self.key("zoom")))
+        self.say(zoomed(self._zoom, self._arrange(self.app.size)[0], self.key("zoom")))
         self._fit(self.app.size)
 
     # the drill
 
     def action_next(self) -> None:
-        """Make another drill, off the event loop, or take one from the bank."""
+        """Start another drill, generated off the event loop or from the bank."""
         own = self._own.pop(0) if self._own else None
         self._technique = technique = own.technique if own else self._choose()
         self.drill, self.solution_step, self.answer = None, None, DrillAnswer()
@@ -212,32 +234,28 @@ class DrillScreen(Page):
         layout, bank, seed = self._board_layout, self._bank, new_seed()
         work = call(_prepare, own) if own else cancellable(_make, layout, technique, bank, seed)
 
-        self._tell(words.MAKING.format(ellipsis=self.glyphs.ellipsis))
+        self.say(words.MAKING.format(ellipsis=self.glyphs.ellipsis))
         self.background.start("drill", work, self.begin)
         self.refresh_keys()
 
     def begin(self, drill: Drill) -> None:
-        """Ask for this drill."""
+        """Show a drill."""
         self.drill = drill
         values = drill.position.values
         if values[self.board.cursor]:
             self.board.cursor = values.index(0)
-        self._tell(str(words.FROM_GAME) if drill.start else "")
+        self.say(str(words.FROM_GAME) if drill.start else "")
         self.refresh_keys()
 
-    @on(BoardInput.DigitTyped)
-    def _digit_typed(self, event: BoardInput.DigitTyped) -> None:
-        """Mark a candidate or unmark it; 0 unmarks all of the cell. Where one digit follows, one is marked."""
-        if self._choosing_digit:
-            self._choosing_digit, self._highlighted = False, event.digit
-            self._tell(words.DIGIT_SHOWN.format(digit=sign(event.digit)) if event.digit else "")
-            return
+    async def enter(self, cells: Collection[int], digit: int) -> None:
+        """Mark or unmark a candidate; 0 unmarks all of the cell. If the step places a digit, only one is marked."""
         if self.drill is None or self.solution_step is not None:
             return
-        marked, typed = self.answer.candidates, Candidate(event.cell, event.digit)
-        if not event.digit:
-            remaining = frozenset(candidate for candidate in marked if candidate.cell != event.cell)
-            self.answer = DrillAnswer(remaining, self.answer.cells - {event.cell})
+        (cell,) = cells
+        marked, typed = self.answer.candidates, Candidate(cell, digit)
+        if not digit:
+            remaining = frozenset(candidate for candidate in marked if candidate.cell != cell)
+            self.answer = DrillAnswer(remaining, self.answer.cells - {cell})
         elif places_digits(self.drill.technique):
             self.answer = replace(self.answer, candidates=frozenset() if typed in marked else frozenset({typed}))
         else:
@@ -253,24 +271,19 @@ class DrillScreen(Page):
         self._marked()
 
     def _marked(self) -> None:
-        """What was said of the answer before no longer holds."""
+        """Clear the verdict on the previous answer."""
         self._reason = ""
-        self._tell("")
+        self.say("")
 
     def action_highlight(self) -> None:
-        self._choosing_digit = True
-        self._tell(words.HIGHLIGHT.format(digits=self.board.digits))
+        self.ask_digit("highlight", words.HIGHLIGHT.format(digits=self.board.digits), self._show_digit)
 
-    @on(BoardInput.StatusMessage)
-    def _board_told(self, event: BoardInput.StatusMessage) -> None:
-        self._tell(event.sentence)
-
-    @on(BoardInput.CursorMoved)
-    def _cursor_moved(self) -> None:
-        self.redraw()
+    def _show_digit(self, digit: int) -> None:
+        self._highlighted = digit
+        self.say(words.DIGIT_SHOWN.format(digit=sign(digit)) if digit else "")
 
     async def action_answer(self) -> None:
-        """Judge what is marked; once the drill is over, go on with another."""
+        """Judge the answer; after the end of the drill, start another one."""
         if self.drill is None:
             return
         if self.solution_step is not None:
@@ -282,11 +295,11 @@ class DrillScreen(Page):
             quality = Quality.SECOND_TRY if self._wrong else Quality.FIRST_TRY
             await self._end(judged, str(words.RIGHT_LATE if self._wrong else words.RIGHT), quality)
         elif judged.verdict is AnswerVerdict.UNFINISHED:
-            self._tell("")
+            self.say("")
         else:
             self._wrong += 1
             if self._wrong < TRIES:
-                self._tell(str(words.WRONG))
+                self.say(str(words.WRONG))
             else:
                 await self._show(str(words.STEP_SHOWN), judged.sentence)
 
@@ -294,24 +307,24 @@ class DrillScreen(Page):
         await self._show(str(words.GIVEN_UP))
 
     async def _show(self, sentence: str, reason: str = "") -> None:
-        """Show the step that rests on the fewest cells."""
+        """Show the step that needs the fewest cells."""
         if self.drill is not None:
             step = min(self.drill.steps, key=lambda step: len(step.cells))
             judged = AnswerJudgement(AnswerVerdict.WRONG, paragraph([reason, step.sentence]), step)
             await self._end(judged, sentence, Quality.REVEAL)
 
     async def _end(self, judged: AnswerJudgement, sentence: str, quality: Quality) -> None:
-        """The drill is over: show the step, and remember the result."""
+        """End the drill: show the step, and save the result."""
         self.solution_step, self._reason, self._highlighted = judged.step, judged.sentence, 0
         self._found = judged.verdict is AnswerVerdict.RIGHT
         self._results.append(quality)
         if judged.step is not None:
             self.board.cursor = min(judged.step.places or judged.step.removes).cell
-        self._tell(paragraph([sentence, words.ON.format(next=self.key("answer"))]))
+        self.say(paragraph([sentence, words.ON.format(next=self.key("answer"))]))
         self.refresh_keys()
         problem = await self._keep(self._technique, quality)
         if problem:
-            self._tell(words.UNSAVED.format(problem=problem))
+            self.say(words.UNSAVED.format(problem=problem))
 
     # showing
 
@@ -323,7 +336,8 @@ class DrillScreen(Page):
         ink = palette.good if self._found else palette.warning if self._wrong else palette.accent
         self.message.show([Segment(f" {self._message}", ink)])
 
-    def _tell(self, sentence: str) -> None:
+    def say(self, sentence: str, _ink: Ink = "plain") -> None:
+        self.end_question()
         self._message, self._page = sentence, 0
         self.redraw()
         self.refresh_keys()
@@ -333,7 +347,7 @@ class DrillScreen(Page):
         self.redraw()
 
     def _look(self) -> BoardAppearance:
-        """The position with its candidates, and on it what is marked, or the step that is shown."""
+        """The position with its candidates and the marks, or the step."""
         palette, drill = self.palette, self.drill
         cursor = self.board.cursor if self.is_mounted else 0
         if drill is None:
@@ -371,7 +385,7 @@ class DrillScreen(Page):
         )
 
     def _beside_board(self, width: int, height: int) -> Stack:
-        """The question or what is said of the answer, what is marked, and the loupe where there is room for it."""
+        """Return the panel: question or verdict, marks, and a magnifier if there is room."""
         palette, glyphs = self.palette, self.glyphs
         inside = self._room_of_text(Size(width, height))
         found = self._pages(*inside)
@@ -429,7 +443,7 @@ class DrillScreen(Page):
         return None
 
     def _pages(self, width: int, height: int) -> list[Sequence[Line]]:
-        """What stands beside the board, page by page."""
+        """Return the text of the panel, page by page."""
         technique = [Segment(self._technique.title, self.palette.title)]
         sentences = [*[technique] * (not self._is_titled(width)), *self._question()]
         lines = [line for sentence in sentences for line in wrapped(sentence, max(width, 1))]
@@ -451,7 +465,7 @@ class DrillScreen(Page):
         return [[Segment(self._question_text(), palette.plain)]]
 
     def _marks(self) -> str:
-        """What is marked, in short."""
+        """Return the marks in short."""
         layout, sort = self._board_layout, "=" if places_digits(self._technique) else "-"
         candidates = [f"{layout.cell_name(cell)}{sort}{sign(digit)}" for cell, digit in sorted(self.answer.candidates)]
         return joined([*candidates, *(layout.cell_name(cell) for cell in sorted(self.answer.cells))])

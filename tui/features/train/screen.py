@@ -1,9 +1,8 @@
-"""The path from full house to chains, with what is mastered, and the way to the drills."""
+"""The trainer: the path of techniques with their stages, which starts drills."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
-from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -33,13 +32,12 @@ from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import ItemRows, Rows
-from tui.base.saved_games import SavedGames
 from tui.base.text_line import TextLine
 from tui.draw.bars import meter
 from tui.draw.cells import Line, clip, pad, pad_left, widest
 from tui.draw.face import Chip, edge_line, ink_of, level_dot
 from tui.features.train import words
-from tui.features.train.drill import DrillScreen
+from tui.features.train.drill import DrillScreen, keep_answer
 from tui.features.train.panels import STAGE_INKS, TechniqueFacts, beside_list, due_text
 
 _WITH_LEVEL, _WITH_ALL = 44, 62
@@ -82,27 +80,8 @@ class TechniqueList(ItemRows[TechniqueRow]):
         return self.painted(((name, name_ink), *columns), is_selected)
 
 
-async def _keep_answer(saved: SavedGames, answered: Answered, layout: Layout) -> str:
-    """Save the answer to a drill on a layout; returns why that failed, else ""."""
-    try:
-        await saved.run(lambda store: store.keep_drill(answered, layout.name))
-    except StoreError as error:
-        return str(error)
-    return ""
-
-
-def practise(drill: Drill, saved: SavedGames, shipped: Path) -> DrillScreen:
-    """A screen that begins with this drill; the next ones have the same technique."""
-    layout = drill.puzzle.layout
-
-    async def keep(technique: Technique, quality: Quality) -> str:
-        return await _keep_answer(saved, Answered(technique, date.today(), quality), layout)
-
-    return DrillScreen(layout, read_bank(shipped, layout), lambda: drill.technique, keep, [drill])
-
-
 class TrainScreen(Page):
-    """Lists the techniques of one layout; what is known of them is read again whenever the screen comes to front."""
+    """Lists the techniques of a layout; their stages are read again whenever the screen is shown."""
 
     HEADING = _("training")
     FOLLOWS_SIZE = True
@@ -122,13 +101,12 @@ class TrainScreen(Page):
         Binding("escape,T", "back", "back", key_display="esc"),
     ]
 
-    def __init__(self, saved: SavedGames, today: Callable[[], date] = date.today) -> None:
-        """`today` is the date by which drills are due."""
+    def __init__(self, today: Callable[[], date] = date.today) -> None:
+        """`today` returns the current date."""
         super().__init__()
-        self._saved = saved
         self._today = today
         self.board_layout: Layout = LAYOUTS[TRAINED[0]]()
-        """The layout that drills are made on."""
+        """The layout of the drills."""
         self.practices: dict[Technique, Practice] = {}
         self._bank = ""
         self._message = ""
@@ -165,7 +143,7 @@ class TrainScreen(Page):
 
     async def _read(self) -> None:
         try:
-            self.practices = practised(await self._saved.run(lambda store: store.drills_answered()))
+            self.practices = practised(await self.program.saved.run(lambda store: store.drills_answered()))
         except StoreError as error:
             self._message = str(error)
         self._fill()
@@ -189,11 +167,11 @@ class TrainScreen(Page):
 
     @work
     async def action_own_games(self) -> None:
-        """Ask the positions of solved games on this layout in which the player was stuck."""
+        """Start drills of positions in solved games on this layout in which the player was stuck."""
         name, order = self.board_layout.name, StepOrder(self.options.hint_order)
         self._tell(words.LOOKING.format(ellipsis=self.glyphs.ellipsis))
         try:
-            records = await self._saved.run(lambda store: store.solved_games(name, MOST_GAMES))
+            records = await self.program.saved.run(lambda store: store.solved_games(name, MOST_GAMES))
         except StoreError as error:
             self._tell(str(error))
         else:
@@ -223,10 +201,10 @@ class TrainScreen(Page):
         await self.program.show(DrillScreen(self.board_layout, self._bank, choose, self._keep))
 
     async def _keep(self, technique: Technique, quality: Quality) -> str:
-        """Remember how a drill was answered; returns why that failed, else ""."""
+        """Save the answer to a drill; returns why that failed, else ""."""
         answered = Answered(technique, self._today(), quality)
         self.practices[technique] = self.practices.get(technique, Practice()).after(answered.day, quality)
-        return await _keep_answer(self._saved, answered, self.board_layout)
+        return await keep_answer(self.program.saved, answered, self.board_layout)
 
     # showing
 

@@ -1,4 +1,4 @@
-"""What the trainer says."""
+"""The sentences of the trainer."""
 
 from datetime import date
 
@@ -72,7 +72,7 @@ def answer_width() -> int:
 
 
 def practice_lines(practice: Practice, stage: TrainingStage, most: int) -> list[str]:
-    """How far a technique is practised."""
+    """Return sentences on the practice of a technique."""
     if practice.due is None:
         return [str(NEVER)]
     if not practice.answered:
@@ -86,5 +86,5 @@ def _due(day: date, stage: TrainingStage) -> str:
 
 
 def scored(technique: Technique) -> str:
-    """How hard a technique is thought to be."""
+    """Return the level and score of a technique."""
     return SCORE.format(level=technique.level.title, score=technique.score)

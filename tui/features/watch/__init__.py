@@ -1,1 +1,1 @@
-"""A puzzle being solved on the board."""
+"""The search that solves a puzzle, shown on the board."""

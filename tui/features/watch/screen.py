@@ -1,4 +1,4 @@
-"""Watching a puzzle being solved on the board: by the exact search, or by plain backtracking."""
+"""Shows a puzzle being solved by the exact search, or by plain backtracking."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,11 +31,11 @@ from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line
 
 PANEL = 27
-"""Columns beside the board."""
+"""Columns of the panel."""
 _PANEL_SIZE = Size(PANEL, 21)
 
 FIRST_SPEED = 10
-"""Steps a second at the beginning."""
+"""Initial steps per second."""
 
 SEARCHING = lazy_gettext("searching")
 PAUSED = lazy_gettext("paused; {key} goes on")
@@ -56,14 +56,14 @@ ALL_STEPS, MORE_STEPS, COUNTING = (
 
 @dataclass(frozen=True)
 class WatchedSearch:
-    """What can be watched; `recording` is None until it is there."""
+    """A search to watch; `recording` is None until it is made."""
 
     name: str
     recording: SudokuRecording | None = None
 
 
 class WatchScreen(PlayerPage):
-    """The search, step by step. The recording is a list of events; the screen owns only the position in it."""
+    """Shows a search step by step. The recording is a list of events; the screen owns the position in it."""
 
     HEADING = lazy_gettext("watching the search")
     DEFAULT_CSS = """
@@ -90,17 +90,17 @@ class WatchScreen(PlayerPage):
         self.puzzle = puzzle
         self.searches = [WatchedSearch(_("exact search")), WatchedSearch(_("plain backtracking"))]
         self.selected_index = 0
-        """Which of them is watched."""
+        """The index of the search on show."""
         self.player = Playback(lambda: len(self.recording or ()), self.redraw, speed=FIRST_SPEED)
 
     @property
     def recording(self) -> SudokuRecording | None:
-        """The search that is watched, once it is recorded."""
+        """The recording of the search on show, once it is made."""
         return self.searches[self.selected_index].recording
 
     @property
     def state(self) -> BoardState:
-        """The search at the present position."""
+        """The state of the search at the current position."""
         return self.recording.state(self.player.position) if self.recording else BoardState.first(self.puzzle)
 
     def content(self) -> ComposeResult:
@@ -160,7 +160,7 @@ class WatchScreen(PlayerPage):
         self.query_one("#message", TextLine).show([Segment(f" {sentence}", style)])
 
     def _panel(self, width: int, _height: int) -> list[Line]:
-        """The counters, how far the search is, the last step in words, and how long both searches are."""
+        """Return the panel: counters, progress, the last step in words, and the lengths of both searches."""
         palette, state, position, total = self.palette, self.state, self.player.position, len(self.recording or ())
         speed = (
             _("{speed:,} steps a second").format(speed=self.player.speed)

@@ -171,7 +171,7 @@ async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(
         await until(pilot, lambda: kept() == 0)
         await pilot.press("p")
         board = await until_screen(pilot, BoardScreen)
-        await until(pilot, lambda: not [one for one in pilot.app.workers if not one.is_finished])
+        await until(pilot, lambda: board.difficulty is not None)
         await pilot.press("right", str(SOLUTION[1]))
         await until(pilot, lambda: board.game.board.filled == 73)
         await pilot.press("ctrl+q")
@@ -340,7 +340,7 @@ def test_saved_games_as_a_picture(
     several_games()
 
     async def look(pilot: Any) -> None:
-        app.push_screen(GamesScreen(app.saved, lambda: NOON))
+        app.push_screen(GamesScreen(lambda: NOON))
         await until_shown(pilot, "7 of 9 filled", "2026-09-21 13:06")
 
     assert snap_compare(app, terminal_size=size, run_before=look)
@@ -351,7 +351,7 @@ def test_statistics_as_a_picture(snap_compare: Any, app: SatSudoku, size: tuple[
     several_games()
 
     async def look(pilot: Any) -> None:
-        app.push_screen(StatisticsScreen(app.saved, lambda: TODAY))
+        app.push_screen(StatisticsScreen(lambda: TODAY))
         await until_shown(pilot, "1 game solved")
 
     assert snap_compare(app, terminal_size=size, run_before=look)

@@ -54,8 +54,8 @@ async def test_with_0_minutes_the_clock_never_stands(app: SatSudoku) -> None:
     app.options = replace(app.options, pause_after=0)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await play(pilot)
-        screen._clock._touched -= 1_000_000
-        screen._tick()
+        screen.clock._touched -= 1_000_000
+        screen.clock.tick()
         assert screen.game.clock.running
 
 

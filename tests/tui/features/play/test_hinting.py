@@ -50,7 +50,7 @@ async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
     """Press the hint key and wait for what it shows."""
     before = screen.marks.hint
     await pilot.press("i")
-    await until(pilot, lambda: screen.marks.hint not in (None, before) and not screen._writing)
+    await until(pilot, lambda: screen.marks.hint not in (None, before) and not screen.is_writing)
     assert screen.marks.hint
     return screen.marks.hint
 
@@ -234,9 +234,9 @@ async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
         await pilot.press("t", "enter")
-        assert screen.guide.level is Level.EXTREME, "the one in force is where the list begins"
+        assert screen.hints.guide.level is Level.EXTREME, "the one in force is where the list begins"
         await pilot.press("t", "home", "enter")
-        assert screen.guide.level is Level.EASY
+        assert screen.hints.guide.level is Level.EASY
         offer = await hint(pilot, screen)
         assert offer.kind is HintKind.EXPLANATION
         told = " ".join(drawn(screen, ".panel").split())
@@ -304,7 +304,7 @@ def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
 async def test_an_explanation_is_drawn_told_page_by_page_and_then_made(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
-        screen.guide.level = Level.EASY
+        screen.hints.guide.level = Level.EASY
         await hint(pilot, screen)
         look = drawn(screen).count("*")
         why = await hint(pilot, screen)

@@ -55,7 +55,7 @@ async def test_nothing_is_shown_before_it_is_written(app: SatSudoku, before: str
             async with asyncio.timeout(5):
                 while game.board.entries == entries:
                     await asyncio.sleep(0.01)
-            screen._tick()
+            screen.clock.tick()
             screen.redraw()
             await asyncio.sleep(0.05)
             meanwhile = still(app)

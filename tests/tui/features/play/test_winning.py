@@ -51,7 +51,6 @@ async def test_the_best_time_is_told_of_a_puzzle_that_is_rated_only_when_it_is_s
             await slot.rate(Level.EASY)
         return problem
 
-    monkeypatch.setattr("engine.play.analysis.level_of", lambda *_: None)
     monkeypatch.setattr(GameSlot, "save", save_and_rate)
     async with app.run_test() as pilot:
         await win(pilot, 1)
@@ -79,10 +78,7 @@ async def test_the_usual_keys_leave_the_board_that_was_won_in_sight(app: SatSudo
         assert "Solved" in shown(app)
 
 
-async def test_a_time_that_is_not_the_best_is_told_beside_the_best(
-    app: SatSudoku, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("engine.play.analysis.level_of", lambda *_: None)
+async def test_a_time_that_is_not_the_best_is_told_beside_the_best(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await win(pilot, 1)
         assert "That is your best time for" in " ".join(shown(app).split())

@@ -1,0 +1,81 @@
+"""Rates puzzles off the event loop, for lists, previews and boards; each is rated once in a program."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from textual.dom import DOMNode
+
+from tui.base.background import Background, call_named
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from engine.sudoku.puzzle import Puzzle
+    from engine.sudoku.techniques.difficulty import Difficulty
+
+Difficulties = dict[str, "Difficulty"]
+"""Difficulties by the names of puzzles."""
+
+MOST_KNOWN = 1000
+"""How many ratings a program remembers."""
+
+WORK = "engine.sudoku.techniques.difficulty.rate_puzzles"
+_JOB = "rate"
+
+
+class RatingMemory:
+    """The latest ratings of a program, by puzzle."""
+
+    def __init__(self) -> None:
+        self._difficulties: OrderedDict[Puzzle, Difficulty] = OrderedDict()
+
+    def find(self, puzzles: Mapping[str, Puzzle], *, explainer: bool) -> Difficulties:
+        """Return the known ratings among these; with `explainer`, only those that have ER."""
+        found = {name: self._difficulties[puzzle] for name, puzzle in puzzles.items() if puzzle in self._difficulties}
+        return {name: difficulty for name, difficulty in found.items() if not explainer or difficulty.explainer}
+
+    def add(self, puzzles: Mapping[str, Puzzle], found: Difficulties) -> None:
+        """Remember ratings."""
+        for name, difficulty in found.items():
+            self._difficulties[puzzles[name]] = difficulty
+        while len(self._difficulties) > MOST_KNOWN:
+            self._difficulties.popitem(last=False)
+
+
+class Ratings:
+    """Rates puzzles for a screen or widget, with the memory of its program."""
+
+    def __init__(self, owner: DOMNode, memory: RatingMemory) -> None:
+        self._background, self._memory = Background(owner), memory
+
+    def ask(
+        self,
+        puzzles: Mapping[str, Puzzle],
+        seconds: float,
+        show: Callable[[Difficulties], object],
+        *,
+        explainer: bool = False,
+        after: float = 0.0,
+    ) -> None:
+        """Rate puzzles by name, each within so many seconds, with ER if `explainer`, in place of the puzzles before.
+
+        `show` is called with the results so far, those already known at once. Work begins `after` so many seconds.
+        """
+        self.cancel()
+        ratings = self._memory.find(puzzles, explainer=explainer)
+        if ratings:
+            show(ratings)
+        unrated = {name: puzzle for name, puzzle in puzzles.items() if name not in ratings}
+
+        def take(found: Difficulties) -> None:
+            self._memory.add(puzzles, found)
+            show(found)
+
+        if unrated:
+            work = call_named(WORK, unrated, seconds, explainer)
+            self._background.start(_JOB, work, take, news=take, after=after, is_requested=False)
+
+    def cancel(self) -> None:
+        """Rate no more."""
+        self._background.cancel(_JOB)
