@@ -252,7 +252,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _add_parent(self, nodes: Nodes, node: cython.int, parent: cython.int) -> cython.void:
-        if nodes.parents_used + 1 >= nodes.parents.shape[0]:
+        if nodes.parents_used + 1 >= len(nodes.parents):
             _grow_parents(nodes)
         nodes.parents[nodes.parents_used] = parent
         nodes.parents_used += 1
@@ -277,7 +277,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
             poll(self.cancel)
         first = nodes.used
         nodes.run_at[run], nodes.clash[2 * run], nodes.clash[2 * run + 1] = first, -1, -1
-        if (run + 1) * STATEMENTS > nodes.node_of.shape[0]:
+        if (run + 1) * STATEMENTS > len(nodes.node_of):
             nodes.node_of = _grown_shorts(nodes.node_of)
         base: cython.int = run * STATEMENTS
         for k in range(base, base + STATEMENTS):
@@ -527,7 +527,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         if step < 0:
             step = nodes.steps
             nodes.steps += 1
-            if step >= nodes.weights.shape[0]:
+            if step >= len(nodes.weights):
                 _grow_steps(nodes)
             if depth > 0 and cell >= 0:
                 slot = cell * 512 + (mask >> 1)
@@ -535,13 +535,13 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         nodes.weights[step], nodes.keys[step], nodes.kinds[step], nodes.ranks[step] = weight, key, kind, rank
         nodes.orders[step], nodes.places[step] = nodes.offered, place
         nodes.offered += 1
-        if nodes.targets_used + targets > nodes.targets.shape[0]:
+        if nodes.targets_used + targets > len(nodes.targets):
             nodes.targets = _grown(nodes.targets)
         nodes.targets_at[step], nodes.targets_of[step] = nodes.targets_used, targets
         for k in range(targets):
             nodes.targets[nodes.targets_used] = self.target[k]
             nodes.targets_used += 1
-        if nodes.falls_used + 81 > nodes.fall_cells.shape[0]:
+        if nodes.falls_used + 81 > len(nodes.fall_cells):
             nodes.fall_cells, nodes.fall_masks = _grown(nodes.fall_cells), _grown(nodes.fall_masks)
         nodes.falls_at[step] = nodes.falls_used
         if cell >= 0:
@@ -997,7 +997,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
             digest = _mixed(digest, 2000)
         if self.reasons == 0:
             return
-        if self.nest >= self.nest_weights.shape[0]:
+        if self.nest >= len(self.nest_weights):
             self.nest_weights, self.nest_hashes = _grown(self.nest_weights), _grown_words(self.nest_hashes)
         self.nest_weights[self.nest], self.nest_hashes[self.nest] = nodes.weights[step], digest
         self.nest += 1
