@@ -89,7 +89,7 @@ def words(kind: str, arguments: list[str]) -> list[str] | None:
         "Arrow": lambda: [f"{first} = sum({' '.join(rest)})"],
         "DoubleArrow": lambda: [f"{first} + {arguments[-1]} = sum({' '.join(rest[:-1])})"],
         "PillArrow": lambda: [
-            ("10 * {} + {}" if first == "2" else "100 * {} + 10 * {} + {}").format(*rest[: int(first)])
+            ("10 * {} + {}" if first == "2" else "100 * {} + 10 * {} + {}").format(*sorted(rest[: int(first)]))
             + f" = sum({' '.join(rest[int(first) :])})"
         ],
         "LittleKiller": lambda: [f"{diagonal(cell)}: sum = {first}" for cell in rest],
@@ -175,7 +175,7 @@ def puzzle_of(text: str, layout: Layout) -> Puzzle | str:
         return "other text"
     givens, rules = [0] * 81, list[RuleInWords]()
     masks = [1022] * 81
-    constraints = [each.strip().split("~") for each in re.split(r"\s*\.(?=[A-Z~])", text.strip())[1:]]
+    constraints = [each.strip(" .").split("~") for each in re.split(r"\s*\.(?=[A-Z~])", text.strip())[1:]]
     if any(kind in _OTHER_BOARDS or "VS1" in arguments for kind, *arguments in constraints):
         return "board"
     for kind, *arguments in constraints:
