@@ -40,7 +40,6 @@ NOTHING_YET = _("What is due on the next days stands here, once you have answere
 THE_CELL, THE_DIGIT = _("the cell"), _("the digit")
 TODAY, TOMORROW = _("today"), _("tomorrow")
 WEEKDAYS = (_("Mo"), _("Tu"), _("We"), _("Th"), _("Fr"), _("Sa"), _("Su"))
-HEADINGS = (_("technique"), _("level"), _("answers"), _("stage"), _("again"))
 AT_ONCE, SECOND_TRY, REVEAL = _("at once"), _("second try"), _("shown")
 CHIP_RIGHT, CHIP_WRONG, CHIP_SHOWN, CHIP_TRY = _("right"), _("not so"), _("shown"), _("second try")
 
