@@ -17,8 +17,8 @@ from engine.sudoku.techniques.catalogue import Level
 LEVELS = (Level.EASY, Level.EASY, Level.MEDIUM, Level.MEDIUM, Level.HARD, Level.HARD, Level.UNFAIR)
 """The levels of a week's puzzles, from Monday on."""
 
-SUNDAY_MIXES = ("killer", "thermometers", "arrows", "dots", "mixed")
-"""The mixes of rules of Sundays, in turn."""
+SUNDAY_MIXES = ("thermometers", "arrows", "dots")
+"""The mixes of rules of Sundays, in turn; puzzles of these are made within seconds."""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.play.game import Game
 from engine.sudoku.layout import Layout
+from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.rules import Rule
 from engine.sudoku.rules.fog import Fog
 from engine.sudoku.rules.shapes import CellMark, CornerMark, EdgeMark, Outline, OutsideClue, Path, Shape
@@ -15,14 +16,19 @@ SIGN = "~"
 """Stands in a cell in fog."""
 
 
+def has_fog(puzzle: Puzzle) -> bool:
+    """Whether a puzzle has fog."""
+    return any(isinstance(rule, Fog) for rule in puzzle.rules)
+
+
 def dark_cells(game: Game) -> frozenset[int]:
     """The cells of a game that are in fog; none without fog, or when it is solved."""
     fog = next((rule for rule in game.puzzle.rules if isinstance(rule, Fog)), None)
     if fog is None or game.is_solved:
         return frozenset()
     values, givens = game.values, game.puzzle.givens
-    wanted = game.solution or values
-    right = [cell for cell, value in enumerate(values) if value and not givens[cell] and value == wanted[cell]]
+    solution = game.solution or values
+    right = [cell for cell, value in enumerate(values) if value and not givens[cell] and value == solution[cell]]
     return frozenset(range(len(values))) - fog.lit(game.layout, right)
 
 

@@ -31,15 +31,15 @@ class Expression:
 
     def __and__(self, other: "Expression") -> "Expression":
         """Both are true."""
-        return Operation(Operator.AND, (self, other))
+        return Compound(Operator.AND, (self, other))
 
     def __or__(self, other: "Expression") -> "Expression":
         """At least one is true."""
-        return Operation(Operator.OR, (self, other))
+        return Compound(Operator.OR, (self, other))
 
     def __xor__(self, other: "Expression") -> "Expression":
         """Exactly one is true."""
-        return Operation(Operator.XOR, (self, other))
+        return Compound(Operator.XOR, (self, other))
 
     def __rshift__(self, other: "Expression") -> "Expression":
         """If this is true, so is the other."""
@@ -69,7 +69,7 @@ class Negation(Expression):
 
 
 @dataclass(frozen=True, eq=False)
-class Operation(Expression):
+class Compound(Expression):
     """An operator between expressions."""
 
     operator: Operator
@@ -78,12 +78,12 @@ class Operation(Expression):
 
 def all_of(expressions: Iterable[Expression]) -> Expression:
     """All of the expressions are true."""
-    return Operation(Operator.AND, tuple(expressions))
+    return Compound(Operator.AND, tuple(expressions))
 
 
 def any_of(expressions: Iterable[Expression]) -> Expression:
     """At least one of the expressions is true."""
-    return Operation(Operator.OR, tuple(expressions))
+    return Compound(Operator.OR, tuple(expressions))
 
 
 def require(sink: ClauseSink, expression: Expression) -> Size:
@@ -103,7 +103,7 @@ def literal_of(sink: ClauseSink, expression: Expression) -> int:
 
 
 def _operands(expression: Expression) -> tuple[Expression, ...]:
-    if isinstance(expression, Operation):
+    if isinstance(expression, Compound):
         return expression.operands
     return (expression.operand,) if isinstance(expression, Negation) else ()
 
@@ -135,12 +135,12 @@ class _TseitinEncoder:
             part, value = todo.pop()
             if isinstance(part, Negation):
                 todo.append((part.operand, not value))
-            elif isinstance(part, Operation) and part.operator is (Operator.AND if value else Operator.OR):
+            elif isinstance(part, Compound) and part.operator is (Operator.AND if value else Operator.OR):
                 todo += [(operand, value) for operand in reversed(part.operands)]
-            elif isinstance(part, Operation) and part.operator is not Operator.XOR:
+            elif isinstance(part, Compound) and part.operator is not Operator.XOR:
                 sign = 1 if value else -1
                 self._sink.add_clause([sign * self.literal(operand) for operand in part.operands])
-            elif isinstance(part, Operation):
+            elif isinstance(part, Compound):
                 first, second = map(self.literal, part.operands)
                 second = second if value else -second
                 self._sink.add_clause((first, second))
@@ -160,7 +160,7 @@ class _TseitinEncoder:
                 continue
             todo.pop()
             inputs = [literals[id(operand)] for operand in operands]
-            if isinstance(part, Operation):
+            if isinstance(part, Compound):
                 literals[id(part)] = self._operation(part.operator, inputs)
             elif isinstance(part, Variable):
                 literals[id(part)] = part.literal

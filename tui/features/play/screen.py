@@ -35,7 +35,7 @@ from tui.base.zoom import Zoom, zoomed
 from tui.draw.board import BoardAppearance
 from tui.draw.board_frame import NARROW, cell_names, frame
 from tui.draw.face import Chip, level_chip
-from tui.draw.fog import dark_cells
+from tui.draw.fog import dark_cells, has_fog
 from tui.draw.game import board_look
 from tui.draw.palette import UNICODE
 from tui.draw.web_board import WebBoard
@@ -459,8 +459,10 @@ class BoardScreen(BoardPage):
     def _web_setting(self) -> dict[str, object]:
         return game_setting(self.game, self._in_force)
 
-    def web_board(self) -> WebBoard:
-        """The game as a value for the page in a browser."""
+    def web_board(self) -> WebBoard | None:
+        """The game as a value for the page in a browser; None in fog, as the page is told all givens and rules."""
+        if has_fog(self.game.puzzle):
+            return None
         hint = self.marks.hint
         remedy = hint.stage.remedy if hint else None
         return game_board(
