@@ -15,10 +15,9 @@ from engine.commands import progress
 from engine.sat.compare.report import COLUMNS
 from engine.sat.formula import families
 from engine.sat.formula.dimacs import dumps
-from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
 from engine.sat.solvers.limits import Watch
-from engine.sat.solvers.solve import SOLVERS, SearchProgress, SolverDescription
+from engine.sat.solvers.solve import SOLVERS, Search, SearchProgress, SolverDescription
 from engine.sudoku.formats import write
 from engine.sudoku.layout import single
 from engine.sudoku.making.generator import generate
@@ -62,7 +61,7 @@ def solver(monkeypatch: pytest.MonkeyPatch):
     """Make up a solver that always gives the same answer."""
 
     def make(name: str, status: Status, seconds: float = 1.0, model: tuple[int, ...] | None = None, reason: str = ""):
-        def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
+        def run(search: Search, watch: Watch) -> Result:
             return Result(status, name, None, model and array("i", model), seconds, 12345, reason=reason)
 
         monkeypatch.setitem(SOLVERS, name, SolverDescription(name, "made up", {}, False, run))
@@ -333,7 +332,7 @@ def test_a_formula_is_not_overwritten_by_a_csv_file(satsudoku, sat: Path):
 def test_an_interrupt_prints_and_writes_what_is_done(
     satsudoku, solver, sat: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    def interrupted(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
+    def interrupted(search: Search, watch: Watch) -> Result:
         signal.raise_signal(signal.SIGINT)
         assert watch.reason_to_stop() == "cancelled"
         return Result(UNKNOWN, "cut", reason="cancelled")
@@ -352,7 +351,7 @@ def test_an_interrupt_prints_and_writes_what_is_done(
 
 
 def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
-    def watched(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
+    def watched(search: Search, watch: Watch) -> Result:
         watch.interval = 0
         watch._due = 0  # a report is due at once
         watch.report(lambda: SearchProgress(12, None, 3, 1, 2.5))

@@ -25,7 +25,7 @@ from tui.draw.board_frame import (
     sizes_with_notes,
     uncovered,
 )
-from tui.draw.magnifier import draw_loupe, magnifier
+from tui.draw.magnifier import draw_magnifier, magnifier
 from tui.draw.palette import ASCII, PALETTES, UNICODE, Glyphs, Palette
 
 LOOKS = [
@@ -111,7 +111,7 @@ def test_the_part_around_the_cursor_drawn_large(layout: str, snapshot: SnapshotA
     for room in (Size(60, 30), Size(25, 12), Size(14, 6), Size(5, 2)):
         for cell in (0, len(board.cells) // 2, len(board.cells) - 1):
             part = magnifier(board, cell, room, UNICODE.box)
-            picture = part and drawn(draw_loupe(part, board, look, palette, UNICODE))
+            picture = part and drawn(draw_magnifier(part, board, look, palette, UNICODE))
             pictures.append(f"{room} {cell} {part}\n{picture}")
     assert "\n".join(pictures) == snapshot
 

@@ -33,7 +33,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, REFERENCE
 from engine.sat.solvers.limits import Watch
-from engine.sat.solvers.solve import SOLVERS, SolverDescription
+from engine.sat.solvers.solve import SOLVERS, Search, SolverDescription
 from engine.sat.solvers.strategy import Strategy
 
 SAT, UNSAT, UNKNOWN = Status.SATISFIABLE, Status.UNSATISFIABLE, Status.UNKNOWN
@@ -69,8 +69,8 @@ class Script:
     def solver(self, name: str, *answers: Answer) -> Strategy:
         following = cycle(answers)
 
-        def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
-            self.calls.append((name, seed))
+        def run(search: Search, watch: Watch) -> Result:
+            self.calls.append((name, search.seed))
             if watch.reason_to_stop() == "cancelled":
                 return Result(UNKNOWN, name, reason="cancelled")
             status, took, model, reason = next(following)
@@ -200,7 +200,7 @@ def test_the_baseline_comes_first_and_nothing_twice():
 def test_all_are_timed_by_the_processor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     """A search of ours that waits is no slower for that, and no executable is."""
 
-    def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
+    def run(search: Search, watch: Watch) -> Result:
         with watch.clock:
             time.sleep(0.5)
         return Result(SAT, "waiting", None, array("i", MODEL), watch.clock.seconds)

@@ -6,6 +6,7 @@ from textual.geometry import Size
 
 from engine.play.store import SavedState
 from engine.sudoku.techniques.catalogue import Level
+from engine.sudoku.techniques.difficulty import Difficulty
 from tui.draw.cells import width_of
 from tui.draw.palette import PALETTES, UNICODE
 from tui.features.browse.folder_preview import draw_folder
@@ -15,9 +16,10 @@ SHIPPED = Path(__file__).parents[4] / "puzzles"
 DOUBLES = summary_of(SHIPPED / "double", SHIPPED, Files(), lambda: False)[1]
 
 
-def drawn(size: Size, levels: dict[str, Level | None], standings: dict[str, SavedState]) -> list[str]:
+def drawn(size: Size, levels: dict[str, Level], standings: dict[str, SavedState]) -> list[str]:
     assert isinstance(DOUBLES.facts, FolderFacts)
-    lines = draw_folder(DOUBLES, DOUBLES.facts, levels, standings, PALETTES["dark"], UNICODE, size)
+    difficulties = {name: Difficulty(level, 100, 1.2, is_complete=True) for name, level in levels.items()}
+    lines = draw_folder(DOUBLES, DOUBLES.facts, difficulties, standings, PALETTES["dark"], UNICODE, size)
     assert len(lines) <= size.height
     assert all(width_of(line) <= size.width for line in lines)
     return ["".join(piece.text for piece in line) for line in lines]

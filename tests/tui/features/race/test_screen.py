@@ -19,13 +19,12 @@ from engine.sat.compare import comparison
 from engine.sat.compare.comparison import Plan
 from engine.sat.formula import dimacs
 from engine.sat.formula.families import make
-from engine.sat.formula.formula import Formula
 from engine.sat.programs.confinement import every
 from engine.sat.result import Result, Status
 from engine.sat.solvers import strategy
 from engine.sat.solvers.branching import REFERENCE
 from engine.sat.solvers.limits import Watch
-from engine.sat.solvers.solve import SOLVERS, SolverDescription
+from engine.sat.solvers.solve import SOLVERS, Search, SolverDescription
 from engine.sat.solvers.strategy import Strategy
 from tui.app import SatSudoku
 from tui.base.background import Job
@@ -60,7 +59,7 @@ def folder(tmp_path: Path) -> Path:
 def endless(monkeypatch: pytest.MonkeyPatch) -> Strategy:
     """A strategy that searches until it is told to stop."""
 
-    def run(formula: Formula, branching: str, seed: int, watch: Watch, *_: object) -> Result:
+    def run(search: Search, watch: Watch) -> Result:
         with watch.clock:
             while not (reason := watch.reason_to_stop()):
                 sum(range(10_000))
@@ -252,8 +251,8 @@ async def test_a_contradiction_is_shouted_and_a_failure_told(folder: Path, monke
     def broken(*_: object) -> Result:
         raise RuntimeError("out of [bold]luck\x1b[31m")
 
-    def wrong(formula: Formula, *_: object) -> Result:
-        return Result(Status.SATISFIABLE, "wrong", model=array("i", range(1, formula.variables + 1)))
+    def wrong(search: Search, _watch: Watch) -> Result:
+        return Result(Status.SATISFIABLE, "wrong", model=array("i", range(1, search.formula.variables + 1)))
 
     for name, run in (("liar", liar), ("broken", broken), ("wrong", wrong)):
         monkeypatch.setitem(SOLVERS, name, SolverDescription(name, "made up", {}, False, run))

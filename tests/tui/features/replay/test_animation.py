@@ -6,7 +6,7 @@ import pyte
 from rich.style import Style
 
 from tui.draw.picture import Picture
-from tui.features.replay.animation import asciicast
+from tui.features.replay.exports import asciicast
 
 TEXTS = [("one", "two"), ("one", "six"), ("one", "six"), ("ten", "six")]
 RED = Style(color="red")
