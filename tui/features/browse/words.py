@@ -1,4 +1,4 @@
-"""What the browser says."""
+"""The texts of the browser."""
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import joined, noun, pluralized, printable
@@ -27,7 +27,7 @@ SOLVED_IN = "{label} {right} {time}"
 
 
 def broken(name: str, reason: str, line: int | None) -> str:
-    """Why a file can't be used."""
+    """Return the reason why a file can't be used."""
     name, reason = printable(name), printable(reason)
     return (
         _("{name}: {reason}").format(name=name, reason=reason)
@@ -37,7 +37,7 @@ def broken(name: str, reason: str, line: int | None) -> str:
 
 
 def folders_and_files(folders: int, files: int) -> str:
-    """How many of each there are."""
+    """Return the numbers of folders and files."""
     present = [
         pluralized(number, noun) for number, noun in ((folders, noun("folder")), (files, noun("file"))) if number
     ]
