@@ -1,5 +1,8 @@
-"""Colours and signs by meaning. The terminal's own ground and ink where nothing is said, indexed tints elsewhere:
-that is what keeps updates short on a slow line."""
+"""Colours and signs by meaning.
+
+Palettes use the terminal's default colours where possible, and indexed colours elsewhere, which keeps updates short on
+a slow line.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,9 +23,9 @@ _NONE = Style.null()
 class Palette:
     """One style for each meaning.
 
-    A ground (background) lies under inks by `over`. The inks of digits keep their colour on all grounds but those of
-    `Palette.covering`, which bring their own. A ground of the others brings a colour for inks that name none, so that
-    these stay readable where the terminal's own ground is the opposite of what the theme expects.
+    `over` puts a style (ink) on a background (ground). Digits keep their colour on all grounds except those in
+    `covering`, which set their own. The other grounds set a default colour for plain text, which stays readable even if
+    the terminal's background is the opposite of the theme's.
     """
 
     plain: Style
@@ -93,7 +96,7 @@ class Palette:
     true: Style
     false: Style
     open: Style
-    # what all screens share
+    # all screens
     raised: Style
     """Ground of headers and of titles without a frame."""
     medium: Style
@@ -105,7 +108,7 @@ class Palette:
 
     @cached_property
     def colours(self) -> tuple[Style, ...]:
-        """The player's colours by number; 0 is none. Where they are all alike, letters tell them apart."""
+        """The player's colours by number; 0 is none. If they are all alike, letters distinguish them."""
         return (
             _NONE, self.colour_a, self.colour_b, self.colour_c, self.colour_d, self.colour_e, self.colour_f,
             self.colour_g, self.colour_h, self.colour_i,
@@ -113,12 +116,12 @@ class Palette:
 
     @property
     def needs_signs(self) -> bool:
-        """Whether colours are too few to tell marks apart."""
+        """Whether there are too few colours to distinguish marks."""
         return self.colour_a.bgcolor is None
 
     @cached_property
     def covering(self) -> frozenset[Style]:
-        """The grounds that bring their own ink."""
+        """The grounds that set their own ink."""
         return frozenset({self.cursor, self.clash, self.follows, self.if_false, self.if_true, self.gone})
 
     @cached_property
@@ -127,7 +130,7 @@ class Palette:
         return frozenset(style.bgcolor for style in vars(self).values() if isinstance(style, Style) and style.bgcolor)
 
     def over(self, ground: Style, ink: Style) -> Style:
-        """An ink on a ground."""
+        """Return an ink on a ground."""
         return ink + ground if ground in self.covering else ground + ink
 
     @cached_property
@@ -135,7 +138,7 @@ class Palette:
         return {}
 
     def note_on(self, ground: Style) -> Style:
-        """A note on a ground: grey, and as weak as can still be read there, so that no note outshines a digit."""
+        """Return the style of a note on a ground: the weakest readable grey, so that notes do not outshine digits."""
         if ground not in self._notes:
             self._notes[ground] = self._note_on(ground)
         return self._notes[ground]
@@ -151,13 +154,13 @@ class Palette:
 
 
 def _palette(*inks: Mapping[str, str]) -> Palette:
-    """A palette of the styles by name; later ones count."""
+    """Create a palette from styles by name; later ones override earlier ones."""
     merged = {name: style for each in inks for name, style in each.items()}
     return Palette(**{name: Style.parse(style) if style else _NONE for name, style in merged.items()})
 
 
 def _colours(ink: str, *grounds: int) -> dict[str, str]:
-    """The player's colours: that ink on each of these grounds; without grounds there is no colour."""
+    """Return the player's colours: the ink on each of these grounds; without grounds there are no colours."""
     return {f"colour_{letter}": "" for letter in "abcdefghi"} | {
         f"colour_{letter}": f"{ink} on color({ground})" for letter, ground in zip("abcdefghi", grounds, strict=False)
     }
@@ -225,7 +228,7 @@ _MONO = {
     "raised": "reverse", "medium": "bold", "unfair": "bold", **_colours(""),
 }  # fmt: skip
 
-# Of 16 colours few are dark enough to lie under all inks. What shares a ground has signs that tell it apart.
+# Few of the 16 colours are dark enough to lie under all inks. Meanings with the same ground have different signs.
 _DARK_16 = {
     "dim": "white", "key": "bold cyan", "good": "green", "warning": "bright_yellow", "bad": "bold bright_red",
     "accent": "cyan", "bar": "cyan", "line": "bright_black", "empty": "bright_black", "label": "cyan",
@@ -282,7 +285,7 @@ PALETTES = {
 
 
 def shade(theme: str, *, few_colours: bool, no_color: bool) -> str:
-    """The theme of the name as a terminal of few or no colours can show it."""
+    """Return the theme, or its variant for a terminal with few or no colours."""
     if no_color:
         return "mono"
     if few_colours and theme not in PALETTES:
@@ -294,7 +297,7 @@ def shade(theme: str, *, few_colours: bool, no_color: bool) -> str:
 
 @lru_cache(maxsize=32)
 def palette_named(theme: str) -> Palette:
-    """The palette of one of our themes, or of one of Textual's, which is mixed when it is first asked for."""
+    """Return the palette of one of our themes, or of one of Textual's, which is computed at first use."""
     if theme in PALETTES:
         return PALETTES[theme]
     from textual.theme import BUILTIN_THEMES
@@ -319,7 +322,7 @@ _ACCENTS = {"light": "ansi_blue", "contrast": "ansi_bright_yellow", "mono": "ans
 
 
 def widget_theme(name: str) -> Theme:
-    """The theme for Textual's own widgets. It leaves ground and ink to the terminal: `PaintedGround` has the others."""
+    """Return the theme for Textual's own widgets. It uses the terminal's default colours; see `PaintedGround`."""
     accent = _ACCENTS.get(name.removesuffix(FEW), "ansi_cyan")
     if name not in PALETTES:
         ink = palette_named(name).accent.color
@@ -333,15 +336,15 @@ def widget_theme(name: str) -> Theme:
 
 
 def _raised(palette: Palette) -> dict[str, str]:
-    """The raised ground, and inks on it and on the accent, as colours of a stylesheet."""
+    """Return the raised ground, and the inks on it and on the accent, as stylesheet colours."""
     ink, ground = palette.raised.color, palette.raised.bgcolor
-    if ink is None or ground is None:  # no colours: Textual turns such titles round
+    if ink is None or ground is None:  # without colours, Textual reverses such titles
         return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default")
     return {"raised": ground.get_truecolor().hex, "raised-ink": ink.get_truecolor().hex, "accent-ink": "ansi_black"}
 
 
 class PaintedGround(LineFilter):
-    """Paints the ground of a palette wherever a widget leaves it to the terminal, and its ink likewise."""
+    """Paints a palette's ground and ink wherever a widget uses the terminal's defaults."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
@@ -353,7 +356,7 @@ class PaintedGround(LineFilter):
 
 @lru_cache(maxsize=4096)
 def _painted(style: Style, ground: Style, plain: Style) -> Style:
-    """A style with a ground and an ink where it has none."""
+    """Return a style with this ground and ink in place of defaults."""
     is_bare, is_inkless = (not colour or colour.is_default for colour in (style.bgcolor, style.color))
     return style + Style(
         color=plain.color if is_inkless else None, bgcolor=ground.bgcolor if is_bare else None
@@ -366,7 +369,7 @@ HALVES = "▀▄"
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The signs that have no place in ASCII, and what stands for them there."""
+    """The characters outside of ASCII, or their ASCII replacements."""
 
     empty_cell: str = "·"
     marked_cell: str = "+"
