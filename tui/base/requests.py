@@ -1,4 +1,4 @@
-"""The features of the program: what each can be asked for, and the screen that answers."""
+"""Requests: the features of the program, with the screens that answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Newest = Callable[[], "Trace | None"]
 
 
 def nothing_newer() -> None:
-    """Stands for a complete recording."""
+    """Return None: the recording is complete."""
 
 
 class Request(Message):

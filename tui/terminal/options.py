@@ -1,4 +1,4 @@
-"""What the terminal is like, found out before Textual is imported."""
+"""Properties of the terminal, detected before Textual is imported."""
 
 import locale
 import os
@@ -53,10 +53,10 @@ def over_ssh() -> bool:
 
 @dataclass(frozen=True)
 class Options:
-    """How the program was asked to run. `theme` None: the default. `path` None: the shipped puzzles.
+    """The options of the program. `theme` None means the default, `path` None the shipped puzzles.
 
-    `keymap` has the keys that are not the built-in ones, by the id of their binding; `problems` are sentences about
-    what could not be taken from the file `config`.
+    `keymap` has the keys that differ from the defaults, by binding id; `problems` are sentences on errors in the file
+    `config`.
     """
 
     path: Path | None = None
@@ -99,19 +99,19 @@ class Options:
 
     @property
     def draws_large_digits(self) -> bool:
-        """Whether digits are drawn of half blocks in cells of three rows."""
+        """Whether digits are drawn with half blocks in cells of three rows."""
         return self.large_digits and not (self.remote or self.low_bandwidth)
 
 
 def is_accessible() -> bool:
-    """Whether the environment asks for programs that draw nothing."""
+    """Return whether the environment asks for programs without drawing."""
     return os.environ.get("ACCESSIBLE", "") not in ("", "0")
 
 
 def has_utf8() -> bool:
-    """Whether the locale can show more than ASCII.
+    """Return whether the locale supports more than ASCII.
 
-    Asked of the C library: Python itself says UTF-8 even where LC_ALL=C.
+    The C library is asked, because Python reports UTF-8 even with LC_ALL=C.
     """
     with suppress(locale.Error):
         locale.setlocale(locale.LC_CTYPE, "")
@@ -120,9 +120,9 @@ def has_utf8() -> bool:
 
 
 def has_few_colours(environment: Mapping[str, str] | None = None) -> bool:
-    """Whether the terminal is known for no more than 16 colours, as Rich sees it.
+    """Return whether the terminal has at most 16 colours, as Rich detects it.
 
-    It is that of this process, or else one at the other end of a line, of which the environment is told.
+    Without an `environment`, it is the terminal of this process; otherwise, a remote one with that environment.
     """
     from rich.console import Console
 
@@ -132,7 +132,7 @@ def has_few_colours(environment: Mapping[str, str] | None = None) -> bool:
 
 
 def problem() -> str:
-    """Why a full-screen program can't run here, in one line, or ""."""
+    """Return the reason why a full-screen program can't run here, in one line, or ""."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _("this needs a terminal for input and output; the command without a screen is `satsudoku`")
     if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
@@ -141,7 +141,7 @@ def problem() -> str:
 
 
 def prepare(options: Options) -> None:
-    """Set what Textual reads from the environment at import; the terminal's size it has to ask the terminal for."""
+    """Set the environment variables that Textual reads at import; unset the size, so that it asks the terminal."""
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)
     environment = {"TEXTUAL_ANIMATIONS": "none", "TEXTUAL_SMOOTH_SCROLL": "0"}
