@@ -36,7 +36,7 @@ from tui.draw.picture import Picture
 from tui.draw.rules import put_rules, rule_grounds
 
 HALVED = 2
-"""Rows of a cell without notes whose grounds begin and end in the middle of a row."""
+"""Rows of a cell without notes whose background begins and ends in the middle of a row."""
 _UPPER, _LOWER = HALVES[0], HALVES[1]
 
 
@@ -180,7 +180,7 @@ class _CellPen:
     grid: NoteGrid | None
     clashing: Collection[int]
     noted: Collection[int]
-    """The cells that have marked notes: nothing else is drawn over them."""
+    """The cells with marked notes, over which nothing else is drawn."""
     house_signs: Mapping[int, str]
     needs_signs: bool
     blocks: bool

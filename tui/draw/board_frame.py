@@ -21,7 +21,7 @@ from tui.draw.picture import Picture
 _JUNCTIONS = (12, 3, 10, 6, 9, 5, 11, 7, 14, 13, 15)
 """The arms of each sign in the order of `Glyphs.box`: 1 up, 2 down, 4 left, 8 right."""
 CORNERS = itemgetter(2, 4, 3, 5)
-"""The corners among the signs of a box: at the left upper and lower, at the right upper and lower."""
+"""The corners among the signs of a box: upper and lower left, upper and lower right."""
 
 
 class Parting(Enum):
@@ -30,9 +30,9 @@ class Parting(Enum):
     BLANKS = "blanks"
     LINES = "dotted lines"
     GROUNDS = "grounds by turns"
-    """No row is spent on lines between boxes either: their grounds differ too."""
+    """Lines between boxes take no row either: the backgrounds of boxes differ too."""
     OPEN = "grounds by turns, no line at the foot"
-    """The same where one row more is wanted: the foot has no names of columns."""
+    """As GROUNDS, with one more row saved: the bottom has no column labels."""
 
     @property
     def is_by_grounds(self) -> bool:
@@ -59,11 +59,11 @@ class CellSize:
 
 
 TIGHT, NARROW, AIRY, NORMAL = CellSize(1, 1), CellSize(2, 1), CellSize(2, 1, 1), CellSize(3, 1)
-"""A digit alone; one with a place for a mark at its left; the same, more evenly spaced; one between two such places."""
+"""Only a digit; with a place for a mark at its left; the same, more evenly spaced; with such a place at both sides."""
 SQUARE, TALL = CellSize(5, 2), CellSize(3, 2)
-"""The last one with a blank row below, nearly square on the screen, and a wider one."""
+"""NORMAL with a blank row below: wider so that it is nearly square on the screen, and as it is."""
 WITHOUT_NOTES = (SQUARE, TALL, NORMAL, NARROW)
-"""The sizes without room for notes, from the largest on."""
+"""The sizes without room for notes, largest first."""
 
 
 class Lines(Enum):

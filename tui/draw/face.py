@@ -11,17 +11,17 @@ from tui.draw.cells import Line, clip, clip_middle, width_of
 from tui.draw.palette import Glyphs, Palette
 
 FRAMED_FROM = 100
-"""Columns of a terminal from which panels have frames; in a narrower one their titles stand on a raised ground."""
+"""Minimum columns of a terminal for frames around panels; in narrower ones, titles have a raised background."""
 
 LEVEL_INKS = {"easy": "good", "medium": "medium", "hard": "warning", "unfair": "unfair", "extreme": "bad"}
-"""The meaning, a style of the palette, of each level by its name."""
+"""The style in the palette for each level, by name."""
 VERDICT_INKS = {"satisfiable": "good", "unsatisfiable": "unfair", "unknown": "warning"}
-"""The same for verdicts."""
+"""The style in the palette for each verdict."""
 
 _ENDS, _LAST_LEAST = 2, 24
-"""How many of the last places of a path stay beside facts, and the most columns that each of them keeps."""
+"""How many of a path's last places stay beside facts, and the maximum columns that each of them keeps."""
 _BESIDE_NOTICE = 12
-"""Columns that the last place of a path keeps beside a long notice."""
+"""Columns of the last place of a path beside a long notice."""
 
 
 def ink_of(meaning: str, palette: Palette) -> Style:
@@ -36,7 +36,7 @@ class Chip:
 
     text: str
     meaning: str = "accent"
-    """The style of the palette that gives the colour."""
+    """The style in the palette with the colour."""
 
     def drawn(self, palette: Palette) -> Segment:
         """Return the word with a blank at each side."""
@@ -64,7 +64,7 @@ class ScreenHeader:
     facts: Sequence[str] = ()
     chips: Sequence[Chip] = ()
     notice: str = ""
-    """Stands in the place of the facts, as a warning."""
+    """A warning in place of the facts."""
 
     def line(self, width: int, palette: Palette, glyphs: Glyphs) -> Line:
         """Draw the header in exactly this many columns. Facts that do not fit are left out, the last ones first."""

@@ -13,7 +13,7 @@ from tui.draw.board import BoardAppearance
 from tui.draw.palette import Palette
 
 SIGN = "~"
-"""Stands in a cell in fog."""
+"""The sign of a cell in fog."""
 
 
 def has_fog(puzzle: Puzzle) -> bool:

@@ -14,7 +14,7 @@ from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 _TILE = 3
-"""Rows and columns of cells under the magnifier where the boxes have no shape of their own."""
+"""Rows and columns of cells under the magnifier if boxes are not rectangular."""
 
 
 class Magnifier(NamedTuple):

@@ -32,58 +32,58 @@ class Palette:
     dim: Style
     title: Style
     key: Style
-    """A key in the line at the foot."""
+    """A key in the key bar."""
     good: Style
     warning: Style
     bad: Style
     accent: Style
     bar: Style
     selected: Style
-    """The chosen row of a list that has the focus."""
+    """The current row of a list that has the focus."""
     # the board
     line: Style
     empty: Style
     label: Style
-    """Names of rows and columns."""
+    """Labels of rows and columns."""
     given: Style
     player: Style
     revealed: Style
     note: Style
     conflict: Style
     cursor: Style
-    """Ground under the cursor."""
+    """Ground of the cursor."""
     tile: Style
-    """Ground of every other cell where grounds keep cells apart."""
+    """Ground of every other cell where grounds separate cells."""
     box: Style
     """Ground of every other box there."""
     box_tile: Style
     """Ground of every other cell in such a box."""
     marked: Style
-    """Ground of diagonals, windows and what other houses the lines do not show."""
+    """Ground of diagonals, windows and other houses that lines do not show."""
     peer: Style
     same: Style
     broken: Style
     """Ground of a house that breaks a rule."""
     clash: Style
-    """Ground of the cells that break it."""
+    """Ground of the cells that break a rule."""
     proves: Style
-    """Ground of what a hint rests on."""
+    """Ground of a hint's premises."""
     falls: Style
-    """Ground of what a hint removes."""
+    """Ground of candidates that a hint removes."""
     follows: Style
-    """Ground of what a hint places."""
+    """Ground of digits that a hint places."""
     if_false: Style
-    """A candidate of a chain that is false where the first one is."""
+    """A candidate of a chain that is false if the first one is false."""
     if_true: Style
-    """A candidate of a chain that is true where the first one is false, and one that a hint places."""
+    """A candidate of a chain that is true if the first one is false, or that a hint places."""
     gone: Style
     """A candidate that a hint removes."""
     strong: Style
-    """A link of which one end is true."""
+    """A link with at least one true end."""
     weak: Style
-    """A link of which one end is false."""
+    """A link with at least one false end."""
     colour_a: Style
-    """Grounds of the colours that the player gives to cells and candidates."""
+    """Grounds of the player's colours for cells and candidates."""
     colour_b: Style
     colour_c: Style
     colour_d: Style
@@ -104,7 +104,7 @@ class Palette:
     unfair: Style
     """The level between hard and extreme (`bad`)."""
     ground: Style = _NONE
-    """The ground of all screens; none where it is left to the terminal."""
+    """The ground of all screens; none for the terminal's default."""
 
     @cached_property
     def colours(self) -> tuple[Style, ...]:
@@ -216,7 +216,7 @@ _COLOUR_BLIND = {
     "weak": "color(214)", "true": "color(117)", "false": "color(214)",
     **_colours("bright_white", 125, 52, 22, 23, 24, 55, 127, 60, 240),
 }  # fmt: skip
-"""Blue against orange, which everybody tells apart: after M. Okabe and K. Ito, Color Universal Design (2008)."""
+"""Blue and orange, which everybody can distinguish: after M. Okabe and K. Ito, Color Universal Design (2008)."""
 _MONO = {
     "plain": "", "dim": "", "title": "bold", "key": "bold", "good": "bold", "warning": "bold", "bad": "bold reverse",
     "accent": "bold", "bar": "", "selected": "reverse", "line": "", "empty": "", "label": "", "given": "bold",
@@ -267,7 +267,7 @@ _COLOUR_BLIND_16 = {
 }  # fmt: skip
 
 FEW = "-16"
-"""What the name of a theme ends with when it is made of 16 colours."""
+"""The suffix of a theme's name for its variant in 16 colours."""
 
 PALETTES = {
     "dark": _palette(_DARK),
@@ -281,7 +281,7 @@ PALETTES = {
     "colour-blind-16": _palette(_DARK, _DARK_16, _COLOUR_BLIND_16),
     "mono-16": _palette(_MONO),
 }
-"""Each theme as it is with 256 colours or more, and as it is with 16."""
+"""Each theme for 256 colours or more, and for 16."""
 
 
 def shade(theme: str, *, few_colours: bool, no_color: bool) -> str:
@@ -364,7 +364,7 @@ def _painted(style: Style, ground: Style, plain: Style) -> Style:
 
 
 HALVES = "▀▄"
-"""Half of a row in the ink of a ground: above, and below."""
+"""Half of a row in a ground's colour: the upper and the lower."""
 
 
 @dataclass(frozen=True)
@@ -373,11 +373,11 @@ class Glyphs:
 
     empty_cell: str = "·"
     marked_cell: str = "+"
-    """An empty cell in a house that the lines do not show."""
+    """An empty cell in a house that lines do not show."""
     diagonals: str = "╲╱╳"
-    """Beside what stands in the cells of such houses: downwards, upwards, both."""
+    """Marks beside the content of cells on diagonals: downwards, upwards, both."""
     region: str = "░"
-    """The same for those of other shapes."""
+    """The mark of cells in such houses of other shapes."""
     numbers: str = "¹²³⁴⁵⁶⁷⁸⁹abcdefghijklmnopqrstuvwxyz"
     """The numbers of the links of a chain."""
     folder: str = "▸"
@@ -390,9 +390,9 @@ class Glyphs:
     block: str = "█"
     part_blocks: str = "▏▎▍▌▋▊▉"
     shades: str = " ░▒▓█"
-    """From nothing to all."""
+    """From none to all."""
     heights: str = " ▁▂▃▄▅▆▇█"
-    """From nothing to a whole row."""
+    """From none to a whole row."""
     right: str = "✓"
     wrong: str = "✗"
     true: str = "█"
@@ -403,28 +403,30 @@ class Glyphs:
     dot: str = "·"
     unequal: str = "≠"
     mark: str = "▚"
-    """The program's own: two squares that share a corner."""
+    """The program's logo: two squares that share a corner."""
     crumb: str = "›"
-    """Between the places of a path."""
+    """The separator of a path's places."""
     level: str = "●"
-    """Before the name of a level."""
+    """The dot before the name of a level."""
     queen: str = "♛"
     series: str = "●◆▲■✶"
-    """The signs of the series of a plot."""
+    """The signs of a plot's series."""
     ring: str = "○"
     """The opposite of `level`."""
     step: str = "■"
-    """A step that is done, and one that is not."""
+    """A completed step, and an open one."""
     step_open: str = "□"
     up: str = "▲"
-    """Points to a place in the row above."""
+    """Points to a cell in the row above."""
     restart: str = "↻"
     frame: str = "─│╭╮╰╯"
     """Horizontal, vertical, four corners."""
     box: str = "─│┌┐└┘├┤┬┴┼╌┊"
-    """Horizontal, vertical, four corners, tees to the right, left, down and up, cross; dotted across and upright."""
+    """Horizontal, vertical, four corners, tees to the right, left, down and up, cross; dotted horizontal and vertical.
+    """
     links: str = "━┃┏┓┗┛╍┇"
-    """Links of chains: horizontal, vertical, four corners, dotted across and upright; "" where numbers stand for it."""
+    """Links of chains: horizontal, vertical, four corners, dotted horizontal and vertical; "" if numbers replace them.
+    """
     has_blocks: bool = True
     """Whether half blocks can be drawn."""
 

@@ -18,13 +18,13 @@ from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 MARGIN = 1
-"""Blank columns at the left and at the right of what fills a screen."""
+"""Blank columns at both sides of a screen's content."""
 _FRAME = (1, 2, 1, 2)
-"""Rows and columns of a frame: above, right, below, left; two columns of air stand beside its text."""
+"""Rows and columns of a frame: above, right, below, left; two columns include a blank beside its text."""
 _LEAST_FRAME = 8
-"""Columns below which there is no frame."""
+"""Minimum columns for a frame."""
 READ_ON = lazy_gettext("{key}: read on")
-"""What ends each page of several."""
+"""The last line of each of several pages."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class Excerpt:
 
 PanelContent: TypeAlias = "Sequence[Line] | Excerpt | Picture | Panel | Stack"
 View: TypeAlias = "Callable[[int, int], PanelContent] | PanelContent"
-"""Draws something in so many columns and rows, or is its lines; what is too long or too much is cut.
+"""A function that draws into columns and rows, or the lines themselves; lines that do not fit are cut.
 
-What is drawn may be panels again, which stand in its place.
+A function may return panels, which are drawn in its place.
 """
 
 

@@ -25,7 +25,7 @@ _LINE_TINTS = {
     False: dict(zip(LineStyle, (240, 238, 28, 90, 24, 94), strict=True)),
     True: dict(zip(LineStyle, (250, 252, 157, 219, 153, 229), strict=True)),
 }
-"""Colours by number, on dark and on light ground."""
+"""Colours by number, on dark and on light grounds."""
 
 _ASCII = str.maketrans("○●□─│", "o@#-|")
 _LETTERS = "abcd"

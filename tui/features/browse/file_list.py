@@ -32,13 +32,13 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
 
 PATIENCE = 0.5
-"""Seconds in which each puzzle of a list or a preview is rated."""
+"""Seconds for rating each puzzle of a list or a preview."""
 _SETTLED = 0.06
-"""Seconds without a scroll after which the files in view are looked at: scrolling waits for none."""
+"""Seconds without scrolling after which the visible files are read, so that scrolling never waits."""
 
 
 _WITH_LEVELS = 44
-"""Columns from which on the names of levels stand behind their dots."""
+"""Minimum columns for the names of levels after their dots."""
 
 
 @once_a_language
@@ -65,19 +65,19 @@ class FileList(Rows):
         self._ratings = Ratings(self, self.program.ratings)
         self._item_at: Callable[[int], ListItem] = ().__getitem__
         self._visible_items: Sequence[int] = ()
-        """Which of the items are shown; `_all` are there."""
+        """The indices of the visible items; `_all` has all of them."""
         self._all = range(0)
         self._glances: dict[str, Glance] = {}
         self._scanned_names: set[str] = set()
-        """In a folder, the names of the files that were looked at for the list."""
+        """In a folder, the names of the files read for the list."""
         self._puzzles: Sequence[Puzzle] = ()
-        """Those that the items are, after the one that leads back out; none in a folder."""
+        """The puzzles of the items, after the one that leads out; none in a folder."""
         self._single: dict[str, Puzzle] = {}
-        """By the names of their files, those that stand alone in them."""
+        """Puzzles that are alone in their files, by file name."""
         self._difficulties: Difficulties = {}
         self._standings: dict[str, SavedState] = {}
         self.notice = ""
-        """What to say in place of rows."""
+        """The text in place of rows."""
 
     def __len__(self) -> int:
         return len(self._visible_items)

@@ -23,9 +23,9 @@ _NOUNS = {
     FileKind.FOLDER: noun("folder"), FileKind.CNF: noun("formula"), FileKind.PUZZLE: noun("puzzle file"),
     FileKind.LESSON: noun("lesson"),
 }  # fmt: skip
-"""What is counted by itself, and its noun."""
+"""The kinds that are counted separately, with their nouns."""
 _LEVEL_NAME, _WITH_NAMES = 8, 60
-"""Columns for the name of a level, and from which on levels that are counted have their names."""
+"""Columns for the name of a level, and minimum columns to name the counted levels."""
 
 SOLVED_OF = lazy_gettext("{solved} of {puzzles} solved")
 MORE_NAMES = lazy_gettext("and {count:,} more")

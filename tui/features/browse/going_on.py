@@ -31,7 +31,7 @@ LESSONS_DONE = lazy_gettext("{done} of {lessons} done")
 NO_GAME, ALL_DONE = lazy_gettext("no unfinished game"), lazy_gettext("all lessons done")
 MAKE_ONE = lazy_gettext("{key} makes one")
 NEW_GAME, NEW_GAME_KEY = "new_game", "\ue000"
-"""The action whose key makes a game, and what stands for that key in a text."""
+"""The action whose key creates a game, and the placeholder for that key in a text."""
 NOTHING_DUE, NO_STREAK, SOLVED = lazy_gettext("nothing due"), lazy_gettext("not begun"), lazy_gettext("solved")
 
 TITLES: dict[str, Sentence] = {
@@ -42,7 +42,7 @@ TITLES: dict[str, Sentence] = {
 }
 """By action, in order."""
 _GAP, _BETWEEN, _SHORTEST = 1, 3, 10
-"""Columns between frames and between the entries of a line, and of a name that is cut."""
+"""Columns between frames and between the entries of a line, and minimum columns of a name."""
 
 
 @dataclass(frozen=True)

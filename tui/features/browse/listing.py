@@ -17,10 +17,10 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
 
 PARENT = ".."
-"""The item that leads back out."""
+"""The item that leads out."""
 
 LEADS_OUT = lazy_gettext("leads out")
-"""What is said of a link that a guest may not follow."""
+"""The label of a link that a guest may not follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,13 @@ class ListItem:
     """One row: a file name or the title of a puzzle, whether it leads into something, and a label if known."""
 
     name: str
-    """Of what stands in a folder that is open in place: its path from the folder that is listed."""
+    """The name; in a folder open in place, the path from the listed folder."""
     folder: bool = False
     label: str = ""
     depth: int = 0
-    """How many folders that are open in place it is in."""
+    """The number of folders open in place around the item."""
     is_open: bool = False
-    """Whether the folder is open in place: what is in it stands below."""
+    """Whether the folder is open in place, with its contents below it."""
 
     @property
     def title(self) -> str:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.techniques.difficulty import Difficulty
 
 _SETTLED = 0.12
-"""Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
+"""Seconds without a move after which the preview follows the cursor, so that a held arrow key never waits."""
 
 FURTHER_WARNINGS = lazy_gettext("{warnings} more")
 FURTHER_COMMENTS = lazy_gettext("{lines} of comments more")
@@ -51,7 +51,7 @@ SOLVED, FILLED = lazy_gettext("solved"), lazy_gettext("{filled} of {holes} fille
 PREVIEW = lazy_gettext("preview")
 
 _AIR, _LEAST_BOARD, _METER = 3, 19, 16
-"""Columns between a board and the facts beside it, of the narrowest board, and of a meter."""
+"""Columns between a board and the facts beside it, minimum columns of a board, and columns of a meter."""
 _MOST_LENGTHS = 8
 _LONGEST_BAR = 40
 _LABELS = VARIABLES, CLAUSES, LITERALS, LENGTHS, MOST_USED = (

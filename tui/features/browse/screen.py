@@ -50,7 +50,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
 
 Verb = Literal["open", "inspect", "solve", "decide", "play", "favourite", "set"]
-"""What is to be done with a file."""
+"""An action on a file."""
 
 
 def _play(puzzle: Puzzle, path: Path) -> Message:
@@ -66,7 +66,7 @@ WITH_PUZZLE: dict[Verb, Callable[[Puzzle, Path], Message]] = {
     "favourite": lambda puzzle, _: requests.MarkFavourite(puzzle),
     "set": lambda puzzle, _: requests.SetPuzzle(puzzle),
 }
-"""What is asked of the app for a puzzle of a file."""
+"""The requests for a puzzle of a file."""
 
 WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
     "open": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
@@ -74,7 +74,7 @@ WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
     "solve": lambda loaded: requests.SolveFile(loaded.path, loaded.document),
     "decide": lambda loaded: requests.DecideYourself(loaded.path, loaded.document),
 }
-"""What is asked of the app for a formula."""
+"""The requests for a formula."""
 
 
 KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
@@ -83,11 +83,11 @@ KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
     },
     FileKind.CNF: {"do('play')": False, "do('decide')": True},
 }  # fmt: skip
-"""Which keys the line of keys names, or not, because of what the cursor is on: all others as they are."""
+"""Changes in the visible keys by the kind of the item under the cursor."""
 
 
 _MOST_CRUMBS = 4
-"""How many places of a path the header shows; of a longer one the last two, and all of it stands above the list."""
+"""Maximum number of path components in the header; of a longer path, it shows the last two."""
 
 
 class FilterInput(Input):
@@ -167,17 +167,17 @@ class BrowserScreen(Page):
         self._paste = Paste(self, lambda puzzle: self.post_message(requests.PlayPuzzle(puzzle)))
         self._place = BrowserLocation(absolute(start, self._shipped))
         self._items: Sequence[ListItem] | None = None
-        """Those of the folder; None where none was read yet, or is to be read again."""
+        """The items of the folder; None before it is read, or read again."""
         self._hidden = opens_start and start.name.startswith(".")
         self._to_open = start.name if opens_start else ""
-        """The file that is opened as soon as the list shows it."""
+        """The file to open as soon as the list shows it."""
         self._kind_shown: FileKind | None = None
-        """What the cursor was on when the line of keys was written."""
+        """The kind of the item under the cursor when the key bar was drawn."""
         self._words = ""
-        """What the list is narrowed to."""
+        """The words of the filter."""
         self._message = ""
         self._opened: frozenset[str] = frozenset()
-        """The folders that are open in place, by their paths from the folder that is listed."""
+        """The folders open in place, by their paths from the listed folder."""
         self._offers: Offers = {}
 
     def content(self) -> ComposeResult:

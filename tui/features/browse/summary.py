@@ -33,15 +33,15 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
 
 LARGEST = {FileKind.CNF: 1 << 26, FileKind.PUZZLE: 1 << 20}
-"""Bytes of a file that is still read whole for a preview."""
+"""Maximum size in bytes of a file that is fully read for a preview."""
 
 PATIENCE = 1.0
-"""Seconds after which a preview makes do with what the header of a formula says."""
+"""Seconds after which a preview shows only the header of a formula."""
 
 LARGEST_RESULT = 1 << 24
 
 MOST_SMALL, MOST_LARGE = 256, 2
-"""How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
+"""Maximum number of cached small or unread files, and of larger files."""
 
 LESSON = lazy_gettext("a lesson on SAT: open it to begin")
 RECORDED = lazy_gettext("a recorded search: open it to step through it")

@@ -18,12 +18,12 @@ FORMULA_REFUSALS = {
     "favourite": lazy_gettext("a formula can't be a favourite"),
     "set": lazy_gettext("a formula can't be changed here"),
 }
-"""What is said of what can't be done with a formula."""
+"""The reasons why an action does not apply to a formula."""
 
 STARTED = lazy_gettext("{label}, begun")
 SOLVED = "{label} {right}"
 SOLVED_IN = "{label} {right} {time}"
-"""What is listed of a puzzle, and how far it is; the time is the best one."""
+"""The label of a puzzle in the list, with its progress; the time is the best one."""
 
 
 def broken(name: str, reason: str, line: int | None) -> str:

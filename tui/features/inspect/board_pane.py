@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
 _LEAST_WORDS = 20
-"""Cells beside the board from which on words stand there."""
+"""Minimum columns of the words beside the board."""
 
 
 @dataclass(frozen=True)

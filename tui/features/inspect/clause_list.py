@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _STATE = 7
-"""Cells of the column with the states."""
+"""Columns of a clause's state."""
 
 
 class ClauseView:
@@ -122,7 +122,7 @@ class NoteView:
     def __init__(self, title: Sentence, notes: Sequence[tuple[int, str]], *, warn: bool = False) -> None:
         """`title` is the heading of the notes."""
         self.columns = f"{pad_left(str(LINE_COLUMN), 8)}  {title}"
-        """The heads of the columns."""
+        """The column headings."""
         self.notes = notes
         self.warn = warn
         self.cursor = 0
@@ -171,14 +171,14 @@ class ClauseList(Rows):
     def __init__(self) -> None:
         super().__init__()
         self.words: Words = NUMBERS
-        """How literals are called."""
+        """The words for literals."""
         self.notes: NoteView | StructureView | None = None
-        """Comments, warnings or parts in place of the clauses."""
+        """The comments, warnings or parts that replace the clauses."""
         self._inspection: Inspection | None = None
         self._views: list[ClauseView] = []
-        """All clauses, and on top of that the filters in force."""
+        """All clauses, then a view for each filter on top of the previous one."""
         self._selected_place = (0, 0)
-        """The place of the chosen literal in a clause, and the row for which it counts; in all others it is 0."""
+        """The index of the chosen literal, and the row of its clause; in all other rows the index is 0."""
 
     def open(self, inspection: Inspection) -> None:
         """Show all clauses."""

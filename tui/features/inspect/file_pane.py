@@ -20,11 +20,11 @@ from tui.draw.cells import Line, clip
 from tui.features.inspect.words import READING
 
 _LONGEST = 1000
-"""Bytes of a line that are read to be shown."""
+"""Maximum number of bytes read of a line."""
 _OPEN, _READ = "go through the file", "read lines"
-"""What is done in the background."""
+"""The names of background work."""
 _BEFORE = 8
-"""Bytes of a long line that are shown before a clause that stands far inside it."""
+"""Bytes of a long line shown before a clause that begins far inside it."""
 
 
 class Target(NamedTuple):
@@ -65,16 +65,16 @@ class FilePane(Rows):
         self.text: RawText | None = None
         self.fault = ""
         self.bad: int | None = None
-        """The number of a line that something is wrong with."""
+        """The number of the line with an error."""
         self.path = path
         self.is_formula = True
-        """Whether its clauses are known, so that a line leads to one."""
+        """Whether the clauses are known, so that a line can open one."""
         self._background = Background(self)
         self._pending_target = Target()
-        """What is still to be shown."""
+        """The target that is not shown yet."""
         self._excerpt = FileExcerpt()
         self._placed = False
-        """Whether the cursor has its place in a pane of this size, and need not be brought to the middle."""
+        """Whether the cursor is placed for this pane size, and need not be centred."""
 
     def __len__(self) -> int:
         return self.text.lines if self.text else 0

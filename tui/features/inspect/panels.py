@@ -19,15 +19,15 @@ from tui.features.inspect.inspection import Inspection
 from tui.features.inspect.words import EMPTY, STATES
 
 _GROUP = 11
-"""Cells that one length takes in the line of lengths, its bar included."""
+"""Columns for one length, including its bar."""
 _NAMED = 3
-"""Free literals of an open clause that are named."""
+"""Number of free literals listed for an open clause."""
 _TWO_COLUMNS = 70
-"""Cells from which on lengths and variables stand side by side."""
+"""Minimum columns for lengths and variables side by side."""
 _BOTH = 8
-"""Lines from which on both are shown one above the other."""
+"""Minimum lines for both, one above the other."""
 _LEAST_BAR, _LONGEST_BAR = 4, 20
-"""Cells of the longest bar."""
+"""Minimum and maximum columns of the longest bar."""
 
 
 @dataclass(frozen=True)

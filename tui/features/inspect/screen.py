@@ -52,20 +52,20 @@ if TYPE_CHECKING:  # slow to import, so the worker does it
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
 WIDE = 120
-"""Columns from which on there is room for panes beside the list."""
+"""Minimum columns for panes beside the list."""
 LARGEST = 200_000
-"""Clauses up to which a formula is looked at for a sudoku without being asked to."""
+"""Maximum number of clauses for which the screen checks unasked whether a formula encodes a sudoku."""
 TOLD_EVERY = 0.2
-"""Seconds between two pictures of how far the reading is."""
+"""Seconds between two progress reports of reading."""
 
-"""What stands for these keys until it is known which arrows the terminal can show."""
+"""The display of these keys before it is known which arrows the terminal can show."""
 _DETAIL = 4
-"""Lines of the place for the cursor's row in full."""
+"""Lines for the cursor's row in full."""
 _NEED_FORMULA = (
     "filter", "go_to", "statistics", "structure", "raw", "cells", "board", "solve", "comments",
     "warnings",
 )  # fmt: skip
-"""Actions that do nothing before there is a formula."""
+"""Actions that need a formula."""
 
 
 class Instead(Enum):
@@ -161,21 +161,21 @@ class InspectorScreen(Page):
         self.subject = subject
         self.inspection: Inspection | None = None
         self._error: InputError | None = None
-        """Why the file can't be read."""
+        """The reason why the file can't be read."""
         self._sudoku: SudokuFormula | None = None
-        """The sudoku that the formula is."""
+        """The sudoku that the formula encodes."""
         self._no_sudoku: str | None = None
-        """Why it is none, "" where there is no more to say; None as long as that isn't known."""
+        """The reason why it encodes none, "" if there is nothing to say; None while unknown."""
         self._structure: StructureView | None = None
-        """The equations, groups and gates, once they have been looked for."""
+        """The equations, groups and gates, once found."""
         self._structure_share: float | None = None
-        """How far the search for them is (0..1), while it takes its time."""
+        """The progress of finding them (0 to 1), if it takes long."""
         self._cells_wanted = False
-        """Whether the cells are shown as soon as it is known that there are some."""
+        """Whether to show the cells as soon as a sudoku is found."""
         self._progress: tuple[int, int] | None = None
-        """How many bytes of the file are read, and how many there are; None before that takes its time."""
+        """The number of bytes read and their total; None unless reading takes long."""
         self._message = ""
-        """A word above the list, until the cursor moves."""
+        """A message above the list, until the cursor moves."""
         self._list = ClauseList()
         self._board = BoardPane()
         self._file = FilePane(subject.path) if subject.path is not None else None

@@ -13,7 +13,7 @@ from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect import words as say
 
 _LONGEST = 1000
-"""Characters of a part that are looked at: no row has room for more."""
+"""Maximum number of characters used of a part: more do not fit in a row."""
 
 
 class StructureView:
@@ -22,7 +22,7 @@ class StructureView:
     def __init__(self, structure: Structure, key: str) -> None:
         """`key` is the key that shows the clauses of a part."""
         self.columns = f"  {say.STRUCTURE.format(key=key)}"
-        """What stands above the rows."""
+        """The heading above the rows."""
         self.cursor = 0
         self.top = 0
         found = structure.parts.items()

@@ -37,7 +37,7 @@ PARTS = {
     "components": lazy_gettext("components that share no variable: {count:,}"),
     "blocks": lazy_gettext("variables whose names share a prefix: {count:,}"),
 }
-"""The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, and how many there are."""
+"""The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, with their counts."""
 STRUCTURE = lazy_gettext("parts of the formula: {key} shows their clauses")
 EMPTY = lazy_gettext("clause {clause:,} is empty: no assignment satisfies it")
 BYTES_READ = lazy_gettext("{done:,.0f} of {total:,.0f} MB")
@@ -59,7 +59,7 @@ STATES = {
     "open": lazy_gettext("open: {count} literals are free, none is true"),
     "false": lazy_gettext("false: every literal is false"),
 }
-"""What an assignment makes of a clause; `alone` is a unit clause of one literal."""
+"""The state of a clause under an assignment; `alone` is for a clause of one literal."""
 
 
 def in_list(row: int, rows: int) -> str:

@@ -17,32 +17,32 @@ from tui.draw.magnifier import magnifier
 from tui.draw.panels import Panel, Stack
 
 WIDE = 100
-"""Columns of a terminal from which the message stands in the panel, so that the board has all rows."""
+"""Minimum columns of a terminal for the message in the panel, which leaves all rows to the board."""
 FRAMED = 28
-"""Columns of the panel from which its parts have frames; in a narrower one their titles stand on a raised ground."""
+"""Minimum columns of the panel for frames around its parts; in a narrower one, titles have a raised background."""
 
 GRID, GRID_COLUMN = lazy_gettext("Grid {number} {filled:2}/{cells}"), 14
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
-"""Columns of the panel."""
+"""Minimum and maximum columns of the panel."""
 _PANEL_ROOMY = 27
-"""Columns of a panel in which two grids stand in one row; a wider one leaves a column blank at its right."""
+"""Minimum columns of a panel with two grids in a row; a wider one has a blank column at its right."""
 _PANEL_NARROW = 20
-"""Columns of a panel for which there is hardly room."""
+"""Columns of a panel that barely suffice."""
 _PANEL_ROWS = {True: 34, False: 21}
-"""Rows of a panel with the message, and without, that has all it needs for nine digits."""
+"""Rows of a panel with all its parts for nine digits, with and without the message."""
 LINES = 3
-"""Rows for header, message and keys, where the message is a line of its own."""
+"""Rows for header, message and keys, if the message is a line of its own."""
 _BESIDE = 2
-"""The same where the message stands in the panel."""
+"""Rows for header and keys, if the message is in the panel."""
 _MESSAGE = 6
-"""Rows of the message above a magnifier."""
+"""Rows of the message above the magnifier."""
 _HINT_LEAST = 6
-"""Rows that a hint should have."""
+"""Minimum rows of a hint."""
 _GAP = 2
 """Blanks between the columns of digits."""
 _METER_MOST = 13
-"""Columns of a digit with what is left of it and a meter."""
+"""Maximum columns of a digit with its remaining count and a meter."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ _NOTE_KEYS = (
     "exclamation_mark", "at", "number_sign", "dollar_sign", "percent_sign", "circumflex_accent", "ampersand",
     "asterisk", "left_parenthesis",
 )  # fmt: skip
-"""The keys of shift and a digit from 1 on a US keyboard."""
+"""The keys for shift and a digit from 1 on, on a US keyboard."""
 
 
 class GameBoard(BoardInput):
@@ -49,7 +49,7 @@ class GameBoard(BoardInput):
     selection: frozenset[int] = frozenset()
     """The selected cells. After setting it, show the board again."""
     _adding = False
-    """Whether moves add cells."""
+    """Whether moves add cells to the selection."""
     _is_selection_fixed = False
     """Whether the selection stays when a move adds nothing."""
     _dragging = False

@@ -22,16 +22,16 @@ from tui.draw.game import LINKS
 from tui.features.play.card import HINT, LEGEND, HintCard
 
 LONGEST_MESSAGE = 75
-"""How many characters the line of the message takes."""
+"""Maximum characters in the message line."""
 
 UNLIMITED = Size(1 << 16, 1 << 16)
-"""Columns and rows where a hint has all the room that it takes."""
+"""Columns and rows for a hint without a limit."""
 
 SETTLED = 0.4
-"""Seconds after a board has come up in which nothing is done for hints to come."""
+"""Seconds after the first drawing of a board before hints are prepared."""
 
 EXPLANATION = lazy_gettext("Explanation")
-"""What stands in the line of the message where the sentence is too long for it and names no technique."""
+"""The message when the sentence is too long for its line and names no technique."""
 
 
 class HintGuide:

@@ -48,13 +48,13 @@ LEFT = lazy_gettext("left / in grid {grid}")
 CLOCK = 8
 """Columns of the clock."""
 _METER_LEAST = 4
-"""Columns of a meter of how much of a digit is placed."""
+"""Minimum columns of a digit's meter."""
 
 
 # the message
 
 Ink = Literal["plain", "dim", "good", "bad", "warning", "accent"]
-"""How a message is drawn: a style of the palette."""
+"""The style of a message, by its name in the palette."""
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ REMEDIES = {
 """The actions whose keys hints name."""
 
 Show = Callable[[Game, int], None]
-"""Shows a game, with the cursor on a cell, to others."""
+"""Shows others a game, with the cursor on a cell."""
 
 
 class BoardScreen(BoardPage):
@@ -126,7 +126,7 @@ class BoardScreen(BoardPage):
         self._message = StatusText()
         self._difficulty = stored_view.difficulty
         self._warning = ""
-        """A problem with the saved games, shown for a while in place of no other message."""
+        """A problem with the saved games, shown for a while if there is no other message."""
         self.is_writing = 0
         """The number of unfinished saves; until they are done, no change is shown."""
         self._was_away = False  # until another screen opens, the first drawing is valid

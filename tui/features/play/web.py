@@ -16,12 +16,12 @@ from tui.features.play.hints import UNLIMITED, tell
 from tui.features.play.panel import StatusText
 
 ACTIONS = ("back", "undo", "notes", "hint", "why", "clear", "pause", "help", "put")
-"""The actions that have a place of their own on the page."""
+"""Actions with their own place on the page."""
 OTHERS = (
     "redo", "check", "fill_notes", "candidates", "note_kind", "select", "colour", "highlight", "digit_first", "steps",
     "history", "hint_level", "last_correct", "share", "restart", "help",
 )  # fmt: skip
-"""The actions behind the key for more."""
+"""Actions in the page's menu for more."""
 
 
 def game_setting(game: Game, bindings: Iterable[Binding]) -> dict[str, object]:

@@ -16,9 +16,9 @@ from tui.draw.picture import Picture
 
 _LEGEND, _GAP = 26, 2
 _LEAST = 20, 4
-"""Columns and rows of the plot at the least."""
+"""Minimum columns and rows of the plot."""
 _SHORTEST = 1e-6
-"""Seconds: shorter times are drawn as this."""
+"""Seconds: the minimum time in the plot."""
 
 
 def cactus(

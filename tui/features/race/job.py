@@ -28,7 +28,7 @@ Cancel = Callable[[], bool]
 CHOICES = tuple(
     Strategy(solver.name, branching) for solver in SOLVERS.values() for branching in solver.branchings or (None,)
 )
-"""All strategies there are."""
+"""All built-in strategies."""
 
 
 @dataclass(frozen=True)
@@ -160,12 +160,12 @@ class RaceState:
     candidates: tuple[Path, ...] = ()
     """All files that can race."""
     files: tuple[Path, ...] = ()
-    """Those that do."""
+    """The files that race."""
     standing: Standing = field(default_factory=Standing)
     programs: tuple[SolverProgram, ...] = ()
-    """Executables that can race, beside CHOICES."""
+    """Programs that can race, besides CHOICES."""
     page: int | None = None
-    """Which formula is shown, from 0; TOGETHER for all; None follows the race."""
+    """The visible formula, from 0; TOGETHER for all; None follows the race."""
 
     @property
     def choices(self) -> tuple[Contestant, ...]:

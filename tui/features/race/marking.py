@@ -15,7 +15,7 @@ from tui.draw.cells import Line, clip
 from tui.features.race import words
 
 _ROWS = 17
-"""The most rows in sight."""
+"""Maximum number of visible rows."""
 
 
 @dataclass(frozen=True)

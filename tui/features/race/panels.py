@@ -24,12 +24,12 @@ from tui.features.race.cactus import cactus
 from tui.features.race.job import RaceFinished, RaceState
 
 GRID_FROM = 34
-"""Rows of a terminal from which all formulas are shown below the lanes of one."""
+"""Minimum rows of a terminal to show all formulas below the lanes of one."""
 DETAIL = 3
 """Rows below everything else."""
 
 _EDGES = 2
-"""Rows of the table of all formulas beside those of formulas: its title and its heading."""
+"""Rows of the table of all formulas besides the formulas: its title and its heading."""
 _BAR, _LEAST_BAR = 24, 8
 _FORMULA, _VERDICT, _CELL = 30, 14, 14
 """Columns of the grid of formulas."""
@@ -72,7 +72,7 @@ COLUMNS = (
 """The columns of the lanes, from the left; the bar takes the rest."""
 
 _DECISIONS = 10
-"""Most characters of a number of decisions."""
+"""Maximum characters of a number of decisions."""
 
 
 @dataclass(frozen=True)

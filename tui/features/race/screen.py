@@ -39,7 +39,7 @@ from tui.features.race.marking import MarkedRows, Marking
 from tui.features.race.panels import GRID_FROM, RaceScene, RaceTable, foot, head, heading, lanes
 
 INTERVAL, SLOW_INTERVAL = 0.25, 0.6
-"""Seconds between two pictures, and on a slow line."""
+"""Seconds between two frames, by default and on a slow line."""
 MOST_REPEATS = 1000
 DEFAULT = Plan(STRATEGIES[0], STRATEGIES)
 
@@ -79,7 +79,7 @@ class RaceScreen(Page):
         self._compiled = kernels.state().compiled
         self._exporter = Exporter(self)
         self._newest = Standing()
-        """What the race has told last; the next picture shows it."""
+        """The last report of the race; the next frame shows it."""
 
     def content(self) -> ComposeResult:
         yield PanelView(lambda *_: head(self.scene), id="head")

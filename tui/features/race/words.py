@@ -48,7 +48,7 @@ MORE = lazy_gettext("and {count:,} more like this")
 LOADING = lazy_gettext("loading")
 WAITING = lazy_gettext("waiting")
 WRONG, FAILED, NO_VERDICT = lazy_gettext("WRONG"), lazy_gettext("failed"), lazy_gettext("no verdict")
-"""In place of a time."""
+"""Texts in place of a time."""
 _LOADING, _LOADING_AGAIN = (
     lazy_gettext("loading the formula"),
     lazy_gettext("run {repeat} of {repeats}, loading the formula"),

@@ -13,7 +13,7 @@ from tui.draw.picture import Picture
 from tui.features.replay.scene import ReplayScene
 
 _SIGNS = {DECIDED: "?", FLIPPED: "!"}
-"""What stands beside a digit that does not follow from a clause."""
+"""The signs beside digits that do not follow from a clause."""
 
 
 def board_part(scene: ReplayScene, room: Size) -> BoardPart:

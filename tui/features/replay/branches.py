@@ -31,7 +31,7 @@ from tui.features.replay.scene import ReplayScene, variables_named
 
 _BRANCH, _CHECK = "branch", "check a branch"
 _INTERVAL = 0.1
-"""Seconds from one look at whether a branch has begun to the next."""
+"""Seconds between checks whether a branch has begun."""
 
 
 def fork_of(scene: ReplayScene) -> tuple[int, int | None]:
@@ -92,7 +92,7 @@ class Branches:
         self._page = page
         self._show = show
         self._newest: dict[int, Newest] = {0: newest}
-        """By line of a search that may be running: what gives more of it."""
+        """The function that returns new events, for each line whose search may be running."""
         self.recording = recording
         self.number = recording.view.line
 

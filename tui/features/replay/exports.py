@@ -34,14 +34,14 @@ FORMATS = {".svg": "SVG", ".dot": "DOT", ".tex": "TikZ"}
 TITLE = _("{what} as {format}")
 
 _TREE_STEPS = 60
-"""Steps of a decision tree in a picture, about; what more there is is folded."""
+"""Approximate number of steps in the picture of a decision tree; the rest is folded."""
 _PASSAGE = 200
-"""Events of an animation, at most."""
+"""Maximum number of events in an animation."""
 _FASTEST = 20
-"""Events a second of an animation, at most."""
+"""Maximum events per second of an animation."""
 _SIZE = 80, 24
 _HOME, _CLEAR, _ROW, _RESET = "\x1b[?25l", "\x1b[2J", "\x1b[{row};1H", "\x1b[0m"
-"""Codes of terminals."""
+"""Escape sequences."""
 Made = TypeVar("Made")
 
 

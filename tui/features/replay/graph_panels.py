@@ -22,7 +22,7 @@ from tui.features.replay.graph_view import GraphDetail, GraphDrawing, drawing, s
 from tui.features.replay.scene import ReplayScene
 
 GRAPH = "graph"
-"""The panel of the drawing, on which the mouse selects a node."""
+"""The panel with the drawing, on which the mouse selects a node."""
 
 NO_CONFLICT = lazy_gettext("There is no conflict up to this event.")
 DECISION = lazy_gettext("decision, level {level:,}, event {event:,}")
@@ -40,11 +40,11 @@ FIRST_CUT = lazy_gettext("This is the first cut: only the conflict is behind it.
 LAST_CUT = lazy_gettext("This is the last cut: that of the first unique implication point.")
 
 _HEAD = 2
-"""Rows above the drawing: the names of its layers, and that of the cut."""
+"""Rows above the drawing: the names of its layers and of the cut."""
 _TALL = 30
-"""Rows from which the panels below the graph are higher."""
+"""Minimum rows for higher panels below the graph."""
 _NARROW = 60
-"""Columns below which the panel of the selected node is left out."""
+"""Minimum columns for the panel of the selected node."""
 
 
 def graph_page(scene: ReplayScene, width: int, height: int) -> Stack:

@@ -14,11 +14,11 @@ from tui.draw.layered_graph import LayeredGraph, layered_graph
 from tui.draw.palette import Glyphs
 
 _FEW = 24
-"""Nodes up to which all edges are drawn if that needs few more crossings."""
+"""Maximum number of nodes for which all edges are drawn if that adds few crossings."""
 _OFTEN = 4
-"""Nodes of earlier levels for each such crossing, at least."""
+"""Minimum number of earlier nodes per such crossing."""
 _MORE_CROSSINGS = 2
-"""Crossings that are a lesser evil than a part out of sight."""
+"""Number of additional crossings that are better than a hidden part."""
 _WIDEST = 14
 """Columns of a literal in its box."""
 
@@ -31,9 +31,9 @@ class GraphDetail(Enum):
     EDGES = auto()
     """All nodes and edges."""
     LEVEL = auto()
-    """The nodes of the conflict's level; literals of earlier levels are named below what follows from them."""
+    """The nodes of the conflict's level; literals of earlier levels are listed below their consequences."""
     REASON = auto()
-    """One node, its causes, and what follows from it."""
+    """One node, its causes and its consequences."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class GraphSigns:
     names: tuple[str, ...]
     below: tuple[str, ...]
     folded: tuple[str, ...]
-    """The names of the causes of earlier levels, below a box where these have none of their own."""
+    """The names of the causes of earlier levels, for text below a box."""
     glyphs: Glyphs
 
 

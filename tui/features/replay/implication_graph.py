@@ -16,9 +16,9 @@ OF_LEVEL = lazy_gettext("{names}  level {level:,}")
 REDUNDANT = lazy_gettext("{names}  level {level:,}, redundant")
 
 _LABEL = 24
-"""Columns that are left for the words beside the lines."""
+"""Columns for the text beside the lines."""
 _CUT, _GAP = -1, -2
-"""Rows that are no vertices: the cut, and what stands for those left out."""
+"""Rows that are not vertices: the cut, and the gap."""
 
 
 def graph_lines(

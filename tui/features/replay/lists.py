@@ -16,7 +16,7 @@ from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
 from tui.base.rows import PickList
 
 _MOST_ROWS = 12
-"""Rows of a list that are in sight at once."""
+"""Maximum number of visible rows of a list."""
 
 
 class RowAction(Enum):
@@ -45,9 +45,9 @@ class ListDialog(Dialog[RowChoice | None]):
     """
     PARTS = (PickList,)
     PICKS = lazy_gettext("choose")
-    """What picking a row does."""
+    """The label for picking a row."""
     NOTHING: ClassVar[Sentence | str] = ""
-    """What is told of an empty list."""
+    """The text for an empty list."""
 
     def __init__(
         self, title: str, rows: Sequence[str], tell: Callable[[int], str], marked: int = 0, headings: str = ""

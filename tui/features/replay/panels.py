@@ -32,12 +32,12 @@ from tui.features.replay.scene import ReplayPane, ReplayScene
 from tui.features.replay.solver_state_panels import ranks, watches
 
 CURVE, BOARD, TRAIL, CLAUSE_AT_WORK = "curve", "board", "trail", "clause"
-"""The panels that the mouse acts on, beside the bar."""
+"""The panels that the mouse acts on, besides the bar."""
 
 _NARROW = 58
-"""Columns from which on there is room for the trail and the clause at work side by side."""
+"""Minimum columns for the trail and the clause at work side by side."""
 _WIDE, _TALL = 118, 36
-"""From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
+"""Minimum columns and rows for the tree, the graph and the board beside the rest."""
 _FIRST = {
     "decisions": lazy_gettext("decisions"),
     "conflicts": lazy_gettext("conflicts"),
@@ -48,41 +48,41 @@ _SECOND = {
     "restarts": lazy_gettext("restarts"),
     "level": lazy_gettext("level", "search"),
 }
-"""What is counted in the two columns, by its name in a trace."""
+"""The counts in the two columns, by their names in a trace."""
 _ASSIGNED, _SATISFIED = lazy_gettext("assigned"), lazy_gettext("satisfied")
 
 _PLAYBACK = 2
 """Rows of the bar and of the marks below it."""
 _ACTIONS = {"speed_up": "speed(1)"}
-"""The actions that have a parameter, by name."""
+"""Actions that have a parameter, by name."""
 _STATE_CHIPS = {
     ClauseState.FALSE: (lazy_gettext("false"), "bad"), ClauseState.SATISFIED: (lazy_gettext("satisfied"), "good"),
 }  # fmt: skip
-"""The state of the clause at work, and its ink."""
+"""The state of the clause at work, and its style."""
 _LABEL, _COUNTERS = 7, 5
-"""Columns for the names of curve and strips, rows of the counters."""
+"""Columns for the labels of curve and strips, rows of the counters."""
 _EVENT = 2
 """Rows for the last event in words."""
 _EDGES = Size(4, 1)
-"""What the frame of the board takes."""
+"""The size of the board's frame."""
 _WIDEST, _NARROWEST = 46, 32
 """Columns of a panel beside the board."""
 _BOARD_WORDS = 26
-"""Columns for the words beside a board."""
+"""Columns for the text beside a board."""
 _CELL_ROWS = 5
-"""Rows that what is known of a cell takes at least, or a clause beside the board."""
+"""Minimum rows for the facts on a cell, or for a clause beside the board."""
 _LITERALS = 3
-"""Rows that what a clause says leaves to its literals, if it has so many."""
+"""Rows reserved for the literals of a clause."""
 _BEGINNING = 10
-"""Columns of a clause without which its beginning tells nothing."""
+"""Minimum useful columns of a clause."""
 _ORDER = {0: 0, 1: 1, -1: 2}
-"""The rank of a literal of the clause at work by its value."""
+"""The order of literals in the clause at work by their values."""
 _NAME, _TREE_ROW = 8, 24
-"""Columns for a literal of the tree, and for both it and what is said of it."""
+"""Columns for a literal of the tree, and for both it and its description."""
 
 _BROKEN_AT = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
 _GLUE = "\ue000"
-"""Stands for a blank at which no line is broken."""
+"""A placeholder for a blank where lines must not break."""
 _NO_CLAUSE, _NOTHING_LEARNED = lazy_gettext("no clause at work"), lazy_gettext("no clause learned from a conflict here")
 
 

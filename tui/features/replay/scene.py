@@ -62,9 +62,9 @@ class ViewState:
     in_cells: bool = True
     trail_top: int | None = None
     cut: int | None = None
-    """The cut of the implication graph; None: that of the first unique implication point."""
+    """The cut of the implication graph; None for the one at the first unique implication point."""
     node: int | None = None
-    """The node of the graph under the cursor; None: none was selected."""
+    """The node of the graph under the cursor; None if none was selected."""
     detail: GraphDetail = GraphDetail.AUTOMATIC
 
 
@@ -78,24 +78,24 @@ class ReplayScene:
     glyphs: Glyphs
     view: ViewState = ViewState(in_cells=False)
     cells: CellWords | None = None
-    """What the variables mean on a board, if the formula is a sudoku."""
+    """The meaning of the variables on a board, if the formula encodes a sudoku."""
     names: VariableNames | None = None
-    """What the file calls the variables, if it does."""
+    """The names of the variables in the file, if any."""
     playing: bool = False
     speed: int = 1
-    """Events a second."""
+    """Events per second."""
     note: str = ""
-    """What is said before the event itself."""
+    """A sentence before the description of the event."""
     inside: "WatchList | VariableRanking | str" = ""
-    """What the solver keeps beside its trail, if that is in front; a sentence as long as it is not known."""
+    """The visible state of the solver beside its trail; a sentence while it is unknown."""
     levels: Callable[[int], Sequence[int]] | None = None
-    """The course of the level in so many columns, kept over several scenes; None: that of the trace."""
+    """Returns the decision level in this many columns, cached across scenes; None to use the trace."""
     marks: MarksByWidth | None = None
-    """Likewise the conflicts and restarts below the bar."""
+    """Returns the conflicts and restarts below the bar, cached likewise."""
     stops: "NDArray[np.integer] | None" = None
-    """The positions at which a breakpoint stops, as far as they are known."""
+    """The positions at which a breakpoint stops, as far as known."""
     key: Callable[[str], str] = field(default=lambda _action: "")
-    """The keys of an action, as they are shown; "" where none is to be named."""
+    """Returns the keys of an action for display; "" for none."""
 
     @cached_property
     def state(self) -> SolverState:

@@ -52,11 +52,11 @@ from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState, variab
 from tui.features.replay.solver_state import Inside
 
 _PAGE = 3
-"""What part of the terminal's rows a page of the trail is."""
+"""The divisor of the terminal's rows that gives a page of the trail."""
 _EVENT_PLACE = Offset(1, 2)
-"""Where the last event is told, from the corner of the panels."""
+"""The place of the last event's text, from the corner of the panels."""
 _PAGES = (ReplayPane.ALL, ReplayPane.TREE, ReplayPane.GRAPH, ReplayPane.WATCHES, ReplayPane.RANKS)
-"""What can be in front from the beginning: a board only when it is known that there is one."""
+"""The panels that can be in front from the start; the board needs a sudoku."""
 
 NO_SUCH_EVENT = _("Events are counted from 0 to {last:,}.")
 GO_TO = _("Go to event, 0 to {last:,}")
@@ -119,7 +119,7 @@ class ReplayScreen(SearchPage):
 
     view: reactive[ViewState] = reactive(ViewState(), init=False, repaint=False)
     cells: reactive[CellWords | None] = reactive[CellWords | None](None, init=False, repaint=False)
-    """What the variables mean, once it is known that the formula is a sudoku."""
+    """The meaning of the variables, once the formula is known to encode a sudoku."""
 
     def __init__(
         self, name: str, recording: SearchRecording, sudoku: SudokuFormula | None = None, newest: Newest = nothing_newer

@@ -14,7 +14,7 @@ from tui.features.replay.scene import ReplayPane, ReplayScene
 
 _INSIDE = _("repeat the search")
 _MOST = 200
-"""How many variables are ranked."""
+"""Maximum number of ranked variables."""
 
 Found = WatchList | VariableRanking | None
 
@@ -26,12 +26,12 @@ class Inside:
         self._page = page
         self._show = show
         self._lock = Lock()
-        """Held by the thread that searches: one that is cancelled may take some time to end."""
+        """Held by the thread that searches; a cancelled one may take some time to end."""
         self._trace: Trace | None = None
         self._watches: WatchHistory | None = None
         self._standings: StandingHistory | None = None
         self._request: Hashable = None
-        """What is being looked for, or was found last."""
+        """The current or last request."""
         self._found: Found | str = ""
 
     def of(self, scene: ReplayScene) -> "WatchList | VariableRanking | str":

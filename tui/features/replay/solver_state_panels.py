@@ -19,9 +19,9 @@ from tui.features.replay import words
 from tui.features.replay.scene import ReplayScene
 
 _BAR, _LITERAL = 32, 20
-"""Columns of a bar and of a literal, at most."""
+"""Maximum columns of a bar and of a literal."""
 _TWO_COLUMNS = 110
-"""From this width on ranks stand in two columns."""
+"""Minimum columns for ranks in two columns."""
 
 
 def watches(scene: ReplayScene, width: int, height: int) -> Excerpt | list[Line]:

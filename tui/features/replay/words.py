@@ -18,7 +18,7 @@ from tui.draw.numbers import compact
 
 LARGER, THE_GRAPH, SPEED = lazy_gettext("larger"), lazy_gettext("the graph"), lazy_gettext("speed")
 WHAT_IF_EDGE, WHOLE_TREE = lazy_gettext("what if"), lazy_gettext("all of it")
-"""What stands beside keys in the edges of frames."""
+"""Labels of keys in the edges of frames."""
 
 
 def event_chip(trace: Trace, position: int) -> Chip | None:
@@ -192,7 +192,7 @@ QUESTIONS = {
     BreakCondition.GLUE: (lazy_gettext("a clause of low glue is learned"), lazy_gettext("Of at most which glue?")),
     BreakCondition.RESTART: (lazy_gettext("the search restarts"), ""),
 }
-"""By condition: how it is called where one is chosen, and what is asked then."""
+"""By condition: its label in a list, and the question for its parameters."""
 FILLED = lazy_gettext("a cell is filled")
 WHICH_CELL = lazy_gettext("Which cell? As r3c4, or r3c4 = 5")
 
@@ -230,7 +230,7 @@ OUTCOMES = {
     VisitResult.UNIT: lazy_gettext("unit: {found} is forced"),
     VisitResult.FALSE: lazy_gettext("all are false: a conflict"),
 }
-"""By what a visit finds."""
+"""The sentence for each result of a visit."""
 BLOCKER = lazy_gettext("blocker {literal}")
 COUNTERS = lazy_gettext(
     "{solver} ({title}) watches nothing: what is assigned matters to every clause that the literal or its negation is "
@@ -262,11 +262,11 @@ NO_RESTART_AFTER, NO_RESTART_BEFORE = (
 # the whole decision tree
 
 TREE_ROWS = 60
-"""Rows that the tree has at first, about: where most happened."""
+"""Approximate number of rows that the tree has at first, where most events are."""
 TREE_UNTIL = lazy_gettext("the decision tree up to event {event:,}")
 
 _DEEPEST = 30
-"""Columns by which a row is indented at the most."""
+"""Maximum columns of a row's indentation."""
 _TREE_ROW, _TREE_LEAF = "{sign} {step}   {decisions}, {conflicts}", "{sign} {step}"
 _OPEN, _FOLDED, _CONFLICT, _LEAF = "[-]", "[+]", "[x]", "   "
 _ROOT = "root"

@@ -32,14 +32,14 @@ NO_TIMES = lazy_gettext("Times of solved games stand here, a sign a game.")
 WEEKDAYS = (lazy_gettext("Mo"), "", lazy_gettext("We"), "", lazy_gettext("Fr"), "", lazy_gettext("Su"))
 
 TALL = 34
-"""Rows of a terminal from which on the second row of pictures is shown."""
+"""Minimum rows of a terminal for the second row of charts."""
 CALENDAR_ROWS, TIMES_ROWS = 9, 11
-"""Rows of the upper and of the lower pictures, without frames; the title is among them."""
+"""Rows of the upper and the lower charts, including the title, without frames."""
 _BEST = 30
 """Columns for best times and techniques."""
 _METER = 8
 _EACH = 3
-"""Columns that a game takes in the picture of times."""
+"""Columns for a game in the chart of times."""
 
 
 @dataclass(frozen=True)

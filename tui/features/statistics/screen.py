@@ -45,7 +45,7 @@ TECHNIQUES = lazy_gettext("techniques that your moves used")
 
 _BAR = 40
 _LAYOUT_LEAST, _LAYOUT_MOST = 14, 27
-"""Columns of the names of layouts."""
+"""Minimum and maximum columns of layout names."""
 
 
 class Facts(NamedTuple):
