@@ -58,7 +58,7 @@ class Job(Generic[News]):
         self._stopped = False
         self._on_stop: Callable[[], object] = _nothing
         self.gives_way: Callable[[], object] = _nothing
-        """Whether keys are waiting, which work that nobody asked for lets pass first."""
+        """Returns whether keys are waiting, for which unrequested work pauses."""
         self._news: list[News] = []
         self._lock = Lock()
         self.worker: Worker[Any] | None = None

@@ -71,7 +71,7 @@ class BaseApp(InputQueue):
     member: "Member | None" = None
     """The player's access to matches on a server; None outside of a server."""
     web_view: WebView | None = None
-    """What the page in a browser shows of this session; None where there is no such page."""
+    """The view of the page in a browser; None if there is no such page."""
     place: "Executor | None" = None
     """The executor of background work; None for threads of this process."""
 

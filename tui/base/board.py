@@ -54,7 +54,7 @@ _BELOW = 6
 """Lines reserved for the panel below a board."""
 
 _TILE = 3
-"""Length of a jump in cells where boxes have no rectangular shape."""
+"""Length of a jump in cells where boxes are not rectangular."""
 
 
 class Fitting(Enum):
@@ -91,7 +91,7 @@ class BoardView(PictureView):
         self.look = look
         """The appearance on display."""
         self.fitting = Fitting.SIDE_BY_SIDE
-        """How it shares the terminal, if it has `side_columns`."""
+        """How the board shares the terminal, if it has `side_columns`."""
         self._side_columns = side_columns
         self._terminal = Size()  # the last size in fit_terminal
         self._window = Offset()

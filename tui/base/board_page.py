@@ -10,7 +10,7 @@ from tui.base.board import BoardInput, BoardView
 from tui.base.page import Page
 
 Ink = Literal["plain", "good", "bad", "warning", "accent"]
-"""How a message is drawn: a style of the palette."""
+"""The style of a message, by its name in the palette."""
 
 
 Answer = Callable[[int], Awaitable[object] | object]
@@ -30,7 +30,7 @@ class BoardPage(Page):
 
     board: BoardView
     question: DigitQuestion | None = None
-    """The question that is asked now."""
+    """The open question."""
 
     def say(self, sentence: str, ink: Ink = "plain") -> None:
         """Show a sentence in place of the message, and end any question."""

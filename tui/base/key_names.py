@@ -10,7 +10,7 @@ from engine.base.language import _, lazy_gettext, once_a_language, translator
 
 _SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
 _CHARACTERS = {"slash": "/", "backslash": "\\", "plus": "+", "minus": "-", "at": "@", "underscore": "_"}
-"""Signs to which Textual gives names of its own."""
+"""Characters with their own key names in Textual."""
 _SPELLINGS = {"esc": "escape", "del": "delete", "ins": "insert", "pgup": "pageup", "pgdn": "pagedown",
               "return": "enter", "spacebar": "space"}  # fmt: skip
 _SAME = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases} | {
@@ -40,7 +40,7 @@ _WORDS = {
     "esc": lazy_gettext("esc", "key"),
     "del": lazy_gettext("del", "key"),
 }
-"""What keys are called in the language chosen, in words without blanks."""
+"""The names of keys in the current language, in words without blanks."""
 
 
 @once_a_language

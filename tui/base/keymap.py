@@ -49,9 +49,9 @@ RENAMED = {
         "turn_up": "show_file_previous", "turn_down": "show_file_next",
     },
 }  # fmt: skip
-"""What older config files call a section, and the names within one.
+"""Former names of sections, and of bindings in a section, from older config files.
 
-Where a name has another meaning today, it has its older one beside a name that there is no more.
+If a name has another meaning now, its former meaning applies only beside a name that no longer exists.
 """
 
 _PARAMETERS = {"-1,0": "up", "1,0": "down", "0,-1": "left", "0,1": "right", "-1": "previous", "1": "next"}

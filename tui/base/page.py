@@ -211,7 +211,7 @@ class Page(ProgramScreen[None]):
         await self.action_back()
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
-    """As in every screen, but without Textual's repaint of all of it when the focus moves."""
+    """As in every screen, but without Textual's full repaint when the focus moves."""
 
     def __init__(self) -> None:
         super().__init__()

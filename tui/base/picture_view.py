@@ -76,7 +76,7 @@ class PanelView(PictureView):
         self._view = view
         self._margin = margin
         self._room = Size(0, 0)
-        """In how much room they were drawn last; none: they have changed since."""
+        """The size at which the panels were last drawn; zero if they have changed since."""
         self.drawing = Drawing(self.picture, {})
         if first:
             self.picture = self._drawn_in(first).picture

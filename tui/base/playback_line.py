@@ -23,7 +23,7 @@ WHERE = _("event {position:,} of {total:,}")
 PLAYING, PAUSED = _("playing, {speed}"), _("paused, {speed}")
 AT_ONCE, A_SECOND = _("everything at once"), _("{events:,} a second")
 _HOW = 27
-"""Columns for how it is played, at the least."""
+"""Minimum columns for the state of playback."""
 
 
 def playback(

@@ -18,7 +18,7 @@ Difficulties = dict[str, "Difficulty"]
 """Difficulties by the names of puzzles."""
 
 MOST_KNOWN = 1000
-"""How many ratings a program remembers."""
+"""Maximum number of ratings that a program remembers."""
 
 WORK = "engine.sudoku.techniques.difficulty.rate_puzzles"
 _JOB = "rate"

@@ -20,13 +20,13 @@ from engine.play.state_directory import state_directory
 from tui.terminal.options import CELLS, HINT_ORDERS, THEMES
 
 LARGEST = 1 << 20
-"""Bytes of a config file."""
+"""Maximum size of a config file in bytes."""
 
 _PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
-"""Where Python's parser of TOML says that something is wrong."""
+"""The place of an error in the messages of Python's TOML parser."""
 
 _LONGEST = 4096
-"""Characters that are read of what is remembered."""
+"""Maximum characters read of a remembered choice."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Config:
     keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     is_ignored: bool = False
-    """Whether nothing of the file counts."""
+    """Whether nothing in the file applies."""
 
 
 def _is_minutes(value: object) -> bool:
@@ -64,9 +64,7 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     ),
     "lessons": (lambda value: isinstance(value, str), N_("write the path of a folder in quotes")),
 }
-"""What can be set beside the keys, each by its name in `Options`: whether a value is right, and what is said of one
-that is not.
-"""
+"""The settings besides the keys, by name in `Options`: a check of the value, and the message for an invalid one."""
 
 
 def first_start() -> bool:

@@ -57,11 +57,11 @@ _MANY = 300
 _CACHED_LINES = 256
 
 Cell = tuple[str, StyleCodes]
-"""A character and its look."""
+"""A character and its style."""
 _BLANK: Cell = (" ", PLAIN)
 _UNKNOWN: Cell = ("", PLAIN)
 _LINES = {"4", "7", "9", "21", "53"}
-"""Codes by which the ink is seen on a blank too."""
+"""Codes of styles that draw the ink on a blank too."""
 
 
 class _NotUnderstood(Exception):

@@ -15,7 +15,7 @@ ASK = "\x1b]11;?\x07"
 PIECE_SECONDS = 1.0
 """Seconds after which an incomplete answer is dropped."""
 ANSWER_SECONDS = 20.0
-"""Seconds in which an answer is expected. Later, all input is taken for keys."""
+"""Seconds in which an answer is expected. Later, all input counts as keys."""
 BRIGHT = 0.179
 """The relative luminance (WCAG 2) above which black text has more contrast than white."""
 

@@ -19,15 +19,15 @@ from textual.message import Message
 from tui.terminal.ground import GroundAnswer
 
 MOST_PASTED = 1_000_000
-"""Characters of a paste. Of a longer one nothing is taken."""
+"""Maximum characters of a paste; a longer one is refused."""
 PASTE_SECONDS = 1.0
-"""Seconds without more of a paste after which it is given up. Nothing of it is taken: half a puzzle is another one."""
+"""Seconds without input after which an unfinished paste is refused, because half a puzzle is another puzzle."""
 LARGEST = Size(2000, 1000)
-"""The largest terminal whose own word for its size is taken."""
+"""The largest size that a terminal may report."""
 
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""The control characters that no text needs: all but tabs and the ends of lines."""
+"""Control characters other than tabs and line ends."""
 
 
 class PasteRefused(Message):
@@ -51,13 +51,13 @@ class InputParser:
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._keys = _KeyParser()
         self._edge = ""
-        """The last characters: the mark of a paste's begin or end may have begun with them."""
+        """The last characters, which may begin a mark of a paste's start or end."""
         self._paste: list[str] | None = None
-        """The pieces of the paste that has begun; None outside of one."""
+        """The pieces of the current paste; None outside of one."""
         self._length = 0
-        """Characters of that paste, those that were not kept included."""
+        """Number of characters in that paste, including dropped ones."""
         self._latest = 0.0
-        """When anything came last."""
+        """The time of the last input."""
 
     @property
     def delay(self) -> float:

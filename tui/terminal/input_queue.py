@@ -14,16 +14,16 @@ from textual.events import Event, InputEvent, Key, Paste
 from textual.message_pump import MessagePump
 
 PATIENCE = 0.5
-"""Seconds of an idle event loop after which the next key counts even if nobody has heard what became of the last."""
+"""Seconds of an idle event loop after which the next key is dispatched, even if the last one's effect is unknown."""
 
 _TICK = 0.05
-"""Seconds of the loop's time that are looked at as one."""
+"""Seconds between two checks of the event loop."""
 
 _LATE = 0.02
-"""Seconds by which a tick may come too late and the loop is still thought idle."""
+"""Maximum delay of a check, in seconds, for the loop to count as idle."""
 
 MOST_PATIENCE = 5.0
-"""Seconds after which the loop has been idle for long enough, however busy the machine is."""
+"""Seconds after which the loop counts as idle, however busy the machine is."""
 
 
 def call_after_idle(seconds: float, callback: Callable[[], object]) -> Callable[[], None]:
@@ -62,19 +62,19 @@ class InputQueue(App[None]):
     def __init__(self, *, ansi_color: bool | None = None) -> None:
         super().__init__(ansi_color=ansi_color)
         self._ahead: deque[Event] = deque()
-        """What has come and is not yet handed on."""
+        """Input not yet dispatched."""
         self._turn = 0
-        """Counts what is handed on."""
+        """Number of dispatches."""
         self._busy = False
-        """Whether the effect of what was handed on last is not complete."""
+        """Whether the effect of the last dispatch is incomplete."""
         self._holding = False
-        """Whether keys are kept for a screen that is still to come."""
+        """Whether keys are held for a screen about to open."""
         self._end_patience: Callable[[], None] = lambda: None
-        """Ends the wait for news of what was handed on last."""
+        """Cancels the timeout of the last dispatch."""
         self._after_input: list[Callable[[], object]] = []
-        """What is called once no key is on its way."""
+        """Callbacks for when no key is waiting or in effect."""
         self._tasks = 0
-        """How many tasks that keys have begun are still at work, and wait for nobody."""
+        """Number of running tasks that keys have started and that wait for no answer."""
 
     @property
     def keys_held(self) -> int:

@@ -30,20 +30,20 @@ THEMES = {
         ("textual-light", "catppuccin-latte", "solarized-light", "rose-pine-dawn", "atom-one-light"), LIGHT_GROUND
     ),
 }  # fmt: skip
-"""Themes and what each is for, in English."""
+"""The themes and their purposes, in English."""
 
 CELLS = ("automatic", "small", "large", "grounds")
-"""The sizes of a board's cells: the largest that fit, a row high, with notes, with notes on alternating grounds."""
+"""The sizes of a board's cells: the largest that fit, a row high, with notes, with notes on alternating backgrounds."""
 
 SLOW_ESCAPE_MS = 400
-"""Over SSH a slow line can split an arrow key's bytes: how long to wait before an escape is taken for a key."""
+"""Milliseconds to wait after an escape over SSH, because a slow line can split an arrow key's bytes."""
 
 
 HINT_ORDERS = ("sight", "explainer", "hodoku")
-"""By what hints may choose the next step, as `engine.sudoku.techniques.next_step.StepOrder` has them."""
+"""The orders in which hints choose the next step, as in `engine.sudoku.techniques.next_step.StepOrder`."""
 
 PAUSE_AFTER = 5.0
-"""Minutes without a key after which a game's clock pauses, unless the config file has another number."""
+"""Minutes without a key after which a game's clock pauses, by default."""
 
 
 def over_ssh() -> bool:
@@ -61,14 +61,14 @@ class Options:
 
     path: Path | None = None
     link: str = ""
-    """A link to begin with instead of a path: the puzzle in it is played."""
+    """A link to open instead of a path: its puzzle is played."""
     opens_path: bool = False
-    """Whether `path` is a file to be opened at once; else the browser only selects it."""
+    """Whether to open the file `path` at once; otherwise the browser only selects it."""
     theme: str | None = None
     language: str = ""
-    """The language asked for, already chosen; "" for that of the environment."""
+    """The requested language, already set; "" for the environment's."""
     remote: bool = field(default_factory=over_ssh)
-    """Whether the terminal is at the other end of a line: what runs by itself and what is shaded costs bytes there."""
+    """Whether the terminal is remote, so that animations and shading are costly."""
     low_bandwidth: bool = False
     ascii: bool = False
     mouse: bool = True
@@ -76,25 +76,25 @@ class Options:
     config: Path | None = None
     problems: tuple[str, ...] = ()
     ignores_config: bool = False
-    """Whether nothing of the config file counts."""
+    """Whether nothing in the config file applies."""
     few_colours: bool = False
-    """Whether the terminal has 16 colours at most."""
+    """Whether the terminal has at most 16 colours."""
     bounds: "GuestLimits | None" = None
-    """What a guest is held to; None for someone at home."""
+    """The limits of a guest; None for the owner of the account."""
     tour: bool = False
     """Whether to begin with the tour."""
     write_results: bool = False
-    """Whether every search of a CNF file writes its result beside it, as `.res`."""
+    """Whether each search of a CNF file writes its result beside the file, as `.res`."""
     large_digits: bool = True
-    """Whether digits are drawn of half blocks in cells of three rows; never where the line is slow."""
+    """Whether digits are drawn with half blocks in cells of three rows; never on a slow line."""
     cells: str = "automatic"
-    """The size of the cells that a game begins with, one of CELLS."""
+    """The initial cell size of a game, one of CELLS."""
     pause_after: float = PAUSE_AFTER
-    """Minutes without a key after which a game's clock pauses; 0: never."""
+    """Minutes without a key after which a game's clock pauses; 0 for never."""
     hint_order: str = HINT_ORDERS[0]
-    """By what hints choose the next step."""
+    """The order in which hints choose the next step."""
     lessons: Path | None = None
-    """A folder with lessons of one's own."""
+    """A folder with the user's own lessons."""
 
 
     @property

@@ -8,7 +8,7 @@ from enum import Enum
 from textual.keys import key_to_character
 
 MOST_CELLS = 1000
-"""The number of cells for which there is a key: as many as a layout may have."""
+"""Number of cells with a key: the maximum of a layout."""
 
 _CELLS, _VIEWS = 0xF0000, 0x100000
 _CONTROLS = {"escape": "\x1b", "enter": "\r", "tab": "\t", "backspace": "\x7f"}
@@ -18,9 +18,9 @@ class WebView(Enum):
     """The view that a page shows of a session."""
 
     TERMINAL = "terminal"
-    """Its terminal."""
+    """The terminal."""
     BOARD = "board"
-    """The board in front as a page, and the terminal where there is none."""
+    """The board in front, or the terminal if there is none."""
 
 
 def cell_key(cell: int) -> str:
