@@ -238,8 +238,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
 
     @dataclass
     class StatusMessage(Message):
-        """Posted with a message on the typed input, "" when it no longer applies; `refused` if the input has no effect.
-        """
+        """Posted with a message on the typed input, "" to remove it; `refused` if the input has no effect."""
 
         sentence: str
         refused: bool = False

@@ -19,8 +19,7 @@ _NOTHING = Strip([], 0)
 
 
 def patch() -> None:
-    """Patch the compositor, unless its method has changed; wide characters may be cut then. Must be called only once.
-    """
+    """Patch the compositor, unless its method has changed; wide characters may be cut then. Must be called once."""
     if (
         takes(Compositor, "_render_chops", "self", "crop", "is_rendered_line")
         and takes(Compositor, "_get_renders", "self", "crop")

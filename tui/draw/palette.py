@@ -422,11 +422,9 @@ class Glyphs:
     frame: str = "─│╭╮╰╯"
     """Horizontal, vertical, four corners."""
     box: str = "─│┌┐└┘├┤┬┴┼╌┊"
-    """Horizontal, vertical, four corners, tees to the right, left, down and up, cross; dotted horizontal and vertical.
-    """
+    """Horizontal, vertical, four corners, tees right, left, down and up, cross; dotted horizontal and vertical."""
     links: str = "━┃┏┓┗┛╍┇"
-    """Links of chains: horizontal, vertical, four corners, dotted horizontal and vertical; "" if numbers replace them.
-    """
+    """Links of chains: horizontal, vertical, four corners, dotted horizontal and vertical; "" to use numbers."""
     has_blocks: bool = True
     """Whether half blocks can be drawn."""
 

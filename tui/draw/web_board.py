@@ -148,8 +148,7 @@ def _runs(layout: Layout) -> list[list[int]]:
 
 
 def _views(layout: Layout) -> list[list[int]]:
-    """Return row, column, rows and columns of each part shown at a time: the grids, or the whole if they miss a cell.
-    """
+    """Return row, column, rows and columns of each part shown at a time: the grids, or all if they miss a cell."""
     covered = {cell for grid in layout.grids for cell in grid.cells}
     if len(covered) < len(layout.cells):
         return [[0, 0, layout.rows, layout.columns]]

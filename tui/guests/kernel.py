@@ -73,8 +73,7 @@ def confine(bounds: GuestLimits, *, calls: bool = False) -> Enforcement:
 
 
 def _hide(bounds: GuestLimits) -> bool:
-    """Continue in a root without other files, which even hides their existence; returns whether the system allows it.
-    """
+    """Continue in a root that hides all other files; returns whether the system allows it."""
     places = [str(place) for place in (bounds.folder, *program_places(), *library_places(), *_OF_NAMES)]
     places = [place for place in places if not place.startswith(("/proc", "/dev"))]
     named = {os.path.abspath(place) for place in places} | {os.path.realpath(place) for place in places}

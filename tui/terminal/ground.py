@@ -91,8 +91,7 @@ def _luminance(*parts: str) -> float:
 
 
 def usual_theme(environment: Mapping[str, str]) -> str:
-    """Return the default theme for a terminal's environment, used until the user chooses one or the terminal answers.
-    """
+    """Return the default theme for a terminal's environment, until the user chooses one or the terminal answers."""
     return "light" if environment.get("COLORFGBG", "").rpartition(";")[2] in _LIGHT_GROUNDS else "dark"
 
 

@@ -190,8 +190,7 @@ class Preview(TextBlock):
         self._background.start("read", lambda _: summary, self.show, after=_SETTLED, here=True)
 
     def follow(self, path: Path) -> None:
-        """Show the summary of a path after a short delay, unless another one is requested meanwhile; posts PreviewRead.
-        """
+        """Show the summary of a path after a short delay, unless another one is requested; posts PreviewRead."""
 
         def learned(found: tuple[Glance, FileSummary]) -> None:
             self.show(found[1])

@@ -20,8 +20,7 @@ LEGEND = 5
 
 @dataclass(frozen=True)
 class HintCard:
-    """A hint in a panel: `text` are its lines, `again` is the next effect of its key, `has_chain` if links are drawn.
-    """
+    """A hint in a panel: `text` are its lines, `again` is its key's next effect, `has_chain` if links are drawn."""
 
     title: str
     level: Level | None

@@ -90,8 +90,7 @@ def _cells_of(sudoku: SudokuFormula, literals: Iterable[int]) -> list[int]:
 
 
 def set_event(scene: ReplayScene) -> int | None:
-    """Return the event (index) that set the digit of the cursor's cell, else the last one that ruled out a digit there.
-    """
+    """Return the event (index) that set the digit of the cursor's cell, else the last that ruled out a digit there."""
     assert scene.cells is not None, "there is a board"
     assert scene.view.cell is not None, "there is a cursor"
     found = []

@@ -24,8 +24,7 @@ _WIDEST = 14
 
 
 class GraphDetail(Enum):
-    """The part of the graph in a drawing. AUTOMATIC is as much as fits, or only the conflict's level if nothing does.
-    """
+    """The part of the graph in a drawing. AUTOMATIC is as much as fits, or the conflict's level if nothing does."""
 
     AUTOMATIC = auto()
     EDGES = auto()

@@ -260,8 +260,7 @@ def story(scene: ReplayScene, width: int, height: int) -> list[Line]:
 
 
 def _rows_told(scene: ReplayScene, width: int) -> int:
-    """Return the rows for the last event: two, so that nothing moves between events; more at the beginning if needed.
-    """
+    """Return the rows for the last event: two, so that nothing moves between events; at the beginning, up to four."""
     lines = len(unbroken(_event_sentences(scene)[0], width)) if scene.position == 0 else 0
     return min(max(lines, _EVENT), 2 * _EVENT)
 
