@@ -189,7 +189,7 @@ class WithBoard(Container):
         self.fit_terminal(self.app.size)
 
     def fit_terminal(self, terminal: Size) -> None:
-        """Fit a terminal of this size. Screens call it where this is no larger than what it holds."""
+        """Adapt to a terminal of this size. A screen calls it if the container is no larger than its content."""
         board = self.query_one(BoardView)
         board.fit_terminal(terminal)
         board.refresh(layout=True)

@@ -154,9 +154,9 @@ class NoteView:
 
 
 class ClauseList(Rows):
-    """Shows the view on top of a stack; the views below keep their positions. Keys also choose a literal of the clause.
+    """Shows the view on top of a stack; the views below keep their positions. Keys also select a literal of the clause.
 
-    `Moved` is also posted when another literal is chosen, but not when the view changes, which the caller knows.
+    `Moved` is also posted when another literal is selected, but not when the view changes, which the caller knows.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -178,7 +178,7 @@ class ClauseList(Rows):
         self._views: list[ClauseView] = []
         """All clauses, then a view for each filter on top of the previous one."""
         self._selected_place = (0, 0)
-        """The index of the chosen literal, and the row of its clause; in all other rows the index is 0."""
+        """The index of the selected literal, and the row of its clause; in all other rows the index is 0."""
 
     def open(self, inspection: Inspection) -> None:
         """Show all clauses."""
@@ -219,13 +219,13 @@ class ClauseList(Rows):
 
     @property
     def place(self) -> int:
-        """The index of the chosen literal in its clause."""
+        """The index of the selected literal in its clause."""
         place, row = self._selected_place
         return place if row == self.cursor else 0
 
     @property
     def literal(self) -> int | None:
-        """The chosen literal; None if there is none."""
+        """The selected literal; None if there is none."""
         return self.literals[self.place] if self.literals else None
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:

@@ -492,7 +492,7 @@ class InspectorScreen(Page):
 
     @on(ClauseList.RowOpened)
     def _enter_clause(self) -> None:
-        """Show the clauses with the chosen literal, those of the part, or the line of the note."""
+        """Show the clauses with the selected literal, those of the part, or the line of the note."""
         rows, literal = self._list, self._list.literal
         if rows.notes is not None and (part := rows.notes.part(rows.cursor)) is not None:
             self._select(Selection((part,)))

@@ -26,7 +26,7 @@ def cactus(
 ) -> list[Line]:
     """Draw the number of formulas (upwards) over time (to the right), a line for each strategy, with a legend.
 
-    Where lines meet, the strategy chosen first is visible.
+    Where lines meet, the first strategy is visible.
     """
     times = [[max(time, _SHORTEST) for time in decided_times(comparisons, each)] for each in plan.strategies]
     every = [time for line in times for time in line]

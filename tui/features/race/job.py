@@ -135,7 +135,7 @@ def has_full_sandbox(_task: Job[Any]) -> bool:
     return confinement().is_full
 
 
-# what the screen is at
+# the state of the screen
 
 TOGETHER = -1
 """The page of all formulas together."""

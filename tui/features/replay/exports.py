@@ -46,7 +46,7 @@ Made = TypeVar("Made")
 
 
 def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> list[Export]:
-    """Return the exports at a position of a recording; file names derive from the name of the problem."""
+    """Return the exports at a position of a recording; file names derive from the name of the formula."""
     stem = re.sub(r"[^\w.-]+", "-", re.sub(r"\.(cnf|dimacs)\b.*$", "", subject)).strip("-.") or "search"
     trace, position, words = scene.trace, scene.position, scene.words
 

@@ -72,7 +72,7 @@ def _facts(scene: ReplayScene, graph: ConflictGraph) -> str:
 
 
 def cut_of(scene: ReplayScene, graph: ConflictGraph) -> GraphCut:
-    """Return the current cut: the one chosen, or by default the one at the first unique implication point."""
+    """Return the current cut: the selected one, or by default the one at the first unique implication point."""
     at = len(graph.cuts) - 1 if scene.view.cut is None else min(scene.view.cut, len(graph.cuts) - 1)
     return graph.cuts[at]
 

@@ -124,7 +124,7 @@ class ReplayScreen(SearchPage):
     def __init__(
         self, name: str, recording: SearchRecording, sudoku: SudokuFormula | None = None, newest: Newest = nothing_newer
     ) -> None:
-        """`name` is the printable name of the problem; `sudoku` gives the meaning of the variables, if known.
+        """`name` is the printable name of the formula; `sudoku` gives the meaning of the variables, if known.
 
         It begins at the recording's position. `newest` returns the trace so far of a search that is still running.
         """
@@ -597,7 +597,7 @@ class ReplayScreen(SearchPage):
 
     @work
     async def _ask_of_clause(self, literal: int | None) -> None:
-        """Ask for a branch in which this literal of the clause at work, or a chosen one, gets its other value."""
+        """Ask for a branch in which this literal of the clause at work, or a selected one, gets its other value."""
         scene = self.scene
         index = clause_at_work(scene.trace, scene.position)
         if literal is not None:
