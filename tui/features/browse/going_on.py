@@ -128,7 +128,7 @@ def panels_of(
     spare = width - sum(cell_len(f"{keys[action]} {text}") + _BETWEEN for action, text in shorts.items())
     parts = []
     for action, text in shorts.items():
-        room = max(cell_len(text) + min(spare, 0), _SHORTEST)  # too long a text is cut, the first one first
+        room = max(cell_len(text) + min(spare, 0), _SHORTEST)  # texts that do not fit are cut, the first one first
         name = clip_middle(text, room, glyphs.ellipsis)
         spare += cell_len(text) - cell_len(name)
         entry = [Segment(f"{keys[action]} ", palette.key), Segment(name, palette.plain)]
