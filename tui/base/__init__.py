@@ -1,1 +1,1 @@
-"""What the features share: pages, dialogs, lists, keys, background work, the saved games as screens see them."""
+"""Shared by the features: pages, dialogs, lists, keys, background work, and the screens' access to saved games."""

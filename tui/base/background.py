@@ -1,4 +1,4 @@
-"""Background jobs: start, cancel and follow work off the event loop, on threads or in processes."""
+"""Background jobs: starts, cancels and follows work off the event loop, on threads or in processes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WAITING = _("waiting for a free worker{ellipsis}")
 
 
 class Executor(Protocol):
-    """Runs work outside of this process. The work must pickle; its answer and news must be values."""
+    """Runs work outside of this process. The work must be picklable; its answer and news must be values."""
 
     async def __call__(
         self, work: Callable[[Job[News]], Answer], job: Job[News], waits: Callable[[], object], /
@@ -58,7 +58,7 @@ class Job(Generic[News]):
         self._stopped = False
         self._on_stop: Callable[[], object] = _nothing
         self.gives_way: Callable[[], object] = _nothing
-        """Whether keys are waiting, which work that nobody asked for lets pass first."""
+        """Returns whether keys are waiting, for which unrequested work pauses."""
         self._news: list[News] = []
         self._lock = Lock()
         self.worker: Worker[Any] | None = None
@@ -253,7 +253,7 @@ class Background:
                 yield
             except Cancelled:
                 conclude(_nothing, None)
-            except Exception as error:  # noqa: BLE001  (told on the screen)
+            except Exception as error:  # noqa: BLE001  (shown on the screen)
                 conclude(failed or self._complain, error)
 
         def run() -> None:

@@ -71,14 +71,14 @@ class BaseApp(InputQueue):
     member: "Member | None" = None
     """The player's access to matches on a server; None outside of a server."""
     web_view: WebView | None = None
-    """What the page in a browser shows of this session; None where there is no such page."""
+    """The view of the page in a browser; None if there is no such page."""
     place: "Executor | None" = None
     """The executor of background work; None for threads of this process."""
 
     def __init__(self, options: Options, shipped: Path) -> None:
         self.options = options  # needed by get_driver_class, which super().__init__ calls
         self._screen_model = ScreenModel(self.terminal_size)
-        super().__init__(ansi_color=True)  # else NO_COLOR would come out as shades of grey
+        super().__init__(ansi_color=True)  # otherwise NO_COLOR would result in shades of grey
         self.asks_ground = options.theme is None and can_answer(os.environ) and sys.platform != "win32"
         """Whether to choose the theme by the terminal's background, because no theme is set."""
         self.shipped = shipped
@@ -177,12 +177,12 @@ class BaseApp(InputQueue):
             await self.push_screen(screen)
 
     def has_room(self, terminal: Size) -> bool:
-        """Whether a terminal is large enough for the screen in front."""
+        """Return whether a terminal is large enough for the screen in front."""
         screen = self.front
         return fits(screen.least_size if isinstance(screen, ProgramScreen) else SMALL, terminal)
 
     def is_never_held(self, key: Key) -> bool:
-        """Keys that lead back, quit or repaint are not for a screen that is still to come."""
+        """Return whether a key goes back, quits or repaints, and so is not held for the next screen."""
         bound = self.screen.active_bindings.get(key.key)
         return bound is not None and action_name(bound.binding.action) in NEVER_HELD
 
@@ -191,7 +191,7 @@ class BaseApp(InputQueue):
         self._screen_model.clear()
 
     async def takes(self, event: InputEvent | Paste) -> bool:
-        """Keys, pastes and the mouse are for what can be seen, except the key that quits."""
+        """Return whether to accept an event: only if its target is visible, except for the key that quits."""
         if self.has_room(self.size):
             return True
         if isinstance(event, Key):

@@ -54,11 +54,11 @@ _BELOW = 6
 """Lines reserved for the panel below a board."""
 
 _TILE = 3
-"""Length of a jump in cells where boxes have no rectangular shape."""
+"""Length of a jump in cells where boxes are not rectangular."""
 
 
 class Fitting(Enum):
-    """How a board shares the terminal with its side panel."""
+    """The arrangement of a board and its side panel in the terminal."""
 
     SIDE_BY_SIDE = "side by side"
     ABOVE = "one above the other"
@@ -82,16 +82,16 @@ class BoardView(PictureView):
         room: Size | None = None,
         side_columns: int | None = None,
     ) -> None:
-        """`look` is the first one: a board that began empty would be painted twice. `room` None: as large as it is.
+        """`look` is the first appearance: an empty board would be painted twice. `room` is the maximum size, if any.
 
-        A board with `beside` fits itself to the terminal, but for three lines and so many columns beside it, or some
-        lines below it where it is narrow. Its cells have room for notes where what stands beside it has plenty of room.
+        A board with `side_columns` adapts to the terminal, less three lines and this many columns beside it, or in
+        narrow terminals some lines below it. Its cells have room for notes if the side panel has plenty of room.
         """
         self.layout_shown = layout
         self.look = look
         """The appearance on display."""
         self.fitting = Fitting.SIDE_BY_SIDE
-        """How it shares the terminal, if it has `side_columns`."""
+        """How the board shares the terminal, if it has `side_columns`."""
         self._side_columns = side_columns
         self._terminal = Size()  # the last size in fit_terminal
         self._window = Offset()
@@ -189,7 +189,7 @@ class WithBoard(Container):
         self.fit_terminal(self.app.size)
 
     def fit_terminal(self, terminal: Size) -> None:
-        """Fit a terminal of this size. Screens call it where this is no larger than what it holds."""
+        """Adapt to a terminal of this size. A screen calls it if the container is no larger than its content."""
         board = self.query_one(BoardView)
         board.fit_terminal(terminal)
         board.refresh(layout=True)
@@ -227,8 +227,9 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
 
     @dataclass
     class DigitTyped(Message):
-        """A digit was typed, 0 to clear, while the cursor was on this cell; it is for these cells, wherever a click has
-        led the cursor by the time this is heard.
+        """Posted when a digit is typed, 0 to clear, with the cursor on this cell.
+
+        The digit applies to `cells`, even if a click has moved the cursor before the message is handled.
         """
 
         cell: int
@@ -237,7 +238,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
 
     @dataclass
     class StatusMessage(Message):
-        """Something to be told of what is typed; "" where it no longer holds. `refused`: nothing comes of it."""
+        """Posted with a message on the typed input, "" to remove it; `refused` if the input has no effect."""
 
         sentence: str
         refused: bool = False
@@ -261,7 +262,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Letters are digits only where there are more than 9."""
+        """Letters are digits only if there are more than 9."""
         return {"letter": self.layout_shown.size > 9}
 
     # the cursor
@@ -272,18 +273,18 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         self.post_message(self.CursorMoved(cell))
 
     def action_move(self, down: int, right: int) -> None:
-        """Go to the next cell in a direction, over gaps in the canvas; stay if there is none."""
+        """Move to the next cell in a direction, across gaps in the canvas; stay if there is none."""
         self.go_to(self.layout_shown.towards(self.cursor, down, right))
 
     def action_jump(self, down: int, right: int) -> None:
-        """Go as far as the next box in a direction, or as near to it as there are cells."""
+        """Move to the next box in a direction, or as close to it as there are cells."""
         layout, cell = self.layout_shown, self.cursor
         for _unused in range((layout.box_rows if down else layout.box_columns) or _TILE):
             cell = layout.towards(cell, down, right)
         self.go_to(cell)
 
     def action_empty(self, step: int) -> None:
-        """Go to the next (or previous) empty cell in reading order, round the end."""
+        """Move to the next (or previous) empty cell in reading order, wrapping around."""
         values = self.look.values
         order = [(self.cursor + step * far) % len(values) for far in range(1, len(values) + 1)]
         self.go_to(next((cell for cell in order if not values[cell]), self.cursor))
@@ -304,7 +305,7 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
 
     @property
     def digits(self) -> str:
-        """A description of the board's digits as they are typed."""
+        """A description of how the board's digits are typed."""
         size = self.layout_shown.size
         if size < 10:
             return DIGITS.format(size=size)
@@ -344,8 +345,10 @@ class BoardInput(BoardView, KeyedWidget, can_focus=True):
         return typed
 
     def on_key(self, event: Key) -> None:
-        """Accept a letter after `action_letter`; any other key cancels that and has its usual effect. A key of the page
-        goes to a cell."""
+        """Accept a letter after `action_letter`; any other key cancels that and has its usual effect.
+
+        A key from the page (`web_keys`) moves the cursor to its cell.
+        """
         cell = cell_of(event.character)
         if cell is not None and cell < len(self.layout_shown.cells):
             self.go_to(cell)

@@ -10,7 +10,7 @@ from tui.base.board import BoardInput, BoardView
 from tui.base.page import Page
 
 Ink = Literal["plain", "good", "bad", "warning", "accent"]
-"""How a message is drawn: a style of the palette."""
+"""The style of a message, by its name in the palette."""
 
 
 Answer = Callable[[int], Awaitable[object] | object]
@@ -19,7 +19,7 @@ Answer = Callable[[int], Awaitable[object] | object]
 
 @dataclass(frozen=True)
 class DigitQuestion:
-    """A question that the next digit answers; its name tells it from others."""
+    """A question that the next digit answers, identified by its name."""
 
     name: str
     answer: Answer
@@ -30,10 +30,10 @@ class BoardPage(Page):
 
     board: BoardView
     question: DigitQuestion | None = None
-    """The question that is asked now."""
+    """The open question."""
 
     def say(self, sentence: str, ink: Ink = "plain") -> None:
-        """Show a sentence in place of the message; a question ends."""
+        """Show a sentence in place of the message, and end any question."""
         raise NotImplementedError
 
     async def enter(self, cells: Collection[int], digit: int) -> None:
@@ -49,7 +49,7 @@ class BoardPage(Page):
         self.redraw()
 
     def ask_digit(self, name: str, sentence: str, answer: Answer, highest: int = 0) -> None:
-        """Ask for a digit in the message, up to `highest` (0: that of the layout).
+        """Show a question for a digit up to `highest` (0: the layout's highest).
 
         The answer shows a message, which ends the question, or asks again.
         """
@@ -57,20 +57,20 @@ class BoardPage(Page):
         self.question, self._input.highest = DigitQuestion(name, answer), highest or self.board.layout_shown.size
 
     def is_asking(self, name: str) -> bool:
-        """Whether the question of this name is asked now."""
+        """Return whether the question of this name is open."""
         return self.question is not None and self.question.name == name
 
     def end_question(self) -> None:
-        """Ask nothing any more."""
+        """End the question."""
         self.question, self._input.highest = None, self.board.layout_shown.size
 
     @property
     def _input(self) -> BoardInput:
-        """The board, which takes input when there is a question."""
+        """The board, which takes input while there is a question."""
         return cast(BoardInput, self.board)
 
     async def answer_question(self, digit: int) -> None:
-        """Answer the question that is asked."""
+        """Answer the open question."""
         if self.question and isinstance(done := self.question.answer(digit), Awaitable):
             await done
 

@@ -36,7 +36,7 @@ MOST_ROWS = 18
 
 
 class GreyedScreen(BackgroundScreen):
-    """The screen behind a dialog, all in one ink on the plain ground."""
+    """The screen behind a dialog, in a single ink on the plain ground."""
 
     def __init__(self, screen: Screen[Any], palette: Palette) -> None:
         super().__init__(screen, Color(0, 0, 0, 0))
@@ -44,15 +44,15 @@ class GreyedScreen(BackgroundScreen):
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for text, style, control in console.render(self.screen._compositor, options):
-            if style and style.color in self._grounds and not text.strip(HALVES):  # half of a ground
+            if style and style.color in self._grounds and not text.strip(HALVES):  # a half block that shows a ground
                 text = " " * len(text)
             yield Segment(text, None if control else self._ink, control)
 
 
 class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
-    """Base class of modal dialogs over a visible screen, which is grey as long as they are there.
+    """Base class of modal dialogs over a visible screen, which is grey meanwhile.
 
-    Over a line it keeps its colours: a whole picture would be sent twice.
+    Over a remote or slow line, the screen keeps its colours, because greying it would send the whole screen twice.
     """
 
     DEFAULT_CSS = """

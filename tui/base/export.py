@@ -69,7 +69,7 @@ class Exporter:
             self._page.run_worker(asking, group="export", exclusive=True)
 
     async def _ask(self, exports: Sequence[Export], index: int | None = None) -> None:
-        """Ask which unless that is chosen, and where: a path where nothing is, or what may be written over."""
+        """Ask for the format unless it is given, and for a path, and confirm before overwriting a file."""
         if index is None:
             index = await self._page.ask(Choice(str(WHICH), [export.title for export in exports]))
         if index is None:
@@ -79,7 +79,7 @@ class Exporter:
         while typed := (await self._page.ask(Prompt(WHERE.format(title=export.title), proposed)) or "").strip():
             try:
                 path = Path(typed).expanduser()
-            except RuntimeError as error:  # no such home
+            except RuntimeError as error:  # there is no such home folder
                 self._complain(str(error))
                 return
             question = Confirm(OVERWRITE.format(name=printable(path.name)), _("overwrite it"))

@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 
 def put_frame(widget: Widget, title: object, aside: object = "", keys: Sequence[Segment] = ()) -> None:
-    """Set the frame of a widget, with a title in the upper edge, and in the lower one `aside` or a line of keys.
+    """Set the frame of a widget, with a title in its upper edge, and `aside` or a line of keys in its lower edge.
 
     None of them is interpreted as markup.
     """

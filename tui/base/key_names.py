@@ -1,4 +1,4 @@
-"""Keys as a terminal knows them, as Textual names them, and as people read and write them."""
+"""The names of keys: in terminals, in Textual, on the screen and in config files."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -10,7 +10,7 @@ from engine.base.language import _, lazy_gettext, once_a_language, translator
 
 _SIGNS = {"escape": "esc", "delete": "del", "space": "space"}
 _CHARACTERS = {"slash": "/", "backslash": "\\", "plus": "+", "minus": "-", "at": "@", "underscore": "_"}
-"""Signs to which Textual gives names of its own."""
+"""Characters with their own key names in Textual."""
 _SPELLINGS = {"esc": "escape", "del": "delete", "ins": "insert", "pgup": "pageup", "pgdn": "pagedown",
               "return": "enter", "spacebar": "space"}  # fmt: skip
 _SAME = {alias: key for key, aliases in KEY_ALIASES.items() for alias in aliases} | {
@@ -40,7 +40,7 @@ _WORDS = {
     "esc": lazy_gettext("esc", "key"),
     "del": lazy_gettext("del", "key"),
 }
-"""What keys are called in the language chosen, in words without blanks."""
+"""The names of keys in the current language, in words without blanks."""
 
 
 @once_a_language
@@ -49,13 +49,13 @@ def _words() -> Mapping[str, str]:
 
 
 def key_words(signs: str, words: Mapping[str, str] | None = None) -> str:
-    """Keys as people read them, with blanks between, in the language chosen."""
+    """Return keys for display, separated by blanks, in the current language."""
     words = _words() if words is None else words
     return " ".join([words.get(sign, sign) for sign in signs.split(" ")])
 
 
 def visible_bindings(bindings: Iterable[Binding]) -> list[Binding]:
-    """The bindings as people read them, in the language chosen: their keys, and what they do."""
+    """Return bindings for display, in the current language: their keys and descriptions."""
     say, words = translator(), _words()
     return [
         replace(
@@ -69,22 +69,22 @@ def visible_bindings(bindings: Iterable[Binding]) -> list[Binding]:
 
 
 def action_name(action: str) -> str:
-    """The name of an action that may have parameters."""
+    """Return the name of an action without its parameters."""
     return action.partition("(")[0]
 
 
 def action_names(bindings: Iterable[Binding]) -> dict[str, str]:
-    """The names of all their actions, by the actions."""
+    """Return the names of all actions of the bindings, by action."""
     return {binding.action: action_name(binding.action) for binding in bindings}
 
 
 def keys_of(binding: Binding) -> list[str]:
-    """The keys of a binding, each by the name that Textual has for it."""
+    """Return the keys of a binding by their names in Textual."""
     return [single.key for single in Binding.make_bindings([binding])]
 
 
 def key_sign(key: str) -> str:
-    """A key as people read it: `?` for question_mark, `^p` for ctrl+p."""
+    """Return a key for display: `?` for question_mark, `^p` for ctrl+p."""
     *modifiers, plain = key.split("+")
     sign = _SIGNS.get(plain) or _character(plain) or plain
     if modifiers == ["ctrl"]:
@@ -93,18 +93,18 @@ def key_sign(key: str) -> str:
 
 
 def signs_of(binding: Binding) -> str:
-    """The keys of a binding as people read them, with blanks between."""
+    """Return the keys of a binding for display, separated by blanks."""
     return " ".join(map(key_sign, keys_of(binding)))
 
 
 def _character(key: str) -> str | None:
-    """The character that a key types, if that can be seen."""
+    """Return the printable character that a key types."""
     character = _CHARACTERS.get(key) or key_to_character(key)
     return character if character and character.isprintable() else None
 
 
 def parse_keys(text: str) -> list[str]:
-    """The keys that a text such as `H, ctrl+h, ?` names. Raises ValueError, a sentence, for what is no key."""
+    """Parse a list of keys such as `H, ctrl+h, ?`. Raises ValueError with a sentence for an invalid key."""
     keys = [_parse_key(part.strip()) for part in text.split(",")]
     return list(dict.fromkeys(keys))
 
@@ -140,6 +140,6 @@ def _parse_key(text: str) -> str:
 
 
 def key_spelt(key: str) -> str:
-    """A key as a config file has it: the character itself where that can be read there."""
+    """Return a key for a config file: the character itself where it is readable there."""
     character = _character(key)
     return character if character and character not in ' ,"\\' else key

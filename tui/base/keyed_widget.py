@@ -1,4 +1,4 @@
-"""A widget with keys of its own as a part of a screen."""
+"""A base class of widgets with their own keys."""
 
 from textual.binding import BindingsMap
 from textual.widget import Widget
@@ -7,9 +7,9 @@ from tui.base.base_app import InProgram
 
 
 class KeyedWidget(Widget, InProgram):
-    """A widget whose keys have their names in the config file under each screen that names it among its PARTS.
+    """A widget whose keys are named in the config file under each screen that has it in its PARTS.
 
-    In dialogs its keys keep the names that the widget gives them.
+    In dialogs, its keys keep the names that the widget gives them.
     """
 
     def on_mount(self) -> None:

@@ -1,7 +1,7 @@
-"""The keys of every screen by name: which there are, which ones a config file changes, and how they are shown.
+"""The keys of every screen by name, their changes by a config file, and their display.
 
-Textual's own keymap does the changing: it replaces the keys of a binding by the binding's id. This module gives the
-ids (`board.hint`, `dialogs.yes`), so that a screen and its widgets only list their keys, and refuses what can't be.
+Textual's own keymap makes the changes: it replaces the keys of a binding by the binding's id. This module sets the ids
+(`board.hint`, `dialogs.yes`), so that screens and widgets only list their keys, and it refuses invalid changes.
 """
 
 import re
@@ -49,9 +49,9 @@ RENAMED = {
         "turn_up": "show_file_previous", "turn_down": "show_file_next",
     },
 }  # fmt: skip
-"""What older config files call a section, and the names within one.
+"""Former names of sections, and of bindings in a section, from older config files.
 
-Where a name has another meaning today, it has its older one beside a name that there is no more.
+If a name has another meaning now, its former meaning applies only beside a name that no longer exists.
 """
 
 _PARAMETERS = {"-1,0": "up", "1,0": "down", "0,-1": "left", "0,1": "right", "-1": "previous", "1": "next"}
@@ -73,9 +73,9 @@ class Checked(NamedTuple):
 
 
 def named(owner: type, screen: type) -> list[Binding]:
-    """The bindings of a screen's class or of one of its parts, each with its id in the screen's section, and its signs.
+    """Return the bindings of a screen or a part, with their signs, and with ids in the screen's section.
 
-    As in Textual a class takes a key from its bases; and an action keeps the keys that its bases give it too.
+    As in Textual, a class overrides the keys of its bases; an action also keeps the keys from its bases.
     """
     section = section_of(screen)
     found: dict[str, Binding] = {}
@@ -85,7 +85,7 @@ def named(owner: type, screen: type) -> list[Binding]:
             continue
         own = [binding for binding in base.__dict__.get("BINDINGS", ()) if isinstance(binding, Binding)]
         for binding in own:
-            inherited = found.pop(binding.action, None)  # what a base has too is listed where the base has it
+            inherited = found.pop(binding.action, None)  # keys of a base are listed in the base
             keys = [
                 *(keys_of(inherited) if inherited else ()),
                 *(key for key in keys_of(binding) if key not in earlier_keys),
@@ -98,7 +98,7 @@ def named(owner: type, screen: type) -> list[Binding]:
 
 
 def refuse_shared_keys(screen: type, own: Iterable[Binding], part: type, bindings: Iterable[Binding]) -> None:
-    """Raise TypeError if a key of a screen is also one of its parts or controllers: one of the two would do nothing."""
+    """Raise TypeError if a screen shares a key with one of its parts or controllers: one of the two would be dead."""
     actions = {key: binding.action for binding in own for key in keys_of(binding)}
     for binding in bindings:
         for key in keys_of(binding):
@@ -110,13 +110,13 @@ def refuse_shared_keys(screen: type, own: Iterable[Binding], part: type, binding
 
 
 def section_of(screen: type) -> str:
-    """The name of a screen in the config file: `new_game` for NewGameScreen, "" for what screens only inherit from."""
+    """Return a screen's name in the config file: `new_game` for NewGameScreen, "" for base classes."""
     name = screen.__name__.removesuffix("Screen")
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower() if name != screen.__name__ else ""
 
 
 def name_of(binding: Binding) -> str:
-    """The name of a binding within its section: from its id if it has one, else from its action."""
+    """Return the name of a binding within its section: from its id if it has one, else from its action."""
     if binding.id:
         return binding.id.rpartition(".")[2]
     action, _, given = binding.action.partition("(")
@@ -127,7 +127,7 @@ def name_of(binding: Binding) -> str:
     return f"{action}_{word or re.sub(r'[^a-z0-9]+', '_', given.lower().replace('-', 'minus_')).strip('_')}"
 
 
-# what is shown
+# display
 
 
 def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
@@ -139,12 +139,12 @@ def in_force(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
 
 
 def _changed(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
-    """The same under the keymap.
+    """Apply the keymap.
 
-    Some bindings speak for others of their action too (`1-9`, `arrows`), which don't say what they do. When a key of
-    those changes, the first key of each is listed.
+    Some bindings stand for others of their action (`1-9`, `arrows`), which have no description. When one of those keys
+    changes, the first key of each is shown.
     """
-    families: dict[str, list[Binding]] = {}  # the bindings of one action, whatever it is done with
+    families: dict[str, list[Binding]] = {}  # the bindings by action, with any parameters
     changed: set[str] = set()
     after = []
     for old in bindings:
@@ -162,24 +162,24 @@ def _changed(bindings: Iterable[Binding], keymap: Keymap) -> list[Binding]:
 
 
 def _display(binding: Binding, family: Sequence[Binding]) -> str:
-    """The keys of a binding, of an action with changed keys, as people read them."""
+    """Return the keys of a binding for display, if its action has changed keys."""
     if binding.description and any(not member.description for member in family):
         return " ".join(key_sign(keys_of(member)[0]) for member in family)
     return signs_of(binding)
 
 
 def all_in_force(keymap: Keymap, owners: Iterable[type]) -> dict[str, str]:
-    """The keys of everything, as people read them, by the id of the binding (`owners` as in `groups`)."""
+    """Return all keys for display, by binding id (`owners` as in `groups`)."""
     return {
         binding.id or "": binding.key_display or "" for group in groups(owners) for binding in in_force(group, keymap)
     }
 
 
-# what a config file wants
+# checking a config file
 
 
 def groups(owners: Iterable[type]) -> list[list[Binding]]:
-    """The bindings that are in force together: those of a screen with those of the app (the first of the owners).
+    """Return the bindings that are in force together: those of each screen with those of the app, the first owner.
 
     `owners` are the app and all classes of screens and dialogs.
     """
@@ -188,16 +188,16 @@ def groups(owners: Iterable[type]) -> list[list[Binding]]:
 
 
 def changeable(owner: type) -> list[Binding]:
-    """The bindings of an app or a screen that a config file can change, those of its parts among them."""
+    """Return the bindings of an app or a screen that a config file can change, including those of its parts."""
     declared = getattr(owner, "KEYS", getattr(owner, "BINDINGS", ()))
     return [binding for binding in declared if isinstance(binding, Binding) and binding.id and "." in binding.id]
 
 
 def check(overrides: KeyOverrides, owners: Iterable[type]) -> Checked:
-    """Match what a config file wants with what there is (`owners` as in `groups`).
+    """Check the keys of a config file (`owners` as in `groups`).
 
-    Refused, each with a sentence: sections and names that don't exist, keys that don't exist, and a key for two
-    things on one screen. What remains is in force.
+    Refuses, with a message for each: unknown sections and names, invalid keys, and one key for two actions on a screen.
+    The remaining keys apply.
     """
     together = groups(owners)
     bindings_by_id = {binding.id: binding for group in together for binding in group if binding.id}
@@ -227,7 +227,7 @@ def check(overrides: KeyOverrides, owners: Iterable[type]) -> Checked:
 
 
 def _present_names(overrides: KeyOverrides) -> KeyOverrides:
-    """The same under the names of today; what has those already comes last, so that it counts."""
+    """Replace former names of sections and actions by the present ones, which take precedence."""
     present: dict[str, dict[str, str]] = {}
     for section, names in sorted(overrides.items(), key=lambda item: item[0] not in RENAMED_SECTIONS):
         renamed = RENAMED.get(section, {})
@@ -249,7 +249,7 @@ def _unknown(section: str, name: str, key_ids: Iterable[str]) -> str:
 
 
 def _clash(together: Iterable[Sequence[Binding]], keymap: Keymap) -> tuple[str, str, Binding] | None:
-    """A changed binding that has a key of another one, the key and the other; None if there is none."""
+    """Return a changed binding that shares a key with another one, the key and the other binding; None without one."""
     for group in together:
         owners: dict[str, Binding] = {}
         changed_last = sorted(group, key=lambda entry: entry.id in keymap)

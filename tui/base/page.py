@@ -76,7 +76,7 @@ class KeyBar(Widget, InProgram):
                 if width + 3 > room:
                     continue
                 room -= width + 3
-            if spoken_for[names[action]] < 2:  # an entry for many keys, such as 1-9, says not which
+            if spoken_for[names[action]] < 2:  # an entry for many keys, such as 1-9, does not tell which
                 places.append((line.cell_len, line.cell_len + width, action))
             line.append(key, ink).append(f" {label}   ")
         line.rstrip()
@@ -147,7 +147,7 @@ class Page(ProgramScreen[None]):
         cls.BINDINGS = [*own]
         keys: dict[str | None, Binding] = {}
         for binding in chain(own, *cls.KEYS_OF_PARTS.values()):
-            keys.setdefault(binding.id, binding)  # parts may share a name; the first one speaks for all
+            keys.setdefault(binding.id, binding)  # parts may share a name; the first one is shown
         cls.KEYS = list(keys.values())
         super().__init_subclass__(**options)
 
@@ -172,7 +172,7 @@ class Page(ProgramScreen[None]):
 
     @property
     def crumbs(self) -> tuple[str, ...]:
-        """The places of the screen in the path of the header, which begins with those of the screens below it."""
+        """The path of the screen in the header, which continues the path of the screens below."""
         return (*filter(None, (self.topic,)), str(self.HEADING))
 
     @property
@@ -203,7 +203,7 @@ class Page(ProgramScreen[None]):
 
     def refresh_header(self) -> None:
         """Repaint the header if it has changed."""
-        for line in self.query(HeaderLine):  # there is none before the screen is composed
+        for line in self.query(HeaderLine):  # there is no header before the screen is composed
             line.follow()
 
     @on(HeaderLine.PlaceClicked)
@@ -211,7 +211,7 @@ class Page(ProgramScreen[None]):
         await self.action_back()
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
-    """As in every screen, but without Textual's repaint of all of it when the focus moves."""
+    """As in every screen, but without Textual's full repaint when the focus moves."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -223,10 +223,10 @@ class Page(ProgramScreen[None]):
         await self.perform(event.action)
 
     def own_bindings(self) -> list[Binding]:
-        """The keys in force: of this screen from the most important on, then those of every screen.
+        """The keys in force: those of this screen, the most important first, then those of every screen.
 
-        Those that do nothing now are left out, and those of a part while the part is disabled. Those that do something
-        else now say so.
+        Disabled keys are left out, including those of disabled parts. Keys with another effect at present are labelled
+        so.
         """
         works = {"next_frame": len(self.focus_chain) > 1}
         for owner in self._owners():
@@ -256,14 +256,14 @@ class Page(ProgramScreen[None]):
 
     @cached_property
     def _in_force(self) -> list[Binding]:
-        """From the most important on; then those of every screen."""
+        """The keys of the screen, the most important first; then those of every screen."""
         order = {action: place for place, action in enumerate(self.FIRST)}
         own = sorted(self.KEYS, key=lambda binding: order.get(binding.action, len(order)))
         return in_force([*own, *changeable(type(self.app))], self.options.keymap)
 
     def refresh_keys(self) -> None:
         """Repaint the key bar after the enabled actions have changed."""
-        for bar in self.query(KeyBar):  # there is none before the screen is composed
+        for bar in self.query(KeyBar):  # there is no key bar before the screen is composed
             bar.refresh()
 
     def render(self) -> RenderableType:
@@ -320,7 +320,7 @@ class Page(ProgramScreen[None]):
 
     async def ask(self, dialog: Dialog[Answer]) -> Answer | None:
         """Show a dialog and wait for its answer. Only in workers."""
-        self.app.call_later(_END_TASK.get())  # when the dialog is there, it takes the keys
+        self.app.call_later(_END_TASK.get())  # once the dialog is shown, it gets the keys
         answer = await self.app.push_screen_wait(dialog)
         _END_TASK.set(self.program.begin_task())
         return answer
@@ -333,14 +333,14 @@ class Page(ProgramScreen[None]):
     def _owners(self) -> list[DOMNode]:
         """Return the possible owners of actions in order of precedence: screen, parts (focused first), app."""
         parts = [widget for part in self.PARTS for widget in self.query(part)]
-        parts.sort(key=lambda widget: widget is not self.focused)  # of two that know the action, the one with the keys
+        parts.sort(key=lambda widget: widget is not self.focused)  # if two know the action, the one with the keys
         return [self, *parts, self.app]
 
     async def leave(self) -> None:
         """Clean up before the screen closes."""
 
     async def action_back(self) -> None:
-        """Leave this screen, after asking if something would be lost; the first one stays."""
+        """Leave this screen, after a question if something would be lost; the first screen stays."""
         if len(self.app.screen_stack) > 2:
             await self.leave()
             if self.unsaved:

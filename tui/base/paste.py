@@ -31,9 +31,9 @@ def refusal(event: PasteRefused) -> str:
 
 
 class Paste:
-    """Reads what is pasted into a screen; `take` gets the puzzle, one that is chosen where there are several.
+    """Reads pastes into a screen; `take` gets the puzzle, which the user chooses if there are several.
 
-    The screen hands its paste events on: `def on_paste(self, event): self._paste.read(event)`.
+    The screen forwards its paste events: `def on_paste(self, event): self._paste.read(event)`.
     """
 
     def __init__(self, page: Page, take: Callable[[Puzzle], Awaitable[object] | object]) -> None:
@@ -48,7 +48,7 @@ class Paste:
             self._page.background.start("paste", call(_puzzles, text), self._choose, failed=self._failed)
 
     def _choose(self, puzzles: Sequence[Puzzle]) -> None:
-        if self._page.is_current:  # else the user went on meanwhile
+        if self._page.is_current:  # otherwise, the user has gone on
             self._page.run_worker(self._take_one(puzzles), group="paste", exclusive=True)
 
     async def _take_one(self, puzzles: Sequence[Puzzle]) -> None:
@@ -73,7 +73,7 @@ def _puzzles(text: str) -> list[Puzzle]:
     if len(text) > MOST_PASTED:
         raise InputError(TOO_LONG.format(most=MOST_PASTED))
     source = _("the link") if is_link(text) else _("pasted text")
-    lines = "\n".join(text.splitlines()) + "\n"  # terminals send a carriage return for the end of a line
+    lines = "\n".join(text.splitlines()) + "\n"  # terminals send a carriage return as line end
     try:
         return parse(lines.encode(errors="replace"), path=source)
     except InputError as error:
@@ -85,7 +85,7 @@ def _puzzles(text: str) -> list[Puzzle]:
         if lines.count("\n") > 1:
             raise
         problem = [*(item for item in linked if isinstance(item, InputError)), error][0]
-        raise InputError(problem.problem, path=error.path, advice=problem.advice) from None  # there is no other line
+        raise InputError(problem.problem, path=error.path, advice=problem.advice) from None  # the text is a single line
 
 
 def _describe(puzzle: Puzzle) -> str:

@@ -1,10 +1,10 @@
-"""A check before a function of Textual is replaced: another version may have changed it, and is then left as it is."""
+"""Checks a function of Textual before it is patched: if another version has changed it, it is left alone."""
 
 import inspect
 from collections.abc import Callable
 
 
 def takes(owner: type, name: str, *parameters: str) -> bool:
-    """Whether the class has a method of this name that takes these parameters, in this order."""
+    """Return whether the class has a method of this name with these parameters, in this order."""
     method: Callable[..., object] | None = getattr(owner, name, None)
     return callable(method) and tuple(inspect.signature(method).parameters) == parameters

@@ -1,4 +1,4 @@
-"""Pictures of styled characters, and panels, as widgets."""
+"""Widgets that show pictures of styled characters, and panels."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from tui.draw.picture import Picture
 
 
 class PictureView(Widget, InProgram):
-    """A widget of the size of its picture; `show` replaces the picture and repaints only differences."""
+    """A widget with the size of its picture; `show` replaces the picture and repaints only differences."""
 
     DEFAULT_CSS = "PictureView { width: auto; height: auto; }"
 
@@ -24,7 +24,7 @@ class PictureView(Widget, InProgram):
         self.picture = picture
 
     def show(self, picture: Picture) -> None:
-        """Show another picture, of any size."""
+        """Show another picture of any size."""
         before, self.picture = self.picture, picture
         if (picture.width, picture.height) != (before.width, before.height):
             self.refresh(layout=True)
@@ -43,18 +43,18 @@ class PictureView(Widget, InProgram):
 
 
 class PanelView(PictureView):
-    """A widget that fills its room with panels or another view.
+    """A widget filled with panels or another view.
 
-    Posts `Pressed` when the mouse is pressed in a named panel, and follows it until the button is released.
+    Posts `Pressed` when the mouse is pressed in a named panel, and while it is dragged.
     """
 
     DEFAULT_CSS = "PanelView { width: 1fr; height: 1fr; }"
 
     @dataclass
     class Pressed(Message):
-        """The mouse is at a point of a panel; one that it has left while it is held down lies outside of `size`.
+        """Posted with the mouse at a point of a panel; a point outside of `size` is possible while the button is held.
 
-        `moved`: it was pressed before, and has moved since.
+        `moved` tells that the mouse has moved since it was pressed.
         """
 
         name: str
@@ -68,27 +68,27 @@ class PanelView(PictureView):
     def __init__(
         self, view: View, first: Size = Size(0, 0), *, margin: int = 0, id: str | None = None  # noqa: A002, B008
     ) -> None:
-        """`first` is how large it will be: a view that began empty would be painted twice.
+        """`first` is the expected size: an empty view would be painted twice.
 
-        `margin` is how many columns stay blank at the left and at the right.
+        `margin` is the number of blank columns at the left and at the right.
         """
         super().__init__(Picture(0, 0), id=id)
         self._view = view
         self._margin = margin
         self._room = Size(0, 0)
-        """In how much room they were drawn last; none: they have changed since."""
+        """The size at which the panels were last drawn; zero if they have changed since."""
         self.drawing = Drawing(self.picture, {})
         if first:
             self.picture = self._drawn_in(first).picture
         self._held = ""
 
     def view(self, view: View) -> None:
-        """View something else from now on; repaints only what changed."""
+        """Show another view; only what changed is repainted."""
         self._view = view
         self.redraw()
 
     def redraw(self) -> None:
-        """Draw the panels as they are now; repaints only what changed."""
+        """Draw the panels again; only what changed is repainted."""
         self._room = Size(0, 0)
         self._show()
 
@@ -99,15 +99,15 @@ class PanelView(PictureView):
         self._show()
 
     def _show(self) -> None:
-        if self.size.width:  # else that is done as soon as there is room
+        if self.size.width:  # otherwise, it is drawn as soon as there is room
             adapts = self.styles.is_auto_height
             height = self.screen.size.height if adapts else self.size.height
             self.show(self._drawn_in(Size(self.size.width, height)).picture)
-            if adapts and self.picture.height != self.size.height:  # also where Textual has dropped such a request
+            if adapts and self.picture.height != self.size.height:  # even if Textual has dropped such a request
                 self.refresh(layout=True)
 
     def _drawn_in(self, room: Size) -> Drawing:
-        """The panels in so much room, drawn once for each change of them or of it."""
+        """Return the panels for a size, drawn once for each change of them or the size."""
         if room != self._room:
             area = Region(self._margin, 0, max(room.width - 2 * self._margin, 0), room.height)
             cut = self.styles.is_auto_height
@@ -138,7 +138,7 @@ class PanelView(PictureView):
 
 
 class MainView(PanelView):
-    """The main view of a screen, between header and key bar."""
+    """The main view of a screen, between the header and the key bar."""
 
     def __init__(self, view: View, terminal: Size) -> None:
         super().__init__(view, terminal - Size(0, 2), margin=MARGIN)

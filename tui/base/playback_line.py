@@ -1,4 +1,4 @@
-"""The line that tells where in a recording somebody is and how it is played, with a bar."""
+"""The playback line: position, speed and a bar."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -23,16 +23,16 @@ WHERE = _("event {position:,} of {total:,}")
 PLAYING, PAUSED = _("playing, {speed}"), _("paused, {speed}")
 AT_ONCE, A_SECOND = _("everything at once"), _("{events:,} a second")
 _HOW = 27
-"""Columns for how it is played, at the least."""
+"""Minimum columns for the state of playback."""
 
 
 def playback(
     position: int, total: int, speed: int, palette: Palette, glyphs: Glyphs, *, playing: bool,
     marks: "View | None" = None,
 ) -> Stack:
-    """The position as numbers and as a bar, which does not move with it, and the speed in events a second.
+    """Return the position as a number and as a bar, which keeps its place, and the speed in events a second.
 
-    `marks` stand in a row below the bar.
+    `marks` are shown in a row below the bar.
     """
     where = WHERE.format(position=position, total=total)
     speed_text = AT_ONCE if speed == NO_LIMIT else A_SECOND.format(events=speed)
@@ -50,10 +50,10 @@ def playback(
 
 
 def columns_of(positions: "NDArray[np.integer]", width: int, total: int) -> "NDArray[np.integer]":
-    """The columns of a bar of that width that its end is in at these positions."""
+    """Return the columns of a bar's end at these positions, for a bar of this width."""
     return np.maximum((2 * width * positions.astype(np.int64) + total // 2) // max(total, 1) + 1, 2) // 2 - 1
 
 
 def position_at(column: int, width: int, total: int) -> int:
-    """The position that one of so many columns stands for: the first is the beginning and the last the end."""
+    """Return the position for a column: the first column is the beginning and the last one the end."""
     return round(min(max(column / max(width - 1, 1), 0.0), 1.0) * total)

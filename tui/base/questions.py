@@ -1,4 +1,4 @@
-"""Questions that several features ask: what is typed and read, which layout, a bookmark. In workers, as `Page.ask`."""
+"""Questions that several features ask: typed values, a layout, a bookmark. For use in workers, as `Page.ask`."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 
 
 async def ask_for(page: Page, prompt: Prompt, read: Callable[[str], Answer]) -> Answer | None:
-    """Ask for what `read` makes of a text; None if nothing is typed, or what can't be read, of which it is told why."""
+    """Ask for a text and parse it with `read`; None for blank or invalid text, which is reported."""
     typed = (await page.ask(prompt) or "").strip()
     try:
         return read(typed) if typed else None
@@ -32,7 +32,7 @@ async def ask_for(page: Page, prompt: Prompt, read: Callable[[str], Answer]) -> 
 
 
 async def choose_layout(page: Page, title: str, now: Layout) -> Layout | None:
-    """Ask for a layout, beginning at the one in force; None if none is chosen."""
+    """Ask for a layout, with the current one highlighted; None on cancel."""
     layouts = [make() for make in LAYOUTS.values()]
     rows = [layout.label for layout in layouts]
     index = await page.ask(Choice(title, rows, layouts.index(now) if now in layouts else None))
@@ -40,10 +40,9 @@ async def choose_layout(page: Page, title: str, now: Layout) -> Layout | None:
 
 
 async def ask_for_bookmark(page: Page, history: History, node: int) -> str:
-    """Ask what to call a node and bookmark it; returns a sentence that says what has changed, "" if nothing has.
+    """Ask for a node's name and bookmark it; returns a sentence on the change, "" for none.
 
-    Nothing typed means the name proposed. The name of a node that is bookmarked already can be changed; without a name
-    the bookmark goes.
+    Blank text accepts the proposed name. A bookmarked node can be renamed; blank text removes its bookmark.
     """
     proposed, marked = history.label_for(node), node in history.bookmarks
     text = await page.ask(Prompt(str(RENAME), proposed) if marked else Prompt(str(NAME), placeholder=proposed))

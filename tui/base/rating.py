@@ -1,4 +1,4 @@
-"""Rates puzzles off the event loop, for lists, previews and boards; each is rated once in a program."""
+"""Rates puzzles off the event loop, for lists, previews and boards; each puzzle is rated once in a program."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Difficulties = dict[str, "Difficulty"]
 """Difficulties by the names of puzzles."""
 
 MOST_KNOWN = 1000
-"""How many ratings a program remembers."""
+"""Maximum number of ratings that a program remembers."""
 
 WORK = "engine.sudoku.techniques.difficulty.rate_puzzles"
 _JOB = "rate"
@@ -31,7 +31,7 @@ class RatingMemory:
         self._difficulties: OrderedDict[Puzzle, Difficulty] = OrderedDict()
 
     def find(self, puzzles: Mapping[str, Puzzle], *, explainer: bool) -> Difficulties:
-        """Return the known ratings among these; with `explainer`, only those that have ER."""
+        """Return the known ratings of these puzzles; with `explainer`, only those that have ER."""
         found = {name: self._difficulties[puzzle] for name, puzzle in puzzles.items() if puzzle in self._difficulties}
         return {name: difficulty for name, difficulty in found.items() if not explainer or difficulty.explainer}
 
@@ -58,9 +58,9 @@ class Ratings:
         explainer: bool = False,
         after: float = 0.0,
     ) -> None:
-        """Rate puzzles by name, each within so many seconds, with ER if `explainer`, in place of the puzzles before.
+        """Rate puzzles by name, each within this many seconds, with ER if `explainer`, in place of the puzzles before.
 
-        `show` is called with the results so far, those already known at once. Work begins `after` so many seconds.
+        `show` is called with the results so far, beginning with the known ones. Work begins `after` this many seconds.
         """
         self.cancel()
         ratings = self._memory.find(puzzles, explainer=explainer)
@@ -77,5 +77,5 @@ class Ratings:
             self._background.start(_JOB, work, take, news=take, after=after, is_requested=False)
 
     def cancel(self) -> None:
-        """Rate no more."""
+        """Stop rating."""
         self._background.cancel(_JOB)

@@ -1,4 +1,4 @@
-"""The features of the program: what each can be asked for, and the screen that answers."""
+"""Requests: the features of the program, with the screens that answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Newest = Callable[[], "Trace | None"]
 
 
 def nothing_newer() -> None:
-    """Stands for a complete recording."""
+    """Return None: the recording is complete."""
 
 
 class Request(Message):
@@ -99,7 +99,7 @@ class RaceFiles(Request, screen="race.screen.RaceScreen"):
 
 @dataclass
 class OpenReplay(Request, screen="replay.screen.ReplayScreen"):
-    """Replay a recorded search event by event; `name` is the printable name of the problem.
+    """Replay a recorded search event by event; `name` is the printable name of the formula.
 
     `sudoku` gives the meaning of the variables, if the formula is a known sudoku. `newest` returns the trace so far of
     a search that is still running.
@@ -127,7 +127,7 @@ class ExploreProof(Request, screen="proof.screen.ProofScreen"):
 
 @dataclass
 class CompareSearches(Request, screen="beside.screen.BesideScreen"):
-    """Compare a recorded search with another one; `name` is the printable name of the problem.
+    """Compare a recorded search with another one; `name` is the printable name of the formula.
 
     `sides` are searches with their names: the first is compared, from `position` on, with one of the others.
     """

@@ -57,17 +57,17 @@ class Rows(KeyedWidget, can_focus=True):
         raise NotImplementedError
 
     def __bool__(self) -> bool:
-        return True  # a widget, however few its rows
+        return True  # a widget whatever the number of its rows
 
     def selected_place(self) -> Offset:
         return Offset(0, min(max(self.cursor - self.top, 0), max(self.size.height - 1, 0)))
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
-        """The text of a row in at most `width` cells; `chosen` if the cursor is on it and the keys move it."""
+        """Return the text of a row in at most `width` cells; `is_selected` for the current row of a focused list."""
         raise NotImplementedError
 
     def painted(self, pieces: Iterable[tuple[str, Style]], is_selected: bool) -> Line:
-        """Pieces of text in their styles; those of the chosen row stand out as a whole."""
+        """Return pieces of text in their styles, or all in the style of the selected row."""
         selected = self.palette.selected
         return [Segment(text, selected if is_selected else style) for text, style in pieces]
 
@@ -141,7 +141,7 @@ class Rows(KeyedWidget, can_focus=True):
     def on_resize(self, event: Resize) -> None:
         before, self.top = self.top, self._bounded(self.top)
         self._reveal()
-        if self.top != before:  # it was painted before it was told of its size
+        if self.top != before:  # it was painted before it got its size
             self.refresh()
         self.scrolled()
 
@@ -223,7 +223,7 @@ class ItemRows(Rows, Generic[Item]):
 
 
 class PickList(Rows, inherit_bindings=False):
-    """Names one below the other; the arrows move the mark, enter picks. Without the focus the mark is only a sign."""
+    """A list of names; the arrow keys move the mark, enter picks. Without the focus, the mark is only a sign."""
 
     BINDINGS = [
         Binding("up,k", "move(-1)", show=False, id="lists.up"),

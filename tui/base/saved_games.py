@@ -39,15 +39,16 @@ class SavedGames:
     def __init__(
         self, tell: Callable[[str], None], bounds: "GuestLimits | None" = None, writer: ThreadPoolExecutor | None = None
     ) -> None:
-        """`tell` tells the player a sentence; `bounds` are a guest's. `writer` has the one thread on which the stores
-        of several are read and written; None for a thread of one's own.
+        """`tell` shows the player a sentence; `bounds` are a guest's limits.
+
+        `writer` has the one thread that reads and writes several stores; None for an own thread.
         """
         self._tell = tell
         self._bounds = bounds
         self._is_alone = writer is None
         self._writer = writer or ThreadPoolExecutor(1, thread_name_prefix="keeper")
         self._store: Store | None = None
-        self._problem = ""  # why what was to be written last is not, or ""
+        self._problem = ""  # the reason why the last write failed, or ""
 
     async def run(self, work: "Callable[[Store], Answer]") -> Answer:
         """Call `work` with the store, on the writer thread. Raises StoreError."""
@@ -82,9 +83,9 @@ class SavedGames:
         return await self.ask(lambda store: store.daily(today), Daily(today))
 
     async def keep(self, work: "Callable[[Store], str | None]") -> str:
-        """Write something down, and tell the player the sentence that comes of it, or a failure, but not at every move.
+        """Write with `work`, and show the player the resulting sentence, or a failure, but not at every move.
 
-        Returns why it failed, else "".
+        Returns the reason for a failure, else "".
         """
         before, problem, cause = self._problem, "", None
         try:

@@ -61,7 +61,7 @@ class ScrolledText(TextBlock, KeyedWidget, can_focus=True):
         return max(self.size.height - len(head) - len(foot), 1)
 
     def put_parts(self, head: Sequence[Line], text: Sequence[Line], foot: Sequence[Line] = ()) -> None:
-        """Show these, the text from where it is scrolled to, or as far up as it fills its room."""
+        """Show these parts; the text keeps its scroll position as far as it fills its room."""
         self._parts = head, text, foot
         self.top = max(0, min(self.top, len(text) - self._room))
         self.put([*head, *text[self.top : self.top + self._room], *foot])

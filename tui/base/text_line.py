@@ -10,7 +10,7 @@ from tui.draw.cells import Line, clip_line, strip, width_of
 
 
 class TextLine(Widget, InProgram):
-    """A line with a part at the left and one at the right; the right one goes first where both don't fit."""
+    """A line with a left and a right part; the right one is left out if both do not fit."""
 
     DEFAULT_CSS = "TextLine { height: 1; width: 1fr; }"
 
@@ -20,7 +20,7 @@ class TextLine(Widget, InProgram):
         self._right: Line = []
 
     def show(self, left: Line, right: Line | None = None) -> None:
-        """Show these."""
+        """Show these parts."""
         if (left, right or []) != (self._left, self._right):
             self._left, self._right = left, right or []
             self.refresh()

@@ -16,9 +16,9 @@ class Throttle:
     def __init__(
         self, options: Options, bytes_sent: Callable[[], int], interval: float, slow_interval: float | None = None
     ) -> None:
-        """`bytes_sent` tells what the terminal has been sent so far (`Program.bytes_sent`).
+        """`bytes_sent` returns the number of bytes sent to the terminal so far (`BaseApp.bytes_sent`).
 
-        `interval`: seconds between two pictures; `slow_interval`: the same on a slow line.
+        `interval` is the seconds between two frames, `slow_interval` the same on a slow line.
         """
         self._rate = _LOW_RATE if options.low_bandwidth else _SSH_RATE if options.remote else math.inf
         self._bytes_sent = bytes_sent

@@ -16,7 +16,7 @@ LEAST = 0.05
 
 
 def patch() -> None:
-    """Give all toasts a minimum duration, unless Textual makes them otherwise. Must be called once only."""
+    """Give all toasts a minimum duration, unless Textual's class has changed. Must be called only once."""
     if not takes(Toast, "__init__", "self", "notification"):
         return
     begin = Toast.__init__

@@ -1,4 +1,4 @@
-"""Keeping the tries in lessons of homework."""
+"""Records the tries in lessons of homework."""
 
 import time
 
@@ -8,18 +8,18 @@ from engine.sat.lessons.lesson import Lesson
 
 
 class TryRecorder:
-    """Keeps the tries in a lesson of homework, and owns the time since the stop began or the previous try."""
+    """Records the tries in a lesson of homework, and owns the time since the stop began or the previous try."""
 
     def __init__(self, lesson: Lesson) -> None:
         self._lesson = lesson
         self._start = time.monotonic()
 
     def begin_stop(self) -> None:
-        """Start the time of a stop."""
+        """Start the clock of a stop."""
         self._start = time.monotonic()
 
     def keep(self, stop: int, answer: int, revealed: bool = False) -> None:
-        """Keep a try at a stop (from 0). Raises OSError."""
+        """Record a try at a stop (from 0). Raises OSError."""
         now = time.monotonic()
         seconds, self._start = round(now - self._start, 1), now
         keep_try(state_directory(), self._lesson, LessonTry(stop, answer, seconds, revealed))

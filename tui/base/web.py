@@ -1,4 +1,4 @@
-"""Which keys the page of `serve --web` types for a screen."""
+"""The keys that the page of `serve --web` types for a screen."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ from tui.terminal.web_keys import typed_by
 
 
 def web_keys(bindings: Iterable[Binding], size: int, actions: Sequence[str], others: Sequence[str]) -> WebKeys:
-    """What is typed for `actions` by name, for digits up to `size`, and for `others`, which have their words.
+    """Return what to type for `actions` by name, for digits up to `size`, and for `others` with their labels.
 
     An action without a key that types something is left out.
     """

@@ -19,7 +19,7 @@ _NOTHING = Strip([], 0)
 
 
 def patch() -> None:
-    """Patch the compositor, unless it has another shape: wide characters may be cut then. Must be called once only."""
+    """Patch the compositor, unless its method has changed; wide characters may be cut then. Must be called once."""
     if (
         takes(Compositor, "_render_chops", "self", "crop", "is_rendered_line")
         and takes(Compositor, "_get_renders", "self", "crop")
@@ -31,10 +31,10 @@ def patch() -> None:
 def _render_chops(
     self: Compositor, crop: Region, is_rendered_line: Callable[[int], bool]
 ) -> Sequence[Mapping[int, Strip | None]]:
-    """What is seen of each line: by the place of each cut what is there up to the next."""
+    """Return for each line its visible strips, by the position of the cut at their left."""
     cuts = self.cuts
     chops: list[dict[int, Strip | None]] = [dict.fromkeys(line[:-1]) for line in cuts]
-    for region, clip, strips in self._get_renders(crop):  # what lies in front comes first
+    for region, clip, strips in self._get_renders(crop):  # the front comes first
         area = region.intersection(clip)
         first, last = area.column_span
         for y, strip in zip(area.line_range, strips, strict=False):
@@ -49,9 +49,9 @@ def _render_chops(
 
 
 def _divided(strip: Strip, cuts: Sequence[int], free: Sequence[bool]) -> Sequence[Strip]:
-    """The pieces between cuts, the last of which is the end; those that are `free` are to be seen.
+    """Return the pieces between cuts, the last of which is the end; those that are `free` are visible.
 
-    Where a wide character lies on a cut between two of these, the first has the text of both.
+    If a wide character lies on a cut between two free pieces, the first piece has the text of both.
     """
     text = strip.text
     if len(cuts) < 2 or cell_len(text) == len(text):

@@ -8,8 +8,11 @@ from tui.draw.board_frame import CellSize, Parting, parted_sizes
 
 
 class Zoom(Enum):
-    """The cells that a player wants: the largest with which all the board is seen, a row high, with notes inside, or
-    with notes inside and kept apart by grounds, not lines."""
+    """The cell size that a player wants.
+
+    The sizes are: the largest with which the whole board is visible; a row high; with notes inside; with notes inside
+    and separated by backgrounds, not lines.
+    """
 
     AUTOMATIC = N_("automatic")
     SMALL = N_("small")
@@ -24,18 +27,18 @@ class Zoom(Enum):
 
     @property
     def is_large(self) -> bool:
-        """Whether notes are inside, even where not all of the board is seen."""
+        """Whether cells have notes inside, even if the whole board is not visible."""
         return self in (Zoom.LARGE, Zoom.GROUNDS)
 
 
 def cell_sizes(layout: Layout, zoom: Zoom, *, grounds: bool) -> tuple[CellSize, ...]:
-    """The cells with notes inside that a player wants; `grounds` says whether they can be kept apart by these."""
+    """Return the wanted cell sizes with notes inside; `grounds` tells whether backgrounds can separate cells."""
     sizes = parted_sizes(layout.size, grounds=grounds)
     return tuple(cell for cell in sizes if zoom is not Zoom.GROUNDS or cell.parting is not Parting.LINES)
 
 
 def zoomed(zoom: Zoom, cell: CellSize, key: str) -> str:
-    """How large cells are now; `key` is for the next size."""
+    """Describe the present cell size; `key` selects the next one."""
     return _("Cells: {size}, {width} columns and {height} rows; {key} changes it.").format(
         size=_(zoom.value), width=cell.width, height=cell.height, key=key
     )

@@ -1,1 +1,1 @@
-"""Pictures: from a state to cells, lines and styles."""
+"""Drawing: functions from values to cells, lines and styles."""

@@ -23,7 +23,7 @@ def bar(share: float, width: int, glyphs: Glyphs) -> str:
 
 
 def grouped_lengths(lengths: dict[int, int], most: int) -> list[tuple[str, int]]:
-    """Group lengths of clauses with their counts into at most `most` groups; the last one has the rest."""
+    """Group clause lengths with their counts into at most `most` groups; the last group has the rest."""
     entries = [(str(length), count) for length, count in lengths.items()]
     if len(entries) <= most:
         return entries
@@ -39,7 +39,7 @@ def progress(share: float, width: int, palette: Palette, glyphs: Glyphs) -> Line
 
 
 def meter(done: int, total: int, palette: Palette, glyphs: Glyphs) -> Line:
-    """A block for each of a few steps, those done in another ink."""
+    """Draw a block for each of a few steps; completed steps have another colour."""
     done = min(done, total)
     return [
         Segment(f"{glyphs.step} " * done, palette.good), Segment(f"{glyphs.step_open} " * (total - done), palette.dim),
@@ -50,7 +50,7 @@ def curve(heights: Sequence[float], mark: int | None, rows: int, palette: Palett
     """Draw a curve, a column for each number; the column `mark` is a line instead."""
     steps = len(glyphs.heights) - 1
     highest = max(max(heights, default=0), 1)
-    filled = [ceil(height * rows * steps / highest) for height in heights]  # what is above 0 can be seen
+    filled = [ceil(height * rows * steps / highest) for height in heights]  # anything above 0 is visible
     lines: list[Line] = []
     for row in reversed(range(rows)):
         drawn = "".join(glyphs.heights[min(max(parts - row * steps, 0), steps)] for parts in filled)
@@ -64,9 +64,9 @@ def curve(heights: Sequence[float], mark: int | None, rows: int, palette: Palett
 
 @dataclass(frozen=True)
 class Shares:
-    """For each column of a strip, the share (0..1) of its variables that is true, and that is false.
+    """The shares (0 to 1) of true and of false variables, for each column of a strip.
 
-    A column stands for an equal stretch of the variables in order; with few variables, for one.
+    Each column stands for an equal number of consecutive variables; with few variables, for one.
     """
 
     true: tuple[float, ...]

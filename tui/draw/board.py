@@ -1,4 +1,4 @@
-"""A sudoku board of any layout as a picture, drawn from values: the one drawing for playing, watching and solving."""
+"""Draws a sudoku board of any layout from values, for playing, watching and solving."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,21 +36,21 @@ from tui.draw.picture import Picture
 from tui.draw.rules import put_rules, rule_grounds
 
 HALVED = 2
-"""Rows of a cell without notes whose grounds begin and end in the middle of a row."""
+"""Rows of a cell without notes whose background begins and ends in the middle of a row."""
 _UPPER, _LOWER = HALVES[0], HALVES[1]
 
 
 class Sign(NamedTuple):
-    """A mark that stands left of a digit, and a ground for both, so that it can be seen without colour too."""
+    """A mark left of a digit and a background for both, so that it is visible without colour."""
 
     mark: str
     ground: Style
 
 
 class Statement(NamedTuple):
-    """A candidate in a chain: whether it is true where the chain's first link is false, and the number of its link.
+    """A candidate in a chain: its value if the chain's first link is false, and the number of its link.
 
-    0 is no link of the chain but what follows from it.
+    Number 0 marks a consequence of the chain.
     """
 
     digit: int
@@ -59,25 +59,24 @@ class Statement(NamedTuple):
     ground: Style
 
     def text(self, glyphs: Glyphs) -> str:
-        """Three signs: `²5+` is the second link, a 5 that is true; a link without a sign of its own has a `*`."""
+        """Return three characters: `²5+` is the second link, a 5 that is true; links beyond the numerals have a `*`."""
         number = " " if not self.link else glyphs.numbers[self.link - 1] if self.link <= len(glyphs.numbers) else "*"
         return f"{number}{sign(self.digit)}{'+' if self.true else '-'}"
 
 
 @dataclass(frozen=True)
 class BoardAppearance:
-    """What a board shows: a digit (0: none) and an ink for each cell, and what lies over them.
+    """The content of a board: a digit (0 for none) and a style for each cell, and the marks over them.
 
-    `grounds` are backgrounds of single cells and `signs` stand left of their digits. `notes` (bit d for digit d) and
-    those in `corners` stand inside empty cells that are large enough, with grounds of `note_signs` (by cell and digit)
-    behind them; smaller ones show the sign of `noted`, or the digit that a hint has `spoken` of there. The links of a
-    `chain` are lines between its candidates there. Notes of the digits `highlighted` are marked. `colours` are numbers
-    of `Palette.colours`, by cell, and `tints` the same of notes, by cell and digit. Cells `selected` are in
-    parentheses. The cursor has `cursor_ground`.
+    `grounds` are backgrounds of single cells, and `signs` are left of their digits. Large enough empty cells show
+    `notes` (bit d for digit d) and `corners`, with the backgrounds of `note_signs` (by cell and digit); smaller ones
+    show the sign of `noted`, or the digit that a hint has `spoken` of. The links of a `chain` are lines between its
+    candidates. Notes of `highlighted` digits are marked. `colours` are indices of `Palette.colours` by cell, `tints` by
+    cell and digit, for notes. `selected` cells are in parentheses. The cursor has the background `cursor_ground`.
 
-    Where there are no colours to tell all that apart, signs do: notes have those of `note_signs`, colours their
-    letters, cells with `links` show these, as many as there is room for, the cells and the edge of the house of a
-    conflict have a `!`, the edges of the houses (indices) in `pointed` a `*`, and the cursor is in brackets.
+    Without enough colours, signs replace them: notes have those of `note_signs`, colours their letters, and cells with
+    `links` show as many of these as fit. The cells and the house edge of a conflict have a `!`, the edges of the houses
+    (indices) in `pointed` a `*`, and the cursor is in brackets.
     """
 
     values: Sequence[int]
@@ -112,9 +111,9 @@ def draw(
     labelled: bool = False,
     blocks: bool = False,
 ) -> Picture:
-    """Draw a board, or only what lies in a window of its text.
+    """Draw a board, or only a window of its text.
 
-    `labelled`: with names of rows and columns around it. `blocks`: with digits of half blocks where cells have three
+    `labelled` adds the names of rows and columns around it. `blocks` draws digits of half blocks in cells with three
     rows.
     """
     layout, cell = text.layout, text.cell
@@ -149,13 +148,13 @@ def draw(
 
 
 def _edges(text: BoardFrame, houses: Iterable[int]) -> list[tuple[int, int]]:
-    """The places of the lines around houses."""
+    """Return the positions of the lines around houses."""
     return [place for house in houses for place in text.edges[house]]
 
 
 @lru_cache(maxsize=64)
 def _empty_board(text: BoardFrame, palette: Palette, window: Region, labelled: bool) -> Picture:
-    """Its lines and the names on them."""
+    """Draw the lines and their labels."""
     picture = Picture(window.width, window.height, window.x, window.y)
     for y in range(window.y, min(window.bottom, text.height)):
         picture.put(0, y, text.rows[y], palette.line)
@@ -166,7 +165,7 @@ def _empty_board(text: BoardFrame, palette: Palette, window: Region, labelled: b
 
 @lru_cache(maxsize=16)
 def _tiles(layout: Layout) -> tuple[int, ...]:
-    """For each cell 1 if it is one of every other cell, and 2 more if it is in one of every other box."""
+    """Return for each cell a checkerboard bit: 1 by cell, plus 2 by box."""
     down, across = layout.box_rows or layout.rows, layout.box_columns or layout.columns
     return tuple((row + column) % 2 + 2 * ((row // down + column // across) % 2) for row, column in layout.cells)
 
@@ -181,13 +180,13 @@ class _CellPen:
     grid: NoteGrid | None
     clashing: Collection[int]
     noted: Collection[int]
-    """The cells that have marked notes: nothing else is drawn over them."""
+    """The cells with marked notes, over which nothing else is drawn."""
     house_signs: Mapping[int, str]
     needs_signs: bool
     blocks: bool
 
     def put_cell(self, cell: int, x: int, y: int) -> None:
-        """Draw a cell whose upper left character stands in column x of row y."""
+        """Draw a cell whose upper left character is in column x of row y."""
         look, size = self.look, self.text.cell
         middle = y + size.middle[1]
         ground = None if self.needs_signs and self.grid and cell in self.noted else look.grounds.get(cell)
@@ -212,7 +211,7 @@ class _CellPen:
             self._put_sign(cell, x, middle, ground)
 
     def _put_ground(self, x: int, y: int, ground: Style) -> None:
-        """Draw a ground: in the rows of the digit's cell, or half a row above and below it where it has two rows."""
+        """Fill the background of a cell; with two rows, the fill is half a row above and below the digit's row."""
         size, picture = self.text.cell, self.picture
         if self.grid:
             for line in range(y, y + size.height):
@@ -232,26 +231,26 @@ class _CellPen:
                     picture.put(column, y - 1, _UPPER, Style(color=above, bgcolor=ground.bgcolor))
 
     def _notes_of(self, cell: int) -> tuple[int, int]:
-        """The notes in the centre and in the corner that are seen in a cell."""
+        """Return the visible centre and corner notes of a cell."""
         look = self.look
         if look.hidden or look.values[cell]:
             return 0, 0
         return look.notes[cell] if look.notes else 0, look.corners[cell] if look.corners else 0
 
     def _aside(self, cell: int) -> str:
-        """What tells a cell from others without colour: its colour's letter, or the houses that lines don't show."""
+        """Return what marks a cell without colour: the letter of its colour, or the sign of its extra houses."""
         look = self.look
         if self.needs_signs and (colour := look.colours.get(cell, 0)):
             return self._letter(colour)
         return self.house_signs.get(cell, " ")
 
     def _letter(self, colour: int) -> str:
-        """The letter of a colour; a small one where large ones are digits."""
+        """Return the letter of a colour, in lower case if upper case letters are digits."""
         letter = COLOUR_LETTERS[colour]
         return letter if self.text.layout.size <= 9 else letter.lower()
 
     def _put_corner_signs(self, cell: int, x: int, y: int, ground: Style | None) -> None:
-        """In the last line of a large cell its colour's letter at the left, the signs of its houses at the right."""
+        """Draw the letter of a large cell's colour in its last line at the left, its houses' signs at the right."""
         plain, width = ground or self.palette.dim, self.text.cell.width
         if cell in self.house_signs:
             self.picture.put(x + width - 1, y, self.house_signs[cell], plain)
@@ -259,7 +258,7 @@ class _CellPen:
             self.picture.put(x, y, self._letter(colour), ground or self.palette.plain)
 
     def _put_statements(self, statements: Sequence[Statement], x: int, y: int) -> bool:
-        """Draw the links of a chain in a large cell, where there is room for all; tells whether there is."""
+        """Draw the links of a chain in a large cell if all of them fit; returns whether they do."""
         width, height = self.text.cell.width, self.text.cell.height
         across = -(-len(statements) // height)
         if 3 * across > width:
@@ -275,7 +274,7 @@ class _CellPen:
         value = 0 if look.hidden else look.values[cell]
         is_marked = cell in self.text.layout.marked_cells
         char = self.glyphs.marked_cell if is_marked and width == 1 else self.glyphs.empty_cell
-        ink = palette.note if ground else palette.empty  # a dim sign is lost on a ground
+        ink = palette.note if ground else palette.empty  # a dim sign is unreadable on a background
         if value:
             char, ink = SIGNS[value - 1], look.inks[cell]
         elif not self.grid and cell in look.spoken:
@@ -335,7 +334,7 @@ class _CellPen:
             self.picture.put(x, y, look.signs[cell], look.grounds.get(cell, palette.accent))
 
     def put_brackets(self, cell: int, brackets: str, x: int, y: int) -> None:
-        """Draw brackets at both ends of the cell, but over no mark; one for which it is too narrow borrows a place."""
+        """Draw brackets at both ends of the cell, but over no mark; in a narrow cell, one is drawn in the next cell."""
         look, palette, text = self.look, self.palette, self.text
         width, line = text.cell.width, y + text.cell.middle[1]
         ink = palette.conflict if cell in self.clashing else look.inks[cell] if look.values[cell] else palette.plain
@@ -350,7 +349,7 @@ class _CellPen:
 
 
 class _PlacedNote(NamedTuple):
-    """A note and where it stands, from the upper left of its cell."""
+    """A note and its place, relative to the upper left of its cell."""
 
     digit: int
     column: int
@@ -363,11 +362,10 @@ _NONE, _UNDERLINED = Style.null(), Style(underline=True)
 
 @lru_cache(maxsize=4096)
 def _placed_notes(notes: int, corners: int, cell: CellSize, grid: NoteGrid) -> tuple[_PlacedNote, ...]:
-    """Where the notes in the centre and in the corner stand in a cell of that size.
+    """Return the places of centre and corner notes in a cell of that size.
 
-    Each has its place in the grid; but where there are some in the corner these stand in the first line from the left,
-    the others in the middle of those below. If there is no room for that, those in the corner have their place in the
-    grid too.
+    Each note has its place in the grid. If there are corner notes, they are in the first line from the left, and centre
+    notes are centred in the lines below; if that does not fit, all have their places in the grid.
     """
     above, below, width = digits_of(corners), digits_of(notes), cell.width - 1
     if above and len(above) <= width and len(below) <= width * (cell.height - 1):
@@ -385,7 +383,7 @@ def _placed_notes(notes: int, corners: int, cell: CellSize, grid: NoteGrid) -> t
 
 @lru_cache(maxsize=16)
 def house_signs(layout: Layout, glyphs: Glyphs) -> Mapping[int, str]:
-    """For the cells of the houses that lines do not show, the sign that shows them."""
+    """Return the signs of cells in houses that lines do not show."""
     found: dict[int, str] = {}
     downwards, upwards, crossing = iter(glyphs.diagonals)
     for house in layout.houses:
@@ -401,7 +399,7 @@ def house_signs(layout: Layout, glyphs: Glyphs) -> Mapping[int, str]:
     return found
 
 
-# a small still board
+# a small board without a cursor
 
 _WAYS = (
     (AIRY, Lines.ALL), (AIRY, Lines.UPRIGHT), (NARROW, Lines.ALL), (NARROW, Lines.UPRIGHT), (NARROW, Lines.NONE),
@@ -412,16 +410,16 @@ _WAYS = (
 
 @dataclass(frozen=True)
 class BoardPart:
-    """A board with the largest cells for a room, and the part of it that is seen there."""
+    """A board with the largest cells for a room, and its visible part."""
 
     text: BoardFrame
     visible_region: Region
 
     @classmethod
     def around(cls, layout: Layout, box: str, cells: Iterable[CellSize], room: Size, cell: int) -> "BoardPart":
-        """With the first of the sizes (the last one is the smallest) at which all of the board has room.
+        """Use the first of the cell sizes (the last one is the smallest) at which the whole board fits.
 
-        Where there is none: the first of the lowest at which all columns have room, and what is around the cell.
+        If there is none, use the first of the lowest sizes at which all columns fit, scrolled to the cell.
         """
         texts = [frame(layout, box, size) for size in cells]
         wide = [text for text in texts if text.width <= room.width]
@@ -430,23 +428,23 @@ class BoardPart:
         return cls(text, text.part_around(cell, room))
 
     def draw(self, look: BoardAppearance, palette: Palette, glyphs: Glyphs) -> Picture:
-        """What is seen, with a frame and arrows where there is more."""
+        """Draw the visible part, with a frame, and arrows where the board continues."""
         picture = draw(self.text, look, palette, glyphs, self.visible_region)
         put_edges(picture, self.text, self.visible_region, palette, glyphs)
         return picture
 
     def digit_place(self, cell: int) -> Offset:
-        """Where the digit of a cell stands in what is seen."""
+        """Return the position of a cell's digit in the visible part."""
         return self.text.digit_place(cell) - self.visible_region.offset
 
     def cell_at(self, point: Offset) -> int | None:
-        """The cell at a point of what is seen; None for a line, a gap, or a covered cell."""
+        """Return the cell at a point of the visible part; None for a line, a gap, or a covered cell."""
         at = point + self.visible_region.offset
         return self.text.cell_at(*at) if uncovered(self.text, self.visible_region).contains_point(at) else None
 
 
 def puzzle_lines(puzzle: Puzzle, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
-    """The puzzle as lines of text that fit in `width` x `height`, as roomy as they can be."""
+    """Return a puzzle as lines of text that fit in `width` x `height`, as roomy as possible."""
     clashes = conflicts(puzzle.layout, puzzle.givens)
     look = BoardAppearance(
         puzzle.givens,
@@ -463,10 +461,10 @@ def puzzle_lines(puzzle: Puzzle, palette: Palette, glyphs: Glyphs, width: int, h
 def board_lines(
     layout: Layout, look: BoardAppearance, palette: Palette, glyphs: Glyphs, width: int, height: int
 ) -> list[Line]:
-    """A board as lines of text that fit in `width` x `height`, as roomy as they can be.
+    """Return a board as lines of text that fit in `width` x `height`, as roomy as possible.
 
-    With lines between the boxes where there is room, else without the level ones, else the digits side by side; what is
-    larger even then is cut.
+    Lines between boxes are drawn if there is room, else only vertical ones, else none; a board that is still too large
+    is cut.
     """
     texts = [frame(layout, glyphs.box, cell, lines) for cell, lines in _WAYS]
     text = next((text for text in texts if text.width <= width and text.height <= height), texts[-1])

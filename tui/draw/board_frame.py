@@ -1,4 +1,4 @@
-"""The text of an empty board: its lines, the size of its cells, the names on its edges, and what part of it is seen."""
+"""The text of an empty board: its lines, cell sizes, labels on its edges, and the visible part."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,30 +21,30 @@ from tui.draw.picture import Picture
 _JUNCTIONS = (12, 3, 10, 6, 9, 5, 11, 7, 14, 13, 15)
 """The arms of each sign in the order of `Glyphs.box`: 1 up, 2 down, 4 left, 8 right."""
 CORNERS = itemgetter(2, 4, 3, 5)
-"""The corners among the signs of a box: at the left upper and lower, at the right upper and lower."""
+"""The corners among the signs of a box: upper and lower left, upper and lower right."""
 
 
 class Parting(Enum):
-    """What keeps the cells of a box apart."""
+    """The separation of the cells in a box."""
 
     BLANKS = "blanks"
     LINES = "dotted lines"
     GROUNDS = "grounds by turns"
-    """No row is spent on lines between boxes either: their grounds differ too."""
+    """Lines between boxes take no row either: the backgrounds of boxes differ too."""
     OPEN = "grounds by turns, no line at the foot"
-    """The same where one row more is wanted: the foot has no names of columns."""
+    """As GROUNDS, with one more row saved: the bottom has no column labels."""
 
     @property
     def is_by_grounds(self) -> bool:
-        """Whether grounds keep the cells apart."""
+        """Whether backgrounds separate the cells."""
         return self in (Parting.GROUNDS, Parting.OPEN)
 
 
 @dataclass(frozen=True)
 class CellSize:
-    """The columns and rows of text that the inside of a cell takes.
+    """The columns and rows of text inside a cell.
 
-    `air` is how many blanks stand before each upright line but the first.
+    `air` is the number of blanks before each vertical line but the first.
     """
 
     width: int
@@ -54,20 +54,20 @@ class CellSize:
 
     @cached_property
     def middle(self) -> tuple[int, int]:
-        """The column and the row of its digit; what can't be halved is rather right of it and below."""
+        """The column and row of the digit; in an even size, more room is right of it and below."""
         return max((self.width - 1) // 2, min(self.width - 1, 1)), (self.height - 1) // 2
 
 
 TIGHT, NARROW, AIRY, NORMAL = CellSize(1, 1), CellSize(2, 1), CellSize(2, 1, 1), CellSize(3, 1)
-"""A digit alone; one with a place for a mark at its left; the same, more evenly spaced; one between two such places."""
+"""Only a digit; with a place for a mark at its left; the same, more evenly spaced; with such a place at both sides."""
 SQUARE, TALL = CellSize(5, 2), CellSize(3, 2)
-"""The last one with a blank row below, nearly square on the screen, and a wider one."""
+"""NORMAL with a blank row below: wider so that it is nearly square on the screen, and as it is."""
 WITHOUT_NOTES = (SQUARE, TALL, NORMAL, NARROW)
-"""The sizes without room for notes, from the largest on."""
+"""The sizes without room for notes, largest first."""
 
 
 class Lines(Enum):
-    """Which lines of a board are drawn."""
+    """The lines of a board that are drawn."""
 
     ALL = "all"
     UPRIGHT = "no level ones"
@@ -76,10 +76,10 @@ class Lines(Enum):
 
 @dataclass(frozen=True)
 class BoardFrame:
-    """The text of an empty board: a line wherever two neighbours are in different boxes, and around the whole.
+    """The text of an empty board, with a line between neighbours in different boxes, and around the whole.
 
-    `box` holds the signs of the lines as `Glyphs.box` does; `margin` is how many blank columns there are at the left.
-    Works on any layout: a line of text is set aside between two canvas rows (or columns) only if some boxes part there.
+    `box` holds the line characters in the order of `Glyphs.box`; `margin` is the number of blank columns at the left.
+    It works for any layout: two canvas rows (or columns) have a line of text between them only where boxes meet.
     """
 
     layout: Layout
@@ -90,27 +90,27 @@ class BoardFrame:
 
     @cached_property
     def _area(self) -> dict[tuple[int, int], int]:
-        """The box that a position lies in; one for all where there are no boxes."""
+        """The box of each position; a single box if there are none."""
         cells, houses = self.layout.cells, self.layout.houses
         boxes = {cells[at]: number for number, house in enumerate(houses) if house.kind == "box" for at in house.cells}
         return dict.fromkeys(cells, 0) | boxes
 
     def _is_beside(self, row: int, column: int) -> bool:
-        """Whether a line stands left of this place."""
+        """Return whether there is a line left of this place."""
         return self._area.get((row, column)) != self._area.get((row, column - 1))
 
     def _is_above(self, row: int, column: int) -> bool:
         return self._area.get((row, column)) != self._area.get((row - 1, column))
 
     def _is_dotted(self, row: int, column: int, down: int, right: int) -> bool:
-        """Whether a dotted line parts a cell from the one that many rows and columns before it."""
+        """Return whether a dotted line separates a cell from the cell that many rows and columns before it."""
         area = self._area.get((row, column))
         is_parted = self.cell.parting is Parting.LINES and self.lines is Lines.ALL
         return is_parted and area is not None and area == self._area.get((row - down, column - right))
 
     @cached_property
     def _upright(self) -> list[bool]:
-        """Whether there are lines left of each canvas column, and at the right end."""
+        """Whether there is a line left of each canvas column, and at the right end."""
         rows, columns = range(self.layout.rows), range(self.layout.columns + 1)
         if self.lines is Lines.NONE:
             return [False for _ in columns]
@@ -118,7 +118,7 @@ class BoardFrame:
 
     @cached_property
     def _level(self) -> list[bool]:
-        """Whether there are lines above each canvas row, and at the foot."""
+        """Whether there is a line above each canvas row, and at the bottom."""
         rows, columns = range(self.layout.rows + 1), range(self.layout.columns)
         if self.lines is not Lines.ALL:
             return [False for _ in rows]
@@ -128,19 +128,19 @@ class BoardFrame:
 
     @cached_property
     def _gaps(self) -> list[int]:
-        """How many columns of text stand before each canvas column, and at the right end."""
+        """The number of text columns before each canvas column, and at the right end."""
         return [
             self.margin * (c == 0) + line + self.cell.air * (line and c > 0) for c, line in enumerate(self._upright)
         ]
 
     @cached_property
     def xs(self) -> tuple[int, ...]:
-        """The column of text in which the inside of the cells of each canvas column begins."""
+        """The first text column inside the cells of each canvas column."""
         return _places(self._gaps, self.cell.width)
 
     @cached_property
     def ys(self) -> tuple[int, ...]:
-        """The line of text in which the inside of the cells of each canvas row begins."""
+        """The first text line inside the cells of each canvas row."""
         return _places(self._level, self.cell.height)
 
     @cached_property
@@ -168,9 +168,9 @@ class BoardFrame:
         return tuple(text)
 
     def _text_row(self, r: int, on_line: bool) -> str:
-        """The line of text above the cells of a canvas row, or one through them."""
+        """Return the line of text above the cells of a canvas row, or a line through them."""
         level, upright, dotted_level, dotted_upright = self.box[0], self.box[1], self.box[-2], self.box[-1]
-        # ends of a line, where only one arm is left, and nothing at all
+        # ends of a line, where only one arm is left, or blank
         ends = {0: " ", 1: upright, 2: upright, 4: level, 8: level}
         junctions = ends | dict(zip(_JUNCTIONS, self.box, strict=False))
         above = [on_line and self._is_above(r, c) for c in range(-1, self.layout.columns + 1)]  # from one before
@@ -194,18 +194,18 @@ class BoardFrame:
 
     @cached_property
     def edges(self) -> Sequence[Sequence[tuple[int, int]]]:
-        """For each house where the lines around it are marked: the ends of a row or column, the corners of others.
+        """Return the marked places of each house's edge: the ends of a row or column, the corners of others.
 
-        Where a column of large cells has no line at an end, the mark stands inside its first or last cell.
+        If a column of large cells has no line at an end, the mark is inside its first or last cell.
         """
         return [_edges(self, house) for house in self.layout.houses]
 
     def has_line(self, x: int, y: int) -> bool:
-        """Whether a line goes through column x of line y."""
+        """Return whether a line goes through column x of line y."""
         return 0 <= x < self.width and 0 <= y < self.height and self.rows[y][x] != " "
 
     def cell_at(self, x: int, y: int) -> int | None:
-        """The cell that stands in column x of line y; None for a line or a gap."""
+        """Return the cell in column x of line y; None for a line or a gap."""
         for number, (row, column) in enumerate(self.layout.cells):
             left, top = self.xs[column], self.ys[row]
             if top <= y < top + self.cell.height and left <= x < left + self.cell.width:
@@ -213,13 +213,13 @@ class BoardFrame:
         return None
 
     def digit_place(self, cell: int) -> Offset:
-        """Where the digit of a cell stands."""
+        """Return the position of a cell's digit."""
         row, column = self.layout.cells[cell]
         across, down = self.cell.middle
         return Offset(self.xs[column] + across, self.ys[row] + down)
 
     def part_around(self, cell: int, room: Size) -> Region:
-        """The part that shows a cell in that room: one of those that lie half of the room apart."""
+        """Return the part of the board for a room that shows a cell; parts are half a room apart."""
         row, column = self.layout.cells[cell]
         width, height = min(room.width, self.width), min(room.height, self.height)
         x, y = _page(self.xs[column], width, self.width), _page(self.ys[row], height, self.height)
@@ -227,16 +227,16 @@ class BoardFrame:
 
 
 def _page(at: int, room: int, whole: int) -> int:
-    """Where the part begins that has a place in its middle half."""
+    """Return the start of the part with this position in its middle half."""
     step = max(room // 2, 1)
     return max(min((at - room // 4) // step * step, whole - room), 0)
 
 
 def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
-    """Where a window of `room` out of `whole` characters begins, so that it shows a cell and those beside it.
+    """Return the start of a window of `room` out of `whole` characters that shows a cell and its neighbours.
 
-    It stays at `start` if it can, else it goes so that the cell (`size` characters from `at`) is in its middle. What is
-    outermost in the window may be covered.
+    It stays at `start` if possible; otherwise, the cell (`size` characters from `at`) is centred. The edge of the
+    window may be covered.
     """
     first, last = max(at - size - 2, 0), min(at + 2 * size + 2, whole)
     if start <= first and last <= start + room <= whole:
@@ -246,31 +246,31 @@ def follow(start: int, room: int, whole: int, at: int, size: int) -> int:
 
 @lru_cache(maxsize=64)
 def frame(layout: Layout, box: str, cell: CellSize = NORMAL, lines: Lines = Lines.ALL, margin: int = 0) -> BoardFrame:
-    """The text of an empty board, laid out once."""
+    """Return the frame of a board, cached."""
     return BoardFrame(layout, box, cell, lines, margin)
 
 
 def _places(gaps: Sequence[int], size: int) -> tuple[int, ...]:
-    """The first text column (or row) of each canvas column, where gaps[i] characters stand before it."""
+    """Return the first text column (or row) of each canvas column, given the gaps before them."""
     return tuple(gap + size * number for number, gap in enumerate(accumulate(gaps[:-1])))
 
 
 def labelled_frame(layout: Layout, box: str, cell: CellSize, columns: int) -> BoardFrame:
-    """The frame of a board with names at its edges, in so many columns.
+    """Return the frame of a board with labels at its edges, for this many columns.
 
-    The numbers of rows stand left of it if there is room for them, else they end on its left line.
+    Row numbers are left of the board if there is room, else they end on its left line.
     """
     plain = frame(layout, box, cell)
     needed = len(str(1 + max(row for row, column in layout.cells if column == 0)))
     return frame(layout, box, cell, margin=max(min(needed, columns - plain.width), 0))
 
 
-# the size of the cells
+# cell sizes
 
 
 @dataclass(frozen=True)
 class Fit:
-    """The size of the cells, the columns and rows that are seen, and whether these are all."""
+    """A cell size, the visible columns and rows, and whether that is the whole board."""
 
     cell: CellSize
     visible_size: Size
@@ -278,10 +278,10 @@ class Fit:
 
 
 def best_fit(layout: Layout, box: str, room: Size, cells: Iterable[CellSize] = (NORMAL, NARROW)) -> Fit:
-    """The first of the cells with which the whole board is seen in the room, names on its edges.
+    """Return the first cell size with which the whole board fits in the room, labels included.
 
-    Where there is none: the first with which only its rows are to be scrolled, else the last. `box` holds the signs of
-    the lines as `Glyphs.box` does.
+    If there is none, return the first with which only its rows scroll, else the last. `box` holds the line characters
+    in the order of `Glyphs.box`.
     """
     fits, wide = [], []
     for cell in cells:
@@ -293,13 +293,13 @@ def best_fit(layout: Layout, box: str, room: Size, cells: Iterable[CellSize] = (
 
 
 def best_plain_fit(layout: Layout, box: str, room: Size, cells: Iterable[CellSize] = WITHOUT_NOTES) -> Fit:
-    """The largest cells without notes with which the whole board is seen; where none are, the smallest ones."""
+    """Return the largest cell size without notes with which the whole board fits, else the smallest one."""
     fit = best_fit(layout, box, room, cells)
     return fit if fit.whole else best_fit(layout, box, room)
 
 
 class NoteGrid(NamedTuple):
-    """How notes stand in a cell: so many in a row, and columns from one to the next."""
+    """The arrangement of notes in a cell: how many in a row, and columns from one to the next."""
 
     across: int
     step: int
@@ -307,7 +307,7 @@ class NoteGrid(NamedTuple):
 
 @lru_cache(maxsize=64)
 def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
-    """The notes of so many digits in a cell of that size; None where they don't fit."""
+    """Return the arrangement of this many notes in a cell of that size; None if they do not fit."""
     for across, down in _note_shapes(digits):
         if cell.height >= down and cell.width > across:
             return NoteGrid(across, 2 if cell.width > 2 * across else 1)
@@ -315,9 +315,10 @@ def note_grid(digits: int, cell: CellSize) -> NoteGrid | None:
 
 
 def sizes_with_notes(digits: int) -> tuple[CellSize, ...]:
-    """The cells that hold the notes of so many digits, from the roomiest on.
+    """Return the cell sizes that hold notes of this many digits, the roomiest first.
 
-    Spaced out; with a place for a mark beside each; without; in two rows; and these with a blank at the left alone.
+    They are: spaced out; with a mark beside each note; without marks; in two rows; in two rows with a blank only at the
+    left.
     """
     (across, down), (flat, two) = _note_shapes(digits)
     return (
@@ -327,8 +328,10 @@ def sizes_with_notes(digits: int) -> tuple[CellSize, ...]:
 
 
 def parted_sizes(digits: int, *, grounds: bool) -> tuple[CellSize, ...]:
-    """The same for a board in the foreground, whose cells are kept apart: by dotted lines where there is room for them,
-    else by `grounds`, or by blanks where there are none."""
+    """Return the cell sizes with notes for the main board, whose cells are separated.
+
+    They are separated by dotted lines if there is room, else by backgrounds, or without `grounds` by blanks.
+    """
     _spaced, *sizes = sizes_with_notes(digits)
     parting = Parting.GROUNDS if grounds else Parting.BLANKS
     roomy, packed = sizes[0], [replace(size, parting=parting) for size in sizes]
@@ -337,16 +340,16 @@ def parted_sizes(digits: int, *, grounds: bool) -> tuple[CellSize, ...]:
 
 
 def _note_shapes(digits: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """How many notes stand in a row, and how many rows there are: as near to a square as can be, and in two rows."""
+    """Return notes in a row and rows of notes for two shapes: as square as possible, and in two rows."""
     across = isqrt(digits - 1) + 1
     return (across, -(-digits // across)), (-(-digits // 2), 2)
 
 
-# the names of rows and columns
+# labels of rows and columns
 
 
 class Label(NamedTuple):
-    """What stands from column x of line y of a board's text."""
+    """A label, which begins in column x of line y of a board's text."""
 
     x: int
     y: int
@@ -355,17 +358,17 @@ class Label(NamedTuple):
 
 @lru_cache(maxsize=512)
 def cell_names(layout: Layout, cell: int) -> str:
-    """How hints name a cell, and how a move there is typed: `r12c7 12g`."""
+    """Return how hints name a cell and how a move there is typed: `r12c7 12g`."""
     row, column = layout.cells[cell]
     return f"{layout.cell_name(cell)} {row + 1}{column_letters(column)}"
 
 
 @lru_cache(maxsize=16)
 def labels(text: BoardFrame) -> tuple[Label, ...]:
-    """Row numbers left of each row's first cell, column numbers above each column's first one, letters below its last.
+    """Return row numbers left of first cells, column numbers above first cells, and letters below last cells.
 
-    A number stands left of the board's line, or ends on it where there is no room. No name is cut: a row's that has no
-    room is left out, and where columns are narrow every other one is named.
+    A number is left of the board's line, or ends on it if there is no room. Labels are never cut: row numbers that do
+    not fit are left out, and narrow columns have every other label.
     """
     layout, (across, down) = text.layout, text.cell.middle
     found = []
@@ -387,11 +390,11 @@ def labels(text: BoardFrame) -> tuple[Label, ...]:
 
 
 def _is_named(column: int, name: str, width: int) -> bool:
-    """Whether a column of that width has its name: every other one where a blank would be missing between them."""
+    """Return whether a column of that width has its label: only every other one if labels would touch."""
     return len(name) < width or bool(column % 2)
 
 
-# the edges of houses, and of what is seen
+# the edges of houses and of the visible part
 
 
 def _edges(text: BoardFrame, house: House) -> list[tuple[int, int]]:
@@ -417,20 +420,20 @@ def _edges(text: BoardFrame, house: House) -> list[tuple[int, int]]:
 
 
 def uncovered(text: BoardFrame, window: Region) -> Region:
-    """A window of a board without its outermost lines and columns beyond which there is more."""
+    """Return a window of a board without the edges that cover a continuing board."""
     left = (window.x > 0) * _cover(text)
     return window.shrink((window.y > 0, window.right < text.width, window.bottom < text.height, left))  # True is 1
 
 
 def _cover(text: BoardFrame) -> int:
-    """Columns of the numbers of rows where they lie over the board."""
+    """Return the width of row numbers that lie over the board."""
     return len(str(text.layout.rows))
 
 
 def put_edges(picture: Picture, text: BoardFrame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
-    """Draw the frame and the names of rows and columns at those ends of the picture beyond which there is more.
+    """Draw the frame and the labels at the ends of the picture beyond which the board continues.
 
-    They cover what is not `uncovered`; `follow` keeps the cursor's cell and those beside it away from there.
+    They cover what is not `uncovered`; `follow` keeps the cursor's cell and its neighbours away from there.
     """
     inside, (across, down) = uncovered(text, window), text.cell.middle
     left, top, right, bottom = window.x, window.y, window.right - 1, window.bottom - 1
@@ -456,7 +459,7 @@ def put_edges(picture: Picture, text: BoardFrame, window: Region, palette: Palet
 
 
 def put_arrows(picture: Picture, text: BoardFrame, window: Region, palette: Palette, glyphs: Glyphs) -> None:
-    """Draw arrows on the lines at those ends of the picture beyond which there is more."""
+    """Draw arrows on the lines at the ends of the picture beyond which the board continues."""
     up, down, left, right = list(glyphs.arrows)
     uprights = _between(text.xs, text.cell.width, text.width)
     levels = _between(text.ys, text.cell.height, text.height)
@@ -470,6 +473,6 @@ def put_arrows(picture: Picture, text: BoardFrame, window: Region, palette: Pale
 
 
 def _between(places: Sequence[int], size: int, whole: int) -> list[int]:
-    """The columns (or rows) out of `whole` that lie in no cell, where cells begin at `places`."""
+    """Return the columns (or rows) out of `whole` that are outside of cells, which begin at `places`."""
     inside = {place + offset for place in places for offset in range(size)}
     return [place for place in range(whole) if place not in inside]

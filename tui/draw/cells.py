@@ -1,4 +1,4 @@
-"""Styled text, measured in cells of the terminal."""
+"""Styled text, measured in terminal cells."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -68,7 +68,7 @@ def pad_left(text: str, width: int) -> str:
 
 @dataclass(frozen=True)
 class Labels:
-    """A column of names in the current language."""
+    """A column of labels in the current language."""
 
     texts: Mapping[Sentence, str]
     """The padded texts, with a blank after the widest."""
@@ -77,13 +77,13 @@ class Labels:
 
     @staticmethod
     def of(names: Iterable[Sentence], least: int) -> "Labels":
-        """Create labels of these names, at least `least` columns and a blank wide."""
+        """Create a column for these labels, at least `least` columns and a blank wide."""
         texts = {name: str(name) for name in names}
         width = widest(texts.values(), least) + 1
         return Labels({name: pad(text, width) for name, text in texts.items()}, width)
 
     def table(self, rows: Iterable[tuple[Sentence, Iterable[Line]]], style: Style) -> list[Line]:
-        """Return the lines of a table of names with their lines of content."""
+        """Return the lines of a table of labels with their lines of content."""
         blank = Segment(" " * self.width, style)
         return [
             [blank if place else Segment(self.texts[name], style), *line]
@@ -98,8 +98,11 @@ def fitted(text: str, width: int, ellipsis: str) -> str:
 
 
 def unbroken(word: str) -> list[str]:
-    """A word in the pieces between which a line may end: Chinese is written without blanks, and a line ends between any
-    two of its characters, but not before a mark that closes nor behind one that opens."""
+    """Return the pieces of a word between which a line may break.
+
+    Chinese is written without blanks: a line may break between any two characters, but not before closing punctuation
+    nor after opening punctuation.
+    """
     return [word] if word.isascii() else _PIECE.findall(word)
 
 
@@ -135,9 +138,9 @@ def clip_line(line: Line, width: int, ellipsis: str) -> Line:
 
 
 def strip(line: Line, width: int, style: Style | None = None) -> Strip:
-    """The line cut or filled up to exactly `width` cells.
+    """Cut or pad a line to exactly `width` cells.
 
-    Every segment has a style: Textual's filters, such as that for NO_COLOR, take no None.
+    Every segment has a style: Textual's filters, such as the one for NO_COLOR, do not accept None.
     """
     plain = style or Style.null()
     return Strip([Segment(piece.text, piece.style or plain) for piece in line]).adjust_cell_length(width, plain)

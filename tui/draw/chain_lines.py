@@ -16,9 +16,9 @@ _CORNERS = {_DOWN | _RIGHT: 2, _DOWN | _LEFT: 3, _UP | _RIGHT: 4, _UP | _LEFT: 5
 
 
 def put_chain(picture: Picture, text: BoardFrame, chain: Sequence[Node], palette: Palette, glyphs: Glyphs) -> None:
-    """Draw the links of a chain whose first statement is false: from a false one to a true one they are strong.
+    """Draw the links of a chain whose first statement is false; links from a false to a true statement are strong.
 
-    Each begins and ends at the nearest candidates of its two statements.
+    Each link joins the nearest candidates of its two statements.
     """
     for number, (first, other) in enumerate(pairwise(chain)):
         places = ((_place(text, a), _place(text, b)) for a in first for b in other)
@@ -58,7 +58,7 @@ def _put_link(
 
 
 def _arm(here: tuple[int, int], there: tuple[int, int]) -> int:
-    """Return the side of a place on which its neighbour is."""
+    """Return the side of a place with its neighbour."""
     if here[0] != there[0]:
         return _LEFT if there[0] < here[0] else _RIGHT
     return _UP if there[1] < here[1] else _DOWN

@@ -1,9 +1,8 @@
-"""Lines between the layers of a graph, in the cells of a terminal: tracks are upright, rows horizontal.
+"""Lines between the layers of a graph, in terminal cells: tracks are vertical, rows horizontal.
 
-Between two layers lies a channel. A line leaves a place of the left layer, may branch at its own track, crosses the
-middle of the channel in one row for each link, and may join others at the track of the node that it leads to. As each
-link has a row of its own in the middle, no two lines share cells except at a common end, and where two cross, the
-upright one is whole.
+A channel lies between two layers. A line leaves a place of the left layer, may branch at its own track, crosses the
+middle of the channel in one row for each link, and may join others at the track of its target node. Each link has its
+own row in the middle, so that lines share cells only at a common end; where two cross, the vertical one is unbroken.
 """
 
 from collections.abc import Sequence
@@ -24,11 +23,11 @@ class Track:
 
 @dataclass(frozen=True)
 class LinkChannel:
-    """The lines of a channel, columns counted from its left edge.
+    """The lines of a channel, with columns counted from its left edge.
 
     `rows` has the row of each link in the middle, which is the column `middle`. `leaving` and `entering` have the
-    tracks by the row of the place that they belong to. The arrows stand in the last of the `width` columns; in the one
-    before, and in the first, there are only the lines of places.
+    tracks by the row of their place. The arrows are in the last of the `width` columns; the column before and the first
+    have only the lines of places.
     """
 
     rows: tuple[int, ...]
@@ -86,13 +85,13 @@ def _middle_rows(
     links: Sequence[tuple[int, int]], sources: dict[int, list[int]], targets: dict[int, list[int]], *, upward: bool,
     from_source: bool,
 ) -> list[int]:  # fmt: skip
-    """A row for each link in the middle of the channel, all different.
+    """Return a row for each link in the middle of the channel, all different.
 
-    `upward`: of two rows equally near, the upper one. `from_source`: of two links of several sources and targets, that
-    of the upper source comes first, and not that of the nearer target.
+    With `upward`, the upper of two equally near rows is used. With `from_source`, links of several sources and targets
+    are placed in the order of their sources, instead of the nearest targets first.
 
-    A row of a place at the left or right belongs to a link of that place, unless the tracks can be put in an order in
-    which the place's own line turns away before.
+    A row of a place at the left or right belongs to a link of that place, unless the tracks can be ordered so that the
+    place's own line turns away before it.
     """
     row_of: dict[int, int] = {}
     occupied: set[int] = set()
@@ -133,7 +132,7 @@ def _middle_rows(
 
 
 def _reaches(following: dict[int, set[int]], start: int, goal: int) -> bool:
-    """Whether the goal is reachable from the start."""
+    """Return whether the goal is reachable from the start."""
     waiting, seen = [start], {start}
     while waiting:
         for later in following.get(waiting.pop(), ()):
@@ -146,10 +145,10 @@ def _reaches(following: dict[int, set[int]], start: int, goal: int) -> bool:
 
 
 def _tracks(rows_of: dict[int, list[int]]) -> dict[int, Track]:
-    """The tracks of the places of a layer, by row, from the layer on in the order with the fewest crossings.
+    """Return the tracks of the places of a layer, by row, in the order with the fewest crossings from the layer on.
 
-    `rows_of` has the rows in the middle to which each place is linked. A place with no other row than its own needs
-    none. Columns count from 1 at the side of the layer.
+    `rows_of` has the rows in the middle that each place is linked to. A place with only its own row needs no track.
+    Columns count from 1 at the side of the layer.
     """
     nets = {row: tuple(sorted({row, *rows})) for row, rows in rows_of.items() if set(rows) != {row}}
     branches = {row: [other for other in rows_of[row] if other != row] for row in nets}
@@ -163,7 +162,7 @@ def _tracks(rows_of: dict[int, list[int]]) -> dict[int, Track]:
 
 
 def _touch(own: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether two tracks need different columns: they overlap, or one begins in the row after the other."""
+    """Return whether two tracks need different columns: they overlap, or one begins in the row after the other."""
     return own[0] <= other[-1] + 1 and other[0] <= own[-1] + 1
 
 

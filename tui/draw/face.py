@@ -1,4 +1,4 @@
-"""What all screens share, as values: the header, chips, and the edges of frames."""
+"""The common elements of all screens, as values: the header, chips, and the edges of frames."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,63 +11,63 @@ from tui.draw.cells import Line, clip, clip_middle, width_of
 from tui.draw.palette import Glyphs, Palette
 
 FRAMED_FROM = 100
-"""Columns of a terminal from which panels have frames; in a narrower one their titles stand on a raised ground."""
+"""Minimum columns of a terminal for frames around panels; in narrower ones, titles have a raised background."""
 
 LEVEL_INKS = {"easy": "good", "medium": "medium", "hard": "warning", "unfair": "unfair", "extreme": "bad"}
-"""The meaning, a style of the palette, of each level by its name."""
+"""The style in the palette for each level, by name."""
 VERDICT_INKS = {"satisfiable": "good", "unsatisfiable": "unfair", "unknown": "warning"}
-"""The same for verdicts."""
+"""The style in the palette for each verdict."""
 
 _ENDS, _LAST_LEAST = 2, 24
-"""How many of the last places of a path stay beside facts, and the most columns that each of them keeps."""
+"""How many of a path's last places stay beside facts, and the maximum columns that each of them keeps."""
 _BESIDE_NOTICE = 12
-"""Columns that the last place of a path keeps beside a long notice."""
+"""Columns of the last place of a path beside a long notice."""
 
 
 def ink_of(meaning: str, palette: Palette) -> Style:
-    """The style of that name."""
+    """Return the style of that name."""
     style: Style = getattr(palette, meaning)
     return style
 
 
 @dataclass(frozen=True)
 class Chip:
-    """A state in a word, on a ground that has the same colour for the same state everywhere."""
+    """A state in a word, on a background with the same colour for the same state everywhere."""
 
     text: str
     meaning: str = "accent"
-    """The style of the palette that gives the colour."""
+    """The style in the palette with the colour."""
 
     def drawn(self, palette: Palette) -> Segment:
-        """The word with a blank at each side."""
+        """Return the word with a blank at each side."""
         ink = ink_of(self.meaning, palette)
-        if palette.raised.reverse:  # without colours: on grounds in reverse the chip is not, elsewhere it is
+        if palette.raised.reverse:  # without colours, chips on reversed grounds are not reversed; others are
             return Segment(f" {self.text} ", Style(bold=True, reverse=False))
         return Segment(f" {self.text} ", Style(color=ink.color, bold=True, reverse=True))
 
 
 def level_chip(level: str, text: str) -> Chip:
-    """The chip of a level with this name, and its name in the language that is spoken."""
+    """Return the chip of the level with this name, labelled in the current language."""
     return Chip(text, LEVEL_INKS.get(level, "accent"))
 
 
 def level_dot(level: str, palette: Palette, glyphs: Glyphs) -> Segment:
-    """The dot that stands before the name of a level."""
+    """Return the dot before the name of a level."""
     return Segment(glyphs.level, ink_of(LEVEL_INKS.get(level, "dim"), palette))
 
 
 @dataclass(frozen=True)
 class ScreenHeader:
-    """The first line of a screen: the mark, the path that leads here, and at the right what matters now."""
+    """The first line of a screen: the logo, the path to the screen, and the most important facts at the right."""
 
     path: Sequence[str]
     facts: Sequence[str] = ()
     chips: Sequence[Chip] = ()
     notice: str = ""
-    """Stands in the place of the facts, as a warning."""
+    """A warning in place of the facts."""
 
     def line(self, width: int, palette: Palette, glyphs: Glyphs) -> Line:
-        """The header in exactly so many columns. Facts go first where there is no room, from the last one on."""
+        """Draw the header in exactly this many columns. Facts that do not fit are left out, the last ones first."""
         ground = palette.raised
         right: Line = []
         for chip in self.chips:
@@ -91,7 +91,7 @@ class ScreenHeader:
         return [*left, Segment(" " * max(width - width_of([*left, *right]), 0), ground), *right]
 
     def width_of_path(self, width: int, palette: Palette, glyphs: Glyphs) -> int:
-        """Columns that the mark and the path take in a header of that width."""
+        """Return the columns for the logo and the path in a header of that width."""
         return width_of(self.line(width, palette, glyphs)[:3])
 
     def _left(self, room: int, palette: Palette, glyphs: Glyphs) -> Line:
@@ -109,7 +109,7 @@ class ScreenHeader:
 def edge_line(
     aside: str, keys: Sequence[tuple[str, str]], chip: Chip | None, palette: Palette, glyphs: Glyphs
 ) -> Line:
-    """What stands at the right end of the edge of a frame: a text, keys with their words, and a state."""
+    """Return the right end of a frame's edge: a text, keys with their descriptions, and a state."""
     line: Line = [Segment(f" {aside.strip()} ", palette.dim)] if aside else []
     for key, word in keys:
         line.append(Segment(f"{glyphs.dot} " if line else " ", palette.dim))
@@ -120,7 +120,7 @@ def edge_line(
 def title_line(
     title: str, aside: Line, width: int, palette: Palette, *, glyphs: Glyphs, focus: bool = False
 ) -> Line:
-    """The title of a panel without a frame, on a raised ground, with `aside` at its right end if there is room."""
+    """Return the title of a panel without a frame, on a raised background, with `aside` at the right if it fits."""
     ink = Style(color=palette.accent.color, bold=True, reverse=True) if focus else palette.raised
     left = f" {clip_middle(title, max(width - 2, 1), glyphs.ellipsis)} "
     rest = width - cell_len(left) - width_of(aside)

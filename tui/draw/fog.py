@@ -1,4 +1,4 @@
-"""Boards in fog: what is not lit yet is hidden."""
+"""Boards in fog, which hides cells that are not lit yet."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from tui.draw.board import BoardAppearance
 from tui.draw.palette import Palette
 
 SIGN = "~"
-"""Stands in a cell in fog."""
+"""The sign of a cell in fog."""
 
 
 def has_fog(puzzle: Puzzle) -> bool:
@@ -22,7 +22,7 @@ def has_fog(puzzle: Puzzle) -> bool:
 
 
 def dark_cells(game: Game) -> frozenset[int]:
-    """The cells of a game that are in fog; none without fog, or when it is solved."""
+    """Return the cells of a game that are in fog; none without fog, or when it is solved."""
     fog = next((rule for rule in game.puzzle.rules if isinstance(rule, Fog)), None)
     if fog is None or game.is_solved:
         return frozenset()
@@ -33,7 +33,7 @@ def dark_cells(game: Game) -> frozenset[int]:
 
 
 def fogged(look: BoardAppearance, game: Game, palette: Palette) -> BoardAppearance:
-    """The board without the givens and rules that are in fog."""
+    """Return the board without the givens and rules in fog."""
     dark = dark_cells(game)
     if not dark:
         return look
@@ -50,7 +50,7 @@ def fogged(look: BoardAppearance, game: Game, palette: Palette) -> BoardAppearan
 
 @dataclass(frozen=True)
 class LitRule(Rule):
-    """What can be seen of a rule that is in fog in part."""
+    """The visible part of a rule that is partly in fog."""
 
     rule: Rule
     dark: frozenset[int]

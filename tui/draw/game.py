@@ -1,7 +1,7 @@
-"""How a game looks: its board, from the game, what the player has marked, and a hint.
+"""The appearance of a game: its board, the player's marks, and a hint.
 
-One mark means one thing everywhere: `*` a hint rests on it, `-` it is false, `+` it is true, `!` it is wrong. The links
-of a chain are numbered: what their signs tell holds where the first of them is false.
+Each sign has one meaning everywhere: `*` supports a hint, `-` is false, `+` is true, `!` is wrong. The links of a chain
+are numbered; their signs hold if the first link is false.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -32,11 +32,11 @@ LINKS = (
 
 @dataclass(frozen=True)
 class Marks:
-    """What a screen marks on a game's board, beside its cursor.
+    """The marks of a screen on a game's board, beside its cursor.
 
-    Several digits `highlighted` mark the cells in which all of them are noted, and `pairs` those with two notes. With
-    `digit_first` the highlighted digit is the one that goes into cells; those that are noted go where `note_kind` says.
-    A `hint` is drawn as far as its present stage marks anything, and told from `page` (from 0) on.
+    Several `highlighted` digits mark the cells whose notes contain all of them; `pairs` marks cells with two notes.
+    With `digit_first`, the highlighted digit is the one to place; notes go where `note_kind` says. A `hint` has the
+    marks of its present stage and its text from `page` (from 0) on.
     """
 
     noting: bool = False
@@ -53,7 +53,7 @@ class Marks:
 
 
 def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -> BoardAppearance:
-    """Return the board of a game; a paused one is hidden.
+    """Return the appearance of a game's board; a paused one is hidden.
 
     Cells show notes or candidates; the cells of an explained step show candidates.
     """
@@ -81,7 +81,7 @@ def board_look(game: Game, marks: Marks, cursor: int | None, palette: Palette) -
         about = {cell for house in stage.houses for cell in layout.houses[house].cells}
         for cell in about | {cell for cell, _ in hint.candidates}:
             notes[cell], corners[cell] = marks.hint.position.masks[cell], 0
-    # grounds from the least to the most important
+    # backgrounds, in ascending order of importance
     grounds: dict[int, Style] = {**rule_grounds(layout, game.puzzle.rules, palette)}
     colours = {cell: entry.colour for cell, entry in enumerate(board.entries) if entry.colour}
     digits = marks.highlighted
@@ -138,15 +138,18 @@ def matching_cells(values: Sequence[int], noted: Sequence[int], marks: Marks) ->
 
 
 def conflict_grounds(layout: Layout, conflicts: Iterable[Conflict], palette: Palette) -> dict[int, Style]:
-    """Return grounds for the houses and cells of conflicts."""
+    """Return the backgrounds for the houses and cells of conflicts."""
     broken = {cell for conflict in conflicts for cell in layout.houses[conflict.house].cells}
     clashing = {cell for conflict in conflicts for cell in conflict.cells}
     return dict.fromkeys(broken, palette.broken) | dict.fromkeys(clashing, palette.clash)
 
 
 class HintMarks(NamedTuple):
-    """What a hint marks: candidates by cell and digit, cells, by cell the digits that it speaks of, the links of a
-    chain with what follows from it, what matters most first, and the chain itself."""
+    """The marks of a hint: candidates by cell and digit, cells, one digit by cell, links of a chain, and the chain.
+
+    `spoken` has the digits that the hint names. `links` includes the consequences of the chain, the most important
+    first.
+    """
 
     candidates: Mapping[tuple[int, int], Sign]
     cells: Mapping[int, Sign]
@@ -191,10 +194,10 @@ def hint_marks(stage: HintStage, palette: Palette) -> HintMarks:
 
 
 def _spoken_digits(step: Step | Explanation, cells: Collection[int]) -> dict[int, int]:
-    """For cells in which a hint speaks of one candidate, its digit.
+    """Return the digit of each cell in which a hint names one candidate.
 
-    A candidate that proves something counts in `cells`. Of several candidates those count that are removed, and of the
-    links of a chain one that is true.
+    A candidate of a premise counts if its cell is in `cells`. Of several candidates in a cell, the removed ones count,
+    and of the links of a chain a true one.
     """
     outcome = step.places or step.removes
     linked = dict(candidate for node in (*step.chain[::2], *step.chain[1::2]) for candidate in node)

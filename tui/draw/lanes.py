@@ -27,10 +27,10 @@ class Lanes(NamedTuple):
 
 
 def lanes(vertices: Sequence[GraphRow], visible_rows: Collection[int], glyphs: Glyphs) -> tuple[dict[int, Lanes], int]:
-    """The lines beside the vertices, for each row shown, all of the same width, and that width.
+    """Return the lines beside the vertices, for each visible row, all of the same width, and that width.
 
-    A line comes down from a row to the last of those that follow from it, in a lane (two columns) of its own. No lane
-    is used again in the row in which another line ends there.
+    A line runs from a row down to the last row that follows from it, in its own lane of two columns. A lane is not
+    reused in the row where its line ends.
     """
     last = {cause: row for row, vertex in enumerate(vertices) for cause in vertex.causes}
     lane_of: dict[int, int] = {}

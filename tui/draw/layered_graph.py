@@ -20,9 +20,9 @@ _SIGNS = {
 
 
 class Line(NamedTuple):
-    """A line of the drawing: from a node (`source`), to a node (`target`), or of one link with both.
+    """A line of the drawing: from a node (`source`), to a node (`target`), or a single link with both.
 
-    `layer` is the one at its left.
+    `layer` is the layer to its left.
     """
 
     layer: int
@@ -32,13 +32,13 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class LayeredGraph:
-    """A drawing: the left upper corners and widths of the boxes by node, and the cells of all lines.
+    """A drawing: the upper left corners and widths of the boxes by node, and the cells of all lines.
 
     `lines` has for each cell (column, row) the directions in which each line leaves it; where two lines share a cell,
-    they cross. `arrows` are the cells of arrow heads with the node that they point at.
+    they cross. `arrows` are the cells of arrow heads with their target nodes.
 
-    By layer, `columns` has the first column of its boxes. Of the channel to its right, `exits`, `middles` and `entries`
-    are the columns in which each line that leaves a place, each link, and each line to a place has one row.
+    By layer, `columns` has the first column of its boxes. For the channel to the right of the layer, `exits`, `middles`
+    and `entries` are columns in which each line from a place, each link, and each line to a place has a single row.
     """
 
     places: tuple[tuple[int, int], ...]
@@ -70,7 +70,7 @@ class LayeredGraph:
 def layered_graph(
     layers: Layers, boxes: Sequence[int], texts: Sequence[int] | None = None, spare: int = 0, rows_below: int = 0
 ) -> LayeredGraph:
-    """Draw layers of boxes: `boxes` are their widths by node, `texts` those of what stands below them.
+    """Draw layers of boxes: `boxes` are their widths by node, `texts` the widths of the text below them.
 
     `spare` columns are shared among the channels. The drawing has `rows_below` rows below the last line.
     """

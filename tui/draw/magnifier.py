@@ -1,4 +1,4 @@
-"""The magnifier: a part of a board drawn large, with the notes that its own cells have no room for."""
+"""The magnifier: a part of a board drawn large, with notes that the board's own cells have no room for."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -14,11 +14,11 @@ from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 _TILE = 3
-"""Rows and columns of cells under the magnifier where the boxes have no shape of their own."""
+"""Rows and columns of cells under the magnifier if boxes are not rectangular."""
 
 
 class Magnifier(NamedTuple):
-    """A part of the board drawn large: a name, the size of its cells, and a window of the board drawn in that size."""
+    """A part of the board drawn large: a name, its cell size, and a window of the board drawn in that size."""
 
     name: str
     cell: CellSize
@@ -27,7 +27,7 @@ class Magnifier(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def magnifier(layout: Layout, cursor: int, room: Size, box: str) -> Magnifier | None:
-    """The box of the cursor, or the part of it that fits in the room; None where not even a cell does."""
+    """Return the box of the cursor, or the part of it that fits in the room; None if not even a cell fits."""
     houses = (layout.houses[number] for number in layout.houses_of[cursor])
     house = next((house for house in houses if house.kind == "box"), None)
     down, across = layout.box_rows or _TILE, layout.box_columns or _TILE
@@ -60,6 +60,6 @@ def magnifier(layout: Layout, cursor: int, room: Size, box: str) -> Magnifier | 
 def draw_magnifier(
     part: Magnifier, layout: Layout, look: BoardAppearance, palette: Palette, glyphs: Glyphs
 ) -> Picture:
-    """Draw the cells with their notes, and nothing of what moves with the cursor."""
+    """Draw the cells with their notes, without any marks that move with the cursor."""
     still = replace(look, grounds={}, signs={}, selected=(), pointed=(), chain=(), cursor=None)
     return draw(frame(layout, glyphs.box, part.cell), still, palette, glyphs, part.window)

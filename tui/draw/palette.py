@@ -1,5 +1,8 @@
-"""Colours and signs by meaning. The terminal's own ground and ink where nothing is said, indexed tints elsewhere:
-that is what keeps updates short on a slow line."""
+"""Colours and signs by meaning.
+
+Palettes use the terminal's default colours where possible, and indexed colours elsewhere, which keeps updates short on
+a slow line.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,67 +23,67 @@ _NONE = Style.null()
 class Palette:
     """One style for each meaning.
 
-    A ground (background) lies under inks by `over`. The inks of digits keep their colour on all grounds but those of
-    `Palette.covering`, which bring their own. A ground of the others brings a colour for inks that name none, so that
-    these stay readable where the terminal's own ground is the opposite of what the theme expects.
+    `over` puts a style (ink) on a background (ground). Digits keep their colour on all grounds except those in
+    `covering`, which set their own. The other grounds set a default colour for plain text, which stays readable even if
+    the terminal's background is the opposite of the theme's.
     """
 
     plain: Style
     dim: Style
     title: Style
     key: Style
-    """A key in the line at the foot."""
+    """A key in the key bar."""
     good: Style
     warning: Style
     bad: Style
     accent: Style
     bar: Style
     selected: Style
-    """The chosen row of a list that has the focus."""
+    """The current row of a list that has the focus."""
     # the board
     line: Style
     empty: Style
     label: Style
-    """Names of rows and columns."""
+    """Labels of rows and columns."""
     given: Style
     player: Style
     revealed: Style
     note: Style
     conflict: Style
     cursor: Style
-    """Ground under the cursor."""
+    """Ground of the cursor."""
     tile: Style
-    """Ground of every other cell where grounds keep cells apart."""
+    """Ground of every other cell where grounds separate cells."""
     box: Style
     """Ground of every other box there."""
     box_tile: Style
     """Ground of every other cell in such a box."""
     marked: Style
-    """Ground of diagonals, windows and what other houses the lines do not show."""
+    """Ground of diagonals, windows and other houses that lines do not show."""
     peer: Style
     same: Style
     broken: Style
     """Ground of a house that breaks a rule."""
     clash: Style
-    """Ground of the cells that break it."""
+    """Ground of the cells that break a rule."""
     proves: Style
-    """Ground of what a hint rests on."""
+    """Ground of a hint's premises."""
     falls: Style
-    """Ground of what a hint removes."""
+    """Ground of candidates that a hint removes."""
     follows: Style
-    """Ground of what a hint places."""
+    """Ground of digits that a hint places."""
     if_false: Style
-    """A candidate of a chain that is false where the first one is."""
+    """A candidate of a chain that is false if the first one is false."""
     if_true: Style
-    """A candidate of a chain that is true where the first one is false, and one that a hint places."""
+    """A candidate of a chain that is true if the first one is false, or that a hint places."""
     gone: Style
     """A candidate that a hint removes."""
     strong: Style
-    """A link of which one end is true."""
+    """A link with at least one true end."""
     weak: Style
-    """A link of which one end is false."""
+    """A link with at least one false end."""
     colour_a: Style
-    """Grounds of the colours that the player gives to cells and candidates."""
+    """Grounds of the player's colours for cells and candidates."""
     colour_b: Style
     colour_c: Style
     colour_d: Style
@@ -93,7 +96,7 @@ class Palette:
     true: Style
     false: Style
     open: Style
-    # what all screens share
+    # all screens
     raised: Style
     """Ground of headers and of titles without a frame."""
     medium: Style
@@ -101,11 +104,11 @@ class Palette:
     unfair: Style
     """The level between hard and extreme (`bad`)."""
     ground: Style = _NONE
-    """The ground of all screens; none where it is left to the terminal."""
+    """The ground of all screens; none for the terminal's default."""
 
     @cached_property
     def colours(self) -> tuple[Style, ...]:
-        """The player's colours by number; 0 is none. Where they are all alike, letters tell them apart."""
+        """The player's colours by number; 0 is none. If they are all alike, letters distinguish them."""
         return (
             _NONE, self.colour_a, self.colour_b, self.colour_c, self.colour_d, self.colour_e, self.colour_f,
             self.colour_g, self.colour_h, self.colour_i,
@@ -113,12 +116,12 @@ class Palette:
 
     @property
     def needs_signs(self) -> bool:
-        """Whether colours are too few to tell marks apart."""
+        """Whether there are too few colours to distinguish marks."""
         return self.colour_a.bgcolor is None
 
     @cached_property
     def covering(self) -> frozenset[Style]:
-        """The grounds that bring their own ink."""
+        """The grounds that set their own ink."""
         return frozenset({self.cursor, self.clash, self.follows, self.if_false, self.if_true, self.gone})
 
     @cached_property
@@ -127,7 +130,7 @@ class Palette:
         return frozenset(style.bgcolor for style in vars(self).values() if isinstance(style, Style) and style.bgcolor)
 
     def over(self, ground: Style, ink: Style) -> Style:
-        """An ink on a ground."""
+        """Return an ink on a ground."""
         return ink + ground if ground in self.covering else ground + ink
 
     @cached_property
@@ -135,7 +138,7 @@ class Palette:
         return {}
 
     def note_on(self, ground: Style) -> Style:
-        """A note on a ground: grey, and as weak as can still be read there, so that no note outshines a digit."""
+        """Return the style of a note on a ground: the weakest readable grey, so that notes do not outshine digits."""
         if ground not in self._notes:
             self._notes[ground] = self._note_on(ground)
         return self._notes[ground]
@@ -151,13 +154,13 @@ class Palette:
 
 
 def _palette(*inks: Mapping[str, str]) -> Palette:
-    """A palette of the styles by name; later ones count."""
+    """Create a palette from styles by name; later ones override earlier ones."""
     merged = {name: style for each in inks for name, style in each.items()}
     return Palette(**{name: Style.parse(style) if style else _NONE for name, style in merged.items()})
 
 
 def _colours(ink: str, *grounds: int) -> dict[str, str]:
-    """The player's colours: that ink on each of these grounds; without grounds there is no colour."""
+    """Return the player's colours: the ink on each of these grounds; without grounds there are no colours."""
     return {f"colour_{letter}": "" for letter in "abcdefghi"} | {
         f"colour_{letter}": f"{ink} on color({ground})" for letter, ground in zip("abcdefghi", grounds, strict=False)
     }
@@ -213,7 +216,7 @@ _COLOUR_BLIND = {
     "weak": "color(214)", "true": "color(117)", "false": "color(214)",
     **_colours("bright_white", 125, 52, 22, 23, 24, 55, 127, 60, 240),
 }  # fmt: skip
-"""Blue against orange, which everybody tells apart: after M. Okabe and K. Ito, Color Universal Design (2008)."""
+"""Blue and orange, which everybody can distinguish: after M. Okabe and K. Ito, Color Universal Design (2008)."""
 _MONO = {
     "plain": "", "dim": "", "title": "bold", "key": "bold", "good": "bold", "warning": "bold", "bad": "bold reverse",
     "accent": "bold", "bar": "", "selected": "reverse", "line": "", "empty": "", "label": "", "given": "bold",
@@ -225,7 +228,7 @@ _MONO = {
     "raised": "reverse", "medium": "bold", "unfair": "bold", **_colours(""),
 }  # fmt: skip
 
-# Of 16 colours few are dark enough to lie under all inks. What shares a ground has signs that tell it apart.
+# Few of the 16 colours are dark enough to lie under all inks. Meanings with the same ground have different signs.
 _DARK_16 = {
     "dim": "white", "key": "bold cyan", "good": "green", "warning": "bright_yellow", "bad": "bold bright_red",
     "accent": "cyan", "bar": "cyan", "line": "bright_black", "empty": "bright_black", "label": "cyan",
@@ -264,7 +267,7 @@ _COLOUR_BLIND_16 = {
 }  # fmt: skip
 
 FEW = "-16"
-"""What the name of a theme ends with when it is made of 16 colours."""
+"""The suffix of a theme's name for its variant in 16 colours."""
 
 PALETTES = {
     "dark": _palette(_DARK),
@@ -278,11 +281,11 @@ PALETTES = {
     "colour-blind-16": _palette(_DARK, _DARK_16, _COLOUR_BLIND_16),
     "mono-16": _palette(_MONO),
 }
-"""Each theme as it is with 256 colours or more, and as it is with 16."""
+"""Each theme for 256 colours or more, and for 16."""
 
 
 def shade(theme: str, *, few_colours: bool, no_color: bool) -> str:
-    """The theme of the name as a terminal of few or no colours can show it."""
+    """Return the theme, or its variant for a terminal with few or no colours."""
     if no_color:
         return "mono"
     if few_colours and theme not in PALETTES:
@@ -294,7 +297,7 @@ def shade(theme: str, *, few_colours: bool, no_color: bool) -> str:
 
 @lru_cache(maxsize=32)
 def palette_named(theme: str) -> Palette:
-    """The palette of one of our themes, or of one of Textual's, which is mixed when it is first asked for."""
+    """Return the palette of one of our themes, or of one of Textual's, which is computed at first use."""
     if theme in PALETTES:
         return PALETTES[theme]
     from textual.theme import BUILTIN_THEMES
@@ -319,7 +322,7 @@ _ACCENTS = {"light": "ansi_blue", "contrast": "ansi_bright_yellow", "mono": "ans
 
 
 def widget_theme(name: str) -> Theme:
-    """The theme for Textual's own widgets. It leaves ground and ink to the terminal: `PaintedGround` has the others."""
+    """Return the theme for Textual's own widgets. It uses the terminal's default colours; see `PaintedGround`."""
     accent = _ACCENTS.get(name.removesuffix(FEW), "ansi_cyan")
     if name not in PALETTES:
         ink = palette_named(name).accent.color
@@ -333,15 +336,15 @@ def widget_theme(name: str) -> Theme:
 
 
 def _raised(palette: Palette) -> dict[str, str]:
-    """The raised ground, and inks on it and on the accent, as colours of a stylesheet."""
+    """Return the raised ground, and the inks on it and on the accent, as stylesheet colours."""
     ink, ground = palette.raised.color, palette.raised.bgcolor
-    if ink is None or ground is None:  # no colours: Textual turns such titles round
+    if ink is None or ground is None:  # without colours, Textual reverses such titles
         return dict.fromkeys(("raised", "raised-ink", "accent-ink"), "ansi_default")
     return {"raised": ground.get_truecolor().hex, "raised-ink": ink.get_truecolor().hex, "accent-ink": "ansi_black"}
 
 
 class PaintedGround(LineFilter):
-    """Paints the ground of a palette wherever a widget leaves it to the terminal, and its ink likewise."""
+    """Paints a palette's ground and ink wherever a widget uses the terminal's defaults."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
@@ -353,7 +356,7 @@ class PaintedGround(LineFilter):
 
 @lru_cache(maxsize=4096)
 def _painted(style: Style, ground: Style, plain: Style) -> Style:
-    """A style with a ground and an ink where it has none."""
+    """Return a style with this ground and ink in place of defaults."""
     is_bare, is_inkless = (not colour or colour.is_default for colour in (style.bgcolor, style.color))
     return style + Style(
         color=plain.color if is_inkless else None, bgcolor=ground.bgcolor if is_bare else None
@@ -361,20 +364,20 @@ def _painted(style: Style, ground: Style, plain: Style) -> Style:
 
 
 HALVES = "▀▄"
-"""Half of a row in the ink of a ground: above, and below."""
+"""Half of a row in a ground's colour: the upper and the lower."""
 
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The signs that have no place in ASCII, and what stands for them there."""
+    """The characters outside of ASCII, or their ASCII replacements."""
 
     empty_cell: str = "·"
     marked_cell: str = "+"
-    """An empty cell in a house that the lines do not show."""
+    """An empty cell in a house that lines do not show."""
     diagonals: str = "╲╱╳"
-    """Beside what stands in the cells of such houses: downwards, upwards, both."""
+    """Marks beside the content of cells on diagonals: downwards, upwards, both."""
     region: str = "░"
-    """The same for those of other shapes."""
+    """The mark of cells in such houses of other shapes."""
     numbers: str = "¹²³⁴⁵⁶⁷⁸⁹abcdefghijklmnopqrstuvwxyz"
     """The numbers of the links of a chain."""
     folder: str = "▸"
@@ -387,9 +390,9 @@ class Glyphs:
     block: str = "█"
     part_blocks: str = "▏▎▍▌▋▊▉"
     shades: str = " ░▒▓█"
-    """From nothing to all."""
+    """From none to all."""
     heights: str = " ▁▂▃▄▅▆▇█"
-    """From nothing to a whole row."""
+    """From none to a whole row."""
     right: str = "✓"
     wrong: str = "✗"
     true: str = "█"
@@ -400,28 +403,28 @@ class Glyphs:
     dot: str = "·"
     unequal: str = "≠"
     mark: str = "▚"
-    """The program's own: two squares that share a corner."""
+    """The program's logo: two squares that share a corner."""
     crumb: str = "›"
-    """Between the places of a path."""
+    """The separator of a path's places."""
     level: str = "●"
-    """Before the name of a level."""
+    """The dot before the name of a level."""
     queen: str = "♛"
     series: str = "●◆▲■✶"
-    """The signs of the series of a plot."""
+    """The signs of a plot's series."""
     ring: str = "○"
     """The opposite of `level`."""
     step: str = "■"
-    """A step that is done, and one that is not."""
+    """A completed step, and an open one."""
     step_open: str = "□"
     up: str = "▲"
-    """Points to a place in the row above."""
+    """Points to a cell in the row above."""
     restart: str = "↻"
     frame: str = "─│╭╮╰╯"
     """Horizontal, vertical, four corners."""
     box: str = "─│┌┐└┘├┤┬┴┼╌┊"
-    """Horizontal, vertical, four corners, tees to the right, left, down and up, cross; dotted across and upright."""
+    """Horizontal, vertical, four corners, tees right, left, down and up, cross; dotted horizontal and vertical."""
     links: str = "━┃┏┓┗┛╍┇"
-    """Links of chains: horizontal, vertical, four corners, dotted across and upright; "" where numbers stand for it."""
+    """Links of chains: horizontal, vertical, four corners, dotted horizontal and vertical; "" to use numbers."""
     has_blocks: bool = True
     """Whether half blocks can be drawn."""
 

@@ -1,7 +1,7 @@
-"""Panels: what a screen shows, as values, and the one function that lays them out and draws them.
+"""Panels: the content of a screen as values, and the function that lays them out and draws them.
 
-A view is a function from a room (columns, rows) to lines. A screen names its views in panels and stacks these: a new
-panel is one such function and its place in one list.
+A view is a function from a size (columns, rows) to lines. A screen puts its views in panels and stacks these; to add a
+panel, write such a function and add it to one list.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,18 +18,18 @@ from tui.draw.palette import Glyphs, Palette
 from tui.draw.picture import Picture
 
 MARGIN = 1
-"""Blank columns at the left and at the right of what fills a screen."""
+"""Blank columns at both sides of a screen's content."""
 _FRAME = (1, 2, 1, 2)
-"""Rows and columns of a frame: above, right, below, left; two columns of air stand beside its text."""
+"""Rows and columns of a frame: above, right, below, left; two columns include a blank beside its text."""
 _LEAST_FRAME = 8
-"""Columns below which there is no frame."""
+"""Minimum columns for a frame."""
 READ_ON = lazy_gettext("{key}: read on")
-"""What ends each page of several."""
+"""The last line of each of several pages."""
 
 
 @dataclass(frozen=True)
 class Excerpt:
-    """The lines in sight of something longer, from its line `top` (from 0) on."""
+    """The visible lines of a longer text, from its line `top` (from 0) on."""
 
     lines: Sequence[Line]
     top: int
@@ -38,22 +38,22 @@ class Excerpt:
 
 PanelContent: TypeAlias = "Sequence[Line] | Excerpt | Picture | Panel | Stack"
 View: TypeAlias = "Callable[[int, int], PanelContent] | PanelContent"
-"""Draws something in so many columns and rows, or is its lines; what is too long or too much is cut.
+"""A function that draws into columns and rows, or the lines themselves; lines that do not fit are cut.
 
-What is drawn may be panels again, which stand in its place.
+A function may return panels, which are drawn in its place.
 """
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A view in its place: in a frame with a `title`, or where there is little room below the title on a raised
-    ground; `aside` stands at the right end of that line, as do the `keys` that belong to it, each with its word. The
-    frame with the `focus` stands out, `chip` is its state.
+    """A view in its place, in a frame with a `title`, or without room for frames below the title on a raised ground.
 
-    `columns` and `rows` (the title among them) are how large it is without a frame; None: it has a share of what others
-    leave. One that
-    `fits` has as many rows as it draws, and takes no room where it draws nothing. One for which there are fewer rows
-    than `least` is left out. `name` tells where it stands (`Drawing.areas`).
+    `aside` is at the right end of the title's line, as are the `keys` with their descriptions. A frame with the `focus`
+    stands out; `chip` shows the state.
+
+    `columns` and `rows` (including the title) are the size without a frame; None for a share of the remaining space. A
+    panel that `fits` has as many rows as it draws, and none if it draws nothing. A panel is left out if there are fewer
+    rows than `least`. `name` identifies its place in `Drawing.areas`.
     """
 
     view: View
@@ -69,13 +69,13 @@ class Panel:
     focus: bool = False
 
     def inside(self, place: Region, *, framed: bool) -> Region:
-        """The part of its place in which its view is drawn."""
+        """Return the part of its place for the view."""
         if not self.title:
             return place
         return place.shrink(_FRAME) if framed else place.shrink((1, 0, 0, 0))
 
     def sized(self, place: Region, *, framed: bool) -> "Panel":
-        """The same with the columns and rows that it takes there, its frame among them."""
+        """Return a copy with the columns and rows that it takes there, including its frame."""
         edges = Size(2 * _FRAME[1], 1) if framed and self.title else Size(0, 0)
         columns = None if self.columns is None else self.columns + edges.width
         if not self.fits:
@@ -88,7 +88,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Stack:
-    """Panels one below the other, or `across` a row, so many blanks between two. Its size is as that of a panel."""
+    """Panels one below the other, or side by side if `across`, with `gap` blanks between; sized like a panel."""
 
     parts: Sequence["Panel | Stack"]
     gap: int = 0
@@ -98,7 +98,7 @@ class Stack:
     least: int = 1
 
     def placed(self, area: Region, *, framed: bool = False) -> list[tuple["Panel | Stack", Region]]:
-        """Its parts and where in the area they stand; where there is no room for all that share, the last go."""
+        """Return the parts with their places; if those that share space do not all fit, the last ones are left out."""
         parts: list[Panel | Stack] = []
         free = area.height
         for part in self.parts:
@@ -121,7 +121,7 @@ class Stack:
 
 
 def _starts(sizes: Sequence[int | None], room: int, gap: int) -> list[tuple[int, int]]:
-    """Where each part begins and how large it is; those of no size share what is left, the last ones have the rest."""
+    """Return the start and size of each part; parts without a size share the rest."""
     rest = max(room - sum(size or 0 for size in sizes) - gap * (len(sizes) - 1), 0)
     count = sizes.count(None)
     places, at, shared = [], 0, 0
@@ -136,7 +136,7 @@ def _starts(sizes: Sequence[int | None], room: int, gap: int) -> list[tuple[int,
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture, where the panels with a name stand in it, and how far the one that is an excerpt can be scrolled."""
+    """A picture, the places of named panels, and the number of hidden lines of an excerpt."""
 
     picture: Picture
     areas: Mapping[str, Region]
@@ -146,9 +146,9 @@ class Drawing:
 def draw(
     root: Panel | Stack, area: Region, palette: Palette, glyphs: Glyphs, *, cut: bool = False, framed: bool = False
 ) -> Drawing:
-    """Draw panels into an area of a picture, which has as many blank columns right of it as left.
+    """Draw panels into an area of a picture, which has the same margin at the right as at the left.
 
-    The picture ends where the area does; `cut`: below the last panel. `framed`: panels with a title have frames.
+    The picture ends with the area, or below the last panel if `cut`. With `framed`, panels with a title have frames.
     """
     found: list[tuple[Panel, Region, Region, Sequence[Line] | Excerpt | Picture]] = []
     todo: list[tuple[Panel | Stack, Region]] = [(root, area)]
@@ -194,7 +194,7 @@ def draw(
 
 
 def _draw_frame(picture: Picture, place: Region, panel: Panel, palette: Palette, glyphs: Glyphs) -> None:
-    """The edges of a panel: its title and its chip in the upper one, `aside` and keys at the right end of the lower."""
+    """Draw a panel's frame: title and chip in the upper edge, `aside` and keys at the right of the lower one."""
     if place.width < _LEAST_FRAME or place.height < 2:
         return
     ink = palette.accent if panel.focus else palette.line
@@ -216,7 +216,7 @@ def _draw_frame(picture: Picture, place: Region, panel: Panel, palette: Palette,
 
 
 def pages(lines: Sequence[Line], height: int, on: Line) -> list[Sequence[Line]]:
-    """The lines in as many pages as a place of that height takes; each of several ends with `on`: how to read on."""
+    """Split lines into pages of that height; each of several ends with the line `on`, which tells how to go on."""
     if len(lines) <= height:
         return [lines]
     rows = max(height - 1, 1)

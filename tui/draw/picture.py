@@ -16,7 +16,7 @@ _PLAIN = Style.null()
 class Picture:
     """A rectangle of characters, each with a style, to draw on.
 
-    It may be a window on a larger drawing: `left` and `top` are where its upper left corner lies there.
+    It may be a window of a larger drawing, in which `left` and `top` are the position of its upper left corner.
     """
 
     def __init__(self, width: int, height: int, left: int = 0, top: int = 0) -> None:
@@ -28,19 +28,19 @@ class Picture:
         self.styles = [_PLAIN] * (width * height)
 
     def copy(self) -> "Picture":
-        """The same to draw on."""
+        """Return a copy to draw on."""
         copy = Picture(0, 0, self.left, self.top)
         copy.width, copy.height = self.width, self.height
         copy.chars, copy.styles = self.chars[:], self.styles[:]
         return copy
 
     def put(self, x: int, y: int, text: str, style: Style) -> None:
-        """Write text from column x of row y; what lies outside the picture is dropped."""
+        """Write text from column x of row y; text outside the picture is dropped."""
         x, y = x - self.left, y - self.top
         if not 0 <= y < self.height:
             return
         cells: Sequence[str] = text
-        if not text.isascii() and cell_len(text) != len(text):  # a wide character stands for the next column too
+        if not text.isascii() and cell_len(text) != len(text):  # a wide character covers the next column too
             cells = [part for char in text for part in (char, "")[: cell_len(char)]]
         if x < 0 or x + len(cells) > self.width:
             cells = cells[max(-x, 0) : max(self.width - x, 0)]
@@ -51,7 +51,7 @@ class Picture:
         self.styles[start:end] = [style] * len(cells)
 
     def put_over(self, x: int, y: int, char: str, ink: Style) -> None:
-        """Write a character on the ground that is there; outside the picture it is dropped."""
+        """Write a character on the background that is there; outside the picture it is dropped."""
         x, y = x - self.left, y - self.top
         if 0 <= x < self.width and 0 <= y < self.height:
             at = y * self.width + x
@@ -69,7 +69,7 @@ class Picture:
                 column += len(text) if text.isascii() else cell_len(text)
 
     def redraw(self, places: Iterable[tuple[int, int]], style: Style, char: str | Mapping[str, str]) -> None:
-        """Write a character, or what stands for the one that is there, at places (column and row) in this style."""
+        """Write a character, or restyle the present one, at places (column and row)."""
         for x, y in places:
             x, y = x - self.left, y - self.top
             if 0 <= x < self.width and 0 <= y < self.height:
@@ -85,19 +85,19 @@ class Picture:
             self.styles[start : start + other.width] = other.styles[row]
 
     def char(self, x: int, y: int) -> str:
-        """What stands in column x of row y; a blank outside the picture."""
+        """Return the character in column x of row y; a blank outside the picture."""
         x, y = x - self.left, y - self.top
         return self.chars[y * self.width + x] if 0 <= x < self.width and 0 <= y < self.height else " "
 
     def style(self, x: int, y: int) -> Style:
-        """The style in column x of row y; a plain one outside the picture."""
+        """Return the style in column x of row y; a plain one outside the picture."""
         x, y = x - self.left, y - self.top
         return self.styles[y * self.width + x] if 0 <= x < self.width and 0 <= y < self.height else _PLAIN
 
     def changes(self, before: "Picture") -> list[Region]:
-        """The parts of rows in which another picture of the same size looked otherwise, at most one a row.
+        """Return the parts of rows that differ from another picture of the same size, at most one a row.
 
-        A wide character that changes is in it with both of its columns.
+        A wide character that changes is included with both of its columns.
         """
         found = []
         for y in range(self.height):
@@ -111,7 +111,7 @@ class Picture:
         return found
 
     def segments(self, y: int) -> list[Segment]:
-        """The picture's row y as few segments: blanks take the ink of their neighbours."""
+        """Return row y as few segments: blanks take the style of their neighbours."""
         runs: list[Segment] = []
         start, end = y * self.width, (y + 1) * self.width
         while start < end:
@@ -131,5 +131,5 @@ class Picture:
 
 @lru_cache(maxsize=256)
 def _backdrop(style: Style) -> tuple[object, ...]:
-    """What of a style is seen on a blank."""
+    """Return the part of a style that is visible on a blank."""
     return style.bgcolor, style.reverse, style.underline, style.underline2, style.strike, style.overline

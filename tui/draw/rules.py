@@ -1,9 +1,8 @@
-"""How the rules of a puzzle look on a board: tints of cells, and signs over what is drawn there already.
+"""Draws the rules of a puzzle on a board: tints of cells, and signs in free places.
 
-Cages and lines are tints, of four colours each so that neighbours differ; where the palette has none, cages have
-letters. The cells of a line have a stroke in the direction of the next cell. A sign stands only where nothing else
-does. In cells of one line a mark of an edge stands right of the digit if the edge is to the right, and left of the
-digit if it is above.
+Cages and lines are tints, of four colours each so that neighbours differ; if the palette has none, cages have letters.
+The cells of a line have a stroke towards the next cell. Signs are drawn only in free places. In cells with one line of
+text, the mark of an edge is right of the digit for the right edge, and left of it for the upper edge.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +25,7 @@ _LINE_TINTS = {
     False: dict(zip(LineStyle, (240, 238, 28, 90, 24, 94), strict=True)),
     True: dict(zip(LineStyle, (250, 252, 157, 219, 153, 229), strict=True)),
 }
-"""Colours by number, on dark and on light ground."""
+"""Colours by number, on dark and on light grounds."""
 
 _ASCII = str.maketrans("○●□─│", "o@#-|")
 _LETTERS = "abcd"
@@ -38,7 +37,7 @@ def rule_grounds(layout: Layout, rules: Sequence[Rule], palette: Palette) -> Map
 
 
 def _is_light(palette: Palette) -> bool | None:
-    """Whether the grounds of a palette are light; None if it has few colours."""
+    """Return whether the grounds of a palette are light; None if it has few colours."""
     colour = palette.peer.bgcolor
     if colour is None or colour.type in (ColorType.DEFAULT, ColorType.STANDARD):
         return None
@@ -87,7 +86,7 @@ def put_rules(
     palette: Palette,
     glyphs: Glyphs,
 ) -> None:
-    """Draw the signs of rules on a board; `grounds` are those of its cells."""
+    """Draw the signs of rules on a board; `grounds` are the backgrounds of its cells."""
     if not rules:
         return
     pen = _RulePen(picture, text, grounds, palette, glyphs)
@@ -109,7 +108,7 @@ def put_rules(
                 pen.put_ends(cells, signs)
             case OutsideClue(cells, sign):
                 pen.put_outside(cells, sign)
-    for shape in _shapes(text.layout, given):  # where room is left
+    for shape in _shapes(text.layout, given):  # where there is room
         if isinstance(shape, Path):
             pen.put_way(shape.cells)
 

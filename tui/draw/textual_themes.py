@@ -1,9 +1,9 @@
-"""Textual's own themes as palettes: their colours mapped to our meanings, in 256 colours that can be read.
+"""Textual's own themes as palettes: their colours mapped to our meanings, in readable colours out of 256.
 
 The primary colour is the accent, the secondary one the player's digits; success, warning and error are green, yellow
-and red; background and foreground the ground and the text, and what lies between them lines and raised grounds.
-Grounds of boards are mixed from hues with the background. An ink that is too weak on a ground that it meets is moved
-towards white or black.
+and red; background and foreground are the ground and the text, with lines and raised grounds between them. Grounds of
+boards are mixed from hues with the background. An ink that is too weak on one of its grounds is moved towards white or
+black.
 """
 
 from collections.abc import Collection, Iterable
@@ -50,17 +50,17 @@ class _Mixer:
         """The grounds of the board, below digits and notes."""
 
     def _ground(self, colour: ColorTriplet, share: float, apart: float = _APART) -> int:
-        """A ground of the hue of a colour, as strong as that share of it on the background, apart from all others.
+        """Return a ground with the hue of a colour, mixed in that share with the background, distinct from all others.
 
-        White (or black, in a light theme) can be read on it as well as text on a page, and with some room, so that
-        notes, which are weaker, can be too.
+        White (or black, in a light theme) is readable on it as text on a page, with a margin for notes, which are
+        weaker.
         """
         target = lab(mixed(colour, triplet(self._base), share))
         hue = lab(colour)
 
         def unlike(number: int) -> float:
             light, *here = lab(triplet(number))
-            tint = 0.75 if self._is_dark else 0.5  # a dark ground of a weak hue would look grey
+            tint = 0.75 if self._is_dark else 0.5  # a weak hue would look grey on a dark background
             there = [max(share, tint) * part for part in hue[1:]]
             return 0.5 * abs(light - target[0]) + hypot(here[0] - there[0], here[1] - there[1])
 
@@ -93,7 +93,7 @@ class _Mixer:
             return f"color({legible(colour, pages)})"
 
         given = f"color({legible(self._ink, boards)})"
-        chips = {  # ink on these is the background's, or the opposite where that is too weak
+        chips = {  # the ink on these is the background's colour, or the opposite if that is too weak
             "cursor": primary, "clash": error, "follows": success, "if_false": secondary, "if_true": success,
             "gone": error,
         }  # fmt: skip

@@ -1,7 +1,7 @@
 """A board as a value for the page of `serve --web`, in plain data that becomes JSON.
 
-It is read off the same appearance as the picture in the terminal, in which styles stand for meanings: `_MEANINGS` has a
-style of its own for each. So the page shows what the terminal shows, and chooses its own colours.
+It is derived from the same appearance as the picture in the terminal, in which styles stand for meanings: `_MEANINGS`
+has a distinct style for each. So the page shows the same as the terminal, in its own colours.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +50,7 @@ WORDS: Mapping[str, Sentence] = {
 
 _MEANINGS = Palette(
     **{each.name: Style.parse(f"color({n}) on color({n})") for n, each in enumerate(fields(Palette), 20)}
-    | {"peer": Style.parse("on color(7)")}  # one of the 16 colours: so rules tint no cells, as the page draws them
+    | {"peer": Style.parse("on color(7)")}  # one of the 16 colours, so that rules tint no cells; the page draws them
 )
 _NAMES = {getattr(_MEANINGS, each.name): each.name for each in fields(Palette)}
 
@@ -60,9 +60,9 @@ Look = Callable[[Palette], BoardAppearance]
 
 @dataclass(frozen=True)
 class WebBoard:
-    """A board in front of a player: `setting` stays as long as it is the same puzzle, `state` changes with each move.
+    """The board in front of a player: `setting` is constant for a puzzle, `state` changes with each move.
 
-    Both are plain data. A mapping from cells has only those for which there is something.
+    Both are plain data. A mapping from cells has only the cells with a value.
     """
 
     setting: Mapping[str, Any]
@@ -71,7 +71,7 @@ class WebBoard:
 
 @dataclass(frozen=True)
 class WebHint:
-    """A hint: its title, the name and title of its level ("" for none), what it says, and what the next press does."""
+    """A hint: its title, the name and title of its level ("" for none), its text, and the effect of the next press."""
 
     title: str
     text: str
@@ -79,16 +79,16 @@ class WebHint:
     level: tuple[str, str] = ("", "")
 
     def data(self) -> list[str]:
-        """It as plain data."""
+        """Return plain data."""
         return [self.title, self.text, self.again, *self.level]
 
 
 @dataclass(frozen=True)
 class WebStatus:
-    """What a screen says of a board, and how it takes input.
+    """The message of a screen about its board, and its input mode.
 
-    `message` is a sentence and the name of its ink, `asks` that the next digit answers it; `first_digit` is the one
-    that goes into cells where the digit comes first, 0 as long as there is none, and None where the cell comes first.
+    `message` is a sentence and the name of its ink; `asks` tells that the next digit answers it. `first_digit` is the
+    digit to place in digit-first mode, 0 before one is selected, and None in cell-first mode.
     """
 
     seconds: int
@@ -104,7 +104,7 @@ class WebStatus:
     unsaved: bool = False
 
     def data(self) -> dict[str, Any]:
-        """It as plain data."""
+        """Return plain data."""
         return {
             "clock": [self.seconds, self.is_running], "said": [*self.message],
             "hint": self.hint.data() if self.hint else None, "asks": self.asks, "noting": self.noting,
@@ -115,7 +115,7 @@ class WebStatus:
 
 @dataclass(frozen=True)
 class WebKeys:
-    """What the page types: by name of an action, for each digit from 1, and what else is offered, by its words."""
+    """The keys that the page types: by name of an action, for each digit from 1, and other actions by their labels."""
 
     actions: Mapping[str, str]
     digits: Sequence[str]
@@ -123,7 +123,7 @@ class WebKeys:
 
 
 def web_setting(puzzle: Puzzle, title: str, keys: WebKeys) -> dict[str, Any]:
-    """What the page has to know once of a puzzle: cells, grids, boxes, givens, rules, and what its keys type."""
+    """Return the constant data of a puzzle: cells, grids, boxes, givens, rules, and the keys for the page."""
     layout = puzzle.layout
     boxes = {at: number for number, house in enumerate(layout.houses) if house.kind == "box" for at in house.cells}
     return {
@@ -137,7 +137,7 @@ def web_setting(puzzle: Puzzle, title: str, keys: WebKeys) -> dict[str, Any]:
 
 
 def _runs(layout: Layout) -> list[list[int]]:
-    """The cells in their order: row, first column and number of cells of each run."""
+    """Return the cells in order as runs: row, first column and number of cells."""
     runs = []
     for row, found in groupby(layout.cells, key=lambda place: place[0]):
         columns = [column for _unused, column in found]
@@ -148,7 +148,7 @@ def _runs(layout: Layout) -> list[list[int]]:
 
 
 def _views(layout: Layout) -> list[list[int]]:
-    """Row, column, rows and columns of each part that is shown at a time: the grids, or all if they miss a cell."""
+    """Return row, column, rows and columns of each part shown at a time: the grids, or all if they miss a cell."""
     covered = {cell for grid in layout.grids for cell in grid.cells}
     if len(covered) < len(layout.cells):
         return [[0, 0, layout.rows, layout.columns]]
@@ -156,7 +156,7 @@ def _views(layout: Layout) -> list[list[int]]:
 
 
 def _extent(layout: Layout, grid: Grid) -> tuple[int, int]:
-    """Rows and columns of a grid."""
+    """Return the rows and columns of a grid."""
     rows, columns = zip(*(layout.cells[cell] for cell in grid.cells), strict=True)
     return max(rows) - grid.row + 1, max(columns) - grid.column + 1
 
@@ -178,7 +178,7 @@ def _shape(shape: Shape) -> list[Any]:
 
 
 def web_state(board: Board, look: Look, status: WebStatus) -> dict[str, Any]:
-    """What the page shows now of a board; nothing of its cells while it is hidden."""
+    """Return what the page shows of a board now; nothing of its cells while it is hidden."""
     seen, values = look(_MEANINGS), board.values
     state = {
         "cursor": seen.cursor, "hidden": seen.hidden, "solved": board.is_solved,
@@ -215,9 +215,9 @@ def _noted(masks: Sequence[int], values: Sequence[int]) -> dict[int, int]:
 
 
 def web_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """What of a state is new: whole, but of a mapping the entries that differ, with None for one that is gone.
+    """Return the changed entries of a state; a mapping has only its changed entries, with None for a removed one.
 
-    That the clock goes on is nothing new as long as nothing else is.
+    A running clock alone is no change.
     """
     changes = {}
     for name, value in after.items():

@@ -1,4 +1,4 @@
-"""The account to which a server started as root switches."""
+"""The account that a server started as root switches to."""
 
 import os
 import pwd

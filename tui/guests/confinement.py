@@ -73,7 +73,7 @@ def forget_environment() -> None:
 def prepare(bounds: GuestLimits) -> None:
     """Create the state folder and set up the environment. Raises InputError if the folder can't be created."""
     os.environ["SATSUDOKU_STATE"] = str(bounds.state)
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # else numpy takes memory for every core of the machine
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # otherwise numpy reserves memory for every core of the machine
     os.umask(0o077)
     try:
         bounds.state.mkdir(parents=True, exist_ok=True)
@@ -138,7 +138,7 @@ class Warden:
             check(*args)
 
     def _open(self, path: Any, _mode: object, flags: int) -> None:
-        if path == os.devnull or isinstance(path, int):  # a number is of a file that was opened before
+        if path == os.devnull or isinstance(path, int):  # a number names a file opened before
             return
         if flags & _WRITING:
             self._change(path)
@@ -185,7 +185,7 @@ def _is_child(process: int) -> bool:
 
     try:
         return psutil.Process(process).ppid() == os.getpid()
-    except (psutil.Error, ValueError):  # ValueError: a negative number, which is of a group or of all
+    except (psutil.Error, ValueError):  # ValueError: a negative number, which names a group or all processes
         return False
 
 

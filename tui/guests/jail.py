@@ -27,15 +27,13 @@ from tui.guests.kernel import Force, library_places
 BESIDES = 200 * MEGABYTE
 """Memory of a job besides its search, in bytes."""
 FIRST_USER, USERS = 1_879_048_192, 1 << 22
-"""Numbers of users that nobody has, from which each job takes one: far above those of accounts and containers."""
+"""Numbers of unused users, one for each job: far above those of accounts and containers."""
 NOBODY_ID = 65534
 
 _DEVICES = ("/dev/null", "/dev/urandom")
 _OPEN_FILES = 128
 _PROCESSES = 64
-"""Processes and threads of a job, in a control group or where it is the only one of its user; otherwise so many for all
-jobs.
-"""
+"""Maximum processes and threads of a job, in a control group or as the only job of its user; otherwise of all jobs."""
 _PROCESSES_OF_ALL = 2048
 _NICE = 10
 
@@ -120,8 +118,8 @@ class Jail:
         if self.files:
             landlock.restrict(self._rules())
         confinement.enforce(self.bounds, forks=self.calls)
-        seconds = 2 * int(self.bounds.seconds) + 10  # a search ends in time by itself
-        limit(resource.RLIMIT_CPU, seconds, beyond=1)  # first SIGXCPU, which says why
+        seconds = 2 * int(self.bounds.seconds) + 10  # a search has its own time limit
+        limit(resource.RLIMIT_CPU, seconds, beyond=1)  # SIGXCPU comes first, and tells the reason
         limit(resource.RLIMIT_DATA, self.bounds.memory + BESIDES)
         limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
         limit(resource.RLIMIT_FSIZE, 0)

@@ -31,7 +31,7 @@ _OF_LIBRARIES = ("/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/
 """Files read by C libraries: library paths, time zones, processors."""
 _OF_NAMES = ("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf",
              "/etc/gai.conf", "/etc/terminfo", "/usr/share/terminfo", "/usr/share/locale")  # fmt: skip
-"""Files read besides by a server or terminal program: user and host names, terminfo, locales."""
+"""Files that servers and terminal programs also read: user and host names, terminfo, locales."""
 _READ_DEVICES = ("/dev/urandom", "/dev/random")
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/tty")
 _TERMINALS = ("/dev/pts",)
@@ -73,7 +73,7 @@ def confine(bounds: GuestLimits, *, calls: bool = False) -> Enforcement:
 
 
 def _hide(bounds: GuestLimits) -> bool:
-    """Continue in a root without other files, which can't even be asked after there; whether the system allows it."""
+    """Continue in a root that hides all other files; returns whether the system allows it."""
     places = [str(place) for place in (bounds.folder, *program_places(), *library_places(), *_OF_NAMES)]
     places = [place for place in places if not place.startswith(("/proc", "/dev"))]
     named = {os.path.abspath(place) for place in places} | {os.path.realpath(place) for place in places}

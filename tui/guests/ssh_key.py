@@ -9,12 +9,12 @@ from pathlib import Path
 from engine.base.errors import InputError
 
 VARIABLE = "SSH_USER_AUTH"
-"""Names the file in which sshd tells how the session was authenticated: a line for each way, such as `publickey TYPE
-KEY` (sshd_config(5)).
+"""Names the file in which sshd describes the authentication, a line for each method: `publickey TYPE KEY`
+(sshd_config(5)).
 """
 _FILE = re.compile(r"/tmp/sshauth\.[A-Za-z0-9]+")
-"""Where sshd writes it. Only there: a server may take the variable from whoever logs in, but nobody can be made to
-write such a file, or can list those of others.
+"""The path of that file. Others are refused: a client may set the variable, but can't create or list files of this
+form.
 """
 _MOST = 1_000_000
 

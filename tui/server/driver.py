@@ -47,7 +47,7 @@ class TerminalLine(Protocol):
         """Send output to the terminal."""
 
     def show(self, news: str) -> None:
-        """Send news of the board in front, if a page is at the other end."""
+        """Send changes of the board in front, if a page is at the other end."""
 
     def took(self, count: int) -> None:
         """Acknowledge `count` bytes of parsed input, to make room for more."""

@@ -176,7 +176,7 @@ class HostedProgram(SatSudoku):
         """Input received before the driver started."""
         self._news = BoardNews(line.show)
         self._is_telling = False
-        """Whether the page is about to be told of the board in front."""
+        """Whether the page is about to receive the board in front."""
         super().__init__(opening.options)
         self.member = member
         self.place = place
@@ -229,7 +229,7 @@ class HostedProgram(SatSudoku):
     async def _keep_place(self, played: Played | None) -> None:
         if self._place_name and played != self._played:
             self._played = played
-            with suppress(OSError):  # a reload shows the list of files then
+            with suppress(OSError):  # a reload then shows the list of files
                 await self._on_writer(partial(remember, place=self._place_name, played=played))
 
     async def _on_writer(self, work: Callable[[Path], Answer]) -> Answer:
@@ -284,7 +284,7 @@ class HostedProgram(SatSudoku):
         return False
 
     def board_changed(self) -> None:
-        if self.web_view is WebView.BOARD:  # a page that shows the terminal knows already that there is a board
+        if self.web_view is WebView.BOARD:  # a page that shows the terminal already knows that there is a board
             self._tell_page_soon()
 
     def _tell_page_soon(self) -> None:
@@ -292,7 +292,7 @@ class HostedProgram(SatSudoku):
             self._is_telling = self.call_later(self._tell_page)
 
     def _tell_page(self) -> None:
-        """Tell the page of the board in front, if there is one."""
+        """Send the page the board in front, if there is one."""
         self._is_telling = False
         screen = self.front
         self._news.tell(screen.web_board() if isinstance(screen, ProgramScreen) and screen.is_mounted else None)
@@ -321,7 +321,7 @@ class HostedProgram(SatSudoku):
     def resized(self) -> None:
         """Pass the line's new size to the driver."""
         if isinstance(self._driver, LineDriver):
-            self._driver.resized()  # after the initial size, which it may have sent just now
+            self._driver.resized()  # after the initial size, which may just have been sent
 
     def tell(self, sentence: str) -> None:
         """Show a message of the server to the player."""

@@ -80,13 +80,13 @@ def _do(request: bytes, line: socket.socket) -> None:
         value = pickle.loads(request)(job)
     except MemoryError:
         frame, value = FrameKind.ERROR, InputError(NO_MEMORY)
-    except Exception as error:  # noqa: BLE001 (it is for whoever waits for the answer)
+    except Exception as error:  # noqa: BLE001 (it is raised at the caller's end)
         frame, value = FrameKind.ERROR, error
     try:
         data = _packed(frame, value)
     except MemoryError:
         data = _packed(FrameKind.ERROR, InputError(NO_MEMORY))
-    except Exception as error:  # noqa: BLE001 (what is no value)
+    except Exception as error:  # noqa: BLE001 (the answer is not a value)
         data = _packed(FrameKind.ERROR, error)
     with sending:
         line.sendall(data)

@@ -50,7 +50,7 @@ class CellTapped:
 
 @dataclass(frozen=True)
 class ViewChosen:
-    """What the page shows from now on."""
+    """A new view of the page."""
 
     view: WebView
 

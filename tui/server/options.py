@@ -27,7 +27,7 @@ class GuestPolicy(Enum):
     """Whether guests without a key may play."""
 
     NONE = "none"
-    PASSWORD = "password"  # which is "guest"
+    PASSWORD = "password"  # named "guest"
     OPEN = "open"
 
 

@@ -1,4 +1,4 @@
-"""What a player plays at each place, such as a browser tab, so that a new session there can restore it.
+"""The game or match at each place of a player, such as a browser tab, so that a new session there can restore it.
 
 Stored in a file in the player's folder, so it survives the session, its process and the server.
 """
@@ -37,7 +37,7 @@ def outlasts_leaving(place: str) -> bool:
 
 
 def played_at(folder: Path, place: str) -> Played | None:
-    """Return what was played at a place; None if nothing, or if the file can't be read."""
+    """Return the game or match last played at a place; None for none, or if the file can't be read."""
     match _read(folder).get(place):
         case [int(number), bool(is_match)]:
             return Played(number, is_match)
@@ -45,7 +45,7 @@ def played_at(folder: Path, place: str) -> Played | None:
 
 
 def remember(folder: Path, place: str, played: Played | None) -> None:
-    """Save what is played at a place. Raises OSError."""
+    """Save the game or match of a place. Raises OSError."""
     others = {name: entry for name, entry in _read(folder).items() if name != place}
     here = {place: [played.number, played.is_match]} if played else {}
     latest = dict([*others.items(), *here.items()][-MOST_PLACES:])

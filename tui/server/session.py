@@ -115,7 +115,7 @@ class PageChannel(TerminalChannel, Protocol):
     """The connection to a page in a browser, which shows boards too."""
 
     def show(self, news: str) -> None:
-        """Queue news of the board in front, behind what is queued to be sent."""
+        """Queue changes of the board in front, after all queued output."""
 
 
 class PlaySession:
@@ -228,7 +228,7 @@ class PlaySession:
         self._channel.write(sent)
 
     def show(self, news: str) -> None:
-        """Send news of the board in front to a page, or drop them like output: the repaint sends all of it again."""
+        """Send changes of the board in front to a page, or drop them like output: the repaint sends the whole board."""
         if isinstance(self._channel, PageChannel) and not (self._is_stale or self._channel.is_closing()):
             self.sent += len(news)
             self._channel.show(news)

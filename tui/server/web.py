@@ -260,7 +260,7 @@ class BrowserChannel:
         self._may_read = asyncio.Event()
         self._may_read.set()
         self._waiting: list[bytes | str] = []
-        """Output for the terminal, and news of the board."""
+        """Output for the terminal, and changes of the board."""
         self._unsent = 0
         self._has_news = asyncio.Event()
         self._is_over = False
@@ -272,7 +272,7 @@ class BrowserChannel:
         self._has_news.set()
 
     def show(self, news: str) -> None:
-        """Queue news of the board in front, as a message of text."""
+        """Queue changes of the board in front, as a text message."""
         self._waiting.append(news)
         self._unsent += len(news)
         self._has_news.set()

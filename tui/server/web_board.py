@@ -1,4 +1,4 @@
-"""What the page of a session is told of the board in front: all of it once, then what has changed."""
+"""The board in front as sent to the page of a session: all of it once, then its changes."""
 
 import json
 from collections.abc import Callable
@@ -8,36 +8,36 @@ from tui.draw.web_board import WebBoard, web_changes
 from tui.terminal.web_keys import WebView
 
 LONGEST = 1 << 16
-"""Characters of the news of a board. One of which more is to be told is left to the terminal."""
+"""Maximum characters of a message about a board; for a larger one, the page shows the terminal."""
 
 
 class BoardNews:
-    """Remembers what a page knows. News are JSON: `["board", NEWS]`, where NEWS is
+    """Sends a page the changes of a board. Messages are JSON: `["board", NEWS]`, where NEWS is
 
     - null: there is no board in front
     - true: there is one, and the page shows the terminal
-    - {"setting": SETTING, "state": STATE}: all of it
-    - {"changes": CHANGES}: what is new of the state
+    - {"setting": SETTING, "state": STATE}: the whole board
+    - {"changes": CHANGES}: the changes of the state
     """
 
     def __init__(self, send: Callable[[str], object]) -> None:
         self._send = send
         self._view: WebView | None = None
         self._last: WebBoard | None = None
-        """What the page knows of the board that it saw last."""
+        """The last board sent to the page."""
         self._is_there: bool | None = None
-        """What the page knows of whether there is a board in front; None for nothing."""
+        """Whether the page knows of a board in front; None if it knows nothing."""
 
     def choose(self, view: WebView) -> None:
-        """Take what the page shows from now on."""
+        """Set the view of the page."""
         self._view, self._is_there = view, None
 
     def forget(self) -> None:
-        """Tell all of it next time: news may have been dropped."""
+        """Send the whole board next time: changes may have been dropped."""
         self._last = self._is_there = None
 
     def tell(self, board: WebBoard | None) -> None:
-        """Send what is new; None where there is no board."""
+        """Send the changes; None if there is no board."""
         if self._view is None:
             return
         is_told, self._is_there = self._is_there, board is not None

@@ -59,7 +59,7 @@ class ServerFront(Protocol):
         """Send output to the session's terminal."""
 
     def news(self, session: int, news: str) -> None:
-        """Send news of the board in front to the session's page."""
+        """Send changes of the board in front to the session's page."""
 
     def took(self, session: int, count: int) -> None:
         """Acknowledge `count` bytes of parsed input."""
@@ -256,7 +256,7 @@ class _Session:
             self._link.tell(ServerFront.sent, self._number, data)
 
     def show(self, news: str) -> None:
-        """Send news of the board in front, or drop them: the repaint sends all of it again."""
+        """Send changes of the board in front, or drop them: the repaint sends the whole board."""
         self._is_stale = self._is_stale or self._link.is_full
         if not self._is_stale:
             self._link.tell(ServerFront.news, self._number, news)
@@ -280,7 +280,7 @@ class Topics:
         self.lobby = Topic(LobbyView((), (), Standings(date.today())), partial(link.tell, ServerFront.listen, LOBBY))
         self.settings = Topic(PlayerSettings(frozenset(), frozenset()))
         self._matches: WeakValueDictionary[TopicKey, Topic[MatchView]] = WeakValueDictionary()
-        """The matches that are shown on a screen."""
+        """The matches shown on a screen."""
 
     def match(self, view: MatchView) -> Topic[MatchView]:
         """Return the topic of a match, with `view` as its current value."""

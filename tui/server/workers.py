@@ -150,7 +150,7 @@ class RemoteWorker(ServerFront):
     def begin(self, opening: Opening, line: TerminalLine, member: Member) -> RemoteProgram:
         """Start the program of a session in the worker."""
         self._topics[LOBBY], self._topics[SETTINGS] = member.lobby, member.settings
-        if SETTINGS not in self._subscriptions:  # the worker has the settings from its first session on
+        if SETTINGS not in self._subscriptions:  # the worker has the settings once it has a session
             self.link.tell(Worker.publish, SETTINGS, member.settings.value)
             self.listen(SETTINGS, True)
         number = next(self._numbers)
@@ -180,7 +180,7 @@ class RemoteWorker(ServerFront):
         self.programs[session].line.show(news)
 
     def took(self, session: int, count: int) -> None:
-        if session in self.programs:  # else the program ended in the meantime
+        if session in self.programs:  # otherwise, the program has ended in the meantime
             self.programs[session].line.took(count)
 
     def ended(self, session: int, code: int, fault: str) -> None:

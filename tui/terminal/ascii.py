@@ -1,4 +1,4 @@
-"""What goes to a terminal that shows ASCII alone, in its signs: also what Textual draws, and names from outside."""
+"""Conversion of output for ASCII terminals, including Textual's own drawings and names from files."""
 
 import unicodedata
 
@@ -9,12 +9,12 @@ _UPRIGHT = ("VERTICAL", "LEFT ONE EIGHTH", "RIGHT ONE EIGHTH", "LEFT HALF", "RIG
 
 
 def in_ascii(data: str) -> str:
-    """The same text, each sign by one or more of ASCII that take its columns."""
+    """Return the text with each character replaced by ASCII characters of the same width."""
     return data if data.isascii() else data.translate(_SIGNS)
 
 
 def _sign(char: str) -> str:
-    """A letter without its accents, a line as a line, or question marks."""
+    """Return a letter without its accents, an ASCII line for a line, or question marks."""
     width = cell_len(char)
     letters = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
     if len(letters) >= width:
@@ -28,7 +28,7 @@ def _sign(char: str) -> str:
 
 
 class _Signs(dict[int, str]):
-    """By code point; found out when first asked for."""
+    """A cache of replacements by code point."""
 
     def __missing__(self, code: int) -> str:
         sign = self[code] = chr(code) if code < 128 else _sign(chr(code))

@@ -1,4 +1,4 @@
-"""What the user has said before: in the config file, and by choices in the program, each remembered in a small file."""
+"""The user's settings: the config file, and choices in the program, each remembered in a small file."""
 
 import argparse
 import errno
@@ -20,22 +20,22 @@ from engine.play.state_directory import state_directory
 from tui.terminal.options import CELLS, HINT_ORDERS, THEMES
 
 LARGEST = 1 << 20
-"""Bytes of a config file."""
+"""Maximum size of a config file in bytes."""
 
 _PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
-"""Where Python's parser of TOML says that something is wrong."""
+"""The place of an error in the messages of Python's TOML parser."""
 
 _LONGEST = 4096
-"""Characters that are read of what is remembered."""
+"""Maximum characters read of a remembered choice."""
 
 
 @dataclass(frozen=True)
 class Config:
-    """What a config file says.
+    """The contents of a config file.
 
-    `settings` has those of SETTINGS that it gives a value. `keys` is by section and name, several keys divided by
-    commas, as tui.base.keymap.check takes it. `problems` are sentences about what is wrong in the file; the rest of it
-    counts, unless it `is_ignored`.
+    `settings` has the values for names in SETTINGS. `keys` is by section and name, with several keys separated by
+    commas, as for tui.base.keymap.check. `problems` are sentences on errors in the file; the rest of it applies, unless
+    it `is_ignored`.
     """
 
     path: Path | None = None
@@ -43,7 +43,7 @@ class Config:
     keys: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
     is_ignored: bool = False
-    """Whether nothing of the file counts."""
+    """Whether nothing in the file applies."""
 
 
 def _is_minutes(value: object) -> bool:
@@ -64,13 +64,11 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     ),
     "lessons": (lambda value: isinstance(value, str), N_("write the path of a folder in quotes")),
 }
-"""What can be set beside the keys, each by its name in `Options`: whether a value is right, and what is said of one
-that is not.
-"""
+"""The settings besides the keys, by name in `Options`: a check of the value, and the message for an invalid one."""
 
 
 def first_start() -> bool:
-    """Whether the program remembers nothing yet."""
+    """Return whether the program remembers nothing yet."""
     try:
         return not any(state_directory().iterdir())
     except OSError as error:
@@ -78,7 +76,7 @@ def first_start() -> bool:
 
 
 def config_path() -> Path:
-    """Where the config file is looked for: SATSUDOKU_CONFIG, else the user's own directory for configuration."""
+    """Return the path of the config file: SATSUDOKU_CONFIG, else in the user's configuration directory."""
     named = os.environ.get("SATSUDOKU_CONFIG")
     if named:
         return Path(named).expanduser()
@@ -88,9 +86,10 @@ def config_path() -> Path:
 
 
 def language(words: Sequence[str]) -> str:
-    """The language that the command line asks for, else the config file that it names or the usual one; "" if none.
+    """Return the language in the command line, else in the config file that it names or the default one; "" for none.
 
-    Found before anything is told, so what is wrong there is told later, by those who read all of it.
+    It is needed before any message, so errors in the arguments and the file are reported later, when they are fully
+    read.
     """
     try:
         arguments, _others = _first_read().parse_known_args(words)
@@ -102,10 +101,10 @@ def language(words: Sequence[str]) -> str:
 
 
 def after_command(command: str, words: Sequence[str]) -> list[str] | None:
-    """The words that are for a command, before which only its language and the config file may be named.
+    """Return the arguments for a command; before it, only a language and a config file are allowed.
 
-    A language named before is among them. None if the command is not asked for: the same word elsewhere may be a path,
-    or the value of an option.
+    A language given before is included. Returns None if the command is not requested: the same word elsewhere may be a
+    path, or the value of an option.
     """
     for place in (place for place, word in enumerate(words) if word == command):
         with suppress(argparse.ArgumentError):
@@ -116,7 +115,7 @@ def after_command(command: str, words: Sequence[str]) -> list[str] | None:
 
 
 def _first_read() -> argparse.ArgumentParser:
-    """The options that are read before all others."""
+    """Return a parser for the options that are read first."""
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     parser.add_argument("--lang")
     parser.add_argument("--config", type=Path)
@@ -124,9 +123,9 @@ def _first_read() -> argparse.ArgumentParser:
 
 
 def read(path: Path | None = None) -> Config:
-    """The config file at the path, or at the usual place, where none need be.
+    """Read the config file at the path, or at the default one, which may be missing.
 
-    Raises InputError for a path that can't be read. A file that is not valid TOML is a problem, and says nothing.
+    Raises InputError for a path that can't be read. A file that is not valid TOML counts as a problem without settings.
     """
     is_named, path = path is not None, path or config_path()
     try:
@@ -140,12 +139,12 @@ def read(path: Path | None = None) -> Config:
         return Config() if missing else Config(path, problems=(problem,), is_ignored=True)
     try:
         return _config(path, tomllib.loads(text))
-    except (ValueError, RecursionError) as error:  # also where numbers are too long, or brackets too deep, for Python
+    except (ValueError, RecursionError) as error:  # numbers too long or brackets too deep for Python are errors too
         return Config(path, problems=(_no_toml(text, str(error)),), is_ignored=True)
 
 
 def _no_toml(text: str, reason: str) -> str:
-    """What is wrong in a file that is not valid TOML, with the line where Python's parser tells it."""
+    """Describe the error in a file that is not valid TOML, with its line if Python's parser gives one."""
     if not (place := _PLACE.search(reason)):
         return _("this is not valid TOML: {reason}").format(reason=reason)
     line = place["line"] or len(text.splitlines())
@@ -153,7 +152,7 @@ def _no_toml(text: str, reason: str) -> str:
 
 
 def _text(path: Path) -> str:
-    """The text of the file. Raises UnicodeDecodeError, and OSError also for pipes, devices and large files."""
+    """Return the text of the file. Raises UnicodeDecodeError, and OSError also for pipes, devices and large files."""
     if stat.S_IFMT(path.stat().st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
         raise OSError(errno.EINVAL, _("It is not a regular file"))
     with path.open("rb") as file:
@@ -207,11 +206,11 @@ def _toml_text(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-# what is remembered
+# remembered choices
 
 
 def remember(choice: str, text: str) -> None:
-    """Remember the text, in ASCII, as what was chosen last. What can't be written is not remembered."""
+    """Store a text, in ASCII, as the last choice; failures are ignored."""
     with suppress(OSError):
         path = _path(choice)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -219,14 +218,14 @@ def remember(choice: str, text: str) -> None:
 
 
 def remembered(choice: str) -> str:
-    """What was chosen last, or "" where nothing is remembered; whoever asks checks what it says."""
+    """Return the last choice, or "" if none is stored; the caller must validate it."""
     with suppress(OSError), _path(choice).open(encoding="ascii", errors="replace") as file:
         return file.read(_LONGEST).strip()
     return ""
 
 
 def chosen_theme(config: Config) -> str | None:
-    """The theme that the user said last: in the config file, or by choosing it while the program ran."""
+    """Return the theme set last: in the config file, or by a choice in the program."""
     theme = remembered("theme")
     with suppress(OSError):
         config_time = config.path.stat().st_mtime if config.path and "theme" in config.settings else 0.0

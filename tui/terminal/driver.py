@@ -57,11 +57,11 @@ _MANY = 300
 _CACHED_LINES = 256
 
 Cell = tuple[str, StyleCodes]
-"""A character and its look."""
+"""A character and its style."""
 _BLANK: Cell = (" ", PLAIN)
 _UNKNOWN: Cell = ("", PLAIN)
 _LINES = {"4", "7", "9", "21", "53"}
-"""Codes by which the ink is seen on a blank too."""
+"""Codes of styles that draw the ink on a blank too."""
 
 
 class _NotUnderstood(Exception):
@@ -197,7 +197,7 @@ def diffing_driver(base: type[Driver], model: ScreenModel, translate: Callable[[
                 self.write(ASK)
 
         def _stop(self) -> None:
-            """Restore the terminal and stop the process; resume right here, so that nothing is written in between."""
+            """Restore the terminal and stop the process; resume in the same call, so that no output is in between."""
             if self._app.is_running:
                 self._loop.remove_signal_handler(signal.SIGCONT)
                 self.suspend_application_mode()
@@ -205,10 +205,11 @@ def diffing_driver(base: type[Driver], model: ScreenModel, translate: Callable[[
                 self.resume_application_mode()
 
         def _go_on(self) -> None:
-            """Resume after a stop without notice (`kill -STOP`). The driver's threads are ended first, or two would
-            read the same keys.
+            """Resume after a stop without notice (`kill -STOP`).
+
+            The driver's threads are ended first; otherwise two would read the same keys.
             """
-            if self._app.is_running:  # else the terminal is the shell's again
+            if self._app.is_running:  # otherwise, the terminal still belongs to the shell
                 self.suspend_application_mode()
                 self.resume_application_mode()
 
@@ -217,9 +218,9 @@ def diffing_driver(base: type[Driver], model: ScreenModel, translate: Callable[[
 
 @lru_cache(maxsize=_CACHED_LINES)
 def _pieces(line: str, look: StyleCodes) -> tuple[list[tuple[int, int, list[Cell]]], StyleCodes]:
-    """The cells that a line of data writes, by row and first column (from 0), and the look after it.
+    """Return the cells that a line of data writes, by row and first column (from 0), and the style after it.
 
-    Raises _NotUnderstood if that is not sure.
+    Raises _NotUnderstood if that is uncertain.
     """
     pieces: list[tuple[int, int, list[Cell]]] = []
     row, column, done = -1, 0, 0
@@ -247,14 +248,14 @@ def _pieces(line: str, look: StyleCodes) -> tuple[list[tuple[int, int, list[Cell
 
 
 class _CellCache(dict[str, Cell]):
-    """The cells of one look, by character; a blank has only what is seen of the look."""
+    """The cells of one style, by character; a blank has only the visible part of the style."""
 
     def __init__(self, look: StyleCodes) -> None:
         super().__init__({" ": (" ", _backdrop(look))})
         self._look = look
 
     def __missing__(self, char: str) -> Cell:
-        if not char.isprintable() or cell_len(char) != 1 or ord(char) > 0xFFFF:  # above, some join with the next one
+        if not char.isprintable() or cell_len(char) != 1 or ord(char) > 0xFFFF:  # some combine with the next one
             raise _NotUnderstood
         cell = self[char] = char, self._look
         return cell
@@ -266,14 +267,14 @@ def _cells_of(look: StyleCodes) -> _CellCache:
 
 
 def _drawn(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """What makes rows (number from 0, as they were, as they are) what they are now, from plain style to plain style."""
+    """Return the output that changes rows (number from 0, old and new cells), from plain style to plain style."""
     changed = list(rows)
     by_rows = _drawn_by_rows(changed)
     return min(by_rows, _drawn_by_looks(changed), key=len) if len(by_rows) >= _MANY else by_rows
 
 
 def _drawn_by_looks(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """The same with what looks alike written together: shorter where shaded cells alternate with others."""
+    """Return the output with cells grouped by style, which is shorter if shaded cells alternate with others."""
     spans: list[tuple[StyleCodes, int, int, list[Cell]]] = []
     for number, before, row in rows:
         last = -1
@@ -298,13 +299,13 @@ def _drawn_by_looks(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) 
 
 
 def _drawn_by_rows(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -> str:
-    """The same row by row. A blank takes the look before it, if none will see it."""
+    """Return the output row by row. A blank keeps the preceding style if the difference is invisible."""
     sent: list[str] = []
     pen = PLAIN
     for number, before, row in rows:
         changed = [x for x, (was, now) in enumerate(zip(before, row, strict=True)) if was is not now and was != now]
         end = _end(row) if changed and row[changed[-1]] == _BLANK else len(row)
-        here, sure = -1, False  # whether every terminal agrees on where we are
+        here, sure = -1, False  # whether all terminals agree on the cursor's position
         for column in changed:
             if column >= end and changed[-1] - column >= _NEAR:  # the rest of the row is blank
                 sent += change(pen, PLAIN), move(number + 1, column + 1, here + 1 if sure else None), "\x1b[K"
@@ -326,19 +327,19 @@ def _drawn_by_rows(rows: Iterable[tuple[int, Sequence[Cell], Sequence[Cell]]]) -
 
 
 def _end(row: Sequence[Cell]) -> int:
-    """The column after which a row is known to be blank."""
+    """Return the column after which the row is known to be blank."""
     return next((x for x in range(len(row), 0, -1) if row[x - 1] != _BLANK), 0)
 
 
 def _passed(cells: Sequence[Cell], pen: StyleCodes) -> str | None:
-    """The text of these cells, if sending it again in the pen's look changes nothing."""
+    """Return the text of these cells, if sending it again in the pen's style changes nothing."""
     text = "".join(char for char, look in cells if look == pen or (char == " " and look == _backdrop(pen)))
     return text if len(text) == len(cells) and text.isascii() else None
 
 
 @lru_cache(maxsize=1024)
 def _backdrop(look: StyleCodes) -> StyleCodes:
-    """What of a look is seen on a blank."""
+    """Return the part of a style that is visible on a blank."""
     return look if not _LINES.isdisjoint(look) else tuple(code for code in look if is_ground(code))
 
 
@@ -346,14 +347,14 @@ def _backdrop(look: StyleCodes) -> StyleCodes:
 
 
 def shortened(data: str) -> str:
-    """The same picture in fewer characters; anything that is not text, places and styles comes back as it is.
+    """Return shorter data for the same picture; data other than text, positions and styles is returned unchanged.
 
-    The terminal must have its plain style at the beginning, and its last row never ends. Nothing is relied on in which
-    terminals differ: after other text than ASCII the place is told again, and styles are only added to or reset.
+    The terminal must have its plain style at the beginning, and the last row must never scroll. It avoids differences
+    between terminals: the position is sent again after text other than ASCII, and styles are only added or reset.
     """
     sent: list[str] = []
     here: tuple[int, int] | None = None
-    there, way = here, ""  # where the next text stands, and what leads there
+    there, way = here, ""  # the position of the next text, and the sequence that leads there
     current: StyleCodes = PLAIN
     target: StyleCodes = PLAIN
     done = 0
@@ -382,7 +383,7 @@ def shortened(data: str) -> str:
 
 
 def move(row: int, column: int, here: int | None = None) -> str:
-    """The shortest sequence to a place (from 1); `here` is the column in the same row where we are, if that is sure."""
+    """Return the shortest sequence to a position (from 1); `here` is the current column if known and in that row."""
     if here is not None and here <= column:
         far = column - here
         return f"\x1b[{far if far > 1 else ''}C" if far else ""
@@ -391,7 +392,7 @@ def move(row: int, column: int, here: int | None = None) -> str:
 
 @lru_cache(maxsize=1024)
 def after(look: StyleCodes, codes: str) -> StyleCodes | None:
-    """The look that codes make of another one; None if there is one among them that is not known."""
+    """Return the style that codes make of another one; None if any of them is unknown."""
     found = {_ON[int(code.partition(";")[0])]: code for code in look}
     for code in _CODE.findall(codes) or ["0"]:
         number = int(code.partition(";")[0])
@@ -408,15 +409,16 @@ def after(look: StyleCodes, codes: str) -> StyleCodes | None:
 
 
 def is_ground(code: str) -> bool:
-    """Whether a code of a look is that of the ground."""
+    """Return whether a style's code sets the background."""
     return _ON[int(code.partition(";")[0])] == _GROUND
 
 
 @lru_cache(maxsize=1024)
 def change(current: StyleCodes, target: StyleCodes) -> str:
-    """The sequence that makes one look of another.
+    """Return the sequence that changes one style to another.
 
-    What is more is added, and a ground laid over another one; some consoles keep an ink as bold as the one before.
+    It adds codes and replaces a background. To remove others it resets, because some consoles keep an ink as bold as
+    the previous one.
     """
     less, more = set(current) - set(target), [code for code in target if code not in current]
     grounds = list(filter(is_ground, (*less, *more)))

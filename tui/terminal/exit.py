@@ -24,7 +24,7 @@ def run(app: App[Any], *, mouse: bool) -> int:
 
     async def until_left() -> None:
         await app.run_async(mouse=mouse)
-        end_soon(app.return_code or 0)  # the terminal is the shell's again
+        end_soon(app.return_code or 0)  # the terminal belongs to the shell again
 
     asyncio.run(until_left())
     return app.return_code or 0

@@ -1,6 +1,6 @@
 """Detects a light terminal background, by a query (OSC 11) or the environment (COLORFGBG).
 
-The answer arrives among the keys, in any pieces, soon, late or never. No part of it may be taken for a key.
+The answer arrives among the keys: in pieces, late or never. No part of it may be taken for a key.
 """
 
 import re
@@ -15,7 +15,7 @@ ASK = "\x1b]11;?\x07"
 PIECE_SECONDS = 1.0
 """Seconds after which an incomplete answer is dropped."""
 ANSWER_SECONDS = 20.0
-"""Seconds in which an answer is expected. Later, all input is taken for keys."""
+"""Seconds in which an answer is expected. Later, all input counts as keys."""
 BRIGHT = 0.179
 """The relative luminance (WCAG 2) above which black text has more contrast than white."""
 
@@ -81,7 +81,7 @@ def _is_begun(text: str) -> bool:
 
 
 def _luminance(*parts: str) -> float:
-    """The luminance, 0 to 1, of a colour of three hexadecimal parts with one to four digits."""
+    """Return the luminance (0 to 1) of a colour with three hexadecimal parts of one to four digits."""
     light: list[float] = []
     for part in parts:
         value = int(part, 16) / float(0x10 ** len(part) - 1)
@@ -91,10 +91,10 @@ def _luminance(*parts: str) -> float:
 
 
 def usual_theme(environment: Mapping[str, str]) -> str:
-    """The theme for a terminal of this environment, as long as nobody chose one and it has told nothing itself."""
+    """Return the default theme for a terminal's environment, until the user chooses one or the terminal answers."""
     return "light" if environment.get("COLORFGBG", "").rpartition(";")[2] in _LIGHT_GROUNDS else "dark"
 
 
 def can_answer(environment: Mapping[str, str]) -> bool:
-    """Whether a terminal of this environment is asked: not the Linux console, which is dark and does not answer."""
+    """Return whether to query a terminal with this environment. The Linux console is dark and does not answer."""
     return not environment.get("TERM", "").startswith("linux")

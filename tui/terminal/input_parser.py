@@ -1,7 +1,7 @@
-"""The bytes that a terminal sends, as Textual's events: no bytes end the program, and a paste is nothing but text.
+"""Converts the bytes from a terminal to Textual's events: no bytes can end the program, and a paste is only text.
 
-Textual's own parser does the rest. It takes text, finds keys inside of pastes, waits for ever for the end of a paste,
-and fails on numbers that are no character's.
+It uses Textual's own parser, which takes text, finds keys inside of pastes, waits forever for the end of a paste, and
+fails on numbers that are no character's.
 """
 
 import re
@@ -19,19 +19,19 @@ from textual.message import Message
 from tui.terminal.ground import GroundAnswer
 
 MOST_PASTED = 1_000_000
-"""Characters of a paste. Of a longer one nothing is taken."""
+"""Maximum characters of a paste; a longer one is refused."""
 PASTE_SECONDS = 1.0
-"""Seconds without more of a paste after which it is given up. Nothing of it is taken: half a puzzle is another one."""
+"""Seconds without input after which an unfinished paste is refused, because half a puzzle is another puzzle."""
 LARGEST = Size(2000, 1000)
-"""The largest terminal whose own word for its size is taken."""
+"""The largest size that a terminal may report."""
 
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""The control characters that no text needs: all but tabs and the ends of lines."""
+"""Control characters other than tabs and line ends."""
 
 
 class PasteRefused(Message):
-    """Nothing was taken of a paste: it was too long, or else its end did not come."""
+    """Posted when a paste is dropped: it was too long, or its end did not arrive."""
 
     def __init__(self, is_too_long: bool) -> None:
         super().__init__()
@@ -39,37 +39,35 @@ class PasteRefused(Message):
 
 
 class InputParser:
-    """Turns bytes into events. Bytes that are no UTF-8 are left out; in pasted text U+FFFD takes their place.
+    """Converts bytes to events. Bytes that are not UTF-8 are dropped; in pasted text U+FFFD replaces them.
 
-    A paste is one event, without control characters, or `PasteRefused` if it is too long or does not end.
+    A paste is a single event, without control characters, or `PasteRefused` if it is too long or does not end.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic, ground: GroundAnswer | None = None) -> None:
-        """`now` is the clock, in seconds, by which a paste is given up; `ground` takes out the answer to what the
-        terminal was asked.
-        """
+        """`now` is a clock in seconds for timeouts of pastes; `ground` filters out the answer to a terminal query."""
         self._now = now
         self._ground = ground
         self._decode = getincrementaldecoder("utf-8")("replace").decode
         self._keys = _KeyParser()
         self._edge = ""
-        """The last characters: the mark of a paste's begin or end may have begun with them."""
+        """The last characters, which may begin a mark of a paste's start or end."""
         self._paste: list[str] | None = None
-        """The pieces of the paste that has begun; None outside of one."""
+        """The pieces of the current paste; None outside of one."""
         self._length = 0
-        """Characters of that paste, those that were not kept included."""
+        """Number of characters in that paste, including dropped ones."""
         self._latest = 0.0
-        """When anything came last."""
+        """The time of the last input."""
 
     @property
     def delay(self) -> float:
-        """Seconds without input after which `tick` has something to do."""
+        """Seconds without input after which `tick` must be called."""
         if self._ground and self._ground.held:
             return self._ground.delay
         return constants.ESCAPE_DELAY if self._paste is None else PASTE_SECONDS
 
     def feed(self, data: bytes) -> Iterator[Message]:
-        """The events that these bytes complete. Take all of them before feeding more."""
+        """Return the events that these bytes complete. Consume all of them before feeding more."""
         if data:
             self._latest = self._now()
         text = self._decode(data)
@@ -84,7 +82,7 @@ class InputParser:
             text = yield from (self._typed(text) if self._paste is None else self._pasted(text))
 
     def tick(self) -> Iterator[Message]:
-        """The events that are due because nothing has followed: a lone escape, and the end of a paste without one."""
+        """Return the events due because no input has followed: a lone escape, or a refused paste."""
         if self._ground and self._ground.held and self._now() - self._latest >= self._ground.delay:
             yield from self._released(self._ground.release())
         if self._paste is not None and self._now() - self._latest >= PASTE_SECONDS:
@@ -93,27 +91,27 @@ class InputParser:
         yield from self._keys.tick()
 
     def _released(self, held: str) -> Iterator[Message]:
-        """The events of what could have begun an answer; nothing comes of an answer that has no end."""
+        """Return the events of held text that could have begun an answer; an incomplete answer is dropped."""
         if self._paste is not None:
             yield from self._pasted(held)
         elif held == "\x1b":
-            yield Key("escape", held)  # it has waited long enough
+            yield Key("escape", held)  # the timeout has passed
         elif len(held) == len("\x1b]"):
             yield from self._keys.feed(held)
 
     def _typed(self, text: str) -> Generator[Message, None, str]:
-        """The events of text up to the begin of a paste; returns the rest."""
+        """Yield the events of text before the start of a paste; returns the rest."""
         end = self._end_of(BRACKETED_PASTE_START, text)
         yield from filter(_is_possible, self._keys.feed(text if end is None else text[:end]))
         if end is None:
             return ""
-        for _empty in self._keys.feed(BRACKETED_PASTE_END):  # the text between the marks is read here
+        for _empty in self._keys.feed(BRACKETED_PASTE_END):  # this method reads the text between the marks
             pass
         self._paste, self._length = [], 0
         return text[end:]
 
     def _pasted(self, text: str) -> Generator[Message, None, str]:
-        """The event of a paste that ends in the text, if it does; returns the rest."""
+        """Yield the event of a paste if it ends in the text; returns the rest."""
         assert self._paste is not None
         end = self._end_of(BRACKETED_PASTE_END, text)
         piece = text if end is None else text[:end]
@@ -131,7 +129,7 @@ class InputParser:
         return text[end:]
 
     def _end_of(self, mark: str, text: str) -> int | None:
-        """Where in the text a mark ends that may have begun before it; None if it does not."""
+        """Return the end of a mark in the text, which may have begun in earlier text; None if it does not end there."""
         buffer = self._edge + text
         at = buffer.find(mark)
         if at < 0:
@@ -143,23 +141,23 @@ class InputParser:
 
 
 def _is_possible(message: Message) -> bool:
-    """Whether a terminal in order sends this: characters that are decoded, and a size that can be drawn for."""
+    """Return whether a working terminal sends this: a decodable character, or a size that can be drawn."""
     if isinstance(message, Resize):
         return 0 < message.size.width <= LARGEST.width and 0 < message.size.height <= LARGEST.height
     return not (isinstance(message, Key) and message.character == _UNDECODABLE)
 
 
 class _KeyParser(XTermParser):
-    """Textual's parser, which ignores what it would fail on: keys and sizes with impossible numbers."""
+    """Textual's parser, which ignores the input it would fail on: keys and sizes with impossible numbers."""
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterator[Key]:
         try:
             yield from super()._sequence_to_key_events(sequence, alt)
-        except (ValueError, OverflowError):  # no character has that number
+        except (ValueError, OverflowError):  # no such character
             yield Key(Keys.Ignore, sequence)
 
     def parse_mouse_code(self, code: str) -> Message | None:
         try:
             return super().parse_mouse_code(code)
-        except (ZeroDivisionError, OverflowError):  # of a terminal without a size
+        except (ZeroDivisionError, OverflowError):  # from a terminal without a size
             return None

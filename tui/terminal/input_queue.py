@@ -1,7 +1,7 @@
-"""Keys typed ahead: each has its whole effect before the next one counts, however fast they come.
+"""A queue for keys typed ahead: each has its full effect before the next one is dispatched.
 
-Textual hands keys on as they come. Those that come in one piece, as on a slow line, would all go to the screen that was
-there at first, and be lost if the first of them opens another one, such as the line for a typed move.
+Textual dispatches keys as they arrive. Keys that arrive together, as on a slow line, would all go to the current
+screen, and be lost if the first of them opens another one, such as the line for a typed move.
 """
 
 import asyncio
@@ -14,23 +14,23 @@ from textual.events import Event, InputEvent, Key, Paste
 from textual.message_pump import MessagePump
 
 PATIENCE = 0.5
-"""Seconds of an idle event loop after which the next key counts even if nobody has heard what became of the last."""
+"""Seconds of an idle event loop after which the next key is dispatched, even if the last one's effect is unknown."""
 
 _TICK = 0.05
-"""Seconds of the loop's time that are looked at as one."""
+"""Seconds between two checks of the event loop."""
 
 _LATE = 0.02
-"""Seconds by which a tick may come too late and the loop is still thought idle."""
+"""Maximum delay of a check, in seconds, for the loop to count as idle."""
 
 MOST_PATIENCE = 5.0
-"""Seconds after which the loop has been idle for long enough, however busy the machine is."""
+"""Seconds after which the loop counts as idle, however busy the machine is."""
 
 
 def call_after_idle(seconds: float, callback: Callable[[], object]) -> Callable[[], None]:
-    """Call back once the event loop has been idle for so many seconds in all; gives what prevents it.
+    """Call back once the event loop has been idle for this many seconds in all; returns a function that cancels it.
 
-    Time in which the loop was at work does not count, nor such in which the process was stopped or had no processor:
-    a key is not given up because the machine was busy, until MOST_PATIENCE is over.
+    Busy time does not count, nor does time in which the process was stopped or had no processor. A busy machine must
+    not cut a key's effect short, until MOST_PATIENCE has passed.
     """
     loop = asyncio.get_running_loop()
     end = loop.time() + MOST_PATIENCE
@@ -57,42 +57,42 @@ def call_after_idle(seconds: float, callback: Callable[[], object]) -> Callable[
 
 
 class InputQueue(App[None]):
-    """An app that takes keys and pasted text one by one, and can hold them for a screen that is still to come."""
+    """An app that dispatches keys and pastes one by one, and can hold them for a screen about to open."""
 
     def __init__(self, *, ansi_color: bool | None = None) -> None:
         super().__init__(ansi_color=ansi_color)
         self._ahead: deque[Event] = deque()
-        """What has come and is not yet handed on."""
+        """Input not yet dispatched."""
         self._turn = 0
-        """Counts what is handed on."""
+        """Number of dispatches."""
         self._busy = False
-        """Whether the effect of what was handed on last is not complete."""
+        """Whether the effect of the last dispatch is incomplete."""
         self._holding = False
-        """Whether keys are kept for a screen that is still to come."""
+        """Whether keys are held for a screen about to open."""
         self._end_patience: Callable[[], None] = lambda: None
-        """Ends the wait for news of what was handed on last."""
+        """Cancels the timeout of the last dispatch."""
         self._after_input: list[Callable[[], object]] = []
-        """What is called once no key is on its way."""
+        """Callbacks for when no key is waiting or in effect."""
         self._tasks = 0
-        """How many tasks that keys have begun are still at work, and wait for nobody."""
+        """Number of running tasks that keys have started and that wait for no answer."""
 
     @property
     def keys_held(self) -> int:
-        """How many keys and pastes have come that are not handed on."""
+        """The number of keys and pastes received and not yet dispatched."""
         return len(self._ahead)
 
     @property
     def is_busy_with_keys(self) -> bool:
-        """Whether a key is waiting, or its effect is not complete."""
+        """Whether a key is waiting, or its effect is incomplete."""
         return self._busy or bool(self._ahead)
 
     def after_input(self, callback: Callable[[], object]) -> None:
-        """Call back once what has come so far has had its effect, or is held."""
+        """Call back once all input so far has had its effect, or is held."""
         if not self.call_later(self._after_keys, callback):
             callback()  # the program is ending
 
     def after_paint(self, callback: Callable[[], object]) -> None:
-        """Call back once the screen that is shown has nothing left to paint."""
+        """Call back once the current screen has nothing left to paint."""
         with suppress(ScreenStackError):
             if self.screen.call_after_refresh(callback):
                 return
@@ -152,7 +152,7 @@ class InputQueue(App[None]):
         return end
 
     def _after_screen(self, callback: Callable[[], Awaitable[None]]) -> None:
-        """Call back once the screen shown now has come to itself, or never will, as it is about to close."""
+        """Call back once the current screen has handled its messages, or can't, because it is about to close."""
         done = False
 
         def once() -> None:
@@ -173,7 +173,7 @@ class InputQueue(App[None]):
             await self._hand_on()
 
     async def on_event(self, event: Event) -> None:
-        """Hand on an event at once, but a key in its turn."""
+        """Dispatch an event at once, but a key in its turn."""
         if isinstance(event, InputEvent | Paste) and not await self.takes(event):
             return
         if not isinstance(event, (Key, Paste)) or event.is_forwarded:
@@ -188,8 +188,10 @@ class InputQueue(App[None]):
             await self._hand_on()
 
     async def _hand_on(self) -> None:
-        """Hand on the next one. It rises from the widget that it goes to up to the app, which does what it is bound to;
-        what the widget tells of that rises again. A callback goes after both.
+        """Dispatch the next event.
+
+        It bubbles from its widget up to the app, which runs the bound action; messages that result bubble again. A
+        callback runs after both.
         """
         self._end_patience()
         self._turn += 1
@@ -208,7 +210,7 @@ class InputQueue(App[None]):
                 callback()
 
     def _go_after(self, way: Sequence[MessagePump], turn: int) -> None:
-        """Go all the way, past those that are gone; then to the screen that is shown, which may be a new one."""
+        """Pass through these message pumps, skipping closed ones; then through the current, perhaps new, screen."""
         for number, pump in enumerate(way, 1):
             if pump.call_later(self._go_after, way[number:], turn):
                 return

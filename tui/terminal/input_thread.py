@@ -1,4 +1,4 @@
-"""How a driver of Textual's for Unix reads the terminal: by our parser."""
+"""Makes Textual's driver for Unix read the terminal with our parser."""
 
 import os
 import select
@@ -14,11 +14,11 @@ _TICK_SECONDS = 0.1
 
 
 def reading(base: type[Driver]) -> type[Driver]:
-    """The driver, whose thread decodes and parses what comes with `InputParser`; Windows has other events."""
+    """Return a subclass of the driver whose thread uses `InputParser`; Windows has other events."""
 
     class Reading(base):  # type: ignore[valid-type, misc]
         def run_input_thread(self) -> None:
-            """Hand on what is typed until the driver's end, or that of the input."""
+            """Dispatch input until the driver or the input ends."""
             parser = InputParser(ground=GroundAnswer() if self._app.asks_ground else None)
             while not self.exit_event.is_set():
                 is_readable = bool(select.select([self.fileno], [], [], _TICK_SECONDS)[0])

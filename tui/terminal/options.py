@@ -1,4 +1,4 @@
-"""What the terminal is like, found out before Textual is imported."""
+"""Properties of the terminal, detected before Textual is imported."""
 
 import locale
 import os
@@ -30,20 +30,20 @@ THEMES = {
         ("textual-light", "catppuccin-latte", "solarized-light", "rose-pine-dawn", "atom-one-light"), LIGHT_GROUND
     ),
 }  # fmt: skip
-"""Themes and what each is for, in English."""
+"""The themes and their purposes, in English."""
 
 CELLS = ("automatic", "small", "large", "grounds")
-"""The sizes of a board's cells: the largest that fit, a row high, with notes, with notes on alternating grounds."""
+"""The sizes of a board's cells: the largest that fit, a row high, with notes, with notes on alternating backgrounds."""
 
 SLOW_ESCAPE_MS = 400
-"""Over SSH a slow line can split an arrow key's bytes: how long to wait before an escape is taken for a key."""
+"""Milliseconds to wait after an escape over SSH, because a slow line can split an arrow key's bytes."""
 
 
 HINT_ORDERS = ("sight", "explainer", "hodoku")
-"""By what hints may choose the next step, as `engine.sudoku.techniques.next_step.StepOrder` has them."""
+"""The orders in which hints choose the next step, as in `engine.sudoku.techniques.next_step.StepOrder`."""
 
 PAUSE_AFTER = 5.0
-"""Minutes without a key after which a game's clock pauses, unless the config file has another number."""
+"""Minutes without a key after which a game's clock pauses, by default."""
 
 
 def over_ssh() -> bool:
@@ -53,22 +53,22 @@ def over_ssh() -> bool:
 
 @dataclass(frozen=True)
 class Options:
-    """How the program was asked to run. `theme` None: the default. `path` None: the shipped puzzles.
+    """The options of the program. `theme` None means the default, `path` None the shipped puzzles.
 
-    `keymap` has the keys that are not the built-in ones, by the id of their binding; `problems` are sentences about
-    what could not be taken from the file `config`.
+    `keymap` has the keys that differ from the defaults, by binding id; `problems` are sentences on errors in the file
+    `config`.
     """
 
     path: Path | None = None
     link: str = ""
-    """A link to begin with instead of a path: the puzzle in it is played."""
+    """A link to open instead of a path: its puzzle is played."""
     opens_path: bool = False
-    """Whether `path` is a file to be opened at once; else the browser only selects it."""
+    """Whether to open the file `path` at once; otherwise the browser only selects it."""
     theme: str | None = None
     language: str = ""
-    """The language asked for, already chosen; "" for that of the environment."""
+    """The requested language, already set; "" for the environment's."""
     remote: bool = field(default_factory=over_ssh)
-    """Whether the terminal is at the other end of a line: what runs by itself and what is shaded costs bytes there."""
+    """Whether the terminal is remote, so that animations and shading are costly."""
     low_bandwidth: bool = False
     ascii: bool = False
     mouse: bool = True
@@ -76,42 +76,42 @@ class Options:
     config: Path | None = None
     problems: tuple[str, ...] = ()
     ignores_config: bool = False
-    """Whether nothing of the config file counts."""
+    """Whether nothing in the config file applies."""
     few_colours: bool = False
-    """Whether the terminal has 16 colours at most."""
+    """Whether the terminal has at most 16 colours."""
     bounds: "GuestLimits | None" = None
-    """What a guest is held to; None for someone at home."""
+    """The limits of a guest; None for the owner of the account."""
     tour: bool = False
     """Whether to begin with the tour."""
     write_results: bool = False
-    """Whether every search of a CNF file writes its result beside it, as `.res`."""
+    """Whether each search of a CNF file writes its result beside the file, as `.res`."""
     large_digits: bool = True
-    """Whether digits are drawn of half blocks in cells of three rows; never where the line is slow."""
+    """Whether digits are drawn with half blocks in cells of three rows; never on a slow line."""
     cells: str = "automatic"
-    """The size of the cells that a game begins with, one of CELLS."""
+    """The initial cell size of a game, one of CELLS."""
     pause_after: float = PAUSE_AFTER
-    """Minutes without a key after which a game's clock pauses; 0: never."""
+    """Minutes without a key after which a game's clock pauses; 0 for never."""
     hint_order: str = HINT_ORDERS[0]
-    """By what hints choose the next step."""
+    """The order in which hints choose the next step."""
     lessons: Path | None = None
-    """A folder with lessons of one's own."""
+    """A folder with the user's own lessons."""
 
 
     @property
     def draws_large_digits(self) -> bool:
-        """Whether digits are drawn of half blocks in cells of three rows."""
+        """Whether digits are drawn with half blocks in cells of three rows."""
         return self.large_digits and not (self.remote or self.low_bandwidth)
 
 
 def is_accessible() -> bool:
-    """Whether the environment asks for programs that draw nothing."""
+    """Return whether the environment asks for programs without drawing."""
     return os.environ.get("ACCESSIBLE", "") not in ("", "0")
 
 
 def has_utf8() -> bool:
-    """Whether the locale can show more than ASCII.
+    """Return whether the locale supports more than ASCII.
 
-    Asked of the C library: Python itself says UTF-8 even where LC_ALL=C.
+    The C library is asked, because Python reports UTF-8 even with LC_ALL=C.
     """
     with suppress(locale.Error):
         locale.setlocale(locale.LC_CTYPE, "")
@@ -120,9 +120,9 @@ def has_utf8() -> bool:
 
 
 def has_few_colours(environment: Mapping[str, str] | None = None) -> bool:
-    """Whether the terminal is known for no more than 16 colours, as Rich sees it.
+    """Return whether the terminal has at most 16 colours, as Rich detects it.
 
-    It is that of this process, or else one at the other end of a line, of which the environment is told.
+    Without an `environment`, it is the terminal of this process; otherwise, a remote one with that environment.
     """
     from rich.console import Console
 
@@ -132,7 +132,7 @@ def has_few_colours(environment: Mapping[str, str] | None = None) -> bool:
 
 
 def problem() -> str:
-    """Why a full-screen program can't run here, in one line, or ""."""
+    """Return the reason why a full-screen program can't run here, in one line, or ""."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return _("this needs a terminal for input and output; the command without a screen is `satsudoku`")
     if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
@@ -141,7 +141,7 @@ def problem() -> str:
 
 
 def prepare(options: Options) -> None:
-    """Set what Textual reads from the environment at import; the terminal's size it has to ask the terminal for."""
+    """Set the environment variables that Textual reads at import; unset the size, so that it asks the terminal."""
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)
     environment = {"TEXTUAL_ANIMATIONS": "none", "TEXTUAL_SMOOTH_SCROLL": "0"}

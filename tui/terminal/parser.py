@@ -1,4 +1,4 @@
-"""A parser of options whose help is all in the language chosen; what argparse adds by itself is in English."""
+"""An option parser with all help texts in the current language; argparse's own texts are English."""
 
 import argparse
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ class _Formatter(argparse.HelpFormatter):
 
 
 class OptionParser(argparse.ArgumentParser):
-    """The parser of a program."""
+    """The parser of a program's options."""
 
     def __init__(self, program: str, description: str, epilog: str) -> None:
         super().__init__(program, None, description, epilog, formatter_class=_Formatter, add_help=False)

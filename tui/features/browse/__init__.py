@@ -1,1 +1,1 @@
-"""Files and folders, and what is in them."""
+"""The browser of files and folders."""

@@ -1,4 +1,4 @@
-"""The list of the browser: what a folder or a file of several puzzles holds."""
+"""The browser's list: the contents of a folder, or of a file with several puzzles."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
 
 PATIENCE = 0.5
-"""Seconds in which each puzzle of a list or a preview is rated."""
+"""Seconds for rating each puzzle of a list or a preview."""
 _SETTLED = 0.06
-"""Seconds without a scroll after which the files in view are looked at: scrolling waits for none."""
+"""Seconds without scrolling after which the visible files are read, so that scrolling never waits."""
 
 
 _WITH_LEVELS = 44
-"""Columns from which on the names of levels stand behind their dots."""
+"""Minimum columns for the names of levels after their dots."""
 
 
 @once_a_language
@@ -49,10 +49,10 @@ def _level_width() -> int:
 
 
 class FileList(Rows):
-    """Items by name with a label at the right, and the narrowing of them by a filter.
+    """Items by name with a label at the right, and a filter.
 
-    Labels of files, levels of puzzles and how far their games are, are found out in the background, only for rows that
-    are or will soon be in view.
+    Labels of files, levels of puzzles and states of games are found in the background, only for rows in or near the
+    view.
     """
 
     DEFAULT_CSS = "FileList { width: 46%; min-width: 37; max-width: 72; }"
@@ -65,19 +65,19 @@ class FileList(Rows):
         self._ratings = Ratings(self, self.program.ratings)
         self._item_at: Callable[[int], ListItem] = ().__getitem__
         self._visible_items: Sequence[int] = ()
-        """Which of the items are shown; `_all` are there."""
+        """The indices of the visible items; `_all` has all of them."""
         self._all = range(0)
         self._glances: dict[str, Glance] = {}
         self._scanned_names: set[str] = set()
-        """In a folder, the names of the files that were looked at for the list."""
+        """In a folder, the names of the files read for the list."""
         self._puzzles: Sequence[Puzzle] = ()
-        """Those that the items are, after the one that leads back out; none in a folder."""
+        """The puzzles of the items, after the one that leads out; none in a folder."""
         self._single: dict[str, Puzzle] = {}
-        """By the names of their files, those that stand alone in them."""
+        """Puzzles that are alone in their files, by file name."""
         self._difficulties: Difficulties = {}
         self._standings: dict[str, SavedState] = {}
         self.notice = ""
-        """What to say in place of rows."""
+        """The text in place of rows."""
 
     def __len__(self) -> int:
         return len(self._visible_items)
@@ -89,7 +89,7 @@ class FileList(Rows):
 
     @property
     def kind(self) -> FileKind | None:
-        """What the item under the cursor is; None as long as that is not known."""
+        """The kind of the item under the cursor; None while unknown."""
         item = self.item
         if item is None or item.folder:
             return FileKind.FOLDER
@@ -97,7 +97,7 @@ class FileList(Rows):
 
     @property
     def position(self) -> int:
-        """Where the item under the cursor stands among all items."""
+        """The index of the item under the cursor among all items."""
         return self._visible_items[self.cursor] if self._visible_items else 0
 
     def show(
@@ -108,10 +108,9 @@ class FileList(Rows):
         notice: str = "",
         puzzles: Sequence[Puzzle] = (),
     ) -> None:
-        """Show other items, all of them, with the cursor on the first that does not lead out: those of a folder, or the
-        puzzles of a file.
+        """Show other items, with the cursor on the first that does not lead out.
 
-        `notice` stands below the items.
+        The items are the contents of a folder or the puzzles of a file; `notice` is shown below them.
         """
         self._background.cancel("look")
         self._ratings.cancel()
@@ -124,13 +123,13 @@ class FileList(Rows):
         self.reset(1 if count and item_at(0).name == PARENT else 0, 0)
 
     def select(self, name: str, top: int | None = None) -> None:
-        """Put the cursor on the item of that name, if it is shown: the list's middle there, or with that row on top."""
+        """Select the item of that name, if it is shown, in the middle of the list or with the given row at the top."""
         index = next((n for n, place in enumerate(self._visible_items) if self._item_at(place).name == name), None)
         if index is not None:
             self.reset(index, index - self.size.height // 2 if top is None else top)
 
     def narrow(self, words: str) -> None:
-        """Show only items whose names have all the words in them (the way back out stays away); "" shows all."""
+        """Show only items whose names contain all the words, without the item that leads out; "" shows all items."""
         position, terms = self.position, words.casefold().split()
         self._visible_items = self._all
         if terms:
@@ -143,13 +142,13 @@ class FileList(Rows):
         self.reset(cursor, cursor - self.size.height // 2)
 
     def learn(self, found: dict[str, Glance]) -> None:
-        """Add what looks at files told, and draw their rows again."""
+        """Add what has been read of files, and redraw their rows."""
         changed = {name for name, glance in found.items() if self._glances.get(name) != glance}
         self._glances |= found
         self._draw_again(changed)
 
     def _draw_again(self, changed: Collection[str]) -> None:
-        """Draw the rows of these names that are in view."""
+        """Redraw the visible rows of these names."""
         for index in range(self.top, min(self.top + self.size.height, len(self))):
             if self._item_at(self._visible_items[index]).name in changed:
                 self.refresh_row(index)
@@ -176,20 +175,20 @@ class FileList(Rows):
             self._rate()
 
     def _near(self) -> list[int]:
-        """The places of the items in view, and of those a screenful off, in this order."""
+        """Return the indices of visible items, then of those within a screenful."""
         top, height = self.top, self.size.height
         near = [*range(top, top + 2 * height), *range(top - height, top)]
         return [self._visible_items[index] for index in near if 0 <= index < len(self)]
 
     def _near_puzzles(self) -> dict[str, Puzzle]:
-        """The puzzles among these, by the names of their items."""
+        """Return the puzzles among the near items, by name."""
         if self._puzzles:
             return {self._item_at(place).name: self._puzzles[place - 1] for place in self._near() if place}
         names = [self._item_at(place).name for place in self._near()]
         return {name: self._single[name] for name in names if name in self._single}
 
     def _rate(self) -> None:
-        """Find out how hard the puzzles near are, and how far."""
+        """Rate the near puzzles, and look up their games."""
         unrated = {name: puzzle for name, puzzle in self._near_puzzles().items() if name not in self._difficulties}
         if unrated:
             self._ratings.ask(unrated, PATIENCE, self._learn_difficulties, after=_SETTLED)
@@ -201,7 +200,7 @@ class FileList(Rows):
 
     @work
     async def ask_standings(self, puzzles: dict[str, Puzzle] | None = None) -> None:
-        """Learn how far games of puzzles are, or of all that are near, and draw what that changes."""
+        """Look up the games of these puzzles, or of all near ones, and redraw the rows that change."""
         place, puzzles_here = (self._folder, self._puzzles), self._near_puzzles() if puzzles is None else puzzles
         nothing: dict[str, SavedState] = {}
         standings = await self.program.saved.ask(
@@ -267,7 +266,7 @@ class FileList(Rows):
 def _look(
     folder: Path, names: Sequence[str], files: Files, job: Job[tuple[dict[str, Glance], dict[str, Puzzle]]]
 ) -> tuple[dict[str, Glance], dict[str, Puzzle]]:
-    """What files are, and the puzzle of each that holds only one; what is known so far is told. Raises Cancelled."""
+    """Identify files, with the puzzle of those that hold only one; partial results are reported. Raises Cancelled."""
     found: dict[str, Glance] = {}
     single: dict[str, Puzzle] = {}
     for name in names:

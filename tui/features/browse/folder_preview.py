@@ -1,4 +1,4 @@
-"""What the browser shows of a folder: how many puzzles of each level are in it, how many are solved, and all names."""
+"""The preview of a folder: the number of puzzles of each level, the number solved, and the names."""
 
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -23,9 +23,9 @@ _NOUNS = {
     FileKind.FOLDER: noun("folder"), FileKind.CNF: noun("formula"), FileKind.PUZZLE: noun("puzzle file"),
     FileKind.LESSON: noun("lesson"),
 }  # fmt: skip
-"""What is counted by itself, and its noun."""
+"""The kinds that are counted separately, with their nouns."""
 _LEVEL_NAME, _WITH_NAMES = 8, 60
-"""Columns for the name of a level, and from which on levels that are counted have their names."""
+"""Columns for the name of a level, and minimum columns to name the counted levels."""
 
 SOLVED_OF = lazy_gettext("{solved} of {puzzles} solved")
 MORE_NAMES = lazy_gettext("and {count:,} more")
@@ -40,7 +40,7 @@ def draw_folder(
     glyphs: Glyphs,
     size: Size,
 ) -> list[Line]:
-    """What is in a folder: how many of each level and how many are solved, then each name with what it is."""
+    """Draw the contents of a folder: puzzles of each level, puzzles solved, then each name with its kind."""
     width, height = size
     kinds = Counter(item.kind for item in facts.items)
     counts = [pluralized(kinds[kind], word) for kind, word in _NOUNS.items() if kinds[kind]]
@@ -70,7 +70,7 @@ def _level_counts(
     glyphs: Glyphs,
     width: int,
 ) -> list[Line]:
-    """How many puzzles have each level, and how many are solved."""
+    """Return the number of puzzles of each level, and of solved ones."""
     if not facts.puzzles:
         return []
     found = Counter(each.level for each in difficulties.values() if each.is_rated)
@@ -93,7 +93,7 @@ def _folder_row(
     *,
     has_levels: bool,
 ) -> Line:
-    """A name; at the right what it is, its level if files here have some, and whether it is solved."""
+    """Draw a name; at the right its kind, its level if any file here has one, and whether it is solved."""
     difficulty, state = difficulties.get(item.name), standings.get(item.name)
     level = difficulty.level if difficulty and difficulty.is_rated else None
     right: Line = [Segment(item.label, palette.dim)]

@@ -1,4 +1,4 @@
-"""What there is to go on with: the last game, the puzzle of the day, drills that are due, the next lesson."""
+"""Offers to continue: the last game, the puzzle of the day, drills that are due, the next lesson."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -31,7 +31,7 @@ LESSONS_DONE = lazy_gettext("{done} of {lessons} done")
 NO_GAME, ALL_DONE = lazy_gettext("no unfinished game"), lazy_gettext("all lessons done")
 MAKE_ONE = lazy_gettext("{key} makes one")
 NEW_GAME, NEW_GAME_KEY = "new_game", "\ue000"
-"""The action whose key makes a game, and what stands for that key in a text."""
+"""The action whose key creates a game, and the placeholder for that key in a text."""
 NOTHING_DUE, NO_STREAK, SOLVED = lazy_gettext("nothing due"), lazy_gettext("not begun"), lazy_gettext("solved")
 
 TITLES: dict[str, Sentence] = {
@@ -42,14 +42,12 @@ TITLES: dict[str, Sentence] = {
 }
 """By action, in order."""
 _GAP, _BETWEEN, _SHORTEST = 1, 3, 10
-"""Columns between frames and between the entries of a line, and of a name that is cut."""
+"""Columns between frames and between the entries of a line, and minimum columns of a name."""
 
 
 @dataclass(frozen=True)
 class HomeOffer:
-    """One of these: what it is, the same for a place where nothing else stands, more about it, how far it is (0..1),
-    and the name of its level.
-    """
+    """An offer: a headline, a text that stands alone, a detail, the progress (0 to 1), and the name of its level."""
 
     headline: str = ""
     short: str = ""
@@ -63,7 +61,7 @@ Offers = dict[str, HomeOffer]
 
 
 def read_offers(today: date, store: "Store") -> Offers:
-    """What the store knows. Raises StoreError."""
+    """Read the offers from the store. Raises StoreError."""
     from engine.play.daily import streak
     from engine.play.schedule import practised
     from engine.play.training import TrainingStage, path, stage
@@ -99,7 +97,7 @@ def read_offers(today: date, store: "Store") -> Offers:
 
 
 def next_lesson(folders: Sequence[Path]) -> HomeOffer:
-    """The first lesson that is not completed. Reads folders and files, so not for the event loop."""
+    """Return the first lesson that is not completed. Reads files, so it must not run on the event loop."""
     import tomllib
 
     from engine.sat.lessons.lesson_folder import lesson_files
@@ -118,7 +116,7 @@ def next_lesson(folders: Sequence[Path]) -> HomeOffer:
 def panels_of(
     offers: Offers, keys: dict[str, str], palette: Palette, glyphs: Glyphs, width: int, height: int
 ) -> Stack:
-    """The offers across the screen: in frames where there are several rows, else one beside the other in a line."""
+    """Lay out the offers side by side: in frames if there are several rows, else in a line."""
     complete = {action: offers.get(action, HomeOffer()) for action in TITLES}
     if height > 1:
         room = width // len(TITLES) - 5
@@ -130,7 +128,7 @@ def panels_of(
     spare = width - sum(cell_len(f"{keys[action]} {text}") + _BETWEEN for action, text in shorts.items())
     parts = []
     for action, text in shorts.items():
-        room = max(cell_len(text) + min(spare, 0), _SHORTEST)  # what is too long is cut, the first one first
+        room = max(cell_len(text) + min(spare, 0), _SHORTEST)  # texts that do not fit are cut, the first one first
         name = clip_middle(text, room, glyphs.ellipsis)
         spare += cell_len(text) - cell_len(name)
         entry = [Segment(f"{keys[action]} ", palette.key), Segment(name, palette.plain)]

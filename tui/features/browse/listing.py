@@ -1,4 +1,4 @@
-"""What the browser's list can show: a folder, or the puzzles of a file, as items."""
+"""The items of the browser's list: the contents of a folder, or the puzzles of a file."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
 
 PARENT = ".."
-"""The item that leads back out."""
+"""The item that leads out."""
 
 LEADS_OUT = lazy_gettext("leads out")
-"""What is said of a link that a guest may not follow."""
+"""The label of a link that a guest may not follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """One row: the name as it is on disk (or a puzzle's title), whether it leads into something, and a known label."""
+    """One row: a file name or the title of a puzzle, whether it leads into something, and a label if known."""
 
     name: str
-    """Of what stands in a folder that is open in place: its path from the folder that is listed."""
+    """The name; in a folder open in place, the path from the listed folder."""
     folder: bool = False
     label: str = ""
     depth: int = 0
-    """How many folders that are open in place it is in."""
+    """The number of folders open in place around the item."""
     is_open: bool = False
-    """Whether the folder is open in place: what is in it stands below."""
+    """Whether the folder is open in place, with its contents below it."""
 
     @property
     def title(self) -> str:
-        """The name by itself."""
+        """The last part of the name."""
         return self.name[self.name.rfind("/") + 1 :] if self.depth else self.name
 
 
@@ -47,7 +47,7 @@ OUT = ListItem(PARENT, folder=True)
 
 @dataclass(frozen=True)
 class FolderListing:
-    """A folder as it was read; `notice` is said instead of items, `said` tells how we got there."""
+    """The contents of a folder; `notice` replaces missing items, `message` explains how the user got there."""
 
     path: Path
     items: list[ListItem]
@@ -64,11 +64,11 @@ def list_folder(
     cancel: Callable[[], bool],
     root: Path | None = None,
 ) -> FolderListing:
-    """Read a folder; of a file, the folder that it is in; of what is gone, the nearest folder that is still there.
+    """Read a folder; for a file, its folder; for a missing path, the nearest existing folder.
 
     `opened` are the names of folders in it that are open in place.
 
-    What leads out of `root`, a real path, is not entered; the folder above is listed in its place. Raises Cancelled.
+    Paths outside of `root`, a real path, are not entered; the folder above is listed instead. Raises Cancelled.
     """
     target, message = path, ""
     while True:
@@ -103,7 +103,7 @@ def _items(
     cancel: Callable[[], bool],
     root: Path | None,
 ) -> list[ListItem]:
-    """The items of a folder, and below those that are open in place what is in them. Raises Cancelled."""
+    """Return the items of a folder, with the contents of open folders below them. Raises Cancelled."""
     items = []
     for entry in entries:
         name, depth = prefix + entry.name, prefix.count("/")
@@ -111,15 +111,16 @@ def _items(
         is_open = entry.folder and name in opened and not leads_away
         items.append(ListItem(name, entry.folder, str(LEADS_OUT) if leads_away else "", depth, is_open))
         if is_open:
-            with suppress(OSError, ValueError):  # then nothing stands below it
+            with suppress(OSError, ValueError):  # then it has no items below it
                 inside = read_folder(path / entry.name, hidden=hidden, cancel=cancel)
                 items += _items(path / entry.name, f"{name}/", inside, hidden, opened, cancel, root)
     return items
 
 
 def puzzle_item(puzzles: Sequence[Puzzle], index: int) -> ListItem:
-    """The row for a puzzle of a file, after the one that leads back out: made when it is looked at, for there may be a
-    million.
+    """Return the row for a puzzle of a file, after the row that leads out.
+
+    It is created when it is drawn, because there may be a million.
     """
     if index == 0:
         return OUT
@@ -129,7 +130,7 @@ def puzzle_item(puzzles: Sequence[Puzzle], index: int) -> ListItem:
 
 
 def shown_path(path: Path, shipped: Path) -> str:
-    """A path as people know it: from the shipped folder's name on, or from `~` on, else whole."""
+    """Return a path for display: relative to the folder of shipped puzzles or to `~`, else absolute."""
     if path.is_relative_to(shipped):
         return str(path.relative_to(shipped.parent))
     with suppress(RuntimeError):  # no home

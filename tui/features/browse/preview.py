@@ -1,4 +1,4 @@
-"""What the browser shows of the item under its cursor."""
+"""The browser's preview of the item under the cursor."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.techniques.difficulty import Difficulty
 
 _SETTLED = 0.12
-"""Seconds without a move after which the preview follows the cursor: holding an arrow key waits for no file."""
+"""Seconds without a move after which the preview follows the cursor, so that a held arrow key never waits."""
 
 FURTHER_WARNINGS = lazy_gettext("{warnings} more")
 FURTHER_COMMENTS = lazy_gettext("{lines} of comments more")
@@ -51,7 +51,7 @@ SOLVED, FILLED = lazy_gettext("solved"), lazy_gettext("{filled} of {holes} fille
 PREVIEW = lazy_gettext("preview")
 
 _AIR, _LEAST_BOARD, _METER = 3, 19, 16
-"""Columns between a board and the facts beside it, of the narrowest board, and of a meter."""
+"""Columns between a board and the facts beside it, minimum columns of a board, and columns of a meter."""
 _MOST_LENGTHS = 8
 _LONGEST_BAR = 40
 _LABELS = VARIABLES, CLAUSES, LITERALS, LENGTHS, MOST_USED = (
@@ -65,7 +65,7 @@ _LABELS = VARIABLES, CLAUSES, LITERALS, LENGTHS, MOST_USED = (
 
 @dataclass(frozen=True)
 class _Pen:
-    """The place to draw in, and how."""
+    """The place to draw at, and the style."""
 
     palette: Palette
     glyphs: Glyphs
@@ -74,19 +74,19 @@ class _Pen:
 
     @cached_property
     def labels(self) -> Labels:
-        """The names of facts."""
+        """Return the labels of facts."""
         return _labels()
 
     def wrapped(self, text: str, style: Style) -> list[Line]:
-        """A text from outside in as many lines as it takes."""
+        """Return untrusted text, wrapped."""
         return [[Segment(line, style)] for line in wrap(printable(text), self.width)]
 
     def clipped(self, text: str, style: Style) -> Line:
-        """A text from outside in one line."""
+        """Return untrusted text, cut to one line."""
         return [Segment(clip(printable(text), self.width, self.glyphs.ellipsis), style)]
 
     def fact(self, label: Sentence, value: str) -> list[Line]:
-        """A value behind its label, in as many lines as it takes."""
+        """Return a value after its label, wrapped."""
         lines = wrap(value, self.width - self.labels.width)
         return self.labels.table([(label, [[Segment(line, self.palette.plain)] for line in lines])], self.palette.dim)
 
@@ -98,7 +98,7 @@ def _labels() -> Labels:
 
 @dataclass(frozen=True)
 class PlayedState:
-    """How far a puzzle was played: the state of its games, and how many of the `holes` are filled in the last one."""
+    """The progress on a puzzle: the state of its games, and how many of its `holes` the last game has filled."""
 
     state: SavedState
     filled: int = 0
@@ -106,23 +106,23 @@ class PlayedState:
 
     @cached_property
     def share(self) -> float:
-        """How much of the last game is filled (0..1)."""
+        """The share of the last game that is filled (0 to 1)."""
         return self.filled / max(self.holes, 1)
 
 
 def played(puzzle: Puzzle, store: Store) -> PlayedState:
-    """Return how far the games of a puzzle are. Raises StoreError."""
+    """Return the progress of a puzzle's games. Raises StoreError."""
     state = store.standing(puzzle)
     game = next(iter(store.unfinished_games_of(puzzle)), None) if state.unfinished else None
     return PlayedState(state, game.filled, game.holes) if game else PlayedState(state)
 
 
 class Preview(TextBlock):
-    """Shows a summary, or follows a cursor from path to path."""
+    """Shows a summary; `follow` shows the one for a path."""
 
     @dataclass
     class PreviewRead(Message):
-        """Reading a file for its preview told what it is."""
+        """Posted when the file read for a preview is identified."""
 
         path: Path
         glance: Glance
@@ -141,7 +141,7 @@ class Preview(TextBlock):
         put_frame(self, PREVIEW)
 
     def show(self, summary: FileSummary | None) -> None:
-        """Show this, or nothing."""
+        """Show a summary, or nothing."""
         is_same = summary == self._summary
         self._summary = summary
         if not is_same:
@@ -186,11 +186,11 @@ class Preview(TextBlock):
             self.redraw()
 
     def show_soon(self, summary: FileSummary | None) -> None:
-        """Show this once nothing else was asked for in a while."""
+        """Show a summary after a short delay, unless another one is requested meanwhile."""
         self._background.start("read", lambda _: summary, self.show, after=_SETTLED, here=True)
 
     def follow(self, path: Path) -> None:
-        """Show what the path leads to once nothing else was asked for in a while, and post Learned."""
+        """Show the summary of a path after a short delay, unless another one is requested; posts PreviewRead."""
 
         def learned(found: tuple[Glance, FileSummary]) -> None:
             self.show(found[1])
@@ -205,7 +205,7 @@ class Preview(TextBlock):
         )
 
     def redraw(self) -> None:
-        """Draw the summary again, in the colours and the size that are now in force."""
+        """Redraw the summary with the current colours and size."""
         width, height = self.size
         if self._summary is None or not width:
             self.put([])
@@ -231,7 +231,7 @@ def draw(
     rating: Difficulty | None = None,
     state: PlayedState | None = None,
 ) -> list[Line]:
-    """The preview's lines for a place of that size; of a puzzle also how hard it is and how far, if that is known."""
+    """Return the lines of a preview for this size; for a puzzle, with its difficulty and progress if known."""
     from engine.sudoku.puzzle import Puzzle
 
     pen = _Pen(palette, glyphs, width, height)
@@ -278,7 +278,7 @@ def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
 
 
 def _comments(comments: Sequence[str], room: int, pen: _Pen) -> list[Line]:
-    """As many of the comments as there is room for, and a blank line."""
+    """Return as many comments as fit, and a blank line."""
     texts = "\n".join(printable(comment).rstrip() for comment in comments).strip("\n").split("\n")
     if len(texts) > room:
         lines = pluralized(len(texts) - room + 1, "line")
@@ -300,7 +300,7 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
 
 
 def _judged(rating: Difficulty | None, state: PlayedState | None, pen: _Pen) -> list[Line]:
-    """Labels, and below each what is known of the puzzle."""
+    """Return labels, each above a fact about the puzzle."""
     palette, glyphs = pen.palette, pen.glyphs
     facts: list[tuple[Sentence, list[Line]]] = []
     if rating and rating.is_known and rating.is_rated:
@@ -322,7 +322,7 @@ def _judged(rating: Difficulty | None, state: PlayedState | None, pen: _Pen) -> 
 
 
 def _puzzle(puzzle: Puzzle, note: str, pen: _Pen, judged: Sequence[Line]) -> list[Line]:
-    """The board; beside it what is known of the puzzle, below it the counts, or where there is no room beside it."""
+    """Draw the board, with facts beside it if there is room, and counts below it, or beside it if they do not fit."""
     from engine.sudoku.layout import conflicts
     from tui.draw.board import puzzle_lines
 

@@ -1,4 +1,4 @@
-"""The first screen: folders and files, and what is in them."""
+"""The first screen: a browser of folders and files, with a preview."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
 
 Verb = Literal["open", "inspect", "solve", "decide", "play", "favourite", "set"]
-"""What is to be done with a file."""
+"""An action on a file."""
 
 
 def _play(puzzle: Puzzle, path: Path) -> Message:
@@ -66,7 +66,7 @@ WITH_PUZZLE: dict[Verb, Callable[[Puzzle, Path], Message]] = {
     "favourite": lambda puzzle, _: requests.MarkFavourite(puzzle),
     "set": lambda puzzle, _: requests.SetPuzzle(puzzle),
 }
-"""What is asked of the app for a puzzle of a file."""
+"""The requests for a puzzle of a file."""
 
 WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
     "open": lambda loaded: requests.InspectFile(loaded.path, loaded.document),
@@ -74,7 +74,7 @@ WITH_FORMULA: dict[Verb, Callable[[Loaded], Message]] = {
     "solve": lambda loaded: requests.SolveFile(loaded.path, loaded.document),
     "decide": lambda loaded: requests.DecideYourself(loaded.path, loaded.document),
 }
-"""What is asked of the app for a formula."""
+"""The requests for a formula."""
 
 
 KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
@@ -83,15 +83,15 @@ KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
     },
     FileKind.CNF: {"do('play')": False, "do('decide')": True},
 }  # fmt: skip
-"""Which keys the line of keys names, or not, because of what the cursor is on: all others as they are."""
+"""Changes in the visible keys by the kind of the item under the cursor."""
 
 
 _MOST_CRUMBS = 4
-"""How many places of a path the header shows; of a longer one the last two, and all of it stands above the list."""
+"""Maximum number of path components in the header; of a longer path, it shows the last two."""
 
 
 class FilterInput(Input):
-    """The line to type words in that names must have; the arrows still move the cursor of the list."""
+    """The input for the filter's words; the arrow keys still move the cursor of the list."""
 
     BINDINGS = [
         Binding("up", "screen.move(-1)", show=False),
@@ -101,16 +101,16 @@ class FilterInput(Input):
 
 @dataclass(frozen=True)
 class BrowserLocation:
-    """What the list shows: a folder, or a file by the puzzles in it."""
+    """The location of the list: a folder, or a file with its puzzles."""
 
     path: Path
     puzzles: Sequence[Puzzle] | None = None
 
 
 class BrowserScreen(Page):
-    """Browses from `start`, a folder or a file in it; `shipped` is the folder of the puzzles that come along.
+    """Browses from `start`, a folder or a file in it; `shipped` is the folder of the shipped puzzles.
 
-    Guests stay in `root`, a real path. With `opens_start` a file is opened as by the key, once the list shows it.
+    Guests stay in `root`, a real path. With `opens_start`, a file opens as soon as the list shows it.
     """
 
     HEADING = lazy_gettext("browser")
@@ -167,17 +167,17 @@ class BrowserScreen(Page):
         self._paste = Paste(self, lambda puzzle: self.post_message(requests.PlayPuzzle(puzzle)))
         self._place = BrowserLocation(absolute(start, self._shipped))
         self._items: Sequence[ListItem] | None = None
-        """Those of the folder; None where none was read yet, or is to be read again."""
+        """The items of the folder; None before it is read, or read again."""
         self._hidden = opens_start and start.name.startswith(".")
         self._to_open = start.name if opens_start else ""
-        """The file that is opened as soon as the list shows it."""
+        """The file to open as soon as the list shows it."""
         self._kind_shown: FileKind | None = None
-        """What the cursor was on when the line of keys was written."""
+        """The kind of the item under the cursor when the key bar was drawn."""
         self._words = ""
-        """What the list is narrowed to."""
+        """The words of the filter."""
         self._message = ""
         self._opened: frozenset[str] = frozenset()
-        """The folders that are open in place, by their paths from the folder that is listed."""
+        """The folders open in place, by their paths from the listed folder."""
         self._offers: Offers = {}
 
     def content(self) -> ComposeResult:
@@ -195,7 +195,7 @@ class BrowserScreen(Page):
         self._enter(self._place.path)
         self._read_offers()
 
-    # what to go on with
+    # offers to continue
 
     def _offer_panels(self, width: int, height: int) -> Stack:
         keys = {action: self.first_key(action) for action in (*TITLES, NEW_GAME)}
@@ -203,12 +203,12 @@ class BrowserScreen(Page):
 
     @work(exclusive=True, group="offers")
     async def _read_offers(self) -> None:
-        """Ask what there is to go on with; what is on show stays until that is known."""
+        """Read the offers; the current ones stay visible until then."""
         nothing: Offers = {}
         stored = await self.program.saved.ask(partial(read_offers, date.today()), nothing)
         folders = [self._shipped / "lessons", *filter(None, [self.options.lessons])]
         self._offers = {**self._offers, **stored, "lessons": await asyncio.to_thread(next_lesson, folders)}
-        for view in self.query("#offers").results(PanelView):  # there is none when the program is about to end
+        for view in self.query("#offers").results(PanelView):  # there is none while the program ends
             view.redraw()
 
     @on(PanelView.Pressed)
@@ -220,7 +220,7 @@ class BrowserScreen(Page):
 
     @property
     def crumbs(self) -> tuple[str, ...]:
-        """The path of the folder, or of the file whose puzzles are listed: of a long one its end."""
+        """The path of the folder, or of the file whose puzzles are listed; only the end of a long one."""
         parts = Path(printable(shown_path(self._place.path, self._shipped))).parts
         return parts if len(parts) <= _MOST_CRUMBS else (self.glyphs.ellipsis, *parts[-2:])
 
@@ -243,8 +243,10 @@ class BrowserScreen(Page):
         self._paste.read(event)
 
     def own_bindings(self) -> list[Binding]:
-        """The line of keys names those that go with what the cursor is on. The key that resumes tells how many games
-        there are, and stays out of the line if there are none."""
+        """Return the bindings, with only those visible that apply to the item under the cursor.
+
+        The key that resumes shows the number of saved games, and is hidden if there are none.
+        """
         saved = self.program.saved_games
         resume = {"show": saved > 0, "description": _("resume {saved}").format(saved=saved) if saved else _("resume")}
         self._kind_shown = self._list.kind
@@ -269,10 +271,10 @@ class BrowserScreen(Page):
         self._list.refresh()
         self.query_one(Preview).redraw()
 
-    # going from place to place
+    # navigation
 
     def _enter(self, path: Path, select: str = "", message: str = "") -> None:
-        """Show a folder (or the folder of a file, with the file selected), and say something."""
+        """Show a folder (or the folder of a file, with the file selected), and a message."""
         self.background.start(
             "folder",
             cancellable(list_folder, path, select, self._hidden, self._opened, root=self._root),
@@ -303,7 +305,7 @@ class BrowserScreen(Page):
             self.action_do("open")
 
     def _show_puzzles(self, path: Path, puzzles: Sequence[Puzzle]) -> None:
-        """Show a file of several puzzles as if it was a folder."""
+        """Show a file of several puzzles as a folder."""
         self.background.cancel("folder")
         self._place, self._words = BrowserLocation(path, puzzles), ""
         self._list.show(len(puzzles) + 1, partial(puzzle_item, puzzles), puzzles=puzzles)
@@ -311,7 +313,7 @@ class BrowserScreen(Page):
         self._follow()
 
     def action_unfold(self) -> None:
-        """Open a folder in place; of one that is open, go to what is in it; open anything else."""
+        """Open a folder in place; in an open folder, go to its first item; open anything else."""
         item = self._list.item
         if item is None or not item.folder or item.name == PARENT or self._place.puzzles is not None:
             self.action_do("open")
@@ -322,7 +324,7 @@ class BrowserScreen(Page):
             self._enter(self._place.path)
 
     def action_fold(self) -> None:
-        """Close the folder, or go to the one that this is in; from the top to the folder above."""
+        """Close the folder, or go to the folder that contains the item; from the top, to the folder above."""
         item = self._list.item
         if item is not None and item.is_open:
             self._opened -= {item.name}
@@ -334,7 +336,7 @@ class BrowserScreen(Page):
             self.action_out()
 
     def action_out(self) -> None:
-        """To the folder above, with what was left selected."""
+        """Go to the folder above, with the folder just left selected."""
         path = self._place.path
         if path not in (path.parent, self._root):
             self._enter(path.parent, path.name)
@@ -376,7 +378,7 @@ class BrowserScreen(Page):
         self._type_filter(False)
 
     def _type_filter(self, typing: bool) -> None:
-        """Put the line to type in at the place of what is said, or the other way round."""
+        """Show the input in place of the message, or the message again."""
         self._filter.display = typing
         self._show_title()
 
@@ -397,7 +399,7 @@ class BrowserScreen(Page):
         self._follow()
 
     def _follow(self) -> None:
-        """Let the preview follow the cursor, and the line of keys."""
+        """Update the preview and the key bar for the cursor."""
         self._show_keys()
         item, puzzles, preview = self._list.item, self._place.puzzles, self.query_one(Preview)
         if item is None:
@@ -429,7 +431,7 @@ class BrowserScreen(Page):
             self._list.learn({event.path.relative_to(here).as_posix(): event.glance})
             self._show_keys()
 
-    # doing something with it
+    # actions on the item
 
     def on_rows_row_clicked(self) -> None:
         self.action_do("open")
@@ -441,7 +443,7 @@ class BrowserScreen(Page):
         self.post_message(requests.RaceFiles((path,)))
 
     def action_do(self, verb: Verb) -> None:
-        """Do something with what is under the cursor."""
+        """Perform an action on the item under the cursor."""
         item = self._list.item
         if item is None:
             return
@@ -474,7 +476,7 @@ class BrowserScreen(Page):
         elif glance.kind is FileKind.FOLDER:
             self._enter(path)
         elif glance.kind is FileKind.UNREADABLE:
-            self._enter(self._place.path, message=reason)  # perhaps the whole folder is gone
+            self._enter(self._place.path, message=reason)  # the whole folder may be gone
         elif glance.kind is FileKind.RECORDING and verb == "open":
             self._open_recording(path)
         elif glance.kind is FileKind.PROOF and verb in ("open", "inspect"):
@@ -482,7 +484,7 @@ class BrowserScreen(Page):
         elif glance.kind is FileKind.LESSON and verb == "open":
             self.post_message(requests.OpenLesson(path))
         elif reason and not (glance.kind is FileKind.CNF and verb in ("open", "inspect")):
-            self._show_title(reason)  # a broken formula can be inspected: that shows the place
+            self._show_title(reason)  # a broken formula can be inspected, which shows the place of the error
         elif verb in WITH_FORMULA:
             self.post_message(WITH_FORMULA[verb](loaded))
         else:
@@ -517,7 +519,7 @@ class BrowserScreen(Page):
         else:
             self._show_title(words.NO_CLAUSES.format(solve=self.key("do('solve')")))
 
-    # what needs no file
+    # actions without a file
 
     action_new_game = posting(requests.NewGame)
     action_resume = posting(requests.ResumeGame)
@@ -530,29 +532,29 @@ class BrowserScreen(Page):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """There are others only on a server."""
+        """Matches and sessions exist only on a server."""
         return {"together": self.program.member is not None}
 
-    # small things
+    # helpers
 
     def _path_of(self, item: ListItem) -> Path:
         return self._place.path.parent if item.name == PARENT else self._place.path / item.name
 
     def _show_title(self, message: str = "") -> None:
-        """The path, and how many items there are or a message until the cursor moves."""
+        """Show the path, and the number of items, or a message until the cursor moves."""
         self._message = message
         self.refresh_header()
         self._show_frame()
 
     def _show_frame(self) -> None:
-        """The path as far as it fits, from its end on, and which of how many rows the cursor is on."""
+        """Show the end of the path that fits, and the row of the cursor."""
         rows, room = len(self._list), max(self._list.size.width - 2, 1)
         name = clip_start(printable(shown_path(self._place.path, self._shipped)), room, self.glyphs.ellipsis)
         at = words.ROW.format(row=self._list.cursor + 1, rows=rows) if rows else ""
         put_frame(self._list, name, at)
 
     def _count(self) -> str:
-        """How many items there are, and how to see others."""
+        """Return the number of items, and the keys to see others."""
         puzzles, dot = self._place.puzzles, self.glyphs.dot
         items = [item for item in self._items or () if item.name != PARENT and not item.depth]
         total = len(items) if puzzles is None else len(puzzles)
@@ -567,7 +569,7 @@ class BrowserScreen(Page):
 
 
 def _load(path: Path, files: Files, cancel: Callable[[], bool]) -> Loaded:
-    """What is at a path, with the puzzles of a file; whoever shows a formula reads it. Raises Cancelled."""
+    """Read a path, with the puzzles of a file; formulas are left to the screens that show them. Raises Cancelled."""
     loaded = files.look(path)
     return files.read(loaded, cancel) if loaded.glance.kind is FileKind.PUZZLE else loaded
 

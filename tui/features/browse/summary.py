@@ -1,4 +1,4 @@
-"""What has been read of files, and what the browser's preview tells of it; found out away from the event loop."""
+"""The browser's cache of files read, and the summaries for its preview; they are made off the event loop."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
 
 LARGEST = {FileKind.CNF: 1 << 26, FileKind.PUZZLE: 1 << 20}
-"""Bytes of a file that is still read whole for a preview."""
+"""Maximum size in bytes of a file that is fully read for a preview."""
 
 PATIENCE = 1.0
-"""Seconds after which a preview makes do with what the header of a formula says."""
+"""Seconds after which a preview shows only the header of a formula."""
 
 LARGEST_RESULT = 1 << 24
 
 MOST_SMALL, MOST_LARGE = 256, 2
-"""How many files are remembered that a look has read whole, or that were not read; and how many larger ones."""
+"""Maximum number of cached small or unread files, and of larger files."""
 
 LESSON = lazy_gettext("a lesson on SAT: open it to begin")
 RECORDED = lazy_gettext("a recorded search: open it to step through it")
@@ -60,7 +60,7 @@ _NAMES = 60
 
 @dataclass(frozen=True)
 class FormulaFacts:
-    """What a preview tells of a formula. `lengths` is empty and the counts are the header's where it was not read."""
+    """Facts about a formula. If it was not read, `lengths` is empty and the counts are those in the header."""
 
     variables: int | None
     clauses: int | None
@@ -85,9 +85,9 @@ class FormulaFacts:
 
 
 class Files:
-    """Remembers what the last looks at files have read; what has changed on the disk is read again.
+    """A cache of files; files that have changed on disk are read again.
 
-    For use by any thread. Work in another process, to which it is sent, begins with nothing.
+    Thread-safe. A copy sent to another process starts empty.
     """
 
     def __init__(self) -> None:
@@ -100,8 +100,8 @@ class Files:
         return Files, ()
 
     def look(self, path: Path) -> Loaded:
-        """What a path leads to, with its content where that was read before, or the file is small; never raises."""
-        with self._looking:  # one after the other: list and preview ask for the same file at the same time
+        """Identify a path, with its content if cached or small; never raises."""
+        with self._looking:  # one at a time: list and preview ask for the same file at the same time
             with self._lock:
                 cached = self._large.get(path) or self._small.get(path)
             if cached is not None and cached.is_current():
@@ -109,7 +109,7 @@ class Files:
             return self._remember(glance_at(path), self._small, MOST_SMALL)
 
     def read(self, loaded: Loaded, cancel: Cancel) -> Loaded:
-        """What a look has seen, with all its content. Raises Cancelled."""
+        """Return an identified file with all its content. Raises Cancelled."""
         whole = complete(loaded, cancel=cancel)
         return loaded if whole is loaded else self._remember(whole, self._large, MOST_LARGE)
 
@@ -125,7 +125,7 @@ class Files:
 
 @dataclass(frozen=True)
 class FileError:
-    """Why something can't be used, and the lines of the file around the place, the bad one's number in `line`."""
+    """The reason why a file can't be used, and the lines around the error, which is on the line number `line`."""
 
     reason: str
     line: int | None = None
@@ -134,7 +134,7 @@ class FileError:
 
 @dataclass(frozen=True)
 class FolderItem:
-    """A name in a folder, what it is as far as that was found out in time, and the puzzle if it holds only one."""
+    """A name in a folder, its kind if found in time, and the puzzle if it holds only one."""
 
     name: str
     label: str = ""
@@ -144,20 +144,20 @@ class FolderItem:
 
 @dataclass(frozen=True)
 class FolderFacts:
-    """What is in a folder; `total` counts what is not listed too."""
+    """The contents of a folder; `total` includes items that are not listed."""
 
     items: tuple[FolderItem, ...]
     total: int
 
     @property
     def puzzles(self) -> dict[str, Puzzle]:
-        """The puzzles that are alone in a file, by its name."""
+        """The puzzles that are alone in a file, by file name."""
         return {item.name: item.puzzle for item in self.items if item.puzzle is not None}
 
 
 @dataclass(frozen=True)
 class FileSummary:
-    """What a preview tells: a name, what it is, and facts: of a formula, a puzzle, a folder, a trouble, or text."""
+    """The data of a preview: a name, a kind, and facts on a formula, a puzzle, a folder, an error, or text."""
 
     name: str
     kind_text: str
@@ -166,9 +166,9 @@ class FileSummary:
 
 
 def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple[Glance, FileSummary]:
-    """Read what a preview shows of a path, and what a list says of it then.
+    """Read the preview of a path, and its identification for the list.
 
-    `shipped` is where no results are written. Takes about PATIENCE at most. Raises Cancelled.
+    `shipped` is the folder without result files. Takes about PATIENCE at most. Raises Cancelled.
     """
     loaded = files.look(path)
     kind = loaded.glance.kind
@@ -196,7 +196,7 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
 
 
 def _read(loaded: Loaded, files: Files, cancel: Cancel) -> Loaded:
-    """The same with its content, if that does not take too long. Raises Cancelled."""
+    """Return the file with its content, if reading does not take too long. Raises Cancelled."""
     deadline = monotonic() + PATIENCE
     try:
         return files.read(loaded, lambda: cancel() or monotonic() > deadline)
@@ -207,7 +207,7 @@ def _read(loaded: Loaded, files: Files, cancel: Cancel) -> Loaded:
 
 
 def _folder(path: Path, files: Files, cancel: Cancel) -> FileSummary:
-    """What is in a folder; how much is known of each name is a question of time."""
+    """Return the contents of a folder; the kinds of its items are found as far as time allows."""
     deadline = monotonic() + PATIENCE / 2
     try:
         entries = read_folder(path, cancel=cancel)
@@ -252,7 +252,7 @@ def _puzzles(loaded: Loaded) -> FileSummary:
 
 
 def _last_result(path: Path, shipped: Path) -> str:
-    """What the `.res` file of a formula says, if there is one that can be read."""
+    """Return a sentence on the `.res` file of a formula; "" if there is no readable one."""
     from engine.sat.result import read_answer, res_path
 
     try:
@@ -260,7 +260,7 @@ def _last_result(path: Path, shipped: Path) -> str:
         if not result_path.is_file() or result_path.stat().st_size > LARGEST_RESULT:
             return ""
         answer = read_answer(result_path)
-    except (OSError, InputError):  # it says nothing then; whoever asks for the result is told why
+    except (OSError, InputError):  # the screen that opens the result reports the error
         return ""
     if answer.milliseconds is None:
         return LAST_RESULT.format(status=_(answer.status.value))
@@ -270,6 +270,6 @@ def _last_result(path: Path, shipped: Path) -> str:
 def _trouble(path: Path, glance: Glance, cancel: Cancel) -> FileSummary:
     around: tuple[tuple[int, str], ...] = ()
     if glance.line is not None:
-        with suppress(InputError):  # it may be gone or different by now; the reason says enough
+        with suppress(InputError):  # the file may have changed; the reason is enough
             around = tuple(lines_around(path, glance.line, 4, 4, cancel))
     return FileSummary(path.name, _(glance.kind.value), FileError(glance.reason, glance.line, around))

@@ -1,4 +1,4 @@
-"""What the browser says."""
+"""The texts of the browser."""
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import joined, noun, pluralized, printable
@@ -18,16 +18,16 @@ FORMULA_REFUSALS = {
     "favourite": lazy_gettext("a formula can't be a favourite"),
     "set": lazy_gettext("a formula can't be changed here"),
 }
-"""What is said of what can't be done with a formula."""
+"""The reasons why an action does not apply to a formula."""
 
 STARTED = lazy_gettext("{label}, begun")
 SOLVED = "{label} {right}"
 SOLVED_IN = "{label} {right} {time}"
-"""What is listed of a puzzle, and how far it is; the time is the best one."""
+"""The label of a puzzle in the list, with its progress; the time is the best one."""
 
 
 def broken(name: str, reason: str, line: int | None) -> str:
-    """Why a file can't be used."""
+    """Return the reason why a file can't be used."""
     name, reason = printable(name), printable(reason)
     return (
         _("{name}: {reason}").format(name=name, reason=reason)
@@ -37,7 +37,7 @@ def broken(name: str, reason: str, line: int | None) -> str:
 
 
 def folders_and_files(folders: int, files: int) -> str:
-    """How many of each there are."""
+    """Return the numbers of folders and files."""
     present = [
         pluralized(number, noun) for number, noun in ((folders, noun("folder")), (files, noun("file"))) if number
     ]

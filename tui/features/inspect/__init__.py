@@ -1,1 +1,1 @@
-"""The clauses of a formula."""
+"""The inspector, which shows the clauses of a formula."""

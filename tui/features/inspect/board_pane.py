@@ -1,4 +1,4 @@
-"""The board that a formula is about, with the cells of a clause marked, and a cursor to pick a cell."""
+"""The sudoku that a formula encodes, with the cells of a clause marked and a cursor to pick a cell."""
 
 from array import array
 from collections.abc import Sequence
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
 _LEAST_WORDS = 20
-"""Cells beside the board from which on words stand there."""
+"""Minimum columns of the words beside the board."""
 
 
 @dataclass(frozen=True)
 class SudokuScene:
-    """What the board shows: a formula's sudoku, its digits (0: none), a clause of it, and words about that.
+    """What the board shows: a sudoku, its digits (0 for none), the literals of a clause, and words about them.
 
-    `cursor` is the picked cell, None while the keys are elsewhere.
+    `cursor` is the picked cell; None while the pane does not have the focus.
     """
 
     sudoku: "SudokuFormula"
@@ -45,9 +45,9 @@ class SudokuScene:
 
 
 class BoardPane(KeyedWidget, PanelView, can_focus=True):
-    """Shows as much of the board as there is room for, around what is marked, and words beside it if there are any.
+    """Shows as much of the board as fits around the marked cells, with any words beside it.
 
-    With the focus the arrows pick a cell.
+    While it has the focus, the arrow keys pick a cell.
     """
 
     DEFAULT_CSS = "BoardPane { max-height: 100%; }"
@@ -60,10 +60,10 @@ class BoardPane(KeyedWidget, PanelView, can_focus=True):
     ]
 
     class CellPicked(Message):
-        """Another cell was picked."""
+        """Posted when another cell is picked."""
 
     class CellOpened(Message):
-        """The user asks for the clauses about the picked cell."""
+        """Posted when the user asks for the clauses about the picked cell."""
 
     def __init__(self) -> None:
         super().__init__(self._beside_words)
@@ -76,7 +76,7 @@ class BoardPane(KeyedWidget, PanelView, can_focus=True):
         self._scene = SudokuScene(sudoku, digits_under(sudoku, assignment))
 
     def mark(self, literals: Sequence[int], words: Sequence[tuple[str, Style]]) -> None:
-        """Mark the cells of these literals. With words the board has all rows there are, else as many as it needs."""
+        """Mark the cells of these literals. With words the pane takes all free rows, else as many as it needs."""
         if self._scene is not None:
             cursor = self.cell if self.has_focus else None
             self._scene = replace(self._scene, literals=literals, words=words, cursor=cursor)
@@ -85,7 +85,7 @@ class BoardPane(KeyedWidget, PanelView, can_focus=True):
             self.redraw()
 
     def cell_words(self) -> list[tuple[str, Style]]:
-        """The picked cell: its digit, and the variables that are about it."""
+        """Describe the picked cell: its digit and its variables."""
         if self._scene is None:
             return []
         palette, cell, puzzle = self.palette, self.cell, self._scene.sudoku.puzzle
@@ -99,7 +99,7 @@ class BoardPane(KeyedWidget, PanelView, can_focus=True):
         return [(cell_text, palette.title), (str(variables_text), palette.plain)]
 
     def _part(self, scene: SudokuScene, room: Size) -> BoardPart:
-        """The part of the board that is seen, beside which there may have to be room for words."""
+        """Return the visible part of the board, which leaves room for any words beside it."""
         marked = min((scene.sudoku.meaning(abs(literal))[0] for literal in scene.literals), default=0)
         around = marked if scene.cursor is None else scene.cursor
         room -= Size(_LEAST_WORDS + 2 if scene.words else 0, 0)
@@ -137,7 +137,7 @@ class BoardPane(KeyedWidget, PanelView, can_focus=True):
 
 
 def digits_under(sudoku: "SudokuFormula", assignment: "array[int] | None") -> tuple[int, ...]:
-    """The digit of each cell: given, found before or true under the assignment; 0 for none."""
+    """Return the digit of each cell: given, found before, or true under the assignment; 0 for none."""
     digits = list(sudoku.reading.position.values)
     for cell, given in enumerate(sudoku.puzzle.givens):
         digits[cell] = digits[cell] or given
@@ -165,5 +165,5 @@ def _look(scene: SudokuScene, palette: Palette) -> BoardAppearance:
         if not values[cell] and len(digits) == 1:
             values[cell], inks[cell] = abs(min(digits)), palette.plain
     if scene.cursor is not None:
-        signs.pop(scene.cursor, None)  # the cursor's brackets stand there
+        signs.pop(scene.cursor, None)  # the cursor's brackets are drawn there
     return BoardAppearance(values, inks, grounds, signs, cursor=scene.cursor, cursor_ground=palette.cursor)

@@ -1,4 +1,4 @@
-"""The list of clauses: all of them, or filter upon filter; and comments or warnings in their place."""
+"""The list of clauses: all of them or those that pass nested filters; comments or warnings can replace it."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _STATE = 7
-"""Cells of the column with the states."""
+"""Columns of a clause's state."""
 
 
 class ClauseView:
-    """All clauses of a formula, or those of a selection (their indices, ascending), as numbers or in `words`.
+    """All clauses of a formula, or those of a selection (ascending indices), written as numbers or in `words`.
 
-    `cursor` and `top` keep its place while the list shows another view.
+    `cursor` and `top` store the position while the list shows another view.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class ClauseView:
         words: Words = NUMBERS,
         chosen_in: "NoteView | StructureView | None" = None,
     ) -> None:
-        """`chosen_in` is the list that the selection was chosen in: the way back leads there."""
+        """`chosen_in` is the view in which the selection was made, to which the user returns."""
         self.selection = selection
         self.chosen_in = chosen_in
         self.words = words
@@ -59,7 +59,7 @@ class ClauseView:
 
     @property
     def columns(self) -> str:
-        """The heads of the columns."""
+        """The column headings."""
         state = "" if self._inspection.states is None else f"  {pad(_('state'), _STATE - 2)}"
         content_head = _("rules") if self.words.rules else _("literals")
         return f"{'#':>{self._number}}{pad_left(_('len'), self._length)}{state}  {content_head}"
@@ -73,11 +73,11 @@ class ClauseView:
         return self._inspection.formula[self.clause(row)]
 
     def row(self, clause: int) -> int:
-        """The row of a clause, or of the first one after it that is shown."""
+        """The row of a clause, or of the next visible one."""
         return clause if self._clauses is None else int(self._clauses.searchsorted(clause))
 
     def draw(self, index: int, width: int, is_selected: bool, palette: Palette, glyphs: Glyphs) -> Line:
-        """The text of a row in at most `width` cells."""
+        """Return the text of a row in at most `width` cells."""
         clause, formula = self.clause(index), self._inspection.formula
         scene = FormulaScene(self._inspection, palette, glyphs)
         start, end = formula.starts[clause], formula.starts[clause + 1]
@@ -97,7 +97,7 @@ class ClauseView:
         return line
 
     def _literals(self, scene: FormulaScene, start: int, end: int, room: int) -> Line:
-        """As many whole literals as there is room for, in as few segments as there are changes of their style."""
+        """Return as many whole literals as fit, in one segment for each run of the same style."""
         line: Line = []
         marked, ellipsis = self.selection.literals if self.selection else (), scene.glyphs.ellipsis
         between, used_width = self.words.between, 0
@@ -117,12 +117,12 @@ class ClauseView:
 
 
 class NoteView:
-    """Comments, or warnings (`warn`), each with the number of its line (0: none), a row each."""
+    """Comments, or warnings if `warn`, one a row, each with its line number (0 for none)."""
 
     def __init__(self, title: Sentence, notes: Sequence[tuple[int, str]], *, warn: bool = False) -> None:
-        """`title` is what they are."""
+        """`title` is the heading of the notes."""
         self.columns = f"{pad_left(str(LINE_COLUMN), 8)}  {title}"
-        """The heads of the columns."""
+        """The column headings."""
         self.notes = notes
         self.warn = warn
         self.cursor = 0
@@ -132,19 +132,19 @@ class NoteView:
         return len(self.notes)
 
     def line(self, row: int) -> int:
-        """The line of the file that a note stands in; 0 if in none."""
+        """The line of the file with the note; 0 for none."""
         return self.notes[row][0]
 
     def text(self, row: int) -> str:
-        """A note."""
+        """The text of a note."""
         return self.notes[row][1]
 
     def part(self, row: int) -> ClauseFilter | None:
-        """A note is no part of the formula."""
+        """Return None: a note is not part of the formula."""
         return None
 
     def draw(self, index: int, width: int, is_selected: bool, palette: Palette, glyphs: Glyphs) -> Line:
-        """The text of a row in at most `width` cells."""
+        """Return the text of a row in at most `width` cells."""
         line, text = self.notes[index]
         head = f"  {line or '':>6}  "
         body = clip(printable(text[: 2 * width]), width - cell_len(head), glyphs.ellipsis)
@@ -154,9 +154,9 @@ class NoteView:
 
 
 class ClauseList(Rows):
-    """Shows the view on top; one below keeps its place. The keys also choose a literal of the cursor's clause.
+    """Shows the view on top of a stack; the views below keep their positions. Keys also select a literal of the clause.
 
-    Moved tells of another literal too; of other views it tells nothing, as whoever shows them knows.
+    `Moved` is also posted when another literal is selected, but not when the view changes, which the caller knows.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -166,83 +166,83 @@ class ClauseList(Rows):
     ]
 
     class RowOpened(Message):
-        """The user asks for what the row under the cursor leads to."""
+        """Posted when the user opens the row under the cursor."""
 
     def __init__(self) -> None:
         super().__init__()
         self.words: Words = NUMBERS
-        """How literals are called."""
+        """The words for literals."""
         self.notes: NoteView | StructureView | None = None
-        """Comments, warnings or parts in place of the clauses."""
+        """The comments, warnings or parts that replace the clauses."""
         self._inspection: Inspection | None = None
         self._views: list[ClauseView] = []
-        """All clauses, and on top of that the filters in force."""
+        """All clauses, then a view for each filter on top of the previous one."""
         self._selected_place = (0, 0)
-        """The place of the chosen literal in a clause, and the row for which it counts; in all others it is 0."""
+        """The index of the selected literal, and the row of its clause; in all other rows the index is 0."""
 
     def open(self, inspection: Inspection) -> None:
         """Show all clauses."""
         self._inspection = inspection
         self._show([ClauseView(inspection)])
 
-    # what is shown
+    # the current view
 
     def __len__(self) -> int:
         return len(self.view) if self.view is not None else 0
 
     @property
     def view(self) -> ClauseView | NoteView | StructureView | None:
-        """What is shown; None as long as there is nothing."""
+        """The current view; None before there is one."""
         return self.notes if self.notes is not None else self._views[-1] if self._views else None
 
     @property
     def selection(self) -> Selection | None:
-        """The filter in force."""
+        """The current filter."""
         return self._views[-1].selection if self._views else None
 
     @property
     def selected(self) -> int:
-        """How many clauses the filter lets through."""
+        """The number of clauses that pass the filter."""
         return len(self._views[-1]) if self._views else 0
 
     @property
     def clause(self) -> int | None:
-        """The clause (from 0) that the cursor is on; None if there is none."""
+        """The index of the clause under the cursor; None if there is none."""
         view = self.view
         return view.clause(self.cursor) if isinstance(view, ClauseView) and len(view) else None
 
     @property
     def literals(self) -> Literals:
-        """The literals of the cursor's clause."""
+        """The literals of the clause under the cursor."""
         view = self.view
         return view.literals(self.cursor) if isinstance(view, ClauseView) and len(view) else ()
 
     @property
     def place(self) -> int:
-        """Which literal of the cursor's clause is chosen, from 0."""
+        """The index of the selected literal in its clause."""
         place, row = self._selected_place
         return place if row == self.cursor else 0
 
     @property
     def literal(self) -> int | None:
-        """The chosen literal; None if there is none."""
+        """The selected literal; None if there is none."""
         return self.literals[self.place] if self.literals else None
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:
         assert self.view is not None, "without a view there are no rows"
         return self.view.draw(index, width, is_selected, self.palette, self.glyphs)
 
-    # showing something else
+    # changing the view
 
     def set_words(self, words: Words) -> None:
-        """Call the literals so from now on."""
+        """Write literals in these words from now on."""
         self.words = words
         for view in self._views:
             view.words = words
         self.refresh()
 
     def add_filter(self, selection: Selection, clauses: "NDArray[np.intp]") -> None:
-        """Show only these clauses (ascending), which the selection lets through, on top of what is shown."""
+        """Show only these clauses (ascending), all of which pass the current filter."""
         assert self._inspection is not None, "what is filtered is there"
         view = ClauseView(self._inspection, selection, clauses, self.words, self.notes)
         view.cursor = view.row(self._views[-1].clause(self._views[-1].cursor) if self.notes else self.clause or 0)
@@ -250,22 +250,22 @@ class ClauseList(Rows):
         self._show([*self._views, view])
 
     def show_notes(self, notes: NoteView | StructureView) -> None:
-        """Show notes in place of the clauses."""
+        """Replace the clauses by notes."""
         self._show(self._views, notes)
 
     def show_clauses(self) -> None:
-        """Put the clauses back in the place of notes."""
+        """Replace the notes by the clauses."""
         if self.notes is not None:
             self._show(self._views)
 
     def go_to_clause(self, clause: int) -> None:
-        """Bring the cursor to a clause (from 0), or to the nearest that the filter lets through."""
+        """Move the cursor to a clause (from 0), or to the nearest one that passes the filter."""
         self.show_clauses()
         row = self._views[-1].row(clause)
         self.reset(row, row - self.size.height // 2)
 
     def unwind(self) -> bool:
-        """Take off the notes, or the last filter; tells whether there was something to take off."""
+        """Remove the notes or the last filter; returns whether there was anything to remove."""
         if self.notes is not None:
             self._show(self._views)
         elif len(self._views) > 1:
@@ -286,7 +286,7 @@ class ClauseList(Rows):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Only the cursor moves as long as there are no clauses."""
+        """Without clauses, only keys that move the cursor work."""
         return dict.fromkeys(("choose", "enter"), self._inspection is not None)
 
     def action_choose(self, by: int) -> None:

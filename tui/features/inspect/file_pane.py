@@ -1,4 +1,4 @@
-"""The file that a formula was read from as it stands, with the place of a clause marked."""
+"""The source file of a formula, with the place of a clause marked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,22 +20,22 @@ from tui.draw.cells import Line, clip
 from tui.features.inspect.words import READING
 
 _LONGEST = 1000
-"""Bytes of a line that are read to be shown."""
+"""Maximum number of bytes read of a line."""
 _OPEN, _READ = "go through the file", "read lines"
-"""What is done in the background."""
+"""The names of background work."""
 _BEFORE = 8
-"""Bytes of a long line that are shown before a clause that stands far inside it."""
+"""Bytes of a long line shown before a clause that begins far inside it."""
 
 
 class Target(NamedTuple):
-    """The clause (from 0) or the line (from 1) to show; neither: what is in view."""
+    """The clause (from 0) or line (from 1) to show; neither to stay at the visible lines."""
 
     clause: int | None = None
     line: int | None = None
 
 
 class Piece(NamedTuple):
-    """What is shown of a line: its bytes from byte `start` on."""
+    """The visible part of a line: its bytes from byte `start` on."""
 
     start: int
     text: bytes
@@ -43,62 +43,62 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class FileExcerpt:
-    """Lines that were read (by number from 1), and the place of the clause that is marked."""
+    """Lines of the file by number (from 1), and the place of the marked clause."""
 
     pieces: dict[int, Piece] = field(default_factory=dict)
     span: Span | None = None
 
 
 class FilePane(Rows):
-    """Lines are read away from the event loop, a few screenfuls at a time; a row is a line."""
+    """Shows a line a row. Lines are read off the event loop, a few screenfuls at a time."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "enter", "clause", tooltip="the clause on the line")]
 
     class Read(Message):
-        """Lines were read, and the cursor may be on another one."""
+        """Posted when lines have been read; the cursor may be on another one."""
 
     class LineOpened(Message):
-        """The user asks for the clause on the cursor's line."""
+        """Posted when the user asks for the clause on the cursor's line."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
         self.text: RawText | None = None
         self.fault = ""
         self.bad: int | None = None
-        """The number of a line that something is wrong with."""
+        """The number of the line with an error."""
         self.path = path
         self.is_formula = True
-        """Whether its clauses are known, so that a line leads to one."""
+        """Whether the clauses are known, so that a line can open one."""
         self._background = Background(self)
         self._pending_target = Target()
-        """What is still to be shown."""
+        """The target that is not shown yet."""
         self._excerpt = FileExcerpt()
         self._placed = False
-        """Whether the cursor has its place in a pane of this size, and need not be brought to the middle."""
+        """Whether the cursor is placed for this pane size, and need not be centred."""
 
     def __len__(self) -> int:
         return self.text.lines if self.text else 0
 
     @property
     def line(self) -> int:
-        """The number of the line that the cursor is on."""
+        """The number of the cursor's line."""
         return self.cursor + 1
 
     @property
     def span(self) -> Span | None:
-        """The place of the clause that is marked."""
+        """The place of the marked clause."""
         return self._excerpt.span
 
     def show_clause(self, clause: int | None) -> None:
-        """Mark this clause (from 0) and bring it to the middle; None: mark none."""
+        """Mark this clause (from 0) and centre it; None removes the mark."""
         self._want(Target(clause))
 
     def show_line(self, line: int) -> None:
-        """Bring the cursor to a line and that to the middle."""
+        """Move the cursor to a line and centre it."""
         self._want(Target(line=line))
 
     def clause_at_cursor(self) -> int | None:
-        """The clause (from 0) on the cursor's line, or the next one; None if there is none."""
+        """Return the clause (from 0) on the cursor's line, or the next one; None if there is none."""
         try:
             return self.text.clause_at(self.line) if self.text else None
         except InputError:  # the file is gone
@@ -114,7 +114,7 @@ class FilePane(Rows):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """No line of a file that is no formula leads to a clause."""
+        """In a file that is not a formula, no line opens a clause."""
         return {"enter": self.is_formula}
 
     def action_enter(self) -> None:
@@ -215,7 +215,7 @@ class FilePane(Rows):
 
 
 def _piece(text: RawText, line: int, span: Span | None) -> Piece:
-    """The beginning of a line, or what is around the clause if that stands far inside it."""
+    """Return the beginning of a line, or the part around the clause if the clause begins far to the right."""
     start = 0
     if span is not None and line == span.first and span.end > _BEFORE and span.start > 4 * _BEFORE:
         start = span.start - _BEFORE

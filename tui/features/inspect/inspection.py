@@ -1,4 +1,4 @@
-"""What the inspector asks of the engine, away from the event loop: a formula, its counts, the states of its clauses."""
+"""The engine calls of the inspector, made off the event loop: the formula, its counts, the states of its clauses."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """What is to be inspected: a formula that is at hand, or else the file that it is to be read from.
+    """The formula to inspect, or the file to read it from.
 
-    `name` is fit to be shown; `assignment` is as in `requests.InspectFormula`; `solvable` says whether solving the file
-    is offered, as it is not where the formula comes from a solver.
+    `name` is printable; `assignment` is as in `requests.InspectFormula`. `solvable` tells whether to offer solving the
+    file, which makes no sense for a formula that comes from a solver.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Subject:
 
     @classmethod
     def of_file(cls, path: Path, document: Document | None = None) -> "Subject":
-        """A file; `document` is what was read from it, if it was."""
+        """Create the subject for a file; `document` is its content, if it has been read."""
         name = printable(path.name)
         if document is None:
             return cls(name, path, solvable=True)
@@ -49,7 +49,7 @@ class Subject:
 
 @dataclass(frozen=True, eq=False)
 class Inspection:
-    """A formula, the reader's warnings and the counts; with an assignment also the state of each clause (of STATES)."""
+    """A formula, the reader's warnings and counts; with an assignment also the state of each clause (one of STATES)."""
 
     formula: Formula
     warnings: tuple[Diagnostic, ...]
@@ -61,37 +61,37 @@ class Inspection:
     def of(
         cls, formula: Formula, warnings: tuple[Diagnostic, ...] = (), assignment: "array[int] | None" = None
     ) -> "Inspection":
-        """Count, which may take a while."""
+        """Count everything, which may take a while."""
         inspection = cls(formula, warnings, FormulaStatistics.of(formula))
-        _ = inspection.names  # found here, so that the event loop has them at once
+        _ = inspection.names  # cached here, so that the event loop never waits for them
         if assignment is None:
             return inspection
         from engine.sat.formula.assignment_state import clause_states
 
         states = clause_states(formula, assignment).states
         inspection = cls(formula, warnings, inspection.statistics, assignment, states)
-        _ = inspection.names, inspection.state_counts  # counted here, so that the event loop finds them done
+        _ = inspection.names, inspection.state_counts  # counted here, so that the event loop never waits for them
         return inspection
 
     @cached_property
     def names(self) -> VariableNames | None:
-        """What the file calls its variables, if it does."""
+        """The names of the variables in the file, if any."""
         return variable_names(self.formula)
 
     def value(self, literal: int) -> int:
-        """1 if the assignment makes the literal true, -1 if false, 0 if it leaves it free."""
+        """Return 1 if the literal is true under the assignment, -1 if it is false, 0 if it is free."""
         assert self.assignment is not None, "without an assignment there are no values"
         value = self.assignment[abs(literal)]
         return value if literal > 0 else -value
 
     def state(self, clause: int) -> str:
-        """What the assignment makes of a clause (from 0): one of STATES."""
+        """Return the state of a clause (from 0) under the assignment: one of STATES."""
         assert self.states is not None, "without an assignment there are no states"
         return STATES[self.states[clause]]
 
     @cached_property
     def state_counts(self) -> dict[str, int]:
-        """How many clauses are in each state."""
+        """The number of clauses in each state."""
         import numpy as np
 
         assert self.states is not None, "without an assignment there are no states"
@@ -99,9 +99,9 @@ class Inspection:
 
 
 def inspect(subject: Subject, on_progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> Inspection:
-    """Read the formula, if it is not at hand, and count.
+    """Read the formula, unless it is given, and count.
 
-    `on_progress` is told the bytes that are read and their total. Raises InputError and Cancelled.
+    `on_progress` gets the bytes read so far and their total. Raises InputError and Cancelled.
     """
     try:
         if subject.formula is not None:

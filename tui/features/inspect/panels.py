@@ -1,4 +1,4 @@
-"""What the inspector shows around its list: the file and its counts, a clause in full, what a formula is made of."""
+"""The panels beside the inspector's list: the file and its counts, a clause in full, the structure of a formula."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,20 +19,20 @@ from tui.features.inspect.inspection import Inspection
 from tui.features.inspect.words import EMPTY, STATES
 
 _GROUP = 11
-"""Cells that one length takes in the line of lengths, its bar included."""
+"""Columns for one length, including its bar."""
 _NAMED = 3
-"""Free literals of an open clause that are named."""
+"""Number of free literals listed for an open clause."""
 _TWO_COLUMNS = 70
-"""Cells from which on lengths and variables stand side by side."""
+"""Minimum columns for lengths and variables side by side."""
 _BOTH = 8
-"""Lines from which on both are shown one above the other."""
+"""Minimum lines for both, one above the other."""
 _LEAST_BAR, _LONGEST_BAR = 4, 20
-"""Cells of the longest bar."""
+"""Minimum and maximum columns of the longest bar."""
 
 
 @dataclass(frozen=True)
 class FormulaScene:
-    """A formula, and how its literals are called."""
+    """A formula with its style and the words for its literals."""
 
     inspection: Inspection
     palette: Palette
@@ -40,14 +40,14 @@ class FormulaScene:
     words: Words = NUMBERS
 
     def ink(self, literal: int) -> Style:
-        """That of a literal by what the assignment makes of it, if there is one."""
+        """Return the style of a literal by its value under the assignment, if there is one."""
         palette = self.palette
         if self.inspection.assignment is None:
             return palette.plain
         return (palette.plain, palette.true, palette.false)[self.inspection.value(literal)]
 
     def state_ink(self, state: str) -> Style:
-        """That of a clause's state."""
+        """Return the style of a clause's state."""
         palette = self.palette
         return {"true": palette.true, "false": palette.bad, "unit": palette.warning, "open": palette.dim}[state]
 
@@ -59,7 +59,7 @@ AND_MORE = lazy_gettext("{names} and {count:,} more")
 
 
 def clause(scene: FormulaScene, number: int, place: int, width: int, height: int) -> list[Line]:
-    """A clause (from 0), as far as the lines hold it, around the literal at a place; facts come first."""
+    """Return a clause (from 0) around the literal at `place`, as far as it fits, after the facts about it."""
     inspection, words, palette = scene.inspection, scene.words, scene.palette
     literals = inspection.formula[number]
     if not literals:
@@ -99,7 +99,7 @@ def _literals(scene: FormulaScene, literals: Sequence[int], place: int, width: i
     room, words = width * height, scene.words
     if room <= 0:
         return []
-    first = max(0, place - room // 2)  # a literal and its blank take two cells at least: this is more than fits
+    first = max(0, place - room // 2)  # a literal and its blank take at least two cells: this is more than fits
     rows: list[list[int]] = [[]]
     row_width = 0
     for index in range(first, min(first + room, len(literals))):
@@ -121,11 +121,11 @@ def _literals(scene: FormulaScene, literals: Sequence[int], place: int, width: i
     return lines
 
 
-# what a formula is made of
+# the structure of a formula
 
 
 def counts(scene: FormulaScene, width: int) -> tuple[Line, Line]:
-    """The states of the clauses, or their lengths as bars, as many as there is room for; and the polarity."""
+    """Return as many lines as fit: the states of the clauses or bars of their lengths, and the polarity."""
     inspection, palette = scene.inspection, scene.palette
     positive, negative = inspection.statistics.polarity
     polarity = _("polarity + {positive:,}  - {negative:,}").format(positive=positive, negative=negative)
@@ -144,9 +144,9 @@ def counts(scene: FormulaScene, width: int) -> tuple[Line, Line]:
 
 
 def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tuple[str, str]]) -> Stack:
-    """Signs, variables and states; the lengths of the clauses and the most frequent variables.
+    """Return counts of signs, variables and states, the lengths of clauses, and the most frequent variables.
 
-    `parts` is the key to what the formula is made of, with its word.
+    `parts` is the key that shows the structure, with its description.
     """
     inspection = scene.inspection
     found, (positive, negative) = inspection.statistics, inspection.statistics.polarity
@@ -172,7 +172,7 @@ def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tup
 
 
 def _facts(scene: FormulaScene, *parts: object) -> Line:
-    """Names, dim, each followed by what it is."""
+    """Return facts, each after its dim name."""
     names, values = parts[::2], [numeral(part) if isinstance(part, int) else str(part) for part in parts[1::2]]
     blanks = ["   "] * (len(values) - 1) + [""]
     pairs = zip(names, values, blanks, strict=True)
@@ -190,7 +190,7 @@ def _state_counts(scene: FormulaScene) -> Line:
 
 
 def _lengths(scene: FormulaScene, width: int, height: int) -> list[Line]:
-    """The lengths of the clauses with how many there are of each, the longest ones together if they must."""
+    """Return the number of clauses of each length; the longest ones share a line if there is no room."""
     groups = grouped_lengths(scene.inspection.statistics.lengths, max(height - 1, 1))
     rows = [(name, numeral(count), count) for name, count in groups]
     return _bars(scene, f"{pad_left(_('length'), 8)}  {_('clauses')}", rows, width)

@@ -1,4 +1,4 @@
-"""Looking inside a formula: every clause, where it stands in the file, what it means, and what it is made of."""
+"""The inspector: every clause of a formula, its place in the file, its meaning, and the structure of the formula."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,31 +45,31 @@ from tui.features.inspect.inspection import Inspection, Subject, inspect
 from tui.features.inspect.panels import CLAUSE, FormulaScene, clause, counts, statistics
 from tui.features.inspect.structure_view import StructureView
 
-if TYPE_CHECKING:  # it takes a while to import, which the worker does
+if TYPE_CHECKING:  # slow to import, so the worker does it
     import numpy as np
     from numpy.typing import NDArray
 
     from engine.sudoku.as_sat.sudoku_formula import SudokuFormula
 
 WIDE = 120
-"""Columns from which on there is room for panes beside the list."""
+"""Minimum columns for panes beside the list."""
 LARGEST = 200_000
-"""Clauses up to which a formula is looked at for a sudoku without being asked to."""
+"""Maximum number of clauses for which the screen checks unasked whether a formula encodes a sudoku."""
 TOLD_EVERY = 0.2
-"""Seconds between two pictures of how far the reading is."""
+"""Seconds between two progress reports of reading."""
 
-"""What stands for these keys until it is known which arrows the terminal can show."""
+"""The display of these keys before it is known which arrows the terminal can show."""
 _DETAIL = 4
-"""Lines of the place for the cursor's row in full."""
+"""Lines for the cursor's row in full."""
 _NEED_FORMULA = (
     "filter", "go_to", "statistics", "structure", "raw", "cells", "board", "solve", "comments",
     "warnings",
 )  # fmt: skip
-"""Actions that do nothing before there is a formula."""
+"""Actions that need a formula."""
 
 
 class Instead(Enum):
-    """What takes the place of the list where there is no room beside it."""
+    """The pane that replaces the list where there is no room beside it."""
 
     NOTHING = "nothing"
     BOARD = "board"
@@ -78,7 +78,7 @@ class Instead(Enum):
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Which panes are shown: what there is to show, what was asked for, and for what there is room."""
+    """The visible panes, from what exists, what the user asked for, and what fits."""
 
     wide: bool = False
     """Whether there is room beside the list."""
@@ -93,7 +93,7 @@ class Arrangement:
 
     @property
     def visible_panes(self) -> dict[str, bool]:
-        """Whether each pane is shown, by its selector."""
+        """Whether each pane is visible, by its selector."""
         listed = self.wide or self.instead is Instead.NOTHING
         board = self.board and (self.wide or self.instead is Instead.BOARD)
         file = self.broken or (self.file and listed)
@@ -109,15 +109,15 @@ class Arrangement:
 
     @property
     def words_in_board(self) -> bool:
-        """Whether what there is to say of the clause and the cell stands beside the board, and nowhere else."""
+        """Whether the words on the clause and the cell appear beside the board, and nowhere else."""
         return not self.wide and self.instead is Instead.BOARD
 
 
 class InspectorScreen(Page):
-    """Shows a formula, or why a file can't be read as one and the lines around the place.
+    """Shows a formula, or why a file can't be read as one, with the lines around the error.
 
-    In a wide terminal the board and the statistics stand beside the list, in a small one they take its place on a key.
-    The keys go to the pane that has the focus.
+    In a wide terminal the board and the statistics are beside the list; in a small one, keys show them in its place.
+    Keys go to the focused pane.
     """
 
     HEADING = lazy_gettext("inspector")
@@ -161,21 +161,21 @@ class InspectorScreen(Page):
         self.subject = subject
         self.inspection: Inspection | None = None
         self._error: InputError | None = None
-        """Why the file can't be read."""
+        """The reason why the file can't be read."""
         self._sudoku: SudokuFormula | None = None
-        """The sudoku that the formula is."""
+        """The sudoku that the formula encodes."""
         self._no_sudoku: str | None = None
-        """Why it is none, "" where there is no more to say; None as long as that isn't known."""
+        """The reason why it encodes none, "" if there is nothing to say; None while unknown."""
         self._structure: StructureView | None = None
-        """The equations, groups and gates, once they have been looked for."""
+        """The equations, groups and gates, once found."""
         self._structure_share: float | None = None
-        """How far the search for them is (0..1), while it takes its time."""
+        """The progress of finding them (0 to 1), if it takes long."""
         self._cells_wanted = False
-        """Whether the cells are shown as soon as it is known that there are some."""
+        """Whether to show the cells as soon as a sudoku is found."""
         self._progress: tuple[int, int] | None = None
-        """How many bytes of the file are read, and how many there are; None before that takes its time."""
+        """The number of bytes read and their total; None unless reading takes long."""
         self._message = ""
-        """A word above the list, until the cursor moves."""
+        """A message above the list, until the cursor moves."""
         self._list = ClauseList()
         self._board = BoardPane()
         self._file = FilePane(subject.path) if subject.path is not None else None
@@ -216,7 +216,7 @@ class InspectorScreen(Page):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Only what makes sense for this formula works; little but going back before there is one."""
+        """Enables only the actions that apply to this formula; before one is read, little but going back."""
         found = self.inspection
         if found is None:
             return dict.fromkeys(_NEED_FORMULA, False)
@@ -287,7 +287,7 @@ class InspectorScreen(Page):
             self.action_cells()
         self._show_around()
 
-    # what is where
+    # the arrangement of panes
 
     def on_resize(self, event: Resize) -> None:
         self._arrange(wide=self.size.width >= WIDE)
@@ -297,7 +297,7 @@ class InspectorScreen(Page):
         self.arrangement = replace(self.arrangement, **changes)  # type: ignore[arg-type]
 
     def watch_arrangement(self, arrangement: Arrangement) -> None:
-        """Show the panes that there is room for; a pane that goes leaves the keys to the list."""
+        """Show the panes that fit; if the focused pane is hidden, the list gets the focus."""
         self.set_class(arrangement.wide, "-wide")
         self.set_class(arrangement.words_in_board, "-board")
         visible = arrangement.visible_panes
@@ -338,7 +338,7 @@ class InspectorScreen(Page):
         return statistics(self._scene, width, height, parts)
 
     def _foot(self, width: int, _: int) -> Stack:
-        """The row of the cursor in full, and where nothing stands beside the list, the lengths of the clauses."""
+        """Return the row of the cursor in full, and the lengths of the clauses if no pane is beside the list."""
         edge = [Segment(" ")] * (self.size.width < FRAMED_FROM)
 
         def detail_lines(columns: int, _: int) -> list[Line]:
@@ -357,7 +357,7 @@ class InspectorScreen(Page):
         return CLAUSE.format(number=clause + 1)
 
     def _say(self, sentence: str) -> None:
-        """Say something above the list, until the cursor moves."""
+        """Show a message above the list until the cursor moves."""
         self._message = sentence
         self.query_one("#top", PanelView).redraw()
 
@@ -366,7 +366,7 @@ class InspectorScreen(Page):
         self._show_around()
 
     def _show_around(self) -> None:
-        """Show what goes by the cursors of the panes."""
+        """Update the other panes for the cursors' positions."""
         view, rows, palette = self._list.view, self._list, self.palette
         place = Segment(f"{say.in_list(rows.cursor + 1, len(rows))} ", palette.dim)
         self._line("columns", [Segment(view.columns if view else "", palette.dim)], [place])
@@ -380,7 +380,7 @@ class InspectorScreen(Page):
         self.query_one(f"#{name}", TextLine).show(left, right)
 
     def _note(self, width: int) -> Line:
-        """What was said, the filter in force, the first warning, the sudoku, or the first comment."""
+        """Return the message, the current filter, the first warning, the sudoku, or the first comment."""
         palette = self.palette
         if self.inspection is None:
             return self._reading(width)
@@ -422,7 +422,7 @@ class InspectorScreen(Page):
         return justified(left, [Segment(say.KEY_STOPS.format(key=self.key("back")), self.palette.dim)], width)
 
     def _words_beside_board(self) -> list[tuple[str, Style]]:
-        """The clause and the picked cell, where only the board is shown."""
+        """Return the words on the clause and the picked cell, if only the board is visible."""
         if not self.arrangement.words_in_board or self._sudoku is None:
             return []
         palette, clause = self.palette, self._list.clause
@@ -477,7 +477,7 @@ class InspectorScreen(Page):
             return [[Segment(str(say.NO_CLAUSES), palette.dim)]]
         return clause(self._scene, rows.clause, rows.place, width, _DETAIL)
 
-    # moving
+    # navigation
 
     @on(Rows.Moved)
     def _moved(self, event: Rows.Moved) -> None:
@@ -492,7 +492,7 @@ class InspectorScreen(Page):
 
     @on(ClauseList.RowOpened)
     def _enter_clause(self) -> None:
-        """The clauses with the chosen literal, or those of the part, or the line of the note."""
+        """Show the clauses with the selected literal, those of the part, or the line of the note."""
         rows, literal = self._list, self._list.literal
         if rows.notes is not None and (part := rows.notes.part(rows.cursor)) is not None:
             self._select(Selection((part,)))
@@ -593,7 +593,7 @@ class InspectorScreen(Page):
             self._list.show_clauses()
             self._say(say.NONE_SELECTED.format(selection=selection))
 
-    # what the keys show
+    # display options
 
     def action_cells(self) -> None:
         if self._sudoku is not None:
@@ -611,7 +611,7 @@ class InspectorScreen(Page):
                 self._look_for_sudoku(self.inspection)
 
     def _call_by(self, words: Words) -> None:
-        """Call literals by these words, or by their numbers again."""
+        """Write literals in these words, or as numbers if they are in words already."""
         self._list.set_words(words if self._list.words is NUMBERS else NUMBERS)
         self._show_around()
 
@@ -626,7 +626,7 @@ class InspectorScreen(Page):
         self._toggle(NoteView(say.WARNINGS, notes, warn=True))
 
     def action_structure(self) -> None:
-        """Look for equations, groups and gates, unless that has been done, and show them."""
+        """Find equations, groups and gates unless that is done already, and show them."""
         assert self.inspection is not None
         formula = self.inspection.formula
 
@@ -646,7 +646,7 @@ class InspectorScreen(Page):
         self.query_one("#top", PanelView).redraw()
 
     def _toggle(self, notes: NoteView | StructureView) -> None:
-        """Show notes in place of the clauses, or the clauses again if these notes are shown."""
+        """Show notes in place of the clauses, or the clauses if these notes are visible."""
         if self._list.notes is not None and self._list.notes.columns == notes.columns:
             self._list.show_clauses()
         else:
@@ -678,7 +678,7 @@ class InspectorScreen(Page):
         self.post_message(requests.SolveFile(self.subject.path))
 
     async def action_back(self) -> None:
-        """Back to the list, from the notes, then filter by filter, then out."""
+        """Go back: from the notes to the list, then filter by filter, then leave."""
         if self._structure_share is not None:
             self.background.cancel("look for structure")
             self._show_structure_share(None)
@@ -693,7 +693,7 @@ class InspectorScreen(Page):
 
 
 def _read(subject: Subject, job: Job[tuple[int, int]]) -> Inspection:
-    """Read the formula, and tell how many bytes of how many are done. Raises InputError and Cancelled."""
+    """Read the formula and report the bytes read and their total. Raises InputError and Cancelled."""
     last_report = monotonic()
 
     def progress(done: int, total: int) -> None:
@@ -706,16 +706,16 @@ def _read(subject: Subject, job: Job[tuple[int, int]]) -> Inspection:
 
 
 def _sudoku_in(formula: Formula) -> "SudokuFormula | str":
-    """The sudoku that a formula is; else why it is none, "" if it is not even like one."""
+    """Return the sudoku that a formula encodes; else the reason why not, "" if it does not resemble one."""
     from engine.sudoku.as_sat.recognition import difference, recognise
 
     sudoku = recognise(formula)
     if sudoku is None:
         return difference(formula) or ""
-    _ = sudoku.candidates(0)  # counted here, so that the event loop finds them done
+    _ = sudoku.candidates(0)  # counted here, so that the event loop never waits for them
     return sudoku
 
 
 def _structure(formula: Formula, job: Job[float]) -> Structure:
-    """Equations, groups and gates; which part is looked at is told. Raises Cancelled."""
+    """Find equations, groups and gates, and report the phase. Raises Cancelled."""
     return Structure.of(formula, job.cancelled, partial(tell_share, job))

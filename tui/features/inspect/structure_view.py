@@ -1,4 +1,4 @@
-"""The parts of a formula as rows of the list: each kind with how many there are, and below it the parts."""
+"""The structure of a formula as rows of the list: a heading with a count for each kind, then its parts."""
 
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
@@ -13,16 +13,16 @@ from tui.draw.palette import Glyphs, Palette
 from tui.features.inspect import words as say
 
 _LONGEST = 1000
-"""Characters of a part that are looked at: no row has room for more."""
+"""Maximum number of characters used of a part: more do not fit in a row."""
 
 
 class StructureView:
-    """All parts, a row each, made when they are looked at: there may be a million."""
+    """All parts, one a row; rows are created when they are drawn, because there may be a million."""
 
     def __init__(self, structure: Structure, key: str) -> None:
-        """`key` is the one that shows the clauses of a part."""
+        """`key` is the key that shows the clauses of a part."""
         self.columns = f"  {say.STRUCTURE.format(key=key)}"
-        """What stands above the rows."""
+        """The heading above the rows."""
         self.cursor = 0
         self.top = 0
         found = structure.parts.items()
@@ -35,7 +35,7 @@ class StructureView:
         return self._starts[-1] + len(self._remarks)
 
     def part(self, row: int) -> ClauseFilter | None:
-        """The part in a row; None for what stands between them."""
+        """The part in a row; None for headings and blank rows."""
         if row >= self._starts[-1]:
             return None
         kind = bisect_right(self._starts, row) - 1
@@ -43,12 +43,12 @@ class StructureView:
         return None if place < 0 else self._parts[kind][1][place]
 
     def heading(self, row: int, by: int) -> int:
-        """The row of the next heading after a row (`by` is 1), or before it (-1)."""
+        """Return the row of the next heading after a row (`by` 1), or before it (`by` -1)."""
         kind = bisect_right(self._starts, row) if by > 0 else bisect_left(self._starts, row) - 1
         return self._starts[max(0, min(kind, len(self._parts) - 1))]
 
     def text(self, row: int) -> str:
-        """What stands in a row."""
+        """The text of a row."""
         part = self.part(row)
         if part is not None:
             return printable(str(part)[:_LONGEST])
@@ -57,11 +57,11 @@ class StructureView:
         return str(self._parts[bisect_right(self._starts, row) - 1][0])
 
     def line(self, row: int) -> int:
-        """Parts stand in no line of the file."""
+        """Return 0: parts have no line in the file."""
         return 0
 
     def draw(self, index: int, width: int, is_selected: bool, palette: Palette, glyphs: Glyphs) -> Line:
-        """The text of a row in at most `width` cells."""
+        """Return the text of a row in at most `width` cells."""
         part = self.part(index)
         text = clip("  " * (1 + (part is not None)) + self.text(index), width, glyphs.ellipsis)
         return [Segment(text, palette.selected if is_selected else palette.plain if part is not None else palette.dim)]

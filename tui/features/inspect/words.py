@@ -1,4 +1,4 @@
-"""The sentences of the inspector."""
+"""The texts of the inspector."""
 
 from engine.base.language import _, lazy_gettext
 from engine.base.text import pluralized
@@ -37,7 +37,7 @@ PARTS = {
     "components": lazy_gettext("components that share no variable: {count:,}"),
     "blocks": lazy_gettext("variables whose names share a prefix: {count:,}"),
 }
-"""The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, and how many there are."""
+"""The kinds of parts of a formula, as in `engine.sat.structure.PartKind`, with their counts."""
 STRUCTURE = lazy_gettext("parts of the formula: {key} shows their clauses")
 EMPTY = lazy_gettext("clause {clause:,} is empty: no assignment satisfies it")
 BYTES_READ = lazy_gettext("{done:,.0f} of {total:,.0f} MB")
@@ -59,20 +59,20 @@ STATES = {
     "open": lazy_gettext("open: {count} literals are free, none is true"),
     "false": lazy_gettext("false: every literal is false"),
 }
-"""What an assignment makes of a clause; `alone` is a unit clause of one literal."""
+"""The state of a clause under an assignment; `alone` is for a clause of one literal."""
 
 
 def in_list(row: int, rows: int) -> str:
-    """Where the cursor is, counted from 1; nothing in an empty list."""
+    """Return the cursor's position, counted from 1; "" for an empty list."""
     return _("{row:,} of {rows:,}").format(row=row, rows=rows) if rows else ""
 
 
 def at_line(line: int | None, reason: str) -> str:
-    """What is wrong with a file, and where that is known, on which line."""
+    """Return the error in a file, with its line if known."""
     return reason if line is None else _("line {line:,}: {reason}").format(line=line, reason=reason)
 
 
 def sudoku(layout: str, holes: int, reduced: bool, key: str) -> str:
-    """What sudoku a formula is, and the key that shows it so."""
+    """Return a sentence on the sudoku that a formula encodes, with the key that shows it."""
     sentence = SUDOKU_REDUCED if reduced else SUDOKU
     return sentence.format(layout=layout, holes=pluralized(holes, "hole"), key=key)

@@ -1,4 +1,4 @@
-"""The layout of a game in the terminal: the size of the cells, the part of the board in sight, the panels beside it."""
+"""The layout of a game in the terminal: the cell size, the visible part of the board, and the panel beside it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,40 +17,40 @@ from tui.draw.magnifier import magnifier
 from tui.draw.panels import Panel, Stack
 
 WIDE = 100
-"""Columns of a terminal from which the message stands in the panel, so that the board has all rows."""
+"""Minimum columns of a terminal for the message in the panel, which leaves all rows to the board."""
 FRAMED = 28
-"""Columns of the panel from which its parts have frames; in a narrower one their titles stand on a raised ground."""
+"""Minimum columns of the panel for frames around its parts; in a narrower one, titles have a raised background."""
 
 GRID, GRID_COLUMN = lazy_gettext("Grid {number} {filled:2}/{cells}"), 14
 
 _PANEL_LEAST, _PANEL_MOST = 23, 40
-"""Columns of the panel."""
+"""Minimum and maximum columns of the panel."""
 _PANEL_ROOMY = 27
-"""Columns of a panel in which two grids stand in one row; a wider one leaves a column blank at its right."""
+"""Minimum columns of a panel with two grids in a row; a wider one has a blank column at its right."""
 _PANEL_NARROW = 20
-"""Columns of a panel for which there is hardly room."""
+"""Columns of a panel that barely suffice."""
 _PANEL_ROWS = {True: 34, False: 21}
-"""Rows of a panel with the message, and without, that has all it needs for nine digits."""
+"""Rows of a panel with all its parts for nine digits, with and without the message."""
 LINES = 3
-"""Rows for header, message and keys, where the message is a line of its own."""
+"""Rows for header, message and keys, if the message is a line of its own."""
 _BESIDE = 2
-"""The same where the message stands in the panel."""
+"""Rows for header and keys, if the message is in the panel."""
 _MESSAGE = 6
-"""Rows of the message above a magnifier."""
+"""Rows of the message above the magnifier."""
 _HINT_LEAST = 6
-"""Rows that a hint should have."""
+"""Minimum rows of a hint."""
 _GAP = 2
 """Blanks between the columns of digits."""
 _METER_MOST = 13
-"""Columns of a digit with what is left of it and a meter."""
+"""Maximum columns of a digit with its remaining count and a meter."""
 
 
 @dataclass(frozen=True)
 class BoardArrangement:
-    """Cells of a size, the part of the board that is seen, and the panel; both `Size`s are of text.
+    """The cell size, the visible part of the board, and the panel; both `Size`s are in characters.
 
-    `has_side_panel`: the message stands in the panel. Else it is a line of its own: the first of `lines` is the
-    message, the second the keys, the third the header. There may be no panel. `notes_inside`: cells hold their notes.
+    With `has_side_panel`, the message is in the panel. Otherwise it is the first of `lines`; the second has the keys,
+    the third the header. `panel` may be empty. `notes_inside` tells whether cells show their notes.
     """
 
     cell: CellSize
@@ -62,10 +62,10 @@ class BoardArrangement:
 
 
 def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bool = True) -> BoardArrangement:
-    """The best use of a terminal for a board whose lines are drawn with the signs of `box`.
+    """Return the best use of a terminal for a board with the line characters `box`.
 
-    `grounds` says whether there are colours to keep cells apart. The whole board if that is possible, else no more than
-    its rows are to be scrolled.
+    `grounds` tells whether colours can separate cells. Shows the whole board if possible, else scrolls only rows if
+    possible.
     """
     if not fits(Size(WIDTH, HEIGHT), terminal):
         return _arrange_small(layout, box, zoom, terminal, grounds=grounds)
@@ -100,7 +100,7 @@ def arrange(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bo
 
 
 def _arrange_small(layout: Layout, box: str, zoom: Zoom, terminal: Size, *, grounds: bool) -> BoardArrangement:
-    """In a terminal smaller than most screens need: the whole board first, then lines and a panel where they fit."""
+    """Arrange a terminal below the usual minimum: the whole board first, then lines and a panel where they fit."""
     cells = cell_sizes(layout, zoom, grounds=grounds) if zoom.is_large else (NORMAL, NARROW)
     for lines in range(LINES, -1, -1):
         room = Size(terminal.width, terminal.height - lines)
@@ -122,10 +122,11 @@ PROGRESS, DIGITS, HINT, MESSAGE, MAGNIFIER = "progress", "digits", "hint", "mess
 
 
 class PanelPlan(NamedTuple):
-    """The parts of the panel from top to bottom, as panels without content, the places of their insides by name, and
-    the places of the digits in theirs.
+    """The parts of the panel.
 
-    A hint has its own part, or that of the message; where there is no other room, in the place of progress and digits.
+    `parts` are panels without content, from top to bottom; `places` has the inside of each by name; `digits` has the
+    place of each digit in its part. A hint has its own part or the message's; without other room, it replaces progress
+    and digits.
     """
 
     parts: Stack
@@ -134,7 +135,7 @@ class PanelPlan(NamedTuple):
 
     @property
     def hint(self) -> Region:
-        """Where the text of a hint stands."""
+        """The place of a hint's text."""
         return self.places.get(HINT) or self.places.get(MESSAGE, Region())
 
 
@@ -144,13 +145,13 @@ def is_framed(arrangement: BoardArrangement) -> bool:
 
 
 def plan(layout: Layout, arrangement: BoardArrangement, *, has_hint: bool = False) -> PanelPlan:
-    """Where everything stands in the panel, while there is a hint in it or none."""
+    """Arrange the panel, with or without a hint."""
     return _plan(layout, arrangement, has_hint, current())
 
 
 @lru_cache(maxsize=32)
 def _plan(layout: Layout, arrangement: BoardArrangement, has_hint: bool, _language: str) -> PanelPlan:
-    """The same for a language: how wide its words are counts."""
+    """Arrange the panel for a language, because it depends on the width of words."""
     framed, area = is_framed(arrangement), Region(0, 0, *arrangement.panel)
     width = Panel((), MESSAGE).inside(area, framed=framed).width
     digits = _digit_places(layout, width)
@@ -176,19 +177,19 @@ def _plan(layout: Layout, arrangement: BoardArrangement, has_hint: bool, _langua
 
 
 def _part(name: str, rows: int | None = None) -> Panel:
-    """A part of the panel with so many rows below its title, or with the rest of them."""
+    """Return a part of the panel with this many rows below its title, or with all remaining rows."""
     return Panel((), name, rows=None if rows is None else rows + 1, name=name)
 
 
 def _grid_rows(layout: Layout, arrangement: BoardArrangement) -> int:
-    """Rows that say how full the grids are."""
+    """Return the number of rows that show progress by grid."""
     grid = cell_len(GRID.format(number=1, filled=88, cells=88))
     width = Panel((), PROGRESS).inside(Region(0, 0, *arrangement.panel), framed=is_framed(arrangement)).width
     return 1 if len(layout.grids) <= 1 or width >= GRID_COLUMN + max(grid, 13) else 2
 
 
 def _digit_places(layout: Layout, width: int) -> Mapping[int, Region]:
-    """Where each digit stands with what is left of it, from top to bottom and then from left to right."""
+    """Return the place of each digit with its remaining count, column by column."""
     most = len(str(-(-len(layout.cells) // layout.size)))
     wide = 2 + max(1 + most + (1 + len(str(layout.size)) if len(layout.grids) > 1 else 0), cell_len(_("done")))
     columns = max((width + _GAP) // (wide + _GAP), 1)

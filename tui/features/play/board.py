@@ -14,13 +14,13 @@ _NOTE_KEYS = (
     "exclamation_mark", "at", "number_sign", "dollar_sign", "percent_sign", "circumflex_accent", "ampersand",
     "asterisk", "left_parenthesis",
 )  # fmt: skip
-"""The keys of shift and a digit from 1 on a US keyboard."""
+"""The keys for shift and a digit from 1 on, on a US keyboard."""
 
 
 class GameBoard(BoardInput):
-    """Owns the selection beside the cursor: what is typed is for all cells selected, or for the cursor's.
+    """Owns the selection; typed digits apply to all selected cells, else to the cursor's cell.
 
-    A move takes the selection off, unless keys have said that it grows or stays.
+    A move of the cursor clears the selection, unless it extends it or the selection is set to stay.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,14 +42,14 @@ class GameBoard(BoardInput):
 
     @dataclass
     class SelectingChanged(Message):
-        """Posted when moves begin or cease to add cells to the selection."""
+        """Posted when cursor moves start or stop adding cells to the selection."""
 
         adding: bool
 
     selection: frozenset[int] = frozenset()
     """The selected cells. After setting it, show the board again."""
     _adding = False
-    """Whether moves add cells."""
+    """Whether moves add cells to the selection."""
     _is_selection_fixed = False
     """Whether the selection stays when a move adds nothing."""
     _dragging = False
@@ -59,7 +59,7 @@ class GameBoard(BoardInput):
         return self.selection or (self.cursor,)
 
     def deselect(self) -> None:
-        """Select nothing."""
+        """Clear the selection."""
         self.selection, self._adding, self._is_selection_fixed = frozenset(), False, False
 
     def go_to(self, cell: int) -> None:
@@ -78,7 +78,7 @@ class GameBoard(BoardInput):
         super().go_to(cell)
 
     def action_select(self) -> None:
-        """Begin or cease to add cells by moving; afterwards the selection stays."""
+        """Start or stop adding cells by moving; when stopped, the selection stays."""
         self._adding, self._is_selection_fixed = not self._adding, True
         if self._adding:
             self.selection |= {self.cursor}
@@ -113,4 +113,4 @@ class GameBoard(BoardInput):
         self.release_mouse()
 
     def on_click(self, event: Click) -> None:
-        event.prevent_default()  # the cursor is there since the button went down
+        event.prevent_default()  # the cursor is there since the button was pressed

@@ -20,7 +20,7 @@ LEGEND = 5
 
 @dataclass(frozen=True)
 class HintCard:
-    """A hint in a panel: `text` are its lines, `again` what its key does next, `has_chain` that links are drawn."""
+    """A hint in a panel: `text` are its lines, `again` is its key's next effect, `has_chain` if links are drawn."""
 
     title: str
     level: Level | None
@@ -30,7 +30,7 @@ class HintCard:
 
 
 def legend(palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """What the marks and lines of a chain mean."""
+    """Return the meaning of the marks and lines of a chain."""
     strong, weak = glyphs.links[0] * 3, glyphs.links[-2] * 3
     return [
         [Segment(" 1 ", palette.if_false), Segment(f" {IF_FALSE}", palette.dim)],
@@ -42,6 +42,6 @@ def legend(palette: Palette, glyphs: Glyphs) -> list[Line]:
 
 
 def card_lines(card: HintCard, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """The text of a card, and the legend of its chain."""
+    """Return the text of a card, and the legend of its chain."""
     lines: list[Line] = [[Segment(line, palette.plain)] for line in card.text]
     return [*lines, *legend(palette, glyphs)] if card.has_chain else lines

@@ -121,7 +121,7 @@ class HintController(Controller):
 
     @in_worker
     async def action_watch(self) -> None:
-        """Watch the puzzle being solved, after a confirmation, because that shows the solution."""
+        """Show the search solving the puzzle, after a confirmation, because it reveals the solution."""
         page = self.page
         if not page.game.is_solved:
             if not await page.ask(Confirm(str(words.WATCH), _("watch"))):

@@ -1,4 +1,4 @@
-"""The hints of one game: found off the event loop, told stage by stage, a long one page by page."""
+"""The hints of a game: found off the event loop, shown stage by stage, and long ones page by page."""
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
@@ -22,20 +22,20 @@ from tui.draw.game import LINKS
 from tui.features.play.card import HINT, LEGEND, HintCard
 
 LONGEST_MESSAGE = 75
-"""How many characters the line of the message takes."""
+"""Maximum characters in the message line."""
 
 UNLIMITED = Size(1 << 16, 1 << 16)
-"""Columns and rows where a hint has all the room that it takes."""
+"""Columns and rows for a hint without a limit."""
 
 SETTLED = 0.4
-"""Seconds after a board has come up in which nothing is done for hints to come."""
+"""Seconds after the first drawing of a board before hints are prepared."""
 
 EXPLANATION = lazy_gettext("Explanation")
-"""What stands in the line of the message where the sentence is too long for it and names no technique."""
+"""The message when the sentence is too long for its line and names no technique."""
 
 
 class HintGuide:
-    """Knows which hint was begun. `level` are the hardest techniques that hints may use, `order` chooses the step."""
+    """Owns the current hint. `level` has the hardest techniques for hints, `order` the choice of steps."""
 
     def __init__(self, game: Game, background: Background, level: Level, order: StepOrder) -> None:
         self.level = level
@@ -46,11 +46,11 @@ class HintGuide:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the hint that was begun has more to tell of the board as it stands."""
+        """Whether the current hint has another stage for the present board."""
         return self._hint is not None and self._hint.goes_on(self._game, self.level)
 
     def advance(self) -> Hint:
-        """The next stage of the hint that was begun, which `goes_on`; the last stage is made on the game."""
+        """Return the next stage of the current hint, if `goes_on`; the last stage makes its move in the game."""
         assert self._hint
         self._hint = hints.advance(self._game, self._hint)
         return self._hint
@@ -64,9 +64,9 @@ class HintGuide:
         cursor: int | None = None,
         shows_candidates: bool = False,
     ) -> None:
-        """Look for another hint, unless that is going on; `found` gets it, and `slow` is called if it takes a while.
+        """Find a hint, unless a search for one is running; `found` gets it, and `slow` is called if it takes a while.
 
-        With `about` it is an explanation (see `engine.play.hints.HintRequest`).
+        With `about`, find an explanation instead (see `engine.play.hints.HintRequest`).
         """
 
         async def take(hint: Hint) -> None:
@@ -81,20 +81,19 @@ class HintGuide:
             self._background.start("hint", cancellable(question.answer), take, slow=slow)
 
     def prepare(self) -> None:
-        """Have that done already which makes the first hint on a layout slow; later than what is to be seen at once."""
+        """Do the slow preparation for the first hint on a layout, in the background after the first drawing."""
         layout = self._game.layout
         self._background.start(
             "prepare hints", call(prepare, layout), lambda _: None, after=SETTLED, is_requested=False
         )
 
     def stop(self) -> None:
-        """Look no longer: the answer would be about another board."""
+        """Cancel the search for a hint: the board has changed."""
         self._background.cancel("hint")
 
 
 class ToldHint(NamedTuple):
-    """A hint in words: a sentence, what the next press does, whether pages follow, and the card with the text for which
-    the line of the message has no room."""
+    """A hint in words: a sentence, the effect of the next press, whether pages follow, and a card for a long text."""
 
     sentence: str
     again: str
@@ -105,10 +104,10 @@ class ToldHint(NamedTuple):
 def tell(
     hint: Hint, page: int, key: str, room: Size, remedy: str = "", *, card: bool = False, drawn: bool = False
 ) -> ToldHint:
-    """What a hint says now, and what `key` does next; `remedy` is the key of its remedy, if it has one.
+    """Return the present text of a hint, with the next effect of `key`; `remedy` is the key of its remedy, if any.
 
-    A sentence too long for the message is in a card, as much at a time as has room. With `card` it is always there;
-    `drawn` says that the links of a chain are lines, not numbers.
+    A sentence too long for the message goes into a card, a page at a time. With `card`, there is always one. `drawn`
+    tells that the links of a chain are drawn as lines, not numbered.
     """
     sentence, more, step = hint.stage.with_key(remedy).sentence, hint.stage.more, hint.stage.step
     has_chain = step is not None and bool(step.chain)
@@ -132,7 +131,7 @@ def tell(
 
 
 def _title(hint: Hint) -> str:
-    """What kind of hint it is."""
+    """Return the kind of the hint."""
     step = hint.stage.step or hint.step
     if isinstance(step, Step):
         return f"{step.technique.title} ({step.technique.level.title})"

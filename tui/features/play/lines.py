@@ -1,4 +1,4 @@
-"""The lines above and below a board: what is played, how keys are taken, the message."""
+"""The lines above and below a board: the title, the input mode, the message."""
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -12,8 +12,10 @@ from tui.features.play.panel import PanelLook
 
 
 class MessageLine(TextLine):
-    """The message, and what the same key does next. `over` lies over the board and has what is too long for a line, and
-    without a panel all that would be said there."""
+    """The message, and the next effect of its key.
+
+    `over` lies over the board, and shows texts too long for the line; without a panel, it shows every text.
+    """
 
     def __init__(self, over: TextBlock) -> None:
         super().__init__(classes="message")

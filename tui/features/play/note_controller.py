@@ -1,4 +1,4 @@
-"""Notes in a game, and what moves fill in or clean up automatically."""
+"""Notes in a game, and moves that fill or clean up automatically."""
 
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class NoteController(Controller):
-    """Sets how notes are taken and shown, and writes many at once."""
+    """Controls how notes are entered and shown, and writes many at once."""
 
     page: "BoardScreen"
 
@@ -47,7 +47,7 @@ class NoteController(Controller):
         self.page.say(str(words.CLEANING if game.cleaning else words.NOT_CLEANING))
 
     async def action_filling(self) -> None:
-        """Turn the filling of cells with one candidate on, which fills those there are, or off."""
+        """Toggle the automatic filling of cells with one candidate; turning it on fills the present ones."""
         game = self.page.game
         game.filling = not game.filling
         if game.filling:

@@ -48,18 +48,18 @@ LEFT = lazy_gettext("left / in grid {grid}")
 CLOCK = 8
 """Columns of the clock."""
 _METER_LEAST = 4
-"""Columns of a meter of how much of a digit is placed."""
+"""Minimum columns of a digit's meter."""
 
 
 # the message
 
 Ink = Literal["plain", "dim", "good", "bad", "warning", "accent"]
-"""How a message is drawn: a style of the palette."""
+"""The style of a message, by its name in the palette."""
 
 
 @dataclass(frozen=True)
 class StatusText:
-    """A sentence on what happened last, how it is drawn, and what the same key does next."""
+    """A sentence on the last action, its style, and the next effect of the same key."""
 
     sentence: str = ""
     ink: Ink = "plain"
@@ -76,10 +76,10 @@ class StatusText:
 
 @dataclass(frozen=True)
 class PanelLook:
-    """What the panel shows of a game whose board has this `look`.
+    """The content of the panel for a game whose board has this `look`.
 
-    `state` is how keys are taken. `message` is drawn here where there is a side panel; a hint has a `card`. The clock
-    goes on every `clock_step` seconds.
+    `state` describes the input mode. `message` is drawn here if there is a side panel; a hint has a `card`. The clock
+    ticks every `clock_step` seconds.
     """
 
     game: Game
@@ -93,27 +93,30 @@ class PanelLook:
 
     @property
     def plan(self) -> PanelPlan:
-        """Where everything stands."""
+        """The arrangement of the panel."""
         return plan(self.game.layout, self.arrangement, has_hint=self.card is not None)
 
 
 class SidePanel(PictureView):
-    """The panel of a game. A click on a digit, on how keys are taken, on the clock or on a hint does what the key does;
-    one on a cell under the magnifier goes to the cell."""
+    """The panel of a game.
+
+    A click on a digit, the input mode, the clock or a hint acts like its key; a click on a cell in the magnifier moves
+    the cursor there.
+    """
 
     @dataclass
     class PanelClicked(Message):
-        """Something was clicked: do what that key of the screen does."""
+        """Posted when a part is clicked that acts like a key of the screen."""
 
         action: str
 
     def __init__(self, board: BoardInput, panel_look: PanelLook) -> None:
-        """`board` is the one beside it."""
+        """`board` is the board beside it."""
         self._board, self._panel_look = board, panel_look
         super().__init__(draw_panel(panel_look, self.palette, self.glyphs), classes="panel")
 
     def show_game(self, panel_look: PanelLook) -> None:
-        """Show this; only what changed is sent."""
+        """Show other content; only what changed is sent."""
         self._panel_look = panel_look
         self.show(draw_panel(panel_look, self.palette, self.glyphs))
 
@@ -136,7 +139,7 @@ class SidePanel(PictureView):
 
 
 def clicked_action(panel_look: PanelLook, where: PanelPlan, at: Offset) -> str:
-    """The action of the key for which a click there stands; "" if there is none."""
+    """Return the action of the key for a click at this point; "" for none."""
     progress, digits = (where.places.get(name, Region()) for name in (PROGRESS, DIGITS))
     if (panel_look.card or panel_look.message.again) and where.hint.grow(1).contains_point(at):
         return "hint"
@@ -158,7 +161,7 @@ def draw_panel(panel_look: PanelLook, palette: Palette, glyphs: Glyphs) -> Pictu
 
 
 def _filled(part: Panel, panel_look: PanelLook, where: PanelPlan, palette: Palette, glyphs: Glyphs) -> Panel:
-    """A part of the panel with its title, what stands at its edges, and its content."""
+    """Return a part of the panel with its title, the text in its edges, and its content."""
     layout, board, place = panel_look.game.layout, panel_look.game.board, where.places[part.name]
     if part.name == PROGRESS:
         title = TO_FILL.format(count=len(layout.cells) - board.filled)
@@ -179,7 +182,7 @@ def _filled(part: Panel, panel_look: PanelLook, where: PanelPlan, palette: Palet
 
 
 def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyphs) -> Panel:
-    """The part with the message or the card of a hint."""
+    """Return the part with the message or the card of a hint."""
     card, message = panel_look.card, panel_look.message
     if card is None:
         lines: Sequence[Line] = [[Segment(line, message.style(palette))] for line in wrap(message.sentence, width)]
@@ -197,9 +200,9 @@ def _message(part: Panel, panel_look: PanelLook, width: int, palette: Palette, g
 
 
 def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """How full the board is as a meter, the clock, how full the grids are, and how many houses are done.
+    """Draw the progress of the board as a meter, the clock, the progress of the grids, and the completed houses.
 
-    Of two grids each is named, of more the whole and the grid of the cursor.
+    Two grids are both named; of more, only the whole and the grid of the cursor are.
     """
     layout, board, clock = panel_look.game.layout, panel_look.game.board, panel_look.game.clock
     seconds = clock.elapsed // panel_look.clock_step * panel_look.clock_step
@@ -216,7 +219,7 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
     if width >= GRID_COLUMN + cell_len(texts[-1]):
         texts = ["".join(pad(text, GRID_COLUMN) for text in texts).rstrip()]
     lines += [[Segment(text, palette.plain)] for text in texts]
-    if not panel_look.look.hidden:  # nor does the board show which houses are done
+    if not panel_look.look.hidden:  # the board does not show completed houses either
         done = _("{count} of {count_2} houses done").format(count=len(board.done_houses), count_2=len(layout.houses))
         lines.append([Segment(done, palette.dim)])
     return lines
@@ -225,7 +228,7 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
 def _digits_left(
     panel_look: PanelLook, places: Mapping[int, Region], size: Size, palette: Palette, glyphs: Glyphs
 ) -> Picture:
-    """How often each digit is still to be placed, on the board and in the grid of the cursor."""
+    """Draw the remaining count of each digit, on the board and in the grid of the cursor."""
     layout, board, picture = panel_look.game.layout, panel_look.game.board, Picture(*size)
     here = layout.grids_of(panel_look.cursor)[:1] if len(layout.grids) > 1 else ()
     in_grid = board.digits_left(here[0]) if here else {}
@@ -251,7 +254,7 @@ def _digits_left(
 
 
 def magnifier_of(panel_look: PanelLook, room: Size, box: str) -> Magnifier | None:
-    """The part of the board under the magnifier; None where the board itself shows notes, or hides."""
+    """Return the magnified part of the board; None if the board itself shows notes, or is hidden."""
     if panel_look.look.hidden or panel_look.arrangement.notes_inside:
         return None
     return magnifier(panel_look.game.layout, panel_look.cursor, room, box)

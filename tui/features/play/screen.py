@@ -62,7 +62,7 @@ REMEDIES = {
 """The actions whose keys hints name."""
 
 Show = Callable[[Game, int], None]
-"""Shows a game, with the cursor on a cell, to others."""
+"""Shows others a game, with the cursor on a cell."""
 
 
 class BoardScreen(BoardPage):
@@ -107,7 +107,7 @@ class BoardScreen(BoardPage):
         view: Mapping[str, object] | None = None,
         show: Show | None = None,
     ) -> None:
-        """`slot` saves the game; `view` is what was saved with it (see `PlayView`), by whichever version."""
+        """`slot` saves the game; `view` is its saved view, from any version (see `PlayView`)."""
         super().__init__()
         self.game = game
         self.slot = slot
@@ -126,10 +126,10 @@ class BoardScreen(BoardPage):
         self._message = StatusText()
         self._difficulty = stored_view.difficulty
         self._warning = ""
-        """A problem with the saved games, shown for a while in place of no other message."""
+        """A problem with the saved games, shown for a while if there is no other message."""
         self.is_writing = 0
         """The number of unfinished saves; until they are done, no change is shown."""
-        self._was_away = False  # until another screen is in front, the first drawing is valid
+        self._was_away = False  # until another screen opens, the first drawing is valid
 
     @property
     def cursor(self) -> int:
@@ -138,7 +138,7 @@ class BoardScreen(BoardPage):
 
     @property
     def view(self) -> PlayView:
-        """What the screen owns of the game, to be saved with it."""
+        """The state of the screen, which is saved with the game."""
         game = self.game
         return PlayView(
             self.cursor, self.marks, game.cleaning, game.filling, self.hints.guide.level, self.zoom, self._difficulty
@@ -167,7 +167,7 @@ class BoardScreen(BoardPage):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        """The cursor's cell, how keys are taken, score and ER, and how many cells were empty at first."""
+        """The cursor's cell, the input mode, score and ER, and the number of empty cells at the start."""
         place, state = cell_names(self.game.layout, self.cursor), words.state(self.marks, self.glyphs.dot)
         holes = pluralized(self.game.puzzle.holes, "hole")
         return [fact for fact in (state, place, difficulty_facts(self._difficulty), holes) if fact]
@@ -206,14 +206,14 @@ class BoardScreen(BoardPage):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """While paused only going on, help and leaving work; the chosen digit is put only where it comes first."""
+        """While the game is paused, only resuming, help and leaving are enabled; `put` needs the digit-first mode."""
         if self.marks.paused:
             return {name: name in ("pause", "back", "help") for name in self.names.values()}
         return {"put": self.marks.digit_first}
 
     @property
     def action_labels(self) -> Mapping[str, str]:
-        """While paused the key that goes on says so."""
+        """While the game is paused, the pause key is labelled as resuming."""
         return {"pause": _("go on")} if self.marks.paused else {}
 
     # keys
@@ -240,11 +240,11 @@ class BoardScreen(BoardPage):
             await self.perform(event.action)
 
     async def on_click(self, event: Click) -> None:
-        """A click on the line that tells how keys are taken, or on that of a hint, is as good as the key."""
+        """A click on the line with the input mode, or with a hint, acts like its key."""
         if event.widget in (self.message, self.overlay) and self.told_hint.again:
             self.post_message(SidePanel.PanelClicked("hint"))
 
-    # sizes
+    # layout
 
     @on(Resize)
     def _resized(self, event: Resize) -> None:
@@ -263,7 +263,7 @@ class BoardScreen(BoardPage):
         return arrange(self.game.layout, self.glyphs.box, self.zoom, size, grounds=grounds)
 
     def _fit(self, terminal: Size) -> None:
-        """Lay everything out anew if the terminal or the wish asks for it."""
+        """Arrange the screen again if the terminal's size or the zoom has changed."""
         fit = self._arrange(terminal)
         if fit == self.arrangement:
             return
@@ -287,7 +287,7 @@ class BoardScreen(BoardPage):
 
     @on(GameBoard.NoteTyped)
     async def _note_typed(self, event: GameBoard.NoteTyped) -> None:
-        """Note a digit; or take it as the answer to a question, as a candidate where digits and candidates differ."""
+        """Note a digit; or use it to answer a question, as a candidate if digits and candidates differ."""
         if self.is_asking(SELECT):
             self.colours.select_noted(event.digit)
         elif self.question:
@@ -296,7 +296,7 @@ class BoardScreen(BoardPage):
             await self._note(event.cells, event.digit)
 
     async def enter(self, cells: Cells, digit: int) -> None:
-        """Place or note a digit, or choose it in digit-first mode; 0 clears."""
+        """Place or note a digit, or select it in digit-first mode; 0 clears."""
         if self.marks.digit_first and digit:
             self.colours.highlight(frozenset({digit}))
         else:
@@ -315,7 +315,7 @@ class BoardScreen(BoardPage):
         await self.play(partial(self.game.toggle_note, cells, digit, self.marks.note_kind), own=True)
 
     def _tell_used(self, sentence: str) -> None:
-        """Say which technique a move has used, unless there is something else to be read."""
+        """Name the technique of a move, unless another message is shown."""
         if not self._message.sentence and self.marks.hint is None:
             self.say(sentence, "good")
 
@@ -332,7 +332,7 @@ class BoardScreen(BoardPage):
             await self.play(self.game.restart)
 
     async def play(self, act: Callable[[], Move | None], otherwise: str = "", own: bool = False) -> None:
-        """Make a move; show why it is refused, or `otherwise` if it changes nothing.
+        """Make a move; if it is refused, show why, or `otherwise` if it changes nothing.
 
         The technique of a new move is determined if it is the player's `own`.
         """
@@ -353,7 +353,7 @@ class BoardScreen(BoardPage):
             self.say(otherwise)
 
     async def keep(self, sentence: str = "", ink: Ink = "plain", again: str = "", hint: Hint | None = None) -> None:
-        """Save the game after a change, and only then show it, with this sentence or hint."""
+        """Save the game after a change before showing it, with this sentence or hint."""
         self.hints.guide.stop()
         self.end_question()
         self._message, self.marks = StatusText(sentence, ink, again), replace(self.marks, hint=hint, page=0)
@@ -385,7 +385,7 @@ class BoardScreen(BoardPage):
         self.refresh_keys()
 
     async def action_back(self) -> None:
-        """Drop the question, then the selection; only then leave."""
+        """Cancel the question, else clear the selection, else leave."""
         if self.question:
             self.say("")
         elif self.board.selection:
@@ -416,20 +416,20 @@ class BoardScreen(BoardPage):
         if self.is_mounted and len(self.game.history) > 1:
             await self.keep()
             if self._warning and not self.unsaved:
-                self.program.lay_warning(self._warning)  # of which nothing is seen here any more
+                self.program.lay_warning(self._warning)  # the warning is no longer visible here
 
-    # showing
+    # drawing
 
     def mark(self, **changes: Any) -> None:
-        """Change the marks, and show them."""
+        """Change the marks and redraw."""
         self.marks = replace(self.marks, **changes)
         self.redraw()
 
     def redraw(self) -> None:
-        """Show the state; only what changed is sent."""
+        """Redraw everything; only what changed is sent."""
         if self.is_writing:
             return
-        if self._arrange(self.app.size) != self.arrangement:  # another theme may have no grounds to part cells with
+        if self._arrange(self.app.size) != self.arrangement:  # a theme without backgrounds needs lines
             self._fit(self.app.size)
             return
         palette = self.palette
@@ -460,7 +460,7 @@ class BoardScreen(BoardPage):
         return game_setting(self.game, self._in_force)
 
     def web_board(self) -> WebBoard | None:
-        """The game as a value for the page in a browser; None in fog, as the page is told all givens and rules."""
+        """The game as a value for the page in a browser; None in fog, because the page gets all givens and rules."""
         if has_fog(self.game.puzzle):
             return None
         hint = self.marks.hint
@@ -479,7 +479,7 @@ class BoardScreen(BoardPage):
 
     @property
     def told_hint(self) -> ToldHint:
-        """The text of the hint on the screen; empty without a hint."""
+        """Return the text of the hint on the screen; "" without a hint."""
         hint = self.marks.hint
         if hint is None:
             return ToldHint("", "")
@@ -507,8 +507,10 @@ class BoardScreen(BoardPage):
         )
 
     def _status(self, hint: ToldHint, cursor: int) -> StatusText:
-        """Why the clock stands, or a hint, or the last message, or a rule that is broken, by the last move if it
-        broke one."""
+        """Return the message: why the clock is stopped, a hint, the last message, or a broken rule.
+
+        A rule broken by the last move comes before other broken rules.
+        """
         if self.clock.is_idle:
             return StatusText(words.idle(self.options.pause_after), "warning")
         if hint.sentence:
@@ -533,7 +535,7 @@ class BoardScreen(BoardPage):
         return StatusText(broken_rules(self.game.layout, conflicts, moved), "bad")
 
     def show_warning(self, sentence: str) -> bool:
-        """Show what is wrong with the saved games, for a while, wherever messages are shown."""
+        """Show an error with saved games, for a while, in place of messages."""
         self._warning = sentence
         self.redraw()
         self.set_timer(WARNING_SECONDS, partial(self._end_warning, sentence))
@@ -545,7 +547,7 @@ class BoardScreen(BoardPage):
             self.redraw()
 
     def say(self, sentence: str, ink: Ink = "plain") -> None:
-        """Show a sentence in place of the message and of a hint with its marks."""
+        """Show a sentence in place of the message, and remove a hint with its marks."""
         self._message = StatusText(sentence, ink)
         self.end_question()
         self.mark(hint=None)

@@ -19,20 +19,20 @@ SETTLED = 0.4
 
 
 class UsedTechniques:
-    """The techniques of a game's moves. `tell` gets a sentence if the last one used more than singles."""
+    """The techniques of a game's moves. `tell` gets a sentence if the last move used more than singles."""
 
     def __init__(self, game: Game, slot: GameSlot, program: BaseApp, tell: Callable[[str], None]) -> None:
         self._game = game
         self._slot = slot
         self._program = program
-        self._background = Background(program)  # what was begun goes on when the screen is left
+        self._background = Background(program)  # running work continues after the screen is left
         self._settled: Timer | None = None
         self._tell = tell
         self._usage: dict[int, TechniqueUsage] = {}
-        self._own: set[int] = set()  # the nodes to which moves of the player's own led
+        self._own: set[int] = set()  # the nodes of the player's own moves
 
     def note_move(self) -> None:
-        """Analyse the last move, the player's own, unless another one follows at once."""
+        """Analyse the last move, which is the player's own, unless another move follows at once."""
         here = self._game.history.position
         self._own.add(here)
         if self._settled:

@@ -16,22 +16,22 @@ from tui.features.play.hints import UNLIMITED, tell
 from tui.features.play.panel import StatusText
 
 ACTIONS = ("back", "undo", "notes", "hint", "why", "clear", "pause", "help", "put")
-"""The actions that have a place of their own on the page."""
+"""Actions with their own place on the page."""
 OTHERS = (
     "redo", "check", "fill_notes", "candidates", "note_kind", "select", "colour", "highlight", "digit_first", "steps",
     "history", "hint_level", "last_correct", "share", "restart", "help",
 )  # fmt: skip
-"""The actions behind the key for more."""
+"""Actions in the page's menu for more."""
 
 
 def game_setting(game: Game, bindings: Iterable[Binding]) -> dict[str, object]:
-    """What stays the same of a game; `bindings` are the keys in force."""
+    """Return the constant data of a game; `bindings` are the current keys."""
     title = printable(game.puzzle.name) or game.layout.label
     return web_setting(game.puzzle, title, web_keys(bindings, game.layout.size, ACTIONS, OTHERS))
 
 
 def game_hint(marks: Marks, remedy: str) -> WebHint | None:
-    """The hint on show; `remedy` is the key that its sentence names."""
+    """Return the current hint; `remedy` is the key that its sentence names."""
     if marks.hint is None:
         return None
     explained = tell(marks.hint, 0, "", UNLIMITED, remedy, card=True, drawn=True)
@@ -57,7 +57,7 @@ def game_board(
     asks: bool,
     unsaved: bool,
 ) -> WebBoard:
-    """A game as it stands: peers are always shaded, which costs nothing here."""
+    """Return the state of a game; peers are always shaded, which costs nothing here."""
     shaded = Marks(**{**vars(marks), "shaded": True})
     level = difficulty.level if difficulty else None
     first_digit = (next(iter(marks.highlighted)) if len(marks.highlighted) == 1 else 0) if marks.digit_first else None

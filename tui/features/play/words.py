@@ -1,4 +1,4 @@
-"""What the board screen says. The names in braces stand for keys in force and for what there is at the time."""
+"""The texts of the board screen. Names in braces stand for keys and values."""
 
 from collections.abc import Collection
 
@@ -54,7 +54,7 @@ AT_BOOKMARK = lazy_gettext("At bookmark {label}.")
 TOOK_BACK = lazy_gettext("Undid {moves} to the last correct position; {redo} redoes them.")
 RIGHT_SO_FAR = lazy_gettext("Right so far: this is the last correct position.")
 
-# how keys are taken, and what is marked
+# the input mode and the marks
 
 DIGIT_FIRST = lazy_gettext("Digit first: choose a digit, then {put} places it at the cursor; {digit_first} ends this.")
 CELL_FIRST = lazy_gettext("Cell first: a digit is placed at the cursor.")
@@ -98,17 +98,17 @@ PLAY_PASTED_UNSAVED = lazy_gettext("Play the pasted puzzle? This game is not sav
 
 
 def bookmark_row(history: History, node: int, label: str) -> str:
-    """A bookmark among those to choose from."""
+    """Return the row of a bookmark in a list."""
     return _("{label}   after {moves}").format(label=printable(label), moves=pluralized(history.moves(node), "move"))
 
 
 def idle(minutes: float) -> str:
-    """Why the clock stands."""
+    """Return the reason why the clock is stopped."""
     return IDLE.format(minutes=pluralized(round(minutes), "minute") if minutes >= 1 else _("a while"))
 
 
 def state(marks: Marks, dot: str) -> str:
-    """How keys are taken: `notes off`, `digit 5 · notes on`."""
+    """Describe the input mode: `notes off`, `digit 5 · notes on`."""
     notes = (CORNER_NOTES if marks.note_kind is NoteKind.CORNER else NOTES)[marks.noting]
     parts = [CELLS.format(count=len(marks.selected))] * bool(marks.selected)
     if marks.digit_first:
@@ -117,26 +117,26 @@ def state(marks: Marks, dot: str) -> str:
 
 
 def highlighted(digits: Collection[int], key: str) -> str:
-    """What is said of the digits highlighted; `key` takes that off."""
+    """Describe the highlighted digits; `key` clears them."""
     template = ALL_HIGHLIGHTED if len(digits) > 1 else HIGHLIGHTED
     names = digit_names(sorted(digits), "and") if digits else ""
     return template.format(digit=names, digits=names, highlight=key) if digits else ""
 
 
 def highlight_more(selected: Collection[int], digits: str, key: str) -> str:
-    """The question for one more digit to highlight; `key` ends it."""
+    """Return the question for one more digit to highlight; `key` ends it."""
     if not selected:
         return HIGHLIGHT_MORE.format(digits=digits, more=key)
     return HIGHLIGHT_OTHERS.format(chosen=digit_names(sorted(selected), "and"), more=key)
 
 
 def selected(count: int) -> str:
-    """How many cells are selected."""
+    """Return the number of selected cells in words."""
     return str(SELECTED_NOW.format(cells=pluralized(count, "cell")) if count else NONE_SELECTED)
 
 
 def colours(layout: Layout, cell: int, entry: CellState) -> str:
-    """The colours of a cell and its candidates, by their letters; "" if it has none."""
+    """Return the colours of a cell and its candidates, by letters; "" for none."""
     tints = () if entry.value else entry.tints
     if not (entry.colour or tints):
         return ""
@@ -146,5 +146,5 @@ def colours(layout: Layout, cell: int, entry: CellState) -> str:
 
 
 def broken_rule(broken: BrokenRule, layout: Layout) -> str:
-    """A rule beside the houses that is broken, as a sentence with what it demands."""
+    """Describe a broken rule beside the houses, with its condition."""
     return _("{conflict}: {rule}").format(conflict=broken.sentence(layout), rule=broken.rule.sentence(layout))

@@ -1,4 +1,4 @@
-"""The cactus plot of a race: how many formulas each strategy decides within a time, by its logarithm."""
+"""The cactus plot of a race: the number of formulas that each strategy decides within a time, on a log scale."""
 
 from collections.abc import Sequence
 from math import log10
@@ -16,16 +16,17 @@ from tui.draw.picture import Picture
 
 _LEGEND, _GAP = 26, 2
 _LEAST = 20, 4
-"""Columns and rows of the plot at the least."""
+"""Minimum columns and rows of the plot."""
 _SHORTEST = 1e-6
-"""Seconds: shorter times are drawn as this."""
+"""Seconds: the minimum time in the plot."""
 
 
 def cactus(
     comparisons: Sequence[Comparison], plan: Plan, palette: Palette, glyphs: Glyphs, width: int, height: int
 ) -> list[Line]:
-    """A line of signs for each strategy, the number of formulas upwards and the time to the right; at the right a
-    legend. Where two lines meet, the strategy that was chosen first is seen.
+    """Draw the number of formulas (upwards) over time (to the right), a line for each strategy, with a legend.
+
+    Where lines meet, the first strategy is visible.
     """
     times = [[max(time, _SHORTEST) for time in decided_times(comparisons, each)] for each in plan.strategies]
     every = [time for line in times for time in line]
@@ -60,7 +61,7 @@ def cactus(
 
 
 def _marks(count: int, palette: Palette, glyphs: Glyphs) -> list[tuple[str, Style]]:
-    """A sign and an ink for each of so many lines: no two are alike until all pairs are used."""
+    """Return a sign and a style for each line; none repeats until all pairs are used."""
     inks = (palette.good, palette.accent, palette.warning, palette.bad, palette.unfair, palette.medium)
     signs = glyphs.series
     return [(signs[n % len(signs)], inks[(n + n // (len(inks) * len(signs))) % len(inks)]) for n in range(count)]

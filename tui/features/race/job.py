@@ -1,4 +1,4 @@
-"""What the race screen is about and asks of the engine, without the screen; what takes time runs in threads."""
+"""The state of the race screen and its engine calls, without the screen; slow work runs on threads."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,27 +28,27 @@ Cancel = Callable[[], bool]
 CHOICES = tuple(
     Strategy(solver.name, branching) for solver in SOLVERS.values() for branching in solver.branchings or (None,)
 )
-"""All strategies there are."""
+"""All built-in strategies."""
 
 
 @dataclass(frozen=True)
 class UnusableFile:
-    """A file that can't take part, and why: in one line with its name."""
+    """A file that can't take part, and the reason, in a line with its name."""
 
     path: Path
     reason: str
 
     @classmethod
     def of(cls, path: Path, error: InputError) -> "UnusableFile":
-        """That of a file that could not be read."""
+        """Create one for a file that could not be read."""
         return cls(path, str(InputError(error.problem, path=path.name, line=error.line, advice=error.advice)))
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A race at one moment: the formulas that are done, the one at work, and the files that could not be used.
+    """A race in progress: the finished formulas, the one at work, and the unusable files.
 
-    `stage` is None before the first run and after the last one; `files` is how many files have been begun.
+    `stage` is None before the first run and after the last one; `files` is the number of files begun.
     """
 
     done: tuple[Comparison, ...] = ()
@@ -63,9 +63,10 @@ class Standing:
 
 
 def candidates(paths: Sequence[Path], cancel: Cancel) -> tuple[list[Path], list[Path]]:
-    """The files that can race, and those of them that were meant: of a folder all CNF files, of a file itself.
+    """Return the files that can race, and those of them selected: all CNF files of a folder, or the file itself.
 
-    The others are the CNF files beside it. Raises InputError for a folder that can't be read, and Cancelled.
+    For a file, the candidates include the CNF files beside it. Raises InputError for a folder that can't be read, and
+    Cancelled.
     """
     found: dict[Path, None] = {}
     selected: dict[Path, None] = {}
@@ -87,10 +88,9 @@ def _formulas(folder: Path, cancel: Cancel) -> list[Path]:
 
 
 def race(paths: Sequence[Path], plan: Plan, task: Job[Standing]) -> Standing:
-    """Run all strategies of the plan on one file after the other, in this thread; returns how it ended.
+    """Run all strategies of the plan on one file after the other, on this thread; returns the final state.
 
-    The task is told how it stands at the start of each run and some times a second. Files that can't
-    be read are passed over.
+    The job reports the state at the start of each run and several times a second. Unreadable files are skipped.
     """
     done: list[Comparison] = []
     troubles: list[UnusableFile] = []
@@ -122,7 +122,7 @@ def race(paths: Sequence[Path], plan: Plan, task: Job[Standing]) -> Standing:
 
 
 def exports(comparisons: Sequence[Comparison], plan: Plan, folder: Path) -> list[Export]:
-    """What can be written of a race: its values, a page and a picture."""
+    """Return the exports of a race: its values, a page and a picture."""
     return [
         text_export(_("table of all values (CSV)"), folder / "race.csv", lambda: report.as_csv(comparisons)),
         text_export(_("page (Markdown)"), folder / "race.md", lambda: report.as_markdown(comparisons, plan)),
@@ -131,11 +131,11 @@ def exports(comparisons: Sequence[Comparison], plan: Plan, folder: Path) -> list
 
 
 def has_full_sandbox(_task: Job[Any]) -> bool:
-    """Whether programs reach nothing here but what they need."""
+    """Whether solver programs are fully confined."""
     return confinement().is_full
 
 
-# what the screen is at
+# the state of the screen
 
 TOGETHER = -1
 """The page of all formulas together."""
@@ -143,7 +143,7 @@ TOGETHER = -1
 
 @dataclass(frozen=True)
 class RaceFinished:
-    """A race is over; `stopped` before its end."""
+    """A race that is over; `stopped` if it ended early."""
 
     stopped: bool = False
 
@@ -153,23 +153,23 @@ Phase = Preparing | Ready | Searching | RaceFinished
 
 @dataclass(frozen=True)
 class RaceState:
-    """All that the screen shows."""
+    """The whole state of the screen."""
 
     plan: Plan
     phase: Phase = field(default_factory=Preparing)
     candidates: tuple[Path, ...] = ()
     """All files that can race."""
     files: tuple[Path, ...] = ()
-    """Those that do."""
+    """The files that race."""
     standing: Standing = field(default_factory=Standing)
     programs: tuple[SolverProgram, ...] = ()
-    """Executables that can race, beside CHOICES."""
+    """Programs that can race, besides CHOICES."""
     page: int | None = None
-    """Which formula is shown, from 0; TOGETHER for all; None follows the race."""
+    """The visible formula, from 0; TOGETHER for all; None follows the race."""
 
     @property
     def choices(self) -> tuple[Contestant, ...]:
-        """All who can race."""
+        """All strategies that can race."""
         return (*CHOICES, *self.programs)
 
     @property
@@ -179,22 +179,22 @@ class RaceState:
 
     @property
     def has_results(self) -> bool:
-        """Whether there is something that another race would drop."""
+        """Whether there are results that another race would drop."""
         return isinstance(self.phase, RaceFinished) and bool(self.standing.done)
 
     @property
     def runs(self) -> int:
-        """How many runs there are in all."""
+        """The number of runs in all."""
         return len(self.files) * self.runs_of_file
 
     @property
     def runs_of_file(self) -> int:
-        """How many runs a formula takes."""
+        """The number of runs of each formula."""
         return len(self.plan.strategies) * self.plan.repeats
 
     @property
     def runs_done(self) -> int:
-        """How many of them are over."""
+        """The number of finished runs."""
         stage = self.standing.stage
         before = max(self.standing.files - 1, 0) * self.runs_of_file
         return before + (len(stage.so_far.runs) * self.plan.repeats + stage.repeat - 1 if stage else 0)
@@ -206,19 +206,19 @@ class RaceState:
 
     @property
     def shows_all(self) -> bool:
-        """Whether all formulas are shown together."""
+        """Whether the screen shows all formulas together."""
         return self.page == TOGETHER and bool(self.standing.done)
 
     @property
     def visible_comparison(self) -> Comparison | None:
-        """The formula on show; None for all together, or when there is none yet."""
+        """The formula on the screen; None for all together, or when there is none yet."""
         if not self.formulas or self.page == TOGETHER:
             return None
         return self.formulas[-1 if self.page is None else min(self.page, len(self.formulas) - 1)]
 
     @cached_property
     def enabled_actions(self) -> dict[str, bool]:
-        """Which of the screen's actions can be done now."""
+        """Whether each conditional action is enabled, by name."""
         several = len(self.files) > 1 or len(self.formulas) > 1
         return {
             "start": self.is_resting and bool(self.files),
@@ -233,7 +233,7 @@ class RaceState:
         }
 
     def turned(self, by: int) -> int:
-        """The page so many pages on; before the first and after the last formula come all together."""
+        """Return the state `step` pages on; all formulas together come before the first and after the last one."""
         count = len(self.formulas)
         now = count - 1 if self.page is None else self.page
         return (now + 1 + by) % (count + 1) - 1

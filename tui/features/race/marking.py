@@ -1,4 +1,4 @@
-"""The question which of many things are meant, each marked or not, one of them perhaps as the first."""
+"""A dialog that marks any number of names in a list, and one of them as the leader if wanted."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ from tui.draw.cells import Line, clip
 from tui.features.race import words
 
 _ROWS = 17
-"""The most rows in sight."""
+"""Maximum number of visible rows."""
 
 
 @dataclass(frozen=True)
 class MarkedRows:
-    """The indexes that are marked, ascending, and that of the leader, which is one of them; None if there is none."""
+    """The marked indices, ascending, and the leader, which is one of them; None for no leader."""
 
     indexes: tuple[int, ...]
     leader: int | None = None
 
 
 class MarkList(PickList):
-    """Names with a box before each; space marks and unmarks."""
+    """A list of names with check boxes; space toggles one."""
 
     BINDINGS = [
         Binding("space", "mark", show=False, id="lists.mark"),
@@ -51,13 +51,13 @@ class MarkList(PickList):
 
     @on(Rows.RowClicked)
     def _clicked(self, event: Rows.RowClicked) -> None:
-        """A click on the row of the cursor marks it; only enter takes the marks."""
+        """A click toggles the row; only enter accepts the marks."""
         event.prevent_default()
         self.marks ^= {self.cursor} - {self.leader}
         self.refresh_row(self.cursor)
 
     def action_mark(self) -> None:
-        """Mark the row or take its mark off, and go on to the next; the leader keeps its mark."""
+        """Toggle the mark of the row and go to the next one; the leader keeps its mark."""
         self.marks ^= {self.cursor} - {self.leader}
         self.refresh_row(self.cursor)
         self.move(1)
@@ -80,7 +80,7 @@ class MarkList(PickList):
 
 
 class Marking(Dialog[MarkedRows | None]):
-    """Marks names in a list; enter takes the marks, escape leaves them as they were."""
+    """Marks names in a list; enter accepts the marks, escape restores them."""
 
     DEFAULT_CSS = "Marking > .box { width: 76; max-width: 76; padding: 0 1; }"
     BINDINGS = [
@@ -90,7 +90,7 @@ class Marking(Dialog[MarkedRows | None]):
     PARTS = (MarkList, PickList)
 
     def __init__(self, title: str, names: Sequence[str], marked: MarkedRows, leader: str = "") -> None:
-        """`leader` is what the leader is called; without it there is none."""
+        """`leader` is the word for the leader; without it there is none."""
         super().__init__()
         self._title = title
         self._names = names

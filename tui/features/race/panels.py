@@ -1,4 +1,4 @@
-"""What the race screen shows: how the race goes, a lane for each strategy, all formulas at once, and what is wrong."""
+"""The panels of the race screen: the setup, a lane for each strategy, all formulas at once, and errors."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ from tui.features.race.cactus import cactus
 from tui.features.race.job import RaceFinished, RaceState
 
 GRID_FROM = 34
-"""Rows of a terminal from which all formulas are shown below the lanes of one."""
+"""Minimum rows of a terminal to show all formulas below the lanes of one."""
 DETAIL = 3
 """Rows below everything else."""
 
 _EDGES = 2
-"""Rows of the table of all formulas beside those of formulas: its title and its heading."""
+"""Rows of the table of all formulas besides the formulas: its title and its heading."""
 _BAR, _LEAST_BAR = 24, 8
 _FORMULA, _VERDICT, _CELL = 30, 14, 14
 """Columns of the grid of formulas."""
@@ -37,7 +37,7 @@ _FORMULA, _VERDICT, _CELL = 30, 14, 14
 
 @dataclass(frozen=True, kw_only=True)
 class Lane:
-    """A strategy in a race: the texts of its COLUMNS, the share of its bar (None: no bar), and a sentence on it."""
+    """A strategy in a race: the texts of its COLUMNS, the share of its bar (None for no bar), and a sentence on it."""
 
     name: str
     ink: Style
@@ -72,12 +72,12 @@ COLUMNS = (
 """The columns of the lanes, from the left; the bar takes the rest."""
 
 _DECISIONS = 10
-"""Most characters of a number of decisions."""
+"""Maximum characters of a number of decisions."""
 
 
 @dataclass(frozen=True)
 class RaceScene:
-    """What is drawn: the state, the lane under the cursor, and whether the kernels are compiled; `start`: a key."""
+    """The values to draw: the state, the lane under the cursor, whether kernels are compiled, and the key `start`."""
 
     state: RaceState
     palette: Palette
@@ -88,14 +88,14 @@ class RaceScene:
 
 
 def head(scene: RaceScene) -> list[Line]:
-    """What was chosen, and how the race goes."""
+    """Return the setup and the progress of the race."""
     text = f" {scene.glyphs.dot} ".join(words.setup(scene.state.plan, compiled=scene.compiled))
     setup: Line = [Segment(f" {text}", scene.palette.dim)]
     return [setup, _progress(scene)]
 
 
 def foot(scene: RaceScene, _width: int, height: int) -> Stack:
-    """All formulas at once and how many are decided within a time, where there is room for that, and what is wrong."""
+    """Return all formulas at once and the cactus plot, as far as they fit, and errors."""
     done, plan, below = scene.state.formulas, scene.state.plan, Panel(partial(detail, scene), rows=DETAIL)
     if height <= DETAIL:
         return Stack([below])
@@ -128,7 +128,7 @@ def heading(state: RaceState) -> str:
 
 
 def lanes(state: RaceState, palette: Palette) -> list[Lane]:
-    """A lane for each strategy: on the formula that is shown, or over all."""
+    """Return a lane for each strategy: on the visible formula, or over all."""
     if state.shows_all:
         return _overall(state.standing.done, state.plan, palette)
     comparison, stage, plan = (
@@ -149,7 +149,7 @@ def lanes(state: RaceState, palette: Palette) -> list[Lane]:
 
 
 def _overall(comparisons: Sequence[Comparison], plan: Plan, palette: Palette) -> list[Lane]:
-    """The lanes over all formulas: geometric means over those that the baseline and the strategy both decided."""
+    """Return the lanes over all formulas: geometric means over those that baseline and strategy both decided."""
     summaries = summarise(comparisons, plan)
     scale = Scale.of(Time(summary.seconds) for summary in summaries if summary.seconds)
     found = []
@@ -200,7 +200,7 @@ def _count(decisions: int | None) -> str:
 
 
 class RaceTable(ItemRows[Lane]):
-    """Shows lanes; repaints only those that changed."""
+    """Shows lanes; only those that changed are repainted."""
 
     def show(self, lanes: list[Lane]) -> None:
         """Show these lanes."""
@@ -219,7 +219,7 @@ class RaceTable(ItemRows[Lane]):
         room = width - cell_len(text) - 3
         if room < _LEAST_BAR or lane.share is None:
             return [Segment(text, ink)]
-        bar_and_rest = bar(lane.share, room, self.glyphs).ljust(room + 1)  # a bar has an end only on the plain ground
+        bar_and_rest = bar(lane.share, room, self.glyphs).ljust(room + 1)  # makes the end of the bar visible
         return [Segment(text, ink), Segment("  ", ink), Segment(bar_and_rest, palette.bar)]
 
 
@@ -227,7 +227,7 @@ class RaceTable(ItemRows[Lane]):
 
 
 def grid(scene: RaceScene, width: int, height: int) -> list[Line]:
-    """The last formulas that fit, under a heading with as many strategies as fit; the fastest time stands out."""
+    """Draw as many of the last formulas and strategies as fit, under a heading; the fastest time stands out."""
     palette, ellipsis, plan = scene.palette, scene.glyphs.ellipsis, scene.state.plan
     strategies = plan.strategies[: max((width - _FORMULA - _VERDICT) // _CELL, 0)]
     names = "".join(pad_left(clip_middle(str(strategy), _CELL - 2, ellipsis), _CELL) for strategy in strategies)
@@ -253,7 +253,7 @@ def _cell(comparison: Comparison, strategy: Contestant, best: float | None, pale
 
 
 def detail(scene: RaceScene, width: int, height: int) -> list[Line]:
-    """What is wrong, in two rows if it is more than one thing; the lane under the cursor has the rest."""
+    """Describe errors, in two rows if there are several; the lane under the cursor has the rest."""
     palette, standing = scene.palette, scene.state.standing
     wrong = [
         (

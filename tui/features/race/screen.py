@@ -1,4 +1,4 @@
-"""The race: several strategies on one formula after the other, their times side by side."""
+"""The race screen: several strategies on the same formulas, with their times side by side."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -39,13 +39,13 @@ from tui.features.race.marking import MarkedRows, Marking
 from tui.features.race.panels import GRID_FROM, RaceScene, RaceTable, foot, head, heading, lanes
 
 INTERVAL, SLOW_INTERVAL = 0.25, 0.6
-"""Seconds between two pictures, and on a slow line."""
+"""Seconds between two frames, by default and on a slow line."""
 MOST_REPEATS = 1000
 DEFAULT = Plan(STRATEGIES[0], STRATEGIES)
 
 
 class RaceScreen(Page):
-    """A race on some files. What is shown follows from `state`."""
+    """A race on some files. The screen draws only what is in `state`."""
 
     HEADING = _("race")
     DEFAULT_CSS = """
@@ -72,14 +72,14 @@ class RaceScreen(Page):
     state: Reactive[RaceState] = reactive(RaceState(DEFAULT), init=False, repaint=False)
 
     def __init__(self, paths: tuple[Path, ...], plan: Plan | None = None) -> None:
-        """`paths` are files, or folders for all CNF files in them; `plan` is who races unless others are chosen."""
+        """`paths` are files, or folders of which all CNF files race; `plan` has the initial strategies."""
         super().__init__()
         self.set_reactive(RaceScreen.state, RaceState(plan or replace(DEFAULT, memory=memory_limit())))
         self._paths = paths
         self._compiled = kernels.state().compiled
         self._exporter = Exporter(self)
         self._newest = Standing()
-        """What the race has told last; the next picture shows it."""
+        """The last report of the race; the next frame shows it."""
 
     def content(self) -> ComposeResult:
         yield PanelView(lambda *_: head(self.scene), id="head")
@@ -90,7 +90,7 @@ class RaceScreen(Page):
 
     @property
     def topic(self) -> str:
-        """The file of a race on one; a race on several has the formula in its frame."""
+        """The file of a race on one file; with several, the frame names the formula."""
         return words.only_file(self.state)
 
     @property
@@ -118,7 +118,7 @@ class RaceScreen(Page):
     def _change(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
 
-    # files and contestants
+    # files and strategies
 
     def _listed(self, found: tuple[list[Path], list[Path]]) -> None:
         candidates, files = map(tuple, found)
@@ -176,12 +176,12 @@ class RaceScreen(Page):
         await self._set_up(plan=replace(self.state.plan, limit=limit))
 
     async def _set_up(self, **changes: Any) -> None:
-        """Change the race; what was found before is dropped, if the user agrees."""
+        """Change the race; drop the results so far if the user agrees."""
         if replace(self.state, **changes) != self.state and await self._agrees_to_drop():
             self._change(phase=Ready(), standing=Standing(), **changes)
 
     async def _agrees_to_drop(self) -> bool:
-        """Whether there are no results, or they may go."""
+        """Return whether there are no results, or the user agrees to drop them."""
         if not self.state.has_results:
             return True
         agreed = await self.ask(Confirm(str(words.DROP_RESULTS), str(words.DROP)))
@@ -224,13 +224,13 @@ class RaceScreen(Page):
         else:
             await super().action_back()
 
-    # the result
+    # results
 
     def action_export(self) -> None:
         self._exporter.offer(job.exports(self.state.standing.done, self.state.plan, Path.cwd()))
 
     def action_show_file(self, by: int) -> None:
-        """Show another formula; before the first and after the last come all together."""
+        """Show another formula; all together come before the first and after the last one."""
         if len(self.state.formulas) > 1:
             self._change(page=self.state.turned(by))
 
@@ -239,7 +239,7 @@ class RaceScreen(Page):
         enabled = self.state.enabled_actions
         return {**enabled, "program": enabled["program"] and not self.options.bounds}  # guests start no programs
 
-    # showing
+    # drawing
 
     def watch_state(self) -> None:
         if isinstance(self.state.phase, Searching):
@@ -256,12 +256,12 @@ class RaceScreen(Page):
 
     @property
     def scene(self) -> RaceScene:
-        """What there is to be drawn around the lanes."""
+        """The scene to draw around the lanes."""
         lane, start = self.query_one(RaceTable).item if self.is_mounted else None, self.key("start")
         return RaceScene(self.state, self.palette, self.glyphs, lane, self._compiled, start)
 
     def redraw(self) -> None:
-        """Draw everything as it is now; only what changed is sent."""
+        """Draw everything; only what changed is sent."""
         foot = self.query_one("#foot", PanelView)
         foot.set_class(self.size.height >= GRID_FROM and len(self.state.formulas) > 1, "-grid")
         self.query_one(RaceTable).show(lanes(self.state, self.palette))

@@ -1,4 +1,4 @@
-"""What the race screen says."""
+"""The texts of the race screen."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -48,7 +48,7 @@ MORE = lazy_gettext("and {count:,} more like this")
 LOADING = lazy_gettext("loading")
 WAITING = lazy_gettext("waiting")
 WRONG, FAILED, NO_VERDICT = lazy_gettext("WRONG"), lazy_gettext("failed"), lazy_gettext("no verdict")
-"""In place of a time."""
+"""Texts in place of a time."""
 _LOADING, _LOADING_AGAIN = (
     lazy_gettext("loading the formula"),
     lazy_gettext("run {repeat} of {repeats}, loading the formula"),
@@ -65,24 +65,24 @@ _NO_COUNTERS = lazy_gettext("it reports no counters")
 
 
 def formula_name(comparison: Comparison) -> str:
-    """What the formula on show is called."""
+    """Return the name of the visible formula."""
     return printable(Path(comparison.instance).name)
 
 
 def formula_facts(comparison: Comparison) -> Sequence[str]:
-    """How large it is."""
+    """Return the size of the formula."""
     return pluralized(comparison.variables, "variable"), pluralized(comparison.clauses, "clause")
 
 
 def placed(name: str, state: RaceState, comparison: Comparison) -> str:
-    """The name of a formula, and which of them it is if it is not the only one."""
+    """Return the name of a formula, with its number if there are several."""
     over = isinstance(state.phase, RaceFinished)
     total = len(state.formulas) if over else len(state.files) - len(state.standing.troubles)
     return _PLACE.format(name=name, number=state.formulas.index(comparison) + 1, total=total) if total > 1 else name
 
 
 def title(state: RaceState) -> str:
-    """What the lanes are about: a formula, all of them, or before the race the strategies."""
+    """Return the title of the lanes: the formula, all formulas, or before the race the strategies."""
     if comparison := state.visible_comparison:
         return placed(formula_name(comparison), state, comparison)
     if state.formulas:
@@ -91,17 +91,17 @@ def title(state: RaceState) -> str:
 
 
 def only_file(state: RaceState) -> str:
-    """The name of the file of a race on one, or ""."""
+    """The name of the file of a race on one file, or ""."""
     return printable(state.files[0].name) if len(state.files) == 1 else ""
 
 
 def count(state: RaceState) -> list[str]:
-    """How many formulas race."""
+    """Return the number of formulas."""
     return [pluralized(len(state.files), "formula")] if len(state.files) > 1 else []
 
 
 def setup(plan: Plan, *, compiled: bool) -> Sequence[str]:
-    """How the race goes."""
+    """Describe the setup of the race."""
     limit = _NO_LIMIT if plan.limit is None else _LIMIT.format(seconds=plan.limit)
     repeats = _MEDIAN.format(repeats=plan.repeats) if plan.repeats > 1 else _ONE_RUN
     facts = [_BASELINE_IS.format(baseline=plan.baseline), str(limit), str(repeats)]
@@ -109,7 +109,7 @@ def setup(plan: Plan, *, compiled: bool) -> Sequence[str]:
 
 
 def standing(state: RaceState, *, start: str) -> str:
-    """How things stand, or what runs; `start` is the key that starts a race."""
+    """Describe the state of the race; `start` is the key that starts one."""
     match state.phase:
         case Preparing():
             return str(_LISTING)
@@ -130,7 +130,7 @@ def _running(state: RaceState) -> str:
 
 
 def lane(run: Run) -> str:
-    """What a strategy did with a formula."""
+    """Describe the result of a strategy on a formula."""
     if run.fault:
         return printable(_WRONG_ANSWER.format(fault=run.fault))
     if run.time is None:
@@ -144,7 +144,7 @@ def lane(run: Run) -> str:
 
 
 def running(stage: ComparisonProgress, plan: Plan) -> str:
-    """What the strategy does whose turn it is."""
+    """Describe the progress of the running strategy."""
     text = _LOADING_AGAIN if plan.repeats > 1 else _LOADING
     if stage.progress and stage.progress.seconds:
         text = _SEARCHING_AGAIN if plan.repeats > 1 else _SEARCHING
@@ -152,7 +152,7 @@ def running(stage: ComparisonProgress, plan: Plan) -> str:
 
 
 def overall(summary: StrategySummary, count: int, faults: int, plan: Plan) -> str:
-    """What a strategy did with so many formulas; `faults` of its answers are wrong."""
+    """Describe the results of a strategy on this many formulas; `faults` counts its wrong answers."""
     facts = [_DECIDED.format(decided=summary.decided, count=count)]
     if faults:
         facts.append(_FAULTS.format(faults=faults))

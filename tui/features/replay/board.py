@@ -1,4 +1,4 @@
-"""The board as a solver has it at one moment, and what the last event is about."""
+"""The sudoku at one position of a search, with marks for the last event."""
 
 from collections.abc import Iterable
 
@@ -13,11 +13,11 @@ from tui.draw.picture import Picture
 from tui.features.replay.scene import ReplayScene
 
 _SIGNS = {DECIDED: "?", FLIPPED: "!"}
-"""What stands beside a digit that does not follow from a clause."""
+"""The signs beside digits that do not follow from a clause."""
 
 
 def board_part(scene: ReplayScene, room: Size) -> BoardPart:
-    """The board in a room; where that is too small, the part around the cursor or the last event."""
+    """Return the board for a room; if it does not fit, the part around the cursor or the last event."""
     assert scene.cells is not None, "there is a board"
     layout = scene.cells.sudoku.puzzle.layout
     cell = cell_at_work(scene) if scene.view.cell is None else scene.view.cell
@@ -25,13 +25,13 @@ def board_part(scene: ReplayScene, room: Size) -> BoardPart:
 
 
 def board(scene: ReplayScene, width: int, height: int) -> Picture:
-    """The board, or as much of it as there is room for."""
+    """Draw as much of the board as fits."""
     part = board_part(scene, Size(width, height))
     return part.draw(look(scene, part.text.cell), scene.palette, scene.glyphs)
 
 
 def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
-    """What the board shows at the position of the scene: a given is dim until it is propagated."""
+    """Return the appearance of the board at the scene's position; a given is dim until it is propagated."""
     assert scene.cells is not None, "there is a board"
     sudoku, state, palette = scene.cells.sudoku, scene.state, scene.palette
     givens, derived = sudoku.puzzle.givens, sudoku.reading.position.values
@@ -54,7 +54,7 @@ def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
     ] if note_grid(sudoku.puzzle.layout.size, cell_size) else []  # fmt: skip
     clashes = scene.event is not None and scene.event.kind is EventKind.CONFLICT
     at_work = _clause_cells(scene)
-    if clashes:  # to be seen without colour too
+    if clashes:  # visible without colour too
         signs = dict.fromkeys(at_work, scene.glyphs.wrong) | signs
     grounds = dict.fromkeys(at_work, palette.falls if clashes else palette.proves)
     grounds |= dict.fromkeys(event_cells(scene), palette.follows)
@@ -65,14 +65,14 @@ def look(scene: ReplayScene, cell_size: CellSize) -> BoardAppearance:
 
 
 def event_cells(scene: ReplayScene) -> list[int]:
-    """The cell that the last event is about, if it is about one."""
+    """Return the cell of the last event, if the event has one."""
     if not (scene.cells and scene.event and scene.event.literal):
         return []
     return _cells_of(scene.cells.sudoku, [scene.event.literal])
 
 
 def cell_at_work(scene: ReplayScene) -> int:
-    """The cell that the last event is about, else the first of its clause, else the first of all."""
+    """Return the cell of the last event, else the first cell of its clause, else the first cell of the board."""
     return next(iter([*event_cells(scene), *_clause_cells(scene)]), 0)
 
 
@@ -84,13 +84,13 @@ def _clause_cells(scene: ReplayScene) -> list[int]:
 
 
 def _cells_of(sudoku: SudokuFormula, literals: Iterable[int]) -> list[int]:
-    """The cells that literals are about; a variable of a rule beside the houses is about none."""
+    """Return the cells that literals are about; auxiliary variables, from rules beside the houses, have none."""
     variables = (abs(literal) for literal in literals)
     return [sudoku.meaning(variable)[0] for variable in variables if variable <= sudoku.candidate_variables]
 
 
 def set_event(scene: ReplayScene) -> int | None:
-    """The event (index) that gave the cell under the cursor its digit, else the last one that ruled a digit out."""
+    """Return the event (index) that set the digit of the cursor's cell, else the last that ruled out a digit there."""
     assert scene.cells is not None, "there is a board"
     assert scene.view.cell is not None, "there is a cursor"
     found = []

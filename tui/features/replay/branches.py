@@ -1,4 +1,4 @@
-"""What if: branches of a recorded search are taken, searched in the background, and kept side by side."""
+"""Branches of a recorded search: started, searched in the background, and listed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -31,14 +31,14 @@ from tui.features.replay.scene import ReplayScene, variables_named
 
 _BRANCH, _CHECK = "branch", "check a branch"
 _INTERVAL = 0.1
-"""Seconds from one look at whether a branch has begun to the next."""
+"""Seconds between checks whether a branch has begun."""
 
 
 def fork_of(scene: ReplayScene) -> tuple[int, int | None]:
-    """The decision (its event) that a branch would replace, and the literal to propose; None: that of a cell.
+    """Return the decision (event index) that a branch would replace and its proposed literal; None proposes the cell.
 
-    Under the cursor of the trail it is the decision of that literal's level, and the literal is to be the other way.
-    Raises InputError where there is none.
+    With a cursor on the trail, the decision is the one of that literal's level, and the proposal is the literal's
+    negation. Raises InputError if there is no such decision.
     """
     if scene.view.place is not None:
         return otherwise(scene, scene.state.trail[scene.view.place])
@@ -47,9 +47,9 @@ def fork_of(scene: ReplayScene) -> tuple[int, int | None]:
 
 
 def otherwise(scene: ReplayScene, literal: int) -> tuple[int, int]:
-    """The decision (its event) by which a literal could be the other way, and what is to be decided: a free one itself.
+    """Return the decision (event index) to replace so that a literal gets its other value, and the literal to decide.
 
-    Raises InputError where it is so without any decision, or where none is taken any more.
+    For a free literal, that is the literal. Raises InputError if no decision determines it, or none follows.
     """
     state, place = scene.state, scene.state.place(abs(literal))
     if place is None:
@@ -62,7 +62,7 @@ def otherwise(scene: ReplayScene, literal: int) -> tuple[int, int]:
 
 
 def literal_named(text: str, variables: int, cells: CellWords | None) -> int:
-    """The literal that `12`, `-12`, `r3c4 = 5` or `-r3c4 = 5` means. Raises InputError."""
+    """Return the literal that `12`, `-12`, `r3c4 = 5` or `-r3c4 = 5` names. Raises InputError."""
     typed = text.strip()
     found = variables_named(typed.removeprefix("-"), variables, cells)
     if len(found) > 1:
@@ -73,17 +73,17 @@ def literal_named(text: str, variables: int, cells: CellWords | None) -> int:
 
 @dataclass(frozen=True)
 class StartedBranch:
-    """A branch that has come to its own decision, and what more there is of it while it is searched."""
+    """A branch that has reached its own decision, and its updates while it is searched."""
 
     trace: Trace
     newest: Live[Trace]
 
 
 class Branches:
-    """Owns the recording and which of its lines is gone through.
+    """Owns the recording and the current line, which is the main line or a branch.
 
-    `show` is called with a position, to go there, whenever another line is gone through; with None when the present one
-    has changed. `newest` gives more of the main line where its search is still running.
+    `show` is called with a position to go to when another line becomes current, and with None when the current line has
+    changed. `newest` returns the main line so far while its search is still running.
     """
 
     def __init__(
@@ -92,36 +92,36 @@ class Branches:
         self._page = page
         self._show = show
         self._newest: dict[int, Newest] = {0: newest}
-        """By line of a search that may be running: what gives more of it."""
+        """The function that returns new events, for each line whose search may be running."""
         self.recording = recording
         self.number = recording.view.line
 
     @property
     def line(self) -> SearchLine:
-        """What is gone through."""
+        """The current line."""
         return self.recording.lines[self.number]
 
     @property
     def trace(self) -> Trace:
-        """Its events."""
+        """The trace of the current line."""
         return self.line.trace
 
     def update(self, number: int, line: SearchLine) -> None:
-        """Have more known of a line."""
+        """Replace a line by a longer version of itself."""
         self.recording = self.recording.with_line(number, line)
         if number == self.number:
             self._show(None)
 
     def refresh(self) -> None:
-        """Show the present line as it is by now, if its search is still running."""
+        """Update the current line if its search is still running."""
         newest = self._newest.get(self.number, nothing_newer)
         if self.trace.running and (trace := newest()) is not None:
             self.update(self.number, replace(self.line, trace=trace))
 
     async def ask(self, scene: ReplayScene, literal: int | None = None) -> None:
-        """Ask what to decide instead, and have that searched.
+        """Ask for another decision, and search its branch.
 
-        What is proposed is about this literal, or else about where the cursor is.
+        The proposal is about this literal, or else about the cursor's position.
         """
         page = self._page
         try:
@@ -140,7 +140,7 @@ class Branches:
             page.notify(str(error), severity="warning")
 
     async def ask_of_clause(self, scene: ReplayScene, index: int) -> None:
-        """Ask which literal of a clause is to be the other way, then as `ask`."""
+        """Ask which literal of a clause gets its other value, then continue as `ask`."""
         literals = scene.trace.clause(index)
         rows = [f"{scene.words.literal(each)}  {words.STATES[scene.state.value(each)]}" for each in literals]
         question = words.WHICH_OF_CLAUSE.format(clause=clause_name(scene.trace, index))
@@ -149,7 +149,7 @@ class Branches:
             await self.ask(scene, literals[choice])
 
     async def decide(self, scene: ReplayScene, fork: int, literal: int) -> None:
-        """Have this literal decided in event `fork`, and go there."""
+        """Start the branch that decides this literal at event `fork`, and go there."""
         try:
             self._check_idle()
             self._take(fork, literal, scene.words.literal(literal))
@@ -157,14 +157,14 @@ class Branches:
             self._page.notify(str(error), severity="warning")
 
     def _check_idle(self) -> None:
-        """Raise InputError while something is being searched."""
+        """Raise InputError while a search is running."""
         if self.trace.running:
             raise InputError(words.STILL_RUNNING)
         if self._page.background.is_running(_BRANCH):
             raise InputError(words.ONE_AT_A_TIME.format(key=self._page.key("stop")))
 
     def _take(self, fork: int, literal: int, name: str) -> None:
-        """Go to the branch with that decision if there is one, else begin it. Raises InputError."""
+        """Go to the branch with that decision, or start it. Raises InputError."""
         if literal == self.trace.event(fork).literal:
             raise InputError(words.SAME_DECISION)
         origin = self.recording.origin(self.number, fork)
@@ -192,13 +192,13 @@ class Branches:
             if len(trace) > fork:
                 take(trace)
                 self._check(number, proof)
-            else:  # it was stopped, or there was no memory for it, before it came to the decision
+            else:  # stopped, or out of memory, before it reached the decision
                 self._page.notify(words.answer(replace(line, trace=trace)), severity="warning")
 
         self._page.background.start(_BRANCH, partial(_search, self.trace, fork, literal), done, news=on_news)
 
     def _check(self, number: int, proof: KeptProof | None) -> None:
-        """Check the answer of a branch that was searched: its model at once, its proof in the background."""
+        """Check the result of a branch: a model at once, a proof in the background."""
         line = self.recording.lines[number]
         result, formula = line.trace.result, line.trace.formula
         if result.status is Status.UNSATISFIABLE and proof is not None and not proof.cut:
@@ -215,23 +215,23 @@ class Branches:
         self._page.notify(message, severity="error" if checked is False else "information")
 
     def stop(self) -> None:
-        """End the search of a branch; what it has come to stays."""
+        """Stop the search of a branch; its events so far remain."""
         if not self._page.background.stop(_BRANCH):
             self._page.notify(str(words.NOTHING_TO_STOP))
 
     def go(self, number: int, position: int) -> None:
-        """Go through another line, from a position on."""
+        """Make another line current, at a position."""
         self.number = number
         self._show(position)
 
     async def list(self, scene: ReplayScene) -> None:
-        """Show all lines, to go to one of them, to name or to delete it."""
+        """Show the list of lines, to go to, name or delete one."""
         row: int | None = self.number
         while row is not None:
             row = await self._choose(scene, row)
 
     async def _choose(self, scene: ReplayScene, marked: int) -> int | None:
-        """Ask for a line and do what is wanted with it; the line to be marked then, None when that is done."""
+        """Ask for a line and an action, and do it; returns the line to mark next, None to close the list."""
         recording, page = self.recording, self._page
         order = recording.outline()
         rows = [
@@ -267,7 +267,7 @@ class Branches:
         return number
 
     def _remove(self, number: int) -> int:
-        """Delete a branch; returns the line that it left."""
+        """Delete a branch; returns its parent line."""
         parent, fork, here = self.recording.lines[number].parent, self.recording.lines[number].fork, self.line
         self._page.background.cancel(_CHECK)
         self.recording = self.recording.without(number)
@@ -281,7 +281,7 @@ class Branches:
 
 
 def _search(trace: Trace, fork: int, literal: int, job: Job[StartedBranch]) -> tuple[Trace, KeptProof | None]:
-    """A branch, and what it proved; it is told once it has begun. Raises InputError."""
+    """Search a branch and return it with its proof; report once it has started. Raises InputError."""
     branch = Branch(trace, fork, literal)
     proof = KeptProof() if description_of(trace.result.solver).cheap_proofs else None
     has_reported = False
@@ -301,7 +301,7 @@ def _is_verified(formula: Formula, proof: KeptProof, cancel: Callable[[], bool])
 
 
 def _cell_text(scene: ReplayScene) -> str:
-    """The cell under the cursor with its first digit that is open, as it is typed."""
+    """Return the cursor's cell with its first open digit, as the user would type it."""
     assert scene.cells is not None
     assert scene.view.cell is not None
     sudoku = scene.cells.sudoku

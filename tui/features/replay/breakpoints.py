@@ -1,4 +1,4 @@
-"""Breakpoints on the screen: the list of them, how one is added, and going to where the next one stops."""
+"""Breakpoints in the replay: their list, adding one, and running to the next stop."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,10 +28,10 @@ _LOOK = "look for a stop"
 
 
 class Stopping:
-    """Keeps the breakpoints in the recording, and knows where they stop in the line that is gone through."""
+    """Keeps the breakpoints in the recording, and finds where they stop in the current line."""
 
     def __init__(self, page: Page, branches: Branches, go: Callable[[int | None, str], object]) -> None:
-        """`go` goes to a position, or says a sentence where there is none."""
+        """`go` goes to a position, or shows a sentence if there is none."""
         self._page = page
         self._branches = branches
         self._go = go
@@ -39,11 +39,11 @@ class Stopping:
 
     @property
     def breakpoints(self) -> tuple[Breakpoint, ...]:
-        """All of them, on or off."""
+        """All breakpoints, on or off."""
         return self._branches.recording.breakpoints
 
     def run(self, position: int, step: int) -> None:
-        """Go from a position to the next stop, or the one before."""
+        """Go to the next stop after a position, or to the previous one."""
         on = tuple(breakpoint_ for breakpoint_ in self.breakpoints if breakpoint_.on)
         if not on:
             message = words.NO_BREAKPOINTS.format(key=self._page.key("breakpoints"))
@@ -58,7 +58,7 @@ class Stopping:
         )  # fmt: skip
 
     def note(self, scene: ReplayScene) -> str:
-        """Which breakpoints stop at the position of the scene, as far as that is known already."""
+        """Return a sentence on the breakpoints that stop at the scene's position, as far as known."""
         if self._stops is None or self._stops[0] is not scene.trace:
             return ""
         met = self._stops[1].met(scene.position, self.breakpoints)
@@ -67,7 +67,7 @@ class Stopping:
         )
 
     def positions(self, trace: Trace) -> "NDArray[np.integer] | None":
-        """Where the breakpoints that are on stop, as far as that is known already; None: nowhere."""
+        """Return the positions at which enabled breakpoints stop, as far as known; None for none."""
         if self._stops is None or self._stops[0] is not trace:
             return None
         all_places = [self._stops[1].cached(breakpoint_) for breakpoint_ in self.breakpoints if breakpoint_.on]
@@ -75,13 +75,13 @@ class Stopping:
         return np.concatenate(places) if places else None
 
     async def list(self, scene: ReplayScene) -> None:
-        """Show all breakpoints, to switch them on and off, to add and to delete some."""
+        """Show the list of breakpoints, to turn on or off, add and delete them."""
         row: int | None = 0
         while row is not None:
             row = await self._choose(scene, row)
 
     async def _choose(self, scene: ReplayScene, marked: int) -> int | None:
-        """Ask for a breakpoint and do what is wanted; the row to be marked then, None when that is done."""
+        """Ask for a breakpoint and an action, and do it; returns the row to mark next, None to close the list."""
         all_of_them = self.breakpoints
         stops = self._of(scene.trace)
         rows = [words.breakpoint_row(breakpoint_, scene.words) for breakpoint_ in all_of_them]
@@ -115,7 +115,7 @@ class Stopping:
         return row
 
     async def _ask(self, scene: ReplayScene) -> Breakpoint | None:
-        """Ask for a condition and what it needs."""
+        """Ask for a condition and its parameters."""
         conditions = list(words.QUESTIONS)
         titles = [str(title) for title, _ in words.QUESTIONS.values()]
         of_cells = [str(words.FILLED)] if scene.cells else []
@@ -140,13 +140,13 @@ class Stopping:
 
 
 def _filled(scene: ReplayScene, text: str) -> Breakpoint:
-    """Where a cell is filled. Raises InputError."""
+    """Ask for a cell, and return the condition that it is filled. Raises InputError."""
     found = variables_named(text, scene.trace.formula.variables, scene.cells)
     return Breakpoint(BreakCondition.TRUE, tuple(sorted(found)))
 
 
 def _read(scene: ReplayScene, condition: BreakCondition, text: str) -> Breakpoint:
-    """A condition with what is typed for it: literals, or a number. Raises InputError."""
+    """Return a condition with its typed parameters: literals or a number. Raises InputError."""
     if condition is BreakCondition.TRUE:
         variables = scene.trace.formula.variables
         literals = (literal_named(part, variables, scene.cells) for part in text.split(","))

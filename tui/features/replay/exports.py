@@ -1,4 +1,4 @@
-"""The files that the replay writes: the recording, pictures for a report, an animation (asciicast v2)."""
+"""The exports of the replay: the recording, pictures for a report, and an animation (asciicast v2)."""
 
 import json
 import re
@@ -34,19 +34,19 @@ FORMATS = {".svg": "SVG", ".dot": "DOT", ".tex": "TikZ"}
 TITLE = _("{what} as {format}")
 
 _TREE_STEPS = 60
-"""Steps of a decision tree in a picture, about; what more there is is folded."""
+"""Approximate number of steps in the picture of a decision tree; the rest is folded."""
 _PASSAGE = 200
-"""Events of an animation, at most."""
+"""Maximum number of events in an animation."""
 _FASTEST = 20
-"""Events a second of an animation, at most."""
+"""Maximum events per second of an animation."""
 _SIZE = 80, 24
 _HOME, _CLEAR, _ROW, _RESET = "\x1b[?25l", "\x1b[2J", "\x1b[{row};1H", "\x1b[0m"
-"""Codes of terminals."""
+"""Escape sequences."""
 Made = TypeVar("Made")
 
 
 def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> list[Export]:
-    """What there is to be written at a moment of a recording, to files named after what was solved."""
+    """Return the exports at a position of a recording; file names derive from the name of the formula."""
     stem = re.sub(r"[^\w.-]+", "-", re.sub(r"\.(cnf|dimacs)\b.*$", "", subject)).strip("-.") or "search"
     trace, position, words = scene.trace, scene.position, scene.words
 
@@ -99,7 +99,7 @@ def _written(writer: Callable[[Made], str], make: Callable[[], Made]) -> str:
 def asciicast(
     title: str, positions: Iterable[int], draw: Callable[[int], Picture], seconds: float
 ) -> Iterator[str]:
-    """The lines of the file: pictures of these positions, one every so many seconds; of each the rows that changed."""
+    """Yield the lines of an asciicast: every `seconds` a frame, made of the rows that changed."""
     before: list[str] = []
     for number, position in enumerate(positions):
         picture = draw(position)
@@ -119,7 +119,7 @@ def asciicast(
 
 
 def _row(picture: Picture, y: int) -> str:
-    """A row as a terminal takes it."""
+    """Return a row as terminal output."""
     return "".join(
         segment.style.render(segment.text, color_system=ColorSystem.EIGHT_BIT) if segment.style else segment.text
         for segment in picture.segments(y)

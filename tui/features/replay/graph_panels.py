@@ -22,7 +22,7 @@ from tui.features.replay.graph_view import GraphDetail, GraphDrawing, drawing, s
 from tui.features.replay.scene import ReplayScene
 
 GRAPH = "graph"
-"""The panel of the drawing, on which the mouse selects a node."""
+"""The panel with the drawing, on which the mouse selects a node."""
 
 NO_CONFLICT = lazy_gettext("There is no conflict up to this event.")
 DECISION = lazy_gettext("decision, level {level:,}, event {event:,}")
@@ -40,15 +40,15 @@ FIRST_CUT = lazy_gettext("This is the first cut: only the conflict is behind it.
 LAST_CUT = lazy_gettext("This is the last cut: that of the first unique implication point.")
 
 _HEAD = 2
-"""Rows above the drawing: the names of its layers, and that of the cut."""
+"""Rows above the drawing: the names of its layers and of the cut."""
 _TALL = 30
-"""Rows from which the panels below the graph are higher."""
+"""Minimum rows for higher panels below the graph."""
 _NARROW = 60
-"""Columns below which the panel of the selected node is left out."""
+"""Minimum columns for the panel of the selected node."""
 
 
 def graph_page(scene: ReplayScene, width: int, height: int) -> Stack:
-    """The graph of the last conflict; below it the clause of the cut, and what is selected."""
+    """The graph of the last conflict; below it the clause of the cut, and the selected node."""
     graph = scene.conflict
     if graph is None:
         return Stack([Panel([[Segment(str(NO_CONFLICT), scene.palette.dim)]], _("implication graph"))])
@@ -72,19 +72,19 @@ def _facts(scene: ReplayScene, graph: ConflictGraph) -> str:
 
 
 def cut_of(scene: ReplayScene, graph: ConflictGraph) -> GraphCut:
-    """The cut on show: that of the first unique implication point unless another one was chosen."""
+    """Return the current cut: the selected one, or by default the one at the first unique implication point."""
     at = len(graph.cuts) - 1 if scene.view.cut is None else min(scene.view.cut, len(graph.cuts) - 1)
     return graph.cuts[at]
 
 
 def selected(scene: ReplayScene, graph: ConflictGraph) -> int:
-    """The node on which the cursor is; first, the one that the last resolution replaced."""
+    """Return the selected node: by default, the one that the last resolution replaced."""
     at = scene.view.node
     return cut_of(scene, graph).first if at is None or at >= len(graph.nodes) else at
 
 
 def graph_drawing(scene: ReplayScene, graph: ConflictGraph, size: Size) -> GraphDrawing:
-    """The drawing of the graph for a panel of this size."""
+    """Return the drawing of the graph for a panel of this size."""
     names = {node.literal: scene.words.literal(node.literal) for node in graph.nodes if node.literal}
     clauses = {}
     for number, node in enumerate(graph.nodes):
@@ -103,7 +103,7 @@ def graph_drawing(scene: ReplayScene, graph: ConflictGraph, size: Size) -> Graph
 
 
 def origin(scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing, size: Size) -> Offset:
-    """The cell of the drawing in the upper left corner of a panel of this size: the selection is in sight."""
+    """Return the cell of the drawing at the upper left of a panel of this size, so that the selection is visible."""
     width, height = size.width, size.height - _HEAD - 1
     at = drawn.place(selected(scene, graph))
     x, y = drawn.drawn.places[at] if at is not None else (drawn.drawn.width, 0)
@@ -116,7 +116,7 @@ def origin(scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing, size: 
 
 
 def node_at(scene: ReplayScene, point: Offset, size: Size) -> int | None:
-    """The node whose box is at a place of the panel of the graph."""
+    """Return the node whose box is at a point of the graph's panel."""
     graph = scene.conflict
     if graph is None or point.y < _HEAD:
         return None
@@ -126,7 +126,7 @@ def node_at(scene: ReplayScene, point: Offset, size: Size) -> int | None:
 
 
 def graph_picture(scene: ReplayScene, graph: ConflictGraph, width: int, height: int) -> Picture:
-    """The graph with its cut, the part around the selection if it is larger than the panel."""
+    """Draw the graph with its cut; if the graph is larger than the panel, the part around the selection."""
     size = Size(width, height)
     drawn, cut = graph_drawing(scene, graph, size), cut_of(scene, graph)
     at = origin(scene, graph, drawn, size)
@@ -209,7 +209,7 @@ def _draw_cut(picture: Picture, scene: ReplayScene, drawn: GraphDrawing, columns
 def _draw_head(
     picture: Picture, scene: ReplayScene, graph: ConflictGraph, drawn: GraphDrawing, left: int, cut: int | None
 ) -> None:
-    """The names of the layers, and in the row below them that of the cut."""
+    """Draw the names of the layers, and below them the name of the cut."""
     start = drawn.place(graph.start)
     first = drawn.layers[start] if start is not None else 0
     columns = [*drawn.drawn.columns, drawn.drawn.width]
@@ -231,12 +231,12 @@ def _draw_head(
 
 
 def cut_title(scene: ReplayScene, graph: ConflictGraph) -> str:
-    """Which cut of how many is on show."""
+    """Return the number of the cut, and how many there are."""
     return STEP.format(number=graph.cuts.index(cut_of(scene, graph)) + 1, total=len(graph.cuts))
 
 
 def clause_of_cut(scene: ReplayScene, graph: ConflictGraph, width: int, height: int) -> list[Line]:
-    """The clause of the cut in large, then how it comes about; the last sentences matter most where room is short."""
+    """Return the clause of the cut, then its derivation; if space is short, the last sentences stay."""
     palette, cut = scene.palette, cut_of(scene, graph)
     clause = literals_text(cut.resolvent, scene.words, whole=True)[1:-1]
     head = wrap(clause, width)
@@ -249,7 +249,7 @@ def clause_of_cut(scene: ReplayScene, graph: ConflictGraph, width: int, height: 
 
 
 def selected_node(scene: ReplayScene, graph: ConflictGraph, width: int, _height: int) -> list[Line]:
-    """What the selected node is, what it follows from, and what follows from it."""
+    """Describe the selected node, its causes and its consequences."""
     number = selected(scene, graph)
     node, words = graph.nodes[number], scene.words
     clause = "" if node.clause is None else clause_name(scene.trace, node.clause)

@@ -1,4 +1,4 @@
-"""The implication graph of a conflict as a drawing: its nodes, what stands in their boxes, where the cut is."""
+"""The drawing of a conflict's implication graph: its nodes, the text in their boxes, and the cut."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -14,43 +14,43 @@ from tui.draw.layered_graph import LayeredGraph, layered_graph
 from tui.draw.palette import Glyphs
 
 _FEW = 24
-"""Nodes up to which all edges are drawn if that needs few more crossings."""
+"""Maximum number of nodes for which all edges are drawn if that adds few crossings."""
 _OFTEN = 4
-"""Nodes of earlier levels for each such crossing, at least."""
+"""Minimum number of earlier nodes per such crossing."""
 _MORE_CROSSINGS = 2
-"""Crossings that are a lesser evil than a part out of sight."""
+"""Number of additional crossings that are better than a hidden part."""
 _WIDEST = 14
 """Columns of a literal in its box."""
 
 
 class GraphDetail(Enum):
-    """What a drawing shows. AUTOMATIC: as much as fits, and the level by itself if nothing does."""
+    """The part of the graph in a drawing. AUTOMATIC is as much as fits, or the conflict's level if nothing does."""
 
     AUTOMATIC = auto()
     EDGES = auto()
     """All nodes and edges."""
     LEVEL = auto()
-    """The nodes of the conflict's level; literals of earlier levels are named below what follows from them."""
+    """The nodes of the conflict's level; literals of earlier levels are listed below their consequences."""
     REASON = auto()
-    """One node, its causes, and what follows from it."""
+    """One node, its causes and its consequences."""
 
 
 @dataclass(frozen=True)
 class GraphSigns:
-    """The words of a drawing: the name of each node, what stands below its box, and the glyphs."""
+    """The texts of a drawing: the name of each node, the text below its box, and the glyphs."""
 
     names: tuple[str, ...]
     below: tuple[str, ...]
     folded: tuple[str, ...]
-    """The names of the causes of earlier levels, below a box where these have none of their own."""
+    """The names of the causes of earlier levels, for text below a box."""
     glyphs: Glyphs
 
 
 @dataclass(frozen=True)
 class GraphDrawing:
-    """A drawing of the nodes `visible` (numbers in the graph), with what stands in and below their boxes.
+    """A drawing of the nodes in `visible` (indices in the graph), with the text in and below their boxes.
 
-    `drawn` counts nodes by their place in `visible`; `layers` are those of these nodes.
+    `drawn` numbers nodes by their place in `visible`; `layers` has the layer of each.
     """
 
     graph: ConflictGraph
@@ -62,18 +62,18 @@ class GraphDrawing:
     drawn: LayeredGraph
 
     def place(self, node: int | None) -> int | None:
-        """The place of a node of the graph in `visible`; None if it is not drawn."""
+        """Return the index of a node of the graph in `visible`; None if it is not drawn."""
         return self.visible.index(node) if node in self.visible else None
 
     def node_at(self, column: int, row: int) -> int | None:
-        """The node whose box is in this cell."""
+        """Return the node whose box covers this cell."""
         for node, (left, top), width in zip(self.visible, self.drawn.places, self.drawn.widths, strict=True):
             if row == top and left <= column < left + width:
                 return node
         return None
 
     def neighbour(self, node: int, down: int, right: int) -> int:
-        """The node next to another one in a direction: of its causes or what follows, if there are any, the nearest."""
+        """Return the nearest node in a direction, with preference for causes and consequences."""
         at = self.place(node)
         if at is None:
             return self.visible[-1]
@@ -90,7 +90,7 @@ class GraphDrawing:
         return min(ranked)[-1] if ranked else node
 
     def cut_columns(self, cut: GraphCut) -> list[int] | None:
-        """By row, the column in which the cut crosses it; None if it does not go through this drawing."""
+        """Return for each row the column where the cut crosses it; None if the cut is outside the drawing."""
         sides = [node >= cut.first for node in self.visible]
         if self.detail is GraphDetail.REASON or all(sides) or not any(sides):
             return None
@@ -108,7 +108,7 @@ class GraphDrawing:
 
 
 def signs(graph: ConflictGraph, names: Mapping[int, str], clauses: Mapping[int, str], glyphs: Glyphs) -> GraphSigns:
-    """The words of a drawing, from the names of literals, and what is said of each node."""
+    """Return the texts of a drawing, from the names of literals and the sentence for each node."""
 
     def name(node: GraphNode) -> str:
         return clip(names[node.literal], _WIDEST, glyphs.ellipsis) if node.literal else glyphs.wrong
@@ -122,7 +122,7 @@ def signs(graph: ConflictGraph, names: Mapping[int, str], clauses: Mapping[int, 
 
 
 def marked(graph: ConflictGraph, number: int, words: GraphSigns) -> str:
-    """The name of a node, behind the sign of a decision or of the implication point."""
+    """Return the name of a node, after the sign of a decision or of the implication point."""
     sign = "! " if graph.nodes[number].flipped else "? " if number == graph.start else ""
     return f"{words.glyphs.level * (number == graph.point)}{sign}{words.names[number]}"
 
@@ -131,9 +131,9 @@ def marked(graph: ConflictGraph, number: int, words: GraphSigns) -> str:
 def drawing(
     graph: ConflictGraph, words: GraphSigns, detail: GraphDetail, node: int | None, width: int, height: int
 ) -> GraphDrawing:
-    """The drawing for a room of so many columns and rows; a larger one if nothing fits.
+    """Return the drawing for a room of `width` columns and `height` rows; it is larger if nothing fits.
 
-    With REASON it is that of a `node`. With AUTOMATIC, all edges are drawn if they fit and have few crossings.
+    With REASON, it shows the causes of `node`. With AUTOMATIC, it shows all edges if they fit and have few crossings.
     """
     if detail is GraphDetail.REASON:
         return _reason(graph, words, len(graph.nodes) - 1 if node is None else node, width)
@@ -153,7 +153,7 @@ def _fits(drawn: GraphDrawing, width: int, height: int) -> bool:
 
 
 def _fitted(graph: ConflictGraph, words: GraphSigns, detail: GraphDetail, width: int, height: int) -> GraphDrawing:
-    """The drawing with words below the boxes if it fits, else without, and close together if it is still too high."""
+    """Return the drawing with text below the boxes if it fits, else without; still too high, its boxes are closer."""
     visible = tuple(
         number for number, node in enumerate(graph.nodes) if detail is GraphDetail.EDGES or not node.earlier
     )
@@ -163,7 +163,7 @@ def _fitted(graph: ConflictGraph, words: GraphSigns, detail: GraphDetail, width:
     for text, gap in ((True, 3), (True, 2), (False, 2), (False, 1)):
         closer = _draw(graph, words, visible, detail, graph.layers, gap, width, text=text, folded=folded)
         if drawn and gap == 1 and closer.drawn.crossings > drawn.drawn.crossings + _MORE_CROSSINGS:
-            break  # rather higher than the room
+            break  # too high is better than more crossings
         drawn = closer
         if _fits(drawn, width, height):
             return drawn

@@ -1,4 +1,4 @@
-"""The implication graph of a conflict as text: a row for each literal, and lines from what is known to what follows."""
+"""The implication graph of a conflict as text: a row for each literal, with lines from causes to consequences."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -16,18 +16,18 @@ OF_LEVEL = lazy_gettext("{names}  level {level:,}")
 REDUNDANT = lazy_gettext("{names}  level {level:,}, redundant")
 
 _LABEL = 24
-"""Columns that are left for the words beside the lines."""
+"""Columns for the text beside the lines."""
 _CUT, _GAP = -1, -2
-"""Rows that are no vertices: the cut, and what stands for those left out."""
+"""Rows that are not vertices: the cut, and the gap."""
 
 
 def graph_lines(
     vertices: Sequence[GraphRow], cut: int, scene: ReplayScene, width: int, height: int, top: int | None = None
 ) -> list[Line]:
-    """The graph by levels, the cut of the first unique implication point between its two sides (`graph_vertices`).
+    """Draw the graph by levels, with the first UIP cut between its sides (`graph_vertices`).
 
-    Above the cut stands what the learned clause forbids to hold together; below it what follows, down to the conflict.
-    It is drawn from its row `top` on, or with its middle left out where it is too high.
+    The rows above the cut are the literals that the learned clause forbids together; below are their consequences, down
+    to the conflict. Drawing begins at row `top`; without `top`, the middle is left out if the graph is too high.
     """
     palette, glyphs = scene.palette, scene.glyphs
     visible, hidden = _visible_rows(len(vertices), cut, height, top)
@@ -36,7 +36,7 @@ def graph_lines(
     room = min(room // 2 * step, max(width - _LABEL, 0))
 
     def through(row: int, between: str) -> str:
-        """The lines that go on below a row, and what stands between them."""
+        """Return the lines that continue below a row, with what is between them."""
         lane_at = {step * lane for lane in drawn[row].going_on}
         return "".join(glyphs.box[1] if column in lane_at else between for column in range(room))
 
@@ -56,7 +56,7 @@ def graph_lines(
 
 
 def _visible_rows(count: int, cut: int, height: int, top: int | None) -> tuple[list[int], range]:
-    """The rows to draw, those of vertices by their indices, and the vertices that are left out for the gap."""
+    """Return the rows to draw, as indices of vertices, and the vertices left out for the gap."""
     rows = [*range(cut), _CUT, *range(cut, count)]
     if top is not None:
         return rows[top : top + height], range(0)
@@ -70,9 +70,9 @@ def _visible_rows(count: int, cut: int, height: int, top: int | None) -> tuple[l
 
 
 def graph_vertices(analysis: ConflictAnalysis, scene: ReplayScene, height: int) -> tuple[list[GraphRow], int]:
-    """The rows of the graph where there is room for so many, and how many of them are above the cut.
+    """Return the rows of the graph for this height, and how many of them are above the cut.
 
-    Of the levels before the conflict's each is one row where there is no room for a row for each literal.
+    If a row for each literal does not fit, each level before the conflict's has a single row.
     """
     by_level = len(analysis.graph) + 1 > height
     sources = enumerate(analysis.graph[: analysis.cut - 1])

@@ -1,4 +1,4 @@
-"""Lists over the replay: branches and breakpoints. Each returns an action and a row."""
+"""Dialogs with a list: branches and breakpoints. Each returns an action and a row."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
@@ -16,11 +16,11 @@ from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
 from tui.base.rows import PickList
 
 _MOST_ROWS = 12
-"""Rows of a list that are in sight at once."""
+"""Maximum number of visible rows of a list."""
 
 
 class RowAction(Enum):
-    """What is to be done."""
+    """The action for a row."""
 
     PICK = auto()
     ADD = auto()
@@ -29,14 +29,14 @@ class RowAction(Enum):
 
 
 class RowChoice(NamedTuple):
-    """What is to be done with a row, by its index."""
+    """An action and the index of its row."""
 
     act: RowAction
     row: int
 
 
 class ListDialog(Dialog[RowChoice | None]):
-    """Rows, and below them what is told of the marked one; gives None for escape."""
+    """A list of rows with a description of the marked row below; returns None on escape."""
 
     DEFAULT_CSS = """
     ListDialog > .box { width: 78; max-width: 78; padding: 0 1; }
@@ -45,14 +45,14 @@ class ListDialog(Dialog[RowChoice | None]):
     """
     PARTS = (PickList,)
     PICKS = lazy_gettext("choose")
-    """What picking a row does."""
+    """The label for picking a row."""
     NOTHING: ClassVar[Sentence | str] = ""
-    """What is told of an empty list."""
+    """The text for an empty list."""
 
     def __init__(
         self, title: str, rows: Sequence[str], tell: Callable[[int], str], marked: int = 0, headings: str = ""
     ) -> None:
-        """`tell` says more of a row, by its index; `marked` is where the cursor begins, `headings` stand above."""
+        """`tell` describes a row by its index; `marked` is the initial row, `headings` are the column headings."""
         super().__init__()
         self._title = title
         self._rows = rows
@@ -72,7 +72,7 @@ class ListDialog(Dialog[RowChoice | None]):
             yield from keys_told(box, "  ".join(self._keys()), LIST_WIDTH)
 
     def _keys(self) -> list[str]:
-        """What the keys do."""
+        """Return the text that describes the keys."""
         acts = [
             (binding.action, _(binding.description)) for binding in type(self).BINDINGS if isinstance(binding, Binding)
         ]
@@ -92,7 +92,7 @@ class ListDialog(Dialog[RowChoice | None]):
         self.action_act(RowAction.PICK.name)
 
     def action_act(self, name: str) -> None:
-        """Do this with the marked row; where there is none, only what needs none."""
+        """Return this action for the marked row; in an empty list, only actions without a row work."""
         if self._rows or RowAction[name] is RowAction.ADD:
             self.dismiss(RowChoice(RowAction[name], self._list.cursor))
 
@@ -105,7 +105,7 @@ class ListDialog(Dialog[RowChoice | None]):
 
 
 class BranchList(ListDialog):
-    """The searches of a recording, side by side."""
+    """The lines of a recording."""
 
     PICKS = lazy_gettext("go there")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -116,7 +116,7 @@ class BranchList(ListDialog):
 
 
 class CandidateList(ListDialog):
-    """The literals that might have been decided, the best first."""
+    """The literals that could be decided, the best first."""
 
     PICKS = lazy_gettext("decide it instead")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -125,7 +125,7 @@ class CandidateList(ListDialog):
 
 
 class TreeList(ListDialog):
-    """The whole decision tree; steps are opened and folded, and picking one goes to its event."""
+    """The whole decision tree; steps open and fold, and picking one goes to its event."""
 
     PICKS = lazy_gettext("go there")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -135,13 +135,13 @@ class TreeList(ListDialog):
     ]
 
     def __init__(self, title: str, tree: TreeWalk, name: Callable[[TreeRow], str], tell: Callable[[int], str]) -> None:
-        """`name` is how a row of the tree looks, and `tell` says more of it."""
+        """`name` returns the text of a tree row, and `tell` describes it."""
         super().__init__(title, [name(row) for row in tree.rows], tell)
         self._tree = tree
         self._draw_row = name
 
     def action_turn(self, is_open: bool) -> None:
-        """Open the marked step, or fold it; from what is not open go to the step above."""
+        """Open the marked step, or fold it; from a step that is not open, go to its parent."""
         at = self._list.cursor
         row = self._tree.rows[at]
         if is_open == row.is_open or not row.has_children:

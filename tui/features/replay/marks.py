@@ -1,4 +1,4 @@
-"""What stands below the bar of a recording: where its conflicts, restarts and breakpoints are."""
+"""The marks below the bar of a recording: conflicts, restarts and breakpoints."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SearchMarks:
-    """For each column of the bar how many conflicts it has, and the columns with restarts."""
+    """The number of conflicts in each column of the bar, and the columns with restarts."""
 
     conflicts: Sequence[int]
     restarts: frozenset[int]
@@ -31,7 +31,7 @@ MarksByWidth = Callable[[int], SearchMarks]
 
 
 def search_marks(trace: Trace, width: int) -> SearchMarks:
-    """The marks of a search on a bar of that width."""
+    """Return the marks of a search for a bar of that width."""
     conflicts, restarts = (
         columns_of(trace.where(kind) + 1, width, len(trace)) for kind in (EventKind.CONFLICT, EventKind.RESTART)
     )
@@ -40,9 +40,9 @@ def search_marks(trace: Trace, width: int) -> SearchMarks:
 
 
 def mark_row(scene: "ReplayScene", width: int, _height: int) -> list[Line]:
-    """The row below the bar: breakpoints before restarts before conflicts.
+    """Draw the row below the bar; breakpoints hide restarts, which hide conflicts.
 
-    Conflicts are single marks where there are few, else columns as high as they are frequent.
+    Conflicts are single marks if there are few, else columns whose height shows their number.
     """
     palette, glyphs = scene.palette, scene.glyphs
     marks = (scene.marks or (lambda columns: search_marks(scene.trace, columns)))(width)

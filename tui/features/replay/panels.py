@@ -1,4 +1,4 @@
-"""What the time machine shows of one moment of a search: each panel a view of the scene, and which stands where."""
+"""The panels of the replay at one position of a search, each a view of the scene, and their arrangement."""
 
 import re
 from collections.abc import Iterable
@@ -32,12 +32,12 @@ from tui.features.replay.scene import ReplayPane, ReplayScene
 from tui.features.replay.solver_state_panels import ranks, watches
 
 CURVE, BOARD, TRAIL, CLAUSE_AT_WORK = "curve", "board", "trail", "clause"
-"""The panels that the mouse acts on, beside the bar."""
+"""The panels that the mouse acts on, besides the bar."""
 
 _NARROW = 58
-"""Columns from which on there is room for the trail and the clause at work side by side."""
+"""Minimum columns for the trail and the clause at work side by side."""
 _WIDE, _TALL = 118, 36
-"""From these columns and rows on there is room for the tree, the graph and the board beside the rest."""
+"""Minimum columns and rows for the tree, the graph and the board beside the rest."""
 _FIRST = {
     "decisions": lazy_gettext("decisions"),
     "conflicts": lazy_gettext("conflicts"),
@@ -48,55 +48,55 @@ _SECOND = {
     "restarts": lazy_gettext("restarts"),
     "level": lazy_gettext("level", "search"),
 }
-"""What is counted in the two columns, by its name in a trace."""
+"""The counts in the two columns, by their names in a trace."""
 _ASSIGNED, _SATISFIED = lazy_gettext("assigned"), lazy_gettext("satisfied")
 
 _PLAYBACK = 2
 """Rows of the bar and of the marks below it."""
 _ACTIONS = {"speed_up": "speed(1)"}
-"""The actions that have a parameter, by name."""
+"""Actions that have a parameter, by name."""
 _STATE_CHIPS = {
     ClauseState.FALSE: (lazy_gettext("false"), "bad"), ClauseState.SATISFIED: (lazy_gettext("satisfied"), "good"),
 }  # fmt: skip
-"""The state of the clause at work, and its ink."""
+"""The state of the clause at work, and its style."""
 _LABEL, _COUNTERS = 7, 5
-"""Columns for the names of curve and strips, rows of the counters."""
+"""Columns for the labels of curve and strips, rows of the counters."""
 _EVENT = 2
 """Rows for the last event in words."""
 _EDGES = Size(4, 1)
-"""What the frame of the board takes."""
+"""The size of the board's frame."""
 _WIDEST, _NARROWEST = 46, 32
 """Columns of a panel beside the board."""
 _BOARD_WORDS = 26
-"""Columns for the words beside a board."""
+"""Columns for the text beside a board."""
 _CELL_ROWS = 5
-"""Rows that what is known of a cell takes at least, or a clause beside the board."""
+"""Minimum rows for the facts on a cell, or for a clause beside the board."""
 _LITERALS = 3
-"""Rows that what a clause says leaves to its literals, if it has so many."""
+"""Rows reserved for the literals of a clause."""
 _BEGINNING = 10
-"""Columns of a clause without which its beginning tells nothing."""
+"""Minimum useful columns of a clause."""
 _ORDER = {0: 0, 1: 1, -1: 2}
-"""The rank of a literal of the clause at work by its value."""
+"""The order of literals in the clause at work by their values."""
 _NAME, _TREE_ROW = 8, 24
-"""Columns for a literal of the tree, and for both it and what is said of it."""
+"""Columns for a literal of the tree, and for both it and its description."""
 
 _BROKEN_AT = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
 _GLUE = "\ue000"
-"""Stands for a blank at which no line is broken."""
+"""A placeholder for a blank where lines must not break."""
 _NO_CLAUSE, _NOTHING_LEARNED = lazy_gettext("no clause at work"), lazy_gettext("no clause learned from a conflict here")
 
 
-# which panel stands where
+# the arrangement
 
 
 def draw(scene: ReplayScene, width: int, height: int) -> Drawing:
-    """Draw the panels of a moment by themselves."""
+    """Draw the panels of a position."""
     area = Region(MARGIN, 0, width - 2 * MARGIN, height)
     return panels.draw(Panel(partial(panels_of, scene)), area, scene.palette, scene.glyphs)
 
 
 def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
-    """Everything that is known of the moment and that there is room for, or the one thing that is in front."""
+    """Return all panels that fit, or the one in front."""
     wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.view.view
     is_board = view is ReplayPane.BOARD and not wide
     event_rows = _rows_told(scene, width)
@@ -106,7 +106,7 @@ def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
         Panel(partial(last_event, scene), rows=event_rows),
     ]  # fmt: skip
     rest: list[Panel | Stack]
-    if is_board:  # it takes every row
+    if is_board:  # takes all rows
         top, rest = top[:1], [_board_page(scene, width, height - 1)]
     elif view is ReplayPane.TREE:
         rest = [Panel(partial(tree, scene), _("decision tree"))]
@@ -126,14 +126,14 @@ def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
 
 
 def _foot(scene: ReplayScene, rows: int) -> Stack:
-    """The course of the level in so many rows, and the assignment in two, each with its name beside it."""
+    """Return the decision depth over the search in this many rows, and the assignment in two, each with its label."""
     names = [[Segment(name, scene.palette.dim)] for name in (*[""] * (rows - 1), _("depth"), _("true"), _("false"))]
     drawn = Stack([Panel(partial(depth, scene), rows=rows, name=CURVE), Panel(partial(assignment, scene), rows=2)])
     return Stack([Panel(names, columns=_LABEL), drawn], across=True, rows=rows + 2)
 
 
 def _framed_foot(scene: ReplayScene) -> Panel:
-    """The same in a frame."""
+    """Return the foot in a frame."""
     inside = _foot(scene, 4)
     assert inside.rows is not None
     speed = _keys(scene, speed_up=words.SPEED)
@@ -141,7 +141,7 @@ def _framed_foot(scene: ReplayScene) -> Panel:
 
 
 def _keys(scene: ReplayScene, **labels: Sentence) -> list[tuple[str, str]]:
-    """The keys of actions, each with what it does, for the edge of a frame."""
+    """Return the keys of actions with their descriptions, for the edge of a frame."""
     named = ((scene.key(_ACTIONS.get(action, action)), str(label)) for action, label in labels.items())
     return [(key, label) for key, label in named if key]
 
@@ -159,7 +159,7 @@ def _clause(scene: ReplayScene, least: int = 1) -> Panel:
 
 
 def _state_of_work(scene: ReplayScene) -> ClauseState:
-    """What the assignment makes of the clause at work; open if there is none."""
+    """Return the state of the clause at work under the assignment; open if there is none."""
     index = clause_at_work(scene.trace, scene.position)
     if index is None:
         return ClauseState.OPEN
@@ -181,7 +181,7 @@ def _learned(scene: ReplayScene) -> str:
 
 
 def _watches(scene: ReplayScene, *, wide: bool) -> Panel | Stack:
-    """The watch list, and where there is room for it the trail, on which a literal is picked."""
+    """The watch list, and if there is room the trail, to pick a literal from."""
     lists = Panel(partial(watches, scene), _("watch list") if scene.learns else _("counters"))
     return Stack([_trail(scene, _WIDEST), lists], 2, across=True) if wide else lists
 
@@ -195,7 +195,7 @@ def _cell(scene: ReplayScene) -> Panel:
 
 
 def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
-    """The board, and beside it the event in words, the clause at work, and what is known of the cell."""
+    """The board; beside it the event in words, the clause at work, and facts on the cell."""
     size = board_part(scene, Size(width - _BOARD_WORDS - 1, height)).visible_region
     words = [
         Panel(partial(story, scene), fits=True),
@@ -206,7 +206,7 @@ def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
 
 
 def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
-    """The trail, the clause at work, and what else there is: the tree, the graph of the conflict, the board."""
+    """The trail, the clause at work, and a third column with the tree, the graph of the conflict, or the board."""
     room = width - 4
     of_tree = Panel(partial(tree, scene), _("decision tree"), keys=_keys(scene, whole_tree=words.WHOLE_TREE))
     to_graph = _keys(scene, graph=words.THE_GRAPH)
@@ -231,19 +231,19 @@ def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
 
 
 def unbroken(sentence: str, width: int) -> list[str]:
-    """The sentence in lines of at most `width` cells; a literal such as `r3c4 = 5` is kept in one line."""
+    """Break a sentence into lines of at most `width` cells, without breaking literals such as `r3c4 = 5`."""
     glued = _BROKEN_AT.sub(rf"{_GLUE}\1{_GLUE}", sentence)
     return [line.replace(_GLUE, " ") for line in wrap(glued, width)]
 
 
 def _paragraphs(sentences: Iterable[str], width: int, scene: ReplayScene) -> list[Line]:
-    """Each sentence in lines of its own, set in from the second one on."""
+    """Break each sentence into lines of its own, indented from the second one on."""
     lines = [("  " if n else "") + line for text in sentences for n, line in enumerate(unbroken(text, width - 2))]
     return [[Segment(line, scene.palette.plain)] for line in lines]
 
 
 def _ends(lines: list[Line], height: int, scene: ReplayScene) -> list[Line]:
-    """The lines; of a long story the beginning and the end."""
+    """Return the lines, or the beginning and end of too many."""
     if len(lines) <= height:
         return lines
     head = max(height // 2 - 1, 0)
@@ -255,28 +255,27 @@ def _ends(lines: list[Line], height: int, scene: ReplayScene) -> list[Line]:
 
 
 def story(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The last event in words, as long as it takes."""
+    """Describe the last event in words, at full length."""
     return _ends(_paragraphs(sentences(scene.trace, scene.position, scene.words), width, scene), height, scene)
 
 
 def _rows_told(scene: ReplayScene, width: int) -> int:
-    """Rows for the last event: two, so that nothing moves while one goes from event to event; more at the beginning,
-    where they are needed."""
+    """Return the rows for the last event: two, so that nothing moves between events; at the beginning, up to four."""
     lines = len(unbroken(_event_sentences(scene)[0], width)) if scene.position == 0 else 0
     return min(max(lines, _EVENT), 2 * _EVENT)
 
 
 def _event_sentences(scene: ReplayScene) -> list[str]:
-    """The last event in words, and at the end what the search came to.
+    """Return the sentences on the last event, and at the end of the search its result.
 
-    At the beginning they say what was left out because of the recording.
+    At the beginning, they tell what was left out because of the recording.
     """
     sentence, *end = sentences(scene.trace, scene.position, scene.words)
     return [paragraph([scene.note, sentence, scene.recording if scene.position == 0 else ""]), *end]
 
 
 def last_event(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The last event in words; at the end the last row is for what the search came to."""
+    """Describe the last event; at the end of the search, the last row is for its result."""
     sentence, *end = _event_sentences(scene)
     lines, rows = unbroken(sentence, width), height - len(end)
     visible_lines = [*lines[: rows - 1], " ".join(lines[rows - 1 :]), *end] if len(lines) > rows else [*lines, *end]
@@ -284,7 +283,7 @@ def last_event(scene: ReplayScene, width: int, height: int) -> list[Line]:
 
 
 def since(scene: ReplayScene, place: int) -> str:
-    """The level at which the literal in a place of the trail got its value, and by what."""
+    """Return the level at which the literal at a place of the trail got its value, and the reason."""
     state = scene.state
     reason = state.reasons[place]
     failed = _("{trail} failed").format(trail=scene.words.literal(-state.trail[place]))
@@ -292,14 +291,14 @@ def since(scene: ReplayScene, place: int) -> str:
     return _("level {levels:,}, {by}").format(levels=state.levels[place], by=by)
 
 
-# the search at the moment
+# the search at the position
 
 
 def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The part of the trail around its cursor, or its end, one literal a row.
+    """Draw the part of the trail around its cursor, or its end, one literal a row.
 
-    The newest literal is marked, and so is a conflict. The part moves by half the height at a time: while the trail
-    grows, what stands there stays where it is.
+    The newest literal is marked, and so is a conflict. The view scrolls by half its height, so that rows keep their
+    places while the trail grows.
     """
     trace, state, event, palette, glyphs = scene.trace, scene.state, scene.event, scene.palette, scene.glyphs
     count = len(state.trail)
@@ -328,7 +327,7 @@ def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
                 palette.warning,
                 _("{trail} has failed").format(trail=scene.words.literal(-state.trail[place])),
             )
-        else:  # in short, as the number matters
+        else:  # short, because the number matters
             why = (CLAUSE if reason < len(trace.formula) else _("learned {number:,}")).format(number=reason + 1)
             literals = f" {clause_text(trace, reason, scene.words)}"
             left = width - indent - len(glyphs.right_arrow) - room - 5 - cell_len(why)
@@ -340,13 +339,13 @@ def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
 
 
 def _length_of_trail(scene: ReplayScene) -> int:
-    """The rows of the whole trail: one for each literal, and one for a conflict."""
+    """Return the rows of the whole trail: one for each literal, and one for a conflict."""
     conflict = scene.event is not None and scene.event.kind is EventKind.CONFLICT
     return len(scene.state.trail) + conflict
 
 
 def _top_of_trail(scene: ReplayScene, height: int) -> int:
-    """The first row in sight."""
+    """Return the first visible row."""
     place, top = scene.view.place, scene.view.trail_top
     if place is not None and top is not None and top <= place < top + height:
         return top
@@ -356,13 +355,13 @@ def _top_of_trail(scene: ReplayScene, height: int) -> int:
 
 
 def place_at(scene: ReplayScene, row: int, height: int) -> int | None:
-    """The place on the trail that stands in a row of its panel; None where there is no literal."""
+    """Return the place on the trail at a row of its panel; None for no literal."""
     place = _top_of_trail(scene, height) + row
     return place if 0 <= row < height and place < len(scene.state.trail) else None
 
 
 def literal_at(scene: ReplayScene, row: int, size: Size) -> int | None:
-    """The literal that stands in a row of the clause at work; None where there is none."""
+    """Return the literal at a row of the clause at work; None for none."""
     index = clause_at_work(scene.trace, scene.position)
     if index is None:
         return None
@@ -371,7 +370,7 @@ def literal_at(scene: ReplayScene, row: int, size: Size) -> int | None:
 
 
 def _of_clause(scene: ReplayScene, index: int, width: int, height: int) -> tuple[list[str], list[int]]:
-    """What is said of a clause, in lines, and those of its literals that there is room for, in their order."""
+    """Return the lines that describe a clause, and as many of its literals as fit, in order."""
     trace, state = scene.trace, scene.state
     literals = trace.clause(index)
     rule = scene.words.rule(index) if index < len(trace.formula) else usage(scene, index)
@@ -384,7 +383,7 @@ def _of_clause(scene: ReplayScene, index: int, width: int, height: int) -> tuple
 
 
 def clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The clause at work: open literals first, then true ones, then false ones, the newest first, and why."""
+    """The clause at work and its effect: open literals first, then true ones, then false ones, the newest first."""
     trace, state, palette = scene.trace, scene.state, scene.palette
     index = clause_at_work(trace, scene.position)
     if index is None:
@@ -403,7 +402,7 @@ def clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
 
 
 def usage(scene: ReplayScene, index: int) -> str:
-    """How often a learned clause forces something or is false, and when that is next."""
+    """Return how often a learned clause propagates or conflicts, and when it next does."""
     uses = scene.trace.uses(index)
     later = uses[uses.searchsorted(scene.position) :]
     times = pluralized(len(uses), "time")
@@ -411,7 +410,7 @@ def usage(scene: ReplayScene, index: int) -> str:
 
 
 def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
-    """How often things have happened, in two columns, and below them how much is assigned and satisfied."""
+    """Draw the counts of events in two columns, and below them the shares of assigned and satisfied."""
     trace, state, palette = scene.trace, scene.state, scene.palette
     values = {**trace.counters(scene.position)._asdict(), "level": state.level}
     satisfied = clause_states(trace.formula, state.assignment).count(ClauseState.SATISFIED)
@@ -430,7 +429,7 @@ def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
         all_of_them = numeral(total)
         count_text = f"{numeral(count)}/{all_of_them}".ljust(
             2 * len(all_of_them) + 2
-        )  # the bar does not move with the count
+        )  # the bar stays in place as the count grows
         share, columns = count / total if total else 1.0, max(width - labels.width - len(count_text), 0)
         bar = progress(share, columns, palette, scene.glyphs)
         lines.append([Segment(labels.texts[name], palette.dim), Segment(count_text, palette.plain), *bar])
@@ -439,24 +438,24 @@ def counters(scene: ReplayScene, width: int, _unused: int) -> list[Line]:
 
 @once_a_language
 def _labels() -> tuple[Labels, Labels]:
-    """Those of the two columns."""
+    """Return the labels of the two columns."""
     return Labels.of((*_FIRST.values(), _ASSIGNED, _SATISFIED), 12), Labels.of(_SECOND.values(), 8)
 
 
 def depth(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The course of the decision level over the whole search, a line where we are."""
+    """Draw the decision level over the whole search, with a line at the position."""
     levels, at, total = (scene.levels or scene.trace.levels_sampled)(width), scene.position, len(scene.trace)
-    here = max((at - 1) * width // total, at * width // total - 1, 0) if total else 0  # of several columns the last
+    here = max((at - 1) * width // total, at * width // total - 1, 0) if total else 0  # the last one of several columns
     return curve(levels, here, height, scene.palette, scene.glyphs)
 
 
 def assignment(scene: ReplayScene, width: int, _: int) -> list[Line]:
-    """Which variables are true, and which are false."""
+    """Draw which variables are true, and which are false."""
     return strips(shares(scene.state.assignment, width), scene.palette, scene.glyphs)
 
 
 def tree(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The decision tree around the present place: the lower end of the path, and the subtrees beside it that closed."""
+    """Draw the decision tree near the position: the lower end of the path, and the closed subtrees beside it."""
     palette, glyphs, literal = scene.palette, scene.glyphs, scene.words.literal
     if scene.position == 0:
         return [[Segment(line, palette.dim)] for line in wrap(str(words.NO_TREE_YET), width)]
@@ -515,7 +514,7 @@ def _branch_text(branch: PathStep, last: bool, scene: ReplayScene) -> str:
 
 
 def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The implication graph of the last conflict, and below it what was learned."""
+    """Draw the implication graph of the last conflict, and below it the learned clause."""
     analysis = scene.analysis
     if analysis is None:
         return [[Segment(str(_NOTHING_LEARNED), scene.palette.dim)]]
@@ -526,7 +525,7 @@ def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
 
 
 def cell(scene: ReplayScene, _unused: int, height: int) -> list[Line]:
-    """What is known of the cell under the cursor: each digit, since which event, and by what."""
+    """Describe the cell under the cursor: each digit, the event since which it has its value, and the reason."""
     assert scene.cells is not None
     assert scene.view.cell is not None
     sudoku, state, palette, glyphs = scene.cells.sudoku, scene.state, scene.palette, scene.glyphs

@@ -1,4 +1,4 @@
-"""The scene that the panels of the replay draw, and the variables that match a typed name."""
+"""The scene that the replay's panels draw, and the variables that match a typed name."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ _NUMBER = re.compile(r"[-x]?(\d{1,10})")
 
 
 class ReplayPane(Enum):
-    """What is in front: everything that there is room for, or one thing as large as can be."""
+    """The view in front: all panels that fit, or one at full size."""
 
     ALL = auto()
     BOARD = auto()
@@ -47,11 +47,11 @@ class ReplayPane(Enum):
 
 @dataclass(frozen=True)
 class ViewState:
-    """What the user looks at: what is in front, cursors on the trail and on the board, how far a page is scrolled.
+    """The state of the view: the panel in front, the cursors on the trail and the board, the scroll position of a page.
 
-    `literal` is that whose watch list is looked at; None: that under the cursor of the trail, or at work. `in_cells`:
-    whether literals are called by cells, or by the names in the file, as soon as these are known. `trail_top` is the
-    first place of the trail in sight when the mouse put the cursor there: it stays as long as the cursor is in sight.
+    `literal` is the literal whose watch list is shown; None means the one under the trail's cursor, or at work.
+    `in_cells` tells whether literals are named by cells, or by the names in the file, once these are known. `trail_top`
+    is the first visible place of the trail when the mouse set the cursor, and holds while the cursor stays visible.
     """
 
     view: ReplayPane = ReplayPane.ALL
@@ -62,15 +62,15 @@ class ViewState:
     in_cells: bool = True
     trail_top: int | None = None
     cut: int | None = None
-    """The cut of the implication graph; None: that of the first unique implication point."""
+    """The cut of the implication graph; None for the one at the first unique implication point."""
     node: int | None = None
-    """The node of the graph under the cursor; None: none was selected."""
+    """The node of the graph under the cursor; None if none was selected."""
     detail: GraphDetail = GraphDetail.AUTOMATIC
 
 
 @dataclass(frozen=True)
 class ReplayScene:
-    """A position of a trace, how it is being played, and what the eye is on."""
+    """A position of a trace, the state of playback, and the state of the view."""
 
     trace: Trace
     position: int
@@ -78,38 +78,38 @@ class ReplayScene:
     glyphs: Glyphs
     view: ViewState = ViewState(in_cells=False)
     cells: CellWords | None = None
-    """What the variables mean on a board, if the formula is a sudoku."""
+    """The meaning of the variables on a board, if the formula encodes a sudoku."""
     names: VariableNames | None = None
-    """What the file calls the variables, if it does."""
+    """The names of the variables in the file, if any."""
     playing: bool = False
     speed: int = 1
-    """Events a second."""
+    """Events per second."""
     note: str = ""
-    """What is said before the event itself."""
+    """A sentence before the description of the event."""
     inside: "WatchList | VariableRanking | str" = ""
-    """What the solver keeps beside its trail, if that is in front; a sentence as long as it is not known."""
+    """The visible state of the solver beside its trail; a sentence while it is unknown."""
     levels: Callable[[int], Sequence[int]] | None = None
-    """The course of the level in so many columns, kept over several scenes; None: that of the trace."""
+    """Returns the decision level in this many columns, cached across scenes; None to use the trace."""
     marks: MarksByWidth | None = None
-    """Likewise the conflicts and restarts below the bar."""
+    """Returns the conflicts and restarts below the bar, cached likewise."""
     stops: "NDArray[np.integer] | None" = None
-    """The positions at which a breakpoint stops, as far as they are known."""
+    """The positions at which a breakpoint stops, as far as known."""
     key: Callable[[str], str] = field(default=lambda _action: "")
-    """The keys of an action, as they are shown; "" where none is to be named."""
+    """Returns the keys of an action for display; "" for none."""
 
     @cached_property
     def state(self) -> SolverState:
-        """The solver at the position."""
+        """The state of the solver at the position."""
         return self.trace.state(self.position)
 
     @cached_property
     def event(self) -> TraceEvent | None:
-        """The event that led to the position; None at the beginning."""
+        """The event before the position; None at the beginning."""
         return self.trace.event(self.position - 1) if self.position else None
 
     @cached_property
     def analysis(self) -> ConflictAnalysis | None:
-        """How the last conflict was analysed; None where no clause was learned from one."""
+        """The analysis of the last conflict; None if no clause was learned from it."""
         return analyse(self.trace, self.position)
 
     @cached_property
@@ -119,36 +119,36 @@ class ReplayScene:
 
     @property
     def selected_literal(self) -> int | None:
-        """The literal whose watch list is looked at: that asked for, else the false one under the trail's cursor."""
+        """The literal whose watch list is shown: the requested one, else the false one under the trail's cursor."""
         if self.view.literal is not None or self.view.place is None:
             return self.view.literal
         return -self.state.trail[self.view.place]
 
     @property
     def words(self) -> Words:
-        """How literals and clauses are called."""
+        """The names of literals and clauses."""
         return (self.cells or self.names or NUMBERS) if self.view.in_cells else NUMBERS
 
     def look(self, literal: int) -> tuple[str, Style]:
-        """The sign and the ink of a literal by its value."""
+        """Return the sign and the style of a literal by its value."""
         glyphs, palette, value = self.glyphs, self.palette, self.state.value(literal)
         looks = (glyphs.open, palette.plain), (glyphs.right, palette.true), (glyphs.wrong, palette.false)
         return looks[value]
 
     @property
     def learns(self) -> bool:
-        """Whether the search learns clauses; it then does not come back for the other value of a decision."""
+        """Whether the search learns clauses; if so, it never returns to try a decision's other value."""
         return description_of(self.trace.result.solver).learns
 
     @property
     def recording(self) -> str:
-        """A sentence on what the solver left out because it was recorded; empty if nothing."""
+        """A sentence on what the solver skipped because it was recorded; "" for nothing."""
         sentence = description_of(self.trace.result.solver).recording
         return str(sentence) if sentence else ""
 
 
 def variables_named(text: str, variables: int, cells: CellWords | None) -> frozenset[int]:
-    """The variables that `12`, `-12`, `r3c4` (of each digit) or `r3c4 = 5` is about. Raises InputError."""
+    """Return the variables that `12`, `-12`, `r3c4` (for each digit) or `r3c4 = 5` names. Raises InputError."""
     typed = ungrouped(text.strip().lower())
     if found := _NUMBER.fullmatch(typed):
         number = int(found[1])

@@ -52,11 +52,11 @@ from tui.features.replay.scene import ReplayPane, ReplayScene, ViewState, variab
 from tui.features.replay.solver_state import Inside
 
 _PAGE = 3
-"""What part of the terminal's rows a page of the trail is."""
+"""The divisor of the terminal's rows that gives a page of the trail."""
 _EVENT_PLACE = Offset(1, 2)
-"""Where the last event is told, from the corner of the panels."""
+"""The place of the last event's text, from the corner of the panels."""
 _PAGES = (ReplayPane.ALL, ReplayPane.TREE, ReplayPane.GRAPH, ReplayPane.WATCHES, ReplayPane.RANKS)
-"""What can be in front from the beginning: a board only when it is known that there is one."""
+"""The panels that can be in front from the start; the board needs a sudoku."""
 
 NO_SUCH_EVENT = _("Events are counted from 0 to {last:,}.")
 GO_TO = _("Go to event, 0 to {last:,}")
@@ -70,7 +70,7 @@ AT_EVENT = _("{subject}, event {event:,}")
 
 
 class ReplayScreen(SearchPage):
-    """A trace, the position in it, and what the eye is on, which is all that the screen owns."""
+    """Shows a position of a trace; its own state is only the position and the view."""
 
     HEADING = _("replay of a search")
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -119,14 +119,14 @@ class ReplayScreen(SearchPage):
 
     view: reactive[ViewState] = reactive(ViewState(), init=False, repaint=False)
     cells: reactive[CellWords | None] = reactive[CellWords | None](None, init=False, repaint=False)
-    """What the variables mean, once it is known that the formula is a sudoku."""
+    """The meaning of the variables, once the formula is known to encode a sudoku."""
 
     def __init__(
         self, name: str, recording: SearchRecording, sudoku: SudokuFormula | None = None, newest: Newest = nothing_newer
     ) -> None:
-        """`name` is what was solved, fit to be shown; `sudoku` what its variables mean, if that is known.
+        """`name` is the printable name of the formula; `sudoku` gives the meaning of the variables, if known.
 
-        It begins where the recording's view is. `newest` gives more of a search that is still running.
+        It begins at the recording's position. `newest` returns the trace so far of a search that is still running.
         """
         super().__init__()
         self._subject = name
@@ -155,7 +155,7 @@ class ReplayScreen(SearchPage):
 
     @classmethod
     def of_trace(cls, name: str, trace: Trace, sudoku: SudokuFormula | None, newest: Newest) -> Self:
-        """Create the screen for a recorded search; one that is still running is shown at its end."""
+        """Create the screen for a trace; a search that is still running is shown at its end."""
         viewpoint = Viewpoint(position=len(trace) if trace.running else 0)
         return cls(name, SearchRecording((SearchLine(trace),), view=viewpoint), sudoku, newest)
 
@@ -186,7 +186,7 @@ class ReplayScreen(SearchPage):
             self.background.start("look for a sudoku", call(_recognise, self.trace.formula), self._know)
 
     def _know(self, found: "SudokuFormula | VariableNames | None") -> None:
-        """Call literals by cells from now on; by the names in the file only if asked to, as these may be long."""
+        """Name literals by cells; by the names in the file only on request, because these may be long."""
         if isinstance(found, VariableNames):
             self._names = found
             self._look(in_cells=False)
@@ -196,29 +196,29 @@ class ReplayScreen(SearchPage):
             self.refresh_keys()
 
     def on_resize(self, event: Resize) -> None:
-        if event.size.width >= WIDTH and event.size.height >= HEIGHT:  # else there is nothing to see
+        if event.size.width >= WIDTH and event.size.height >= HEIGHT:  # otherwise there is nothing to see
             self._look(top=0)
 
     @property
     def recording(self) -> SearchRecording:
-        """The search, its branches, and the breakpoints, with where one looks now."""
+        """The search, its branches and the breakpoints, with the current view."""
         view_state = self.view
         viewpoint = Viewpoint(self._branches.number, self.position, view_state.view.name, view_state.in_cells)
         return replace(self._branches.recording, view=viewpoint)
 
     @property
     def trace(self) -> Trace:
-        """The search that is gone through: the one recorded, or a branch of it."""
+        """The trace of the current line: the recorded search or a branch."""
         return self._branches.trace
 
     @property
     def position(self) -> int:
-        """After how many events the search is shown."""
+        """The number of events before the position."""
         return self.player.position
 
     @property
     def scene(self) -> ReplayScene:
-        """What there is to be drawn."""
+        """The scene to draw."""
         player, program = self.player, self.program
         scene = ReplayScene(
             self.trace, player.position, program.palette, program.glyphs, self.view, self.cells, self._names,
@@ -229,24 +229,24 @@ class ReplayScreen(SearchPage):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """There is a board only where the formula is a sudoku."""
+        """The board is enabled only if the formula is a sudoku."""
         sudoku = self.cells is not None
         zoom = self.view.view is ReplayPane.GRAPH
         return {"board": sudoku, "names": sudoku or self._names is not None, "zoom": zoom}
 
-    # moving through the search
+    # navigation in the search
 
     def action_play(self) -> None:
         self._look(place=None, top=0)
         super().action_play()
 
     def action_restart(self, step: int) -> None:
-        """Go to the next restart, or the one before."""
+        """Go to the next restart, or the previous one."""
         message = words.NO_RESTART_AFTER if step > 0 else words.NO_RESTART_BEFORE
         self.go_to(self.after(EventKind.RESTART, step), str(message))
 
     def action_used(self, step: int) -> None:
-        """Go to where the clause at work forces something, or is false, the next time or the time before."""
+        """Go to the next event where the clause at work propagates or conflicts, or the previous one."""
         clause = clause_at_work(self.trace, self.position)
         if clause is None:
             self._say(str(words.NO_CLAUSE_AT_WORK))
@@ -277,7 +277,7 @@ class ReplayScreen(SearchPage):
 
     @work
     async def action_find(self) -> None:
-        """Ask for a variable, and go to the event that set it: that in force, else the next one, else the last one."""
+        """Ask for a variable, and go to the event that set it: the current one, else the next, else the last."""
         self.player.pause()
         count, prompt = self.trace.formula.variables, Prompt(str(FIND_CELL if self.cells else FIND_VARIABLE))
         sought = await ask_for(self, prompt, lambda text: variables_named(text, count, self.cells))
@@ -294,7 +294,7 @@ class ReplayScreen(SearchPage):
             self.go_to(found, str(NOT_SET))
 
     def action_found(self, step: int) -> None:
-        """Go to the next event that sets one of the variables looked for, or to the one before."""
+        """Go to the next event that sets one of the variables found, or the previous one."""
         if not self._sought:
             self._say(NOTHING_SOUGHT.format(key=self.key("find")))
         elif step > 0:
@@ -314,7 +314,7 @@ class ReplayScreen(SearchPage):
         await self._branches.ask(self.scene)
 
     def action_why(self) -> None:
-        """Show how the rule ranks the literals at the decision on show, or the next one."""
+        """Show the ranking of literals at the current decision, or the next one."""
         self.player.pause()
         try:
             fork, _ = fork_of(self.scene)
@@ -354,7 +354,7 @@ class ReplayScreen(SearchPage):
         self._branches.stop()
 
     def action_other(self) -> None:
-        """Set another search beside this one."""
+        """Show another search beside this one."""
         self.player.pause()
         if self.trace.running:
             self._say(str(words.STILL_RUNNING_BESIDE))
@@ -373,39 +373,39 @@ class ReplayScreen(SearchPage):
         await self._stopping.list(self.scene)
 
     def action_run_to(self, step: int) -> None:
-        """Go to where the next breakpoint stops, or the one before."""
+        """Go to the next stop of a breakpoint, or the previous one."""
         self.player.pause()
         self._stopping.run(self.position, step)
 
     def _show_line(self, position: int | None) -> None:
-        """Show another line at a position, or what is new of the present one."""
+        """Show another line at a position, or update the current one."""
         self._sample(self.trace)
         if position is not None:
             self.go_to(position)
         self.redraw()
 
     def _sample(self, trace: Trace) -> None:
-        """Keep what is drawn of the whole search for the width in which it was drawn last."""
+        """Cache the drawing of the whole search for the width last drawn."""
         self._levels, self._marks = lru_cache(1)(trace.levels_sampled), lru_cache(1)(partial(search_marks, trace))
 
     def _say(self, sentence: str) -> None:
         self.notify(sentence, severity="warning")
 
     def go_to(self, position: int | None, otherwise: str = "") -> None:
-        """As on other pages; where there is no position, say `otherwise`."""
+        """Go to a position as on other pages; if there is none, show `otherwise`."""
         if position is not None:
             self._look(place=None, top=0, node=None, cut=None)
         super().go_to(position)
         if position is None and otherwise:
             self._say(otherwise)
 
-    # looking around
+    # navigation in the view
 
     def action_tree(self) -> None:
         self._bring(ReplayPane.TREE)
 
     def action_whole_tree(self) -> None:
-        """Show the decision tree of all that has happened until now, to be walked."""
+        """Show the decision tree of all events so far, to browse."""
         self.player.pause()
         trace, position = self.trace, self.position
         if position == 0:
@@ -429,12 +429,12 @@ class ReplayScreen(SearchPage):
         self._bring(ReplayPane.GRAPH)
 
     def action_zoom(self) -> None:
-        """Show all edges of the graph, its level by itself, or one reason."""
+        """Show all edges of the graph, only its level, or one reason."""
         details = list(GraphDetail)
         self._look(detail=details[(details.index(self.view.detail) + 1) % len(details)])
 
     def action_step(self, step: int) -> None:
-        """Move one event; in front of the graph, move its cut by one resolution."""
+        """Move by one event; with the graph in front, move the cut by one resolution."""
         graph = self.scene.conflict if self.view.view is ReplayPane.GRAPH else None
         if graph is None:
             super().action_step(step)
@@ -473,7 +473,7 @@ class ReplayScreen(SearchPage):
 
     @work
     async def action_watch_literal(self) -> None:
-        """Ask for a literal, and show its watch list."""
+        """Ask for a literal and show its watch list."""
         self.player.pause()
         count, prompt = self.trace.formula.variables, Prompt(str(words.WHICH_LITERAL))
         literal = await ask_for(self, prompt, lambda text: literal_named(text, count, self.cells))
@@ -481,14 +481,14 @@ class ReplayScreen(SearchPage):
             self._look(view=ReplayPane.WATCHES, literal=literal, place=None, cell=None, top=0)
 
     def action_board(self) -> None:
-        """Bring the board to the front, and a cursor on it; and away again."""
+        """Show the board with a cursor in front, or close it."""
         if self.view.cell is None and self.cells:
             self._look(view=ReplayPane.BOARD, cell=cell_at_work(self.scene), top=0)
         else:
             self._look(view=ReplayPane.ALL, cell=None, top=0)
 
     def _bring(self, view: ReplayPane) -> None:
-        """Bring something to the front, or everything if it is there already."""
+        """Bring a panel to the front; if it is there already, show all panels."""
         self._look(view=ReplayPane.ALL if view is self.view.view else view, cell=None, top=0)
 
     def _look(self, **changes: Any) -> None:
@@ -503,7 +503,7 @@ class ReplayScreen(SearchPage):
         self.post_message(InspectFormula(name, self.trace.formula, self.scene.state.assignment))
 
     async def action_back(self) -> None:
-        """Take the cursor away, then what is in front; then leave."""
+        """Remove the cursor, then close the panel in front, then leave."""
         if self.view.view is ReplayPane.GRAPH and self.view.detail is GraphDetail.REASON:
             self._look(detail=GraphDetail.AUTOMATIC)
         elif self.view.place is not None or self.view.view is not ReplayPane.ALL:
@@ -533,7 +533,7 @@ class ReplayScreen(SearchPage):
             self._move_place(rows)
 
     def _move_place(self, step: int) -> None:
-        """Move the cursor on the trail, or what is in front of it."""
+        """Move the cursor on the trail, or in the panel in front."""
         length, view_state = len(self.scene.state.trail), self.view
         if length and view_state.view in (ReplayPane.ALL, ReplayPane.WATCHES):
             self.player.pause()
@@ -541,12 +541,12 @@ class ReplayScreen(SearchPage):
             self._look(place=min(max(at, 0), length - 1), literal=None, top=0)
 
     def _scroll(self, step: int) -> None:
-        """Show other lines of what is in front."""
+        """Scroll the panel in front."""
         self.player.pause()
         self._look(top=min(max(self.view.top + step, 0), self.query_one(PanelView).drawing.hidden))
 
     def action_pick(self) -> None:
-        """Go to the event that the cursor's literal or cell has its value from; open the tree that is in front."""
+        """Go to the event that set the cursor's literal or cell; with the tree in front, open it."""
         scene = self.scene
         if scene.view.cell is not None:
             event = set_event(scene)
@@ -560,9 +560,10 @@ class ReplayScreen(SearchPage):
 
     @on(PanelView.Pressed)
     def _pressed(self, event: PanelView.Pressed) -> None:
-        """Go to where the bar or the curve is pressed, and from there with the mouse.
+        """Go to the position under the mouse on the bar or the curve, and follow the mouse.
 
-        Pick a cell of the board or a literal of the trail; pressed again, or a literal of the clause at work: what if?
+        Elsewhere, pick a cell of the board or a literal of the trail; on one picked already, or on a literal of the
+        clause at work, ask for a branch.
         """
         scene, row = self.scene, event.point.y
         if event.name == BOARD:
@@ -587,7 +588,7 @@ class ReplayScreen(SearchPage):
             self.go_to(position_at(event.point.x, event.size.width, len(self.trace)))
 
     def _pick(self, event: PanelView.Pressed, is_picked: bool, **changes: Any) -> None:
-        """Have the cursor where the mouse is; where it was already, ask what if."""
+        """Move the cursor to the mouse; if it is there already, ask for a branch."""
         self.player.pause()
         if not is_picked:
             self._look(**changes)
@@ -596,7 +597,7 @@ class ReplayScreen(SearchPage):
 
     @work
     async def _ask_of_clause(self, literal: int | None) -> None:
-        """Ask what if this literal of the clause at work, or which one, were the other way."""
+        """Ask for a branch in which this literal of the clause at work, or a selected one, gets its other value."""
         scene = self.scene
         index = clause_at_work(scene.trace, scene.position)
         if literal is not None:
@@ -604,7 +605,7 @@ class ReplayScreen(SearchPage):
         elif index is not None:
             await self._branches.ask_of_clause(scene, index)
 
-    # showing
+    # drawing
 
     def watch_view(self) -> None:
         self._show()
@@ -613,11 +614,11 @@ class ReplayScreen(SearchPage):
         self._show()
 
     def redraw(self) -> None:
-        """Draw everything, also what does not depend on the position."""
+        """Draw everything, including what does not depend on the position."""
         self._show()
 
     def reading_place(self) -> Offset:
-        """On the cell that is picked on the board, else where the last event is told."""
+        """Return the place of the cell picked on the board, or the start of the last event's description."""
         view = self.query_one(PanelView)
         area = view.drawing.areas.get(BOARD)
         if area is None or self.view.cell is None:
@@ -630,5 +631,5 @@ class ReplayScreen(SearchPage):
 
 
 def _recognise(formula: Formula) -> "SudokuFormula | VariableNames | None":
-    """By what else than numbers the literals of a formula can be called."""
+    """Return the names for a formula's literals other than numbers."""
     return recognise(formula) or variable_names(formula)

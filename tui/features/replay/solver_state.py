@@ -1,4 +1,4 @@
-"""What a solver keeps beside its trail, such as watch lists: no recording has it, so the search is made once more."""
+"""The state of a solver beside its trail, such as watch lists, which recordings lack: the search is rerun for it."""
 
 from collections.abc import Callable, Hashable
 from threading import Lock
@@ -14,28 +14,28 @@ from tui.features.replay.scene import ReplayPane, ReplayScene
 
 _INSIDE = _("repeat the search")
 _MOST = 200
-"""How many variables are ranked."""
+"""Maximum number of ranked variables."""
 
 Found = WatchList | VariableRanking | None
 
 
 class Inside:
-    """Finds in the background what is asked for at a position, and calls `show` when it has it."""
+    """Computes the requested state at a position in the background, and calls `show` with it."""
 
     def __init__(self, page: Page, show: Callable[[], object]) -> None:
         self._page = page
         self._show = show
         self._lock = Lock()
-        """Held by the thread that searches: one that is cancelled may take some time to end."""
+        """Held by the thread that searches; a cancelled one may take some time to end."""
         self._trace: Trace | None = None
         self._watches: WatchHistory | None = None
         self._standings: StandingHistory | None = None
         self._request: Hashable = None
-        """What is being looked for, or was found last."""
+        """The current or last request."""
         self._found: Found | str = ""
 
     def of(self, scene: ReplayScene) -> "WatchList | VariableRanking | str":
-        """What is to be shown beside the trail of the scene; what was shown last as long as it is looked for."""
+        """Return the solver state for the scene; while it is being computed, the last one shown."""
         view = scene.view.view
         if view not in (ReplayPane.WATCHES, ReplayPane.RANKS) or (view is ReplayPane.WATCHES and not scene.learns):
             return ""

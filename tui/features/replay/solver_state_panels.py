@@ -1,4 +1,4 @@
-"""Views of what a solver keeps beside its trail: watch lists and their visits, counters, ranks and saved phases."""
+"""Panels for the state of a solver beside its trail: watch lists and visits, counters, ranks and saved phases."""
 
 from collections.abc import Iterable
 
@@ -19,13 +19,13 @@ from tui.features.replay import words
 from tui.features.replay.scene import ReplayScene
 
 _BAR, _LITERAL = 32, 20
-"""Columns of a bar and of a literal, at most."""
+"""Maximum columns of a bar and of a literal."""
 _TWO_COLUMNS = 110
-"""From this width on ranks stand in two columns."""
+"""Minimum columns for ranks in two columns."""
 
 
 def watches(scene: ReplayScene, width: int, height: int) -> Excerpt | list[Line]:
-    """The watch list of a literal, and what its visits found; of a search that learns nothing, where it is counted."""
+    """The watch list of a literal with the results of visits; for a search that does not learn, its counters."""
     if not scene.learns:
         return _excerpt(_counters(scene, width), scene, height)
     if not isinstance(scene.inside, WatchList):
@@ -55,7 +55,7 @@ def watches(scene: ReplayScene, width: int, height: int) -> Excerpt | list[Line]
 
 
 def _watch_summary(watch_list: WatchList, scene: ReplayScene) -> str:
-    """How the literal stands, and what its visits have come to."""
+    """Describe the value of the literal, and the results of its visits."""
     literal = scene.words.literal(watch_list.literal)
     if watch_list.since is None:
         return words.UNVISITED.format(literal=literal, state=words.STATES[scene.state.value(watch_list.literal)])
@@ -73,7 +73,7 @@ def _watch_summary(watch_list: WatchList, scene: ReplayScene) -> str:
 def _clauses(
     numbers: list[int], remarks: list[str], others: Iterable[int | None], scene: ReplayScene, width: int
 ) -> list[Line]:
-    """A line for each clause: its number, what is told of it, and its literals, those watched first."""
+    """Return a line for each clause: its number, a description, and its literals, watched ones first."""
     palette = scene.palette
     names = [numeral(number + 1) for number in numbers]
     room, of_told = max(map(len, names), default=0), min(widest(remarks, 0), width // 2)
@@ -89,7 +89,7 @@ def _clauses(
 
 
 def _literals(scene: ReplayScene, number: int, watched: int | None, other: int | None) -> Line:
-    """The literals of a clause, each with a sign for its value; a line parts those watched from the rest."""
+    """Return the literals of a clause, each with a sign for its value; a line separates watched ones from the rest."""
     literals = dict.fromkeys(scene.trace.clause(number))
     first = [each for each in (watched, other) if each in literals]
     line: Line = []
@@ -101,7 +101,7 @@ def _literals(scene: ReplayScene, number: int, watched: int | None, other: int |
 
 
 def _counters(scene: ReplayScene, width: int) -> list[Line]:
-    """In which clauses a literal and its negation are counted, with what is counted there."""
+    """Return the clauses in which a literal and its negation are counted, with the counts."""
     literal = scene.selected_literal
     if literal is None:
         if not len(scene.state.trail):
@@ -123,7 +123,7 @@ def _counters(scene: ReplayScene, width: int) -> list[Line]:
 
 
 def _of_literal(scene: ReplayScene, literal: int) -> list[int]:
-    """The clauses of the formula that a literal is in."""
+    """Return the clauses of the formula that contain a literal."""
     formula = scene.trace.formula
     places = np.flatnonzero(view(formula.literals) == literal)
     found: list[int] = np.unique(view(formula.starts).searchsorted(places, "right") - 1).tolist()
@@ -135,7 +135,7 @@ def _occurrences(scene: ReplayScene, literal: int) -> int:
 
 
 def ranks(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """How the solver ranks its variables, as bars, with the values it has saved for them."""
+    """Draw the solver's ranking of variables as bars, with their saved values."""
     standing = scene.inside
     if not isinstance(standing, VariableRanking):
         return _say(str(standing), scene, width)

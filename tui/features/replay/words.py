@@ -1,4 +1,4 @@
-"""The sentences of the replay on branches and breakpoints."""
+"""The texts of the replay on branches and breakpoints."""
 
 from engine.base.language import _, lazy_gettext, numeral, pgettext
 from engine.base.text import paragraph, pluralized, printable
@@ -18,7 +18,7 @@ from tui.draw.numbers import compact
 
 LARGER, THE_GRAPH, SPEED = lazy_gettext("larger"), lazy_gettext("the graph"), lazy_gettext("speed")
 WHAT_IF_EDGE, WHOLE_TREE = lazy_gettext("what if"), lazy_gettext("all of it")
-"""What stands beside keys in the edges of frames."""
+"""Labels of keys in the edges of frames."""
 
 
 def event_chip(trace: Trace, position: int) -> Chip | None:
@@ -72,7 +72,7 @@ _NAME = 18
 
 
 def headings() -> str:
-    """Above the columns of `branch_row`."""
+    """The headings of the columns of `branch_row`."""
     numbers = "".join(pad_left(name, 10) for name in (_("at event"), _("events"), _("conflicts")))
     return f"  {pad(pgettext('of a search', 'line'), _NAME)}{numbers}{pad_left(_('learned'), 8)}  {_('verdict')}"
 
@@ -82,7 +82,7 @@ HERE = lazy_gettext("{name} (here)")
 
 
 def verdict(line: SearchLine) -> str:
-    """What a search came to, in a word or two."""
+    """Return the result of a search in a word or two."""
     result = line.trace.result
     if line.trace.running:
         return _("searching")
@@ -90,7 +90,7 @@ def verdict(line: SearchLine) -> str:
 
 
 def answer(line: SearchLine) -> str:
-    """What a search came to, and how that is known, in a sentence."""
+    """Return the result of a search, and the evidence for it, in a sentence."""
     result = line.trace.result
     if line.trace.running:
         return _("The search goes on.")
@@ -98,7 +98,7 @@ def answer(line: SearchLine) -> str:
 
 
 def branch_row(recording: SearchRecording, number: int, depth: int, here: bool, ellipsis: str) -> str:
-    """A line of the recording in the list of all."""
+    """Return the row of a line in the list of branches."""
     line = recording.lines[number]
     counts = line.trace.counters(len(line.trace))
     name = "  " * depth + (HERE if here else "{name}").format(name=printable(str(line.name)))
@@ -109,7 +109,7 @@ def branch_row(recording: SearchRecording, number: int, depth: int, here: bool, 
 
 
 def branch_told(recording: SearchRecording, number: int, words: Words = NUMBERS) -> str:
-    """A line of the recording in sentences, beside the one that it leaves."""
+    """Describe a line of the recording and its parent in sentences."""
     line = recording.lines[number]
     if number == 0:
         counts = line.trace.counters(len(line.trace))
@@ -149,12 +149,12 @@ _OF_BOTH = "{own} + {other}"
 
 
 def why_headings() -> str:
-    """Above the columns of `candidate_row`."""
+    """The headings of the columns of `candidate_row`."""
     return f"  {pad(_('literal'), 30)}{pad_left(_('rank'), 14)}   {_('occurrences')}"
 
 
 def candidate_row(candidate: RankedLiteral, decided: int, words: Words, ellipsis: str) -> str:
-    """A literal that might have been decided, in the list of all."""
+    """Return the row of a literal that could be decided."""
     name = (DECIDED if candidate.literal == decided else "{literal}").format(literal=words.literal(candidate.literal))
     rank = "" if candidate.rank is None else numeral(candidate.rank, ",.6g")
     counts = ""
@@ -192,23 +192,23 @@ QUESTIONS = {
     BreakCondition.GLUE: (lazy_gettext("a clause of low glue is learned"), lazy_gettext("Of at most which glue?")),
     BreakCondition.RESTART: (lazy_gettext("the search restarts"), ""),
 }
-"""By condition: how it is called where one is chosen, and what is asked then."""
+"""By condition: its label in a list, and the question for its parameters."""
 FILLED = lazy_gettext("a cell is filled")
 WHICH_CELL = lazy_gettext("Which cell? As r3c4, or r3c4 = 5")
 
 
 def breakpoint_row(breakpoint_: Breakpoint, words: Words) -> str:
-    """A breakpoint in the list of all."""
+    """Return the row of a breakpoint in their list."""
     return f"{'on ' if breakpoint_.on else 'off'}  {breakpoint_.text(words)}"
 
 
 def breakpoint_told(count: int | None) -> str:
-    """How often a breakpoint stops, once that is known."""
+    """Return how often a breakpoint stops, once that is known."""
     return str(NOT_LOOKED if count is None else MET.format(times=pluralized(count, "time")))
 
 STILL_RUNNING_BESIDE = lazy_gettext("You can compare it with another search when it has ended or was stopped.")
 
-# what a solver keeps beside its trail
+# the state of a solver beside its trail
 
 SEARCHING_AGAIN = lazy_gettext("Repeating the search up to here.")
 NOTHING_INSIDE = lazy_gettext("Nothing to show at this event.")
@@ -230,7 +230,7 @@ OUTCOMES = {
     VisitResult.UNIT: lazy_gettext("unit: {found} is forced"),
     VisitResult.FALSE: lazy_gettext("all are false: a conflict"),
 }
-"""By what a visit finds."""
+"""The sentence for each result of a visit."""
 BLOCKER = lazy_gettext("blocker {literal}")
 COUNTERS = lazy_gettext(
     "{solver} ({title}) watches nothing: what is assigned matters to every clause that the literal or its negation is "
@@ -262,11 +262,11 @@ NO_RESTART_AFTER, NO_RESTART_BEFORE = (
 # the whole decision tree
 
 TREE_ROWS = 60
-"""Rows that the tree has at first, about: where most happened."""
+"""Approximate number of rows that the tree has at first, where most events are."""
 TREE_UNTIL = lazy_gettext("the decision tree up to event {event:,}")
 
 _DEEPEST = 30
-"""Columns by which a row is indented at the most."""
+"""Maximum columns of a row's indentation."""
 _TREE_ROW, _TREE_LEAF = "{sign} {step}   {decisions}, {conflicts}", "{sign} {step}"
 _OPEN, _FOLDED, _CONFLICT, _LEAF = "[-]", "[+]", "[x]", "   "
 _ROOT = "root"
@@ -282,7 +282,7 @@ _OTHER_VALUE = lazy_gettext(
 
 
 def tree_row(row: TreeRow, words: Words) -> str:
-    """A step of the tree: whether it is open, folded, a conflict or neither, and how much happened there and below."""
+    """Return the row of a tree step: its state (open, folded, conflict, none) and the counts of what is below it."""
     sign = _LEAF if not row.has_children else _OPEN if row.is_open else _FOLDED
     form = _TREE_ROW if row.has_children or not row.literal else _TREE_LEAF
     text = form.format(
@@ -296,7 +296,7 @@ def tree_row(row: TreeRow, words: Words) -> str:
 
 
 def tree_step(row: TreeRow, words: Words) -> str:
-    """What a step of the tree is, in a sentence."""
+    """Describe a step of the tree in a sentence."""
     form = _AT_ROOT if not row.literal else _OTHER_VALUE if row.flipped else _DECIDED
     return form.format(
         literal=words.literal(row.literal) if row.literal else "", event=row.event + 1,

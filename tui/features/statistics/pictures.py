@@ -1,4 +1,4 @@
-"""Statistics as pictures: a calendar, times by level, best times, techniques mastered, hints asked for."""
+"""Charts of statistics: a calendar, times by level, best times, techniques mastered, hints used."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -32,21 +32,19 @@ NO_TIMES = lazy_gettext("Times of solved games stand here, a sign a game.")
 WEEKDAYS = (lazy_gettext("Mo"), "", lazy_gettext("We"), "", lazy_gettext("Fr"), "", lazy_gettext("Su"))
 
 TALL = 34
-"""Rows of a terminal from which on the second row of pictures is shown."""
+"""Minimum rows of a terminal for the second row of charts."""
 CALENDAR_ROWS, TIMES_ROWS = 9, 11
-"""Rows of the upper and of the lower pictures, without frames; the title is among them."""
+"""Rows of the upper and the lower charts, including the title, without frames."""
 _BEST = 30
 """Columns for best times and techniques."""
 _METER = 8
 _EACH = 3
-"""Columns that a game takes in the picture of times."""
+"""Columns for a game in the chart of times."""
 
 
 @dataclass(frozen=True)
 class PlayedGames:
-    """What the pictures are drawn from: the games solved by the player, oldest first, the days whose puzzle is solved,
-    and how far each technique is.
-    """
+    """The data of the charts: the solved games, oldest first, the days with a solved puzzle, and the techniques."""
 
     today: date
     games: "Sequence[FinishedGame]"
@@ -55,7 +53,7 @@ class PlayedGames:
 
 
 def pictures(played: PlayedGames, palette: Palette, glyphs: Glyphs, height: int) -> Stack:
-    """The calendar and the best times, and below them with room the times of games and the techniques."""
+    """Return the calendar and the best times, and if there is room the times of games and the techniques."""
     pen = (played, palette, glyphs)
     rows: list[Panel | Stack] = [
         Stack([
@@ -72,13 +70,13 @@ def pictures(played: PlayedGames, palette: Palette, glyphs: Glyphs, height: int)
 
 @once_a_language
 def _names() -> tuple[Mapping[str, str], int]:
-    """The names of the levels as they are spoken, and how wide they are."""
+    """Return the translated names of the levels, and their width."""
     titles = {level.value: level.title for level in Level}
     return titles, widest(titles.values(), 0)
 
 
 def calendar(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
-    """A column for each week, the present one last; a sign for each day by how many games were solved then."""
+    """Draw a calendar: a column for each week, the current one last; signs show the number of games solved on a day."""
     games = Counter(datetime.fromtimestamp(game.finished).date() for game in played.games)
     names = [str(name) for name in WEEKDAYS]
     label = widest(names, 0) + 1
@@ -105,7 +103,7 @@ def calendar(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, 
 
 
 def best_times(played: PlayedGames, palette: Palette, glyphs: Glyphs, _width: int, _height: int) -> list[Line]:
-    """The shortest time of each level: of games without any help, or where there are none with it."""
+    """Draw the shortest time for each level: of games without help, or with help if there are no others."""
     names, wide = _names()
     lines = []
     for level in Level:
@@ -124,7 +122,7 @@ def best_times(played: PlayedGames, palette: Palette, glyphs: Glyphs, _width: in
 
 
 def times(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
-    """The minutes of the last games of each level, the newest at the right, with a sign for each level."""
+    """Draw the minutes of the last games for each level, the newest at the right, with a sign for each level."""
     names, _wide = _names()
     levels = [level for level in Level if any(game.level == level.value for game in played.games)]
     if not levels:
@@ -154,7 +152,7 @@ def times(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, hei
 
 
 def mastered(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, _height: int) -> list[Line]:
-    """Of each level how many techniques are mastered."""
+    """Draw the number of mastered techniques for each level."""
     names, wide = _names()
     lines = []
     for level in Level:
@@ -168,7 +166,7 @@ def mastered(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, 
 
 
 def hints(played: PlayedGames, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
-    """How many hints the last games took, a column a game."""
+    """Draw the number of hints in the last games, a column a game."""
     counts = [float(game.hints) for game in played.games][-width:]
     if not counts:
         return wrapped([Segment(str(NO_HINTS), palette.dim)], max(width, 2))

@@ -1,4 +1,4 @@
-"""Statistics: games solved by layout and level, and the puzzles of the days."""
+"""The statistics screen: games solved by layout and level, and the puzzles of the day."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
@@ -45,11 +45,11 @@ TECHNIQUES = lazy_gettext("techniques that your moves used")
 
 _BAR = 40
 _LAYOUT_LEAST, _LAYOUT_MOST = 14, 27
-"""Columns of the names of layouts."""
+"""Minimum and maximum columns of layout names."""
 
 
 class Facts(NamedTuple):
-    """What the store told."""
+    """The data read from the store."""
 
     solved: "Sequence[SolvedGames]"
     daily: Daily
@@ -60,7 +60,7 @@ class Facts(NamedTuple):
 
 
 class StatisticsScreen(Page):
-    """What is remembered of solved games; the table scrolls where it is long."""
+    """Shows statistics of solved games; a long table scrolls."""
 
     HEADING = lazy_gettext("statistics")
     FOLLOWS_SIZE = True
@@ -71,10 +71,10 @@ class StatisticsScreen(Page):
     ]
 
     def __init__(self, today: Callable[[], date] = date.today) -> None:
-        """`today` is the date whose daily puzzle can be played."""
+        """`today` is the date of the current daily puzzle."""
         super().__init__()
         self._today = today
-        self._facts: Facts | str = ""  # what is known, or why nothing is
+        self._facts: Facts | str = ""  # the data, or why there is none
 
     def content(self) -> ComposeResult:
         table = ScrolledText()
@@ -92,7 +92,7 @@ class StatisticsScreen(Page):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        """How the puzzle of today stands."""
+        """The state of today's puzzle."""
         if isinstance(self._facts, str):
             return ()
         daily = self._facts.daily
@@ -152,7 +152,7 @@ class StatisticsScreen(Page):
 
 
 def summary_line(found: "Sequence[SolvedGames]", palette: Palette) -> Line:
-    """How many games were solved in all."""
+    """Return a sentence on the number of solved games."""
     solved, unaided = sum(row.solved for row in found), sum(row.unaided for row in found)
     if not solved:
         return [Segment(str(NONE_SOLVED), palette.dim)]
@@ -162,9 +162,9 @@ def summary_line(found: "Sequence[SolvedGames]", palette: Palette) -> Line:
 
 
 def table_lines(found: "Sequence[SolvedGames]", palette: Palette, glyphs: Glyphs, width: int) -> list[Line]:
-    """A row for each layout and level: games solved, unaided, best and average time, and with room a bar.
+    """Return a row for each layout and level: games solved, unaided, best and average time, and if it fits a bar.
 
-    Where there is little room the columns at the right go first.
+    In narrow terminals, the columns at the right are left out first.
     """
     columns = [_("level"), _("solved"), _("unaided"), _("best"), _("average")]
     sizes = [9, 7, 9, 11, 11]
@@ -173,7 +173,7 @@ def table_lines(found: "Sequence[SolvedGames]", palette: Palette, glyphs: Glyphs
     name_width = min(max(width - sum(sizes), _LAYOUT_LEAST), _LAYOUT_MOST)
 
     def row_of(level: str, *numbers: str) -> str:
-        cells = zip((level, *numbers), sizes, strict=False)  # the columns that have no room are left out
+        cells = zip((level, *numbers), sizes, strict=False)  # columns that do not fit are left out
         return "".join(pad_left(cell, size) if at else pad(cell, size) for at, (cell, size) in enumerate(cells))
 
     lines = [[Segment(f" {pad(_('layout'), name_width - 1)}{row_of(*columns)}", palette.dim)]]
@@ -195,7 +195,7 @@ def table_lines(found: "Sequence[SolvedGames]", palette: Palette, glyphs: Glyphs
 def technique_lines(
     technique_counts: Mapping["Technique", int], palette: Palette, glyphs: Glyphs, width: int
 ) -> list[Line]:
-    """A row for each technique that the player's moves used, with its level, how often, and a bar."""
+    """Return a row for each technique in the player's moves: its level, its number of uses, and a bar."""
     if not technique_counts:
         return []
     name_width = min(max(width - 17, _LAYOUT_LEAST), 37)
