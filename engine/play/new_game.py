@@ -8,7 +8,7 @@ from itertools import islice
 from engine.base.language import _
 from engine.play.game import Game
 from engine.sudoku.puzzle import Puzzle, contradictions, is_solution
-from engine.sudoku.rules.in_text import RuleInText
+from engine.sudoku.rules import RuleInText
 from engine.sudoku.search import solving as search
 
 

@@ -4,7 +4,8 @@ A rule says what it demands as `primitives`, a few constraints on cells; search,
 nothing else of it. It says too how it is drawn (`shapes`), how it is called, and how f-puzzles writes it.
 """
 
+from engine.sudoku.rules.in_text import RuleInText
 from engine.sudoku.rules.registry import KINDS, BrokenRule, broken, dump, load, primitives_of
 from engine.sudoku.rules.rule import Rule
 
-__all__ = ["KINDS", "BrokenRule", "Rule", "broken", "dump", "load", "primitives_of"]
+__all__ = ["KINDS", "BrokenRule", "Rule", "RuleInText", "broken", "dump", "load", "primitives_of"]

@@ -43,7 +43,7 @@ from tui.features.play.card import HintCard, card_lines
 
 DIGITS_LEFT, MESSAGE_TITLE = lazy_gettext("digits left"), lazy_gettext("message")
 TO_FILL = lazy_gettext("{count} to fill")
-LEFT = lazy_gettext("left / in grid {grid}")
+IN_GRID = lazy_gettext("/ in grid {grid}")
 
 CLOCK = 8
 """Columns of the clock."""
@@ -168,10 +168,10 @@ def _filled(part: Panel, panel_look: PanelLook, where: PanelPlan, palette: Palet
         return replace(part, title=title, view=_progress(panel_look, place.width, palette, glyphs))
     if part.name == DIGITS:
         grids = layout.grids_of(panel_look.cursor)[:1] if len(layout.grids) > 1 else ()
-        title = LEFT.format(grid=grids[0].number) if grids else str(DIGITS_LEFT)
+        edge = [IN_GRID.format(grid=grid.number) for grid in grids]
+        edge += [panel_look.state] * is_framed(panel_look.arrangement)
         picture = _digits_left(panel_look, where.digits, place.size, palette, glyphs)
-        aside = panel_look.state if is_framed(panel_look.arrangement) else ""
-        return replace(part, title=title, aside=aside, view=picture)
+        return replace(part, title=str(DIGITS_LEFT), aside=f" {glyphs.dot} ".join(edge), view=picture)
     if part.name == MAGNIFIER:
         magnified = magnifier_of(panel_look, place.size, glyphs.box)
         if magnified is None:

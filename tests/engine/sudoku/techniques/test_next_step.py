@@ -26,9 +26,10 @@ FULL, NAKED, HIDDEN = Technique.FULL_HOUSE, Technique.NAKED_SINGLE, Technique.HI
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
     """Puzzles from easy to hard, a hundred in a thorough run."""
-    easy = (generate(single(), holes, seed=holes).puzzle for holes in range(20, 56, 36 // amount(36)))
-    minimal = (generate(single(), GeneratorOptions(minimal=True), seed=seed).puzzle for seed in range(amount(44)))
-    doubles = (generate(double(), 60 + 2 * seed, seed=seed).puzzle for seed in range(amount(20)))
+    easy = (generate(single(), holes, seed=holes).puzzle for holes in range(20, 56, 36 // max(amount(36), 9)))
+    options = GeneratorOptions(minimal=True)
+    minimal = (generate(single(), options, seed=seed).puzzle for seed in range(max(amount(44), 11)))
+    doubles = (generate(double(), 60 + 2 * seed, seed=seed).puzzle for seed in range(max(amount(20), 5)))
     return (*easy, *minimal, *doubles)
 
 
