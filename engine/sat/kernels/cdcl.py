@@ -1,5 +1,5 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """Conflict-driven clause learning: the solver for everyday use.
 
 The search is that of MiniSat (N. Eén, N. Sörensson: An extensible SAT-solver. SAT 2003, LNCS 2919, 502-518): decide and

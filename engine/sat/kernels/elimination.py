@@ -1,5 +1,5 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """Clauses taken out of `cdcl` and put into it, so that variables can be eliminated between two stretches of the search.
 
 What is taken out are the clauses of the formula as they are now, and what is put in are those that preprocessing has

@@ -1,5 +1,5 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """Equations modulo 2 in a CDCL search: what their sums imply, which unit propagation does not see.
 
 Gauss-Jordan elimination under the assignment at hand (M. Soos, K. Nohl, C. Castelluccia: Extending SAT solvers to

@@ -1,5 +1,5 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """Counting the solutions of puzzles on any layout of houses, by bit slices: a kernel.
 
 A candidate, a digit in a cell, is one bit in each of two tables. The first has a row for each digit, with a bit for
