@@ -1,4 +1,4 @@
-"""What the kernels of SAT share: plain arrays and arrays that grow, coded literals, and the codes of events.
+"""The shared code of the SAT kernels: plain arrays and growing arrays, coded literals, and the codes of events.
 
 A literal is coded as 2v for variable v and 2v + 1 for its negation: `^ 1` negates it, `>> 1` gives the variable.
 `arrays.pxd` declares all of this for kernels that are compiled, and has the body of what must be inlined there; what
@@ -18,7 +18,7 @@ DECIDED, FLIPPED = -1, -2
 
 @cython.cfunc
 def zeros(typecode: object, count: object) -> object:
-    """An array of so many zeros."""
+    """An array of zeros."""
     return array(typecode, [0]) * count
 
 
@@ -37,7 +37,7 @@ def ints(view: cython.int[::1]) -> cython.p_int:
 @cython.nogil
 @cython.exceptval(check=False)
 def schars(view: cython.schar[::1]) -> cython.p_schar:
-    """The same for small numbers."""
+    """As `ints`, for signed chars."""
     if cython.compiled:
         return cython.address(view[0])
     else:  # noqa: RET505 (one of the two is compiled)
@@ -48,7 +48,7 @@ def schars(view: cython.schar[::1]) -> cython.p_schar:
 @cython.nogil
 @cython.exceptval(check=False)
 def doubles(view: cython.double[::1]) -> cython.p_double:
-    """The same for doubles."""
+    """As `ints`, for doubles."""
     if cython.compiled:
         return cython.address(view[0])
     else:  # noqa: RET505 (one of the two is compiled)

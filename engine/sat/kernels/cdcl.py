@@ -1,36 +1,36 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """Conflict-driven clause learning: the solver for everyday use.
 
 The search is that of MiniSat (N. Eén, N. Sörensson: An extensible SAT-solver. SAT 2003, LNCS 2919, 502-518): decide and
-propagate until a clause is false, learn the first-UIP clause from that conflict (J. P. Marques-Silva, K. A. Sakallah:
-GRASP. IEEE Trans. Computers 48 (1999) 506-521), jump back and go on. What it is made of:
+propagate until a clause is false, learn the first-UIP clause of that conflict (J. P. Marques-Silva, K. A. Sakallah:
+GRASP. IEEE Trans. Computers 48 (1999) 506-521), backjump and repeat. Its techniques:
 
 - Two watched literals (M. Moskewicz et al.: Chaff. DAC 2001), with blockers as in MiniSat 2.2. A binary clause is
-  propagated from its watch alone. The search for a new watch goes on where it last ended (I. Gent: Optimal
+  propagated from its watch alone. The search for a new watch resumes where it last ended (I. Gent: Optimal
   implementation of watched literals. JAIR 48 (2013) 231-251), so long clauses are not read again and again.
 - Minimisation of learned clauses through all reasons (N. Sörensson, A. Biere: Minimizing learned clauses. SAT 2009).
-- Two modes by turns, as in CaDiCaL and its kin (C. Oh: Between SAT and UNSAT. SAT 2015), which take equally much work.
-  The focused one decides on what was in the latest conflicts: variables are in a queue and move to its end when they
-  are bumped (VMTF; A. Biere, A. Fröhlich: Evaluating CDCL variable scoring schemes. SAT 2015, LNCS 9340, 405-422). The
-  stable one has activities that fade slowly in a heap, exponential VSIDS as in MiniSat.
+- Two alternating modes with equal work, as in CaDiCaL and its relatives (C. Oh: Between SAT and UNSAT. SAT 2015). The
+  focused mode decides on variables of the latest conflicts: variables are in a queue and move to its end when bumped
+  (VMTF; A. Biere, A. Fröhlich: Evaluating CDCL variable scoring schemes. SAT 2015, LNCS 9340, 405-422). The stable mode
+  keeps slowly decaying activities in a heap, exponential VSIDS as in MiniSat.
 - Saved phases (K. Pipatsrisawat, A. Darwiche: A lightweight component caching scheme. SAT 2007); in the stable mode
   target phases; and rephasing in both (A. Biere, M. Fleury: Chasing target phases. Pragmatics of SAT 2020).
-- The variables in the reasons of a learned clause's literals are bumped too (J. H. Liang et al.: Learning rate based
-  branching heuristic for SAT solvers. SAT 2016, LNCS 9710, 123-140); in the focused mode only where all clauses have
-  one length. There (uuf250) it takes some 0.6 times as long with that; orderings take 2 to 15 times as long with it,
-  and pigeonholes 0.6 to 1.1 times.
-- Restarts in the focused mode when the glue of late is above the average (G. Audemard, L. Simon: Predicting learnt
-  clauses quality. IJCAI 2009), in the stable one by reluctant doubling (D. Knuth: The art of computer programming 4B,
+- Bumping of the variables in the reasons of a learned clause's literals too (J. H. Liang et al.: Learning rate based
+  branching heuristic for SAT solvers. SAT 2016, LNCS 9710, 123-140); in the focused mode only if all clauses have the
+  same length. This multiplies the time by about 0.6 there (uuf250), by 2 to 15 on orderings, and by 0.6 to 1.1 on
+  pigeonholes.
+- Restarts: in the focused mode when the recent glue is above the average (G. Audemard, L. Simon: Predicting learnt
+  clauses quality. IJCAI 2009), in the stable mode by reluctant doubling (D. Knuth: The art of computer programming 4B,
   7.2.2.2, after M. Luby, A. Sinclair, D. Zuckerman: Optimal speedup of Las Vegas algorithms. IPL 47 (1993) 173-180).
-  They keep decisions that would come again (P. van der Tak, A. Ramos, M. Heule: Reusing the assignment trail.
+  They keep decisions that would be made again (P. van der Tak, A. Ramos, M. Heule: Reusing the assignment trail.
   JSAT 7 (2011) 133-138).
-- Learned clauses of glue 2 or less are kept. Of the others the less active half goes when there are more than a share
-  of the formula's clauses (no more than 4000 at first) that grows slowly, as in MiniSat; going by glue alone, as in
+- Learned clauses of glue 2 or less are kept. The less active half of the others is dropped when their number exceeds a
+  slowly growing share of the formula's clauses (at most 4000 at first), as in MiniSat; going by glue alone, as in
   Glucose, took 1.2 to 1.5 times as long on unsatisfiable formulas.
 
-Literals are coded as in `arrays.py`. All clauses lie one after the other in one array, the arena. A clause is the index
-of its first literal there, and what is known about it lies just before; clause 0 does not exist and stands for none.
+Literals are coded as in `arrays.py`. All clauses are stored in one array, the arena. A clause is the index of its first
+literal there, with its header just before; 0 stands for no clause.
 """
 
 from array import array
@@ -47,7 +47,7 @@ else:
     arrays = plain("engine.sat.kernels.arrays")
 
 
-if not cython.compiled:  # what `cdcl.pxd` says of them, in Python
+if not cython.compiled:  # as in `cdcl.pxd`, for Python
     UNDECIDED, SATISFIABLE, UNSATISFIABLE = 0, 10, 20
     NONE = 0
     SIZE, GLUE, ACTIVITY, NUMBER, POSITION = 1, 2, 3, 4, 5
@@ -60,18 +60,18 @@ if not cython.compiled:  # what `cdcl.pxd` says of them, in Python
 
 RULES = {"vsids": 0, "acids": 1, "static": 2}
 
-FADING = cython.declare(cython.double, 1 / 0.985)  # what a bump grows by from one conflict to the next
-FIRST_TURN = cython.declare(cython.longlong, 1000)  # conflicts of the first turn of the focused mode
+FADING = cython.declare(cython.double, 1 / 0.985)  # the growth of a bump per conflict
+FIRST_TURN = cython.declare(cython.longlong, 1000)  # conflicts of the first turn in the focused mode
 FIRST_PHASE = cython.declare(cython.schar, 1)
 REPHASE_INTERVAL = cython.declare(cython.longlong, 1000)  # conflicts; it grows by as many each time
-MOST_REASONS = cython.declare(cython.int, 10)  # variables of reasons to be bumped for each literal of the clause
+MOST_REASONS = cython.declare(cython.int, 10)  # reason variables to bump for each literal of the clause
 MOST_DECISIONS = cython.declare(cython.int, 100)  # for each conflict, where reasons are bumped
 FIRST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 14)  # grows by 1/1024, so activities stay below 1024 times
 LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
-MOST_LOADED = cython.declare(cython.int, 1 << 16)  # literals of clauses added at once: some milliseconds
-FEW = cython.declare(cython.int, 500)  # variables of a conflict that are sorted by comparisons
+MOST_LOADED = cython.declare(cython.int, 1 << 16)  # literals of clauses to add at once: some milliseconds
+FEW = cython.declare(cython.int, 500)  # variables of a conflict to sort by comparisons
 NEVER = cython.declare(cython.longlong, 1 << 62)  # work
-MOST_WANTED = cython.declare(cython.longlong, 4000)  # learned clauses at first, however large the formula is
+MOST_WANTED = cython.declare(cython.longlong, 4000)  # initial limit of learned clauses, however large the formula is
 GLUE_KEPT = cython.declare(cython.int, 2)
 RESTART_INTERVAL = cython.declare(cython.int, 2)  # conflicts at least
 RESTART_UNIT = cython.declare(cython.longlong, 1024)  # conflicts, of reluctant doubling
@@ -79,13 +79,13 @@ RESTART_MARGIN = cython.declare(cython.double, 1.1)
 
 
 class WatchLists:
-    """A copy of the watch lists of a search at one moment."""
+    """A snapshot of the watch lists of a search."""
 
     def __init__(self, arena: array, watches: array, heads: array) -> None:
         self._arena, self._watches, self._heads = arena, watches, heads
 
     def of(self, literal: int) -> list[tuple[int, int, int]]:
-        """The watches of a literal in order: for each the clause, its blocker, and the other literal it is watched by.
+        """The watches of a literal in order: for each the clause, its blocker, and its other watched literal.
 
         Clauses are numbered as in events.
         """
@@ -105,10 +105,10 @@ def _decoded(code: int) -> int:
 
 @cython.cclass
 class Propagator:
-    """What sees more that follows from an assignment than unit propagation does. This one sees nothing."""
+    """A hook that propagates more than unit propagation does. This base class propagates nothing."""
 
     def look(self) -> cython.int:
-        """Before a decision: whether the solver was told something, by `Cdcl.take_in`."""
+        """Called before a decision; return whether `Cdcl.take_in` was called."""
         return 0
 
 
@@ -117,14 +117,14 @@ class Propagator:
 class Cdcl:
     """A CDCL solver for one formula, to which clauses can be added between runs.
 
-    Call `run` until it answers; in between, the counters, the assignment and the proof so far can be read. `branching`
-    is one of `solvers.branching.LEARNING`, and another `seed` breaks its first ties another way. With a `tape` the
-    events are written on it (see `trace.events`); whoever reads them sets `recorded` and `recorded_literals` to 0,
-    or ends the recording, before the next `run`. `proof`: record what `take_proof` gives. `propagations` counts the
-    literals taken from the trail, decisions included. A `propagator` that is set is asked before every decision.
+    Call `run` until it has a verdict; in between, the counters, the assignment and the proof so far can be read.
+    `branching` is one of `solvers.branching.LEARNING`; the `seed` decides its first ties. With a `tape`, events are
+    recorded on it (see `trace.events`); its reader sets `recorded` and `recorded_literals` to 0, or ends the recording,
+    before the next `run`. `proof`: record steps for `take_proof`. `propagations` counts the literals taken from the
+    trail, decisions included. A `propagator`, if set, is called before every decision.
 
-    Raises MemoryError for what does not fit, ValueError for a literal beyond the formula's variables, and Cancelled
-    when `cancel`, asked between pieces of loading, says so.
+    Raises MemoryError if the formula does not fit, ValueError for a literal beyond its variables, and Cancelled if
+    `cancel`, polled during loading, returns true.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class Cdcl:
         self.level_of, self.reason = self._ints(n + 1), self._ints(n + 1)
         self.trail, self.assigned, self.head = self._ints(n + 1), 0, 0
         self.ignored = NONE
-        # There may be 2n levels: an assumption that holds already has one too.
+        # Up to 2n levels: an assumption that is already true has one too.
         self.level_start, self.on_level = self._ints(2 * n + 2), self._ints(2 * n + 2)
         self.stamp, self.stamp_of = 0, self._ints(2 * n + 2)
         self.assumptions, self.core_literals, self.prefix = arrays.Ints(1), arrays.Ints(1), arrays.Ints(1)
@@ -217,10 +217,10 @@ class Cdcl:
     # --- use ---
 
     def run(self, work: cython.longlong, conflicts: cython.longlong = -1) -> int:
-        """Search on for about `work` steps, `conflicts` conflicts if not negative, or until the tape is full.
+        """Search for about `work` steps, `conflicts` conflicts if not negative, or until the tape is full.
 
-        A step takes some nanoseconds; those of `moves` count too. The first runs add the clauses of a large formula,
-        which count as no steps.
+        A step takes some nanoseconds; steps of `moves` count too. The first runs add the clauses of a large formula,
+        which does not count as steps.
         Returns 10 (satisfiable), 20 (unsatisfiable under the assumptions) or 0 (not decided yet), without the GIL; a
         verdict stays until `assume` or `add_clause`. Raises MemoryError, and after that RuntimeError.
         """
@@ -262,7 +262,7 @@ class Cdcl:
         return model
 
     def assume(self, literals: object) -> None:
-        """Have the next runs hold these literals true, instead of any assumed before.
+        """Assume these literals in the next runs, replacing earlier assumptions.
 
         Raises ValueError for 0, a variable that the formula does not have, or on a tape.
         """
@@ -276,20 +276,20 @@ class Cdcl:
             self.assumptions.push(arrays.coded(literal))
 
     def follow(self, literals: object) -> None:
-        """Have the search decide these literals before any other: each time the first one that is free.
+        """Decide these literals before any others: each time the first free one.
 
-        One that is true or false is passed over, and decided once it is free again. Raises ValueError for 0 or a
-        variable that the formula does not have.
+        Assigned literals are skipped, and decided once they are free again. Raises ValueError for 0 or a variable that
+        the formula does not have.
         """
         self._check(literals)
         for literal in literals:
             self.prefix.push(arrays.coded(literal))
 
     def decide_instead(self, literals: object) -> None:
-        """Have other literals decided: `literals` by the number of a decision, counted from 0, before any is taken.
+        """Prescribe decisions: `literals` by the number of the decision, counted from 0. Call before any decision.
 
-        All else is as it was when the search chose; one that is not free by then is passed over. Raises ValueError for
-        0 or a variable that the formula does not have.
+        Everything else is as if the search had chosen; a literal not free by then is skipped. Raises ValueError for 0
+        or a variable that the formula does not have.
         """
         self._check(literals.values())
         for number in sorted(literals):
@@ -297,7 +297,7 @@ class Cdcl:
             self.turn_literals.push(arrays.coded(literals[number]))
 
     def core(self) -> array:
-        """After the verdict unsatisfiable: array("i") of assumptions that can't all hold; empty if none is to blame.
+        """After the verdict unsatisfiable: array("i") of assumptions that can't all hold; empty if none is needed.
 
         Raises ValueError without that verdict.
         """
@@ -315,9 +315,9 @@ class Cdcl:
         self.load(clause, array("i", [0, len(clause)]))
 
     def set_phases(self, values: object) -> None:
-        """Have variables decided to these values, by variable: 1 true, -1 false, 0 as before; index 0 is not used.
+        """Set the values variables are decided to, by variable: 1 true, -1 false, 0 as before; index 0 is unused.
 
-        It counts as a rephasing: what was kept of long trails is forgotten. After a verdict it does nothing.
+        Counts as a rephasing: values saved from long trails are cleared. Does nothing after a verdict.
         """
         if self.status != UNDECIDED:
             return
@@ -329,7 +329,7 @@ class Cdcl:
         self._forget_target()
 
     def phases(self) -> array:
-        """A copy of the values that variables are decided to now, in the form of `set_phases`."""
+        """A copy of the values that variables are currently decided to, in the form of `set_phases`."""
         self.settle(NEVER)
         phases = arrays.zeros("b", self.variables + 1)
         values: cython.schar[::1] = phases
@@ -338,10 +338,10 @@ class Cdcl:
         return phases
 
     def preferences(self) -> tuple:
-        """How free variables are ranked for the decision that is due: the literals to decide, and the ranks.
+        """The ranking of free variables for the next decision: the literals to decide, and the ranks.
 
-        An array("i") and an array("d"), which begin with what is chosen: that of the highest rank, which is the
-        activity or, in the focused mode, when the variable was bumped last. Where several have it the heap knows.
+        An array("i") and an array("d"), which begin with the literal of the decision: the one with the highest rank,
+        which is the activity or, in the focused mode, the time of the last bump. The heap breaks ties.
         """
         literals, ranks = array("i"), array("d")
         choice = self._next_variable()
@@ -355,9 +355,9 @@ class Cdcl:
         return literals, ranks
 
     def ranks(self) -> array:
-        """By what each variable is ranked for a decision, by variable: array("d"), 0 for one that is never decided.
+        """The rank of each variable for a decision, by variable: array("d"), 0 for variables never decided.
 
-        It is the activity or, where `by_queue` is true, when the variable was moved to the end of the queue.
+        The rank is the activity or, if `by_queue` is true, the time when the variable moved to the end of the queue.
         """
         ranked = array("d", [0.0])
         for variable in range(1, self.variables + 1):
@@ -366,11 +366,11 @@ class Cdcl:
 
     @property
     def by_queue(self) -> bool:
-        """Whether the variable bumped last is decided, and not the most active one."""
+        """Whether decisions take the variable bumped last instead of the most active one."""
         return not self._by_activity()
 
     def watch_lists(self) -> object:
-        """A copy of all watch lists as they are between two runs: `WatchLists`."""
+        """A copy of all watch lists between two runs: `WatchLists`."""
         return WatchLists(self.arena.copy(), self.watches.copy(), self.watch_heads[:])
 
     def take_visits(self) -> array:
@@ -386,7 +386,7 @@ class Cdcl:
         return steps
 
     def take_notes(self) -> array:
-        """What the events since the last call need beside their two numbers, in their order: see `events.Tape`."""
+        """The numbers that events since the last call need beyond their two, in order: see `events.Tape`."""
         notes = self.notes.copy()
         self.notes.length = 0
         return notes
@@ -403,7 +403,7 @@ class Cdcl:
     # --- clauses ---
 
     def _fill_heap(self, literals: cython.int[::1], seed: int, cancel: object) -> None:
-        """Put the variables that occur on the heap, in order or as the seed has it. Raises Cancelled."""
+        """Put the variables that occur on the heap, in order or shuffled by the seed. Raises Cancelled."""
         begin: cython.int
         end: cython.int
         for begin, end in pieces(len(literals), cancel):
@@ -431,7 +431,7 @@ class Cdcl:
                 self._enqueue(order.data[order.length - 1 - i])
 
     def _shuffle(self, order: arrays.Ints, random: object, cancel: object) -> None:
-        """What `random.shuffle` does, in pieces."""
+        """Shuffle like `random.shuffle`, in pieces."""
         begin: cython.int
         end: cython.int
         for begin, end in pieces(order.length - 1, cancel, WORK):
@@ -450,7 +450,7 @@ class Cdcl:
                 self.numbered += 1
 
     def _load_more(self) -> None:
-        """Add the next clauses of the formula, as many as have about MOST_LOADED literals."""
+        """Add the next clauses of the formula, with about MOST_LOADED literals."""
         literals: cython.int[::1] = self.waiting.literals
         starts: cython.int[::1] = self.waiting.starts
         clauses: cython.int = len(starts) - 1
@@ -541,7 +541,7 @@ class Cdcl:
         return 0
 
     def _widen(self, head: cython.int) -> cython.int:
-        """Move watches that have no room left to the end, with room for as many again."""
+        """Move a full watch list to the end, with twice the room."""
         room = 2 * self.watch_list[head + COUNT] if self.watch_list[head + COUNT] else 8
         self.watches.reserve(room)
         start = self.watches.length
@@ -553,7 +553,7 @@ class Cdcl:
         return 0
 
     def drop(self, clause: cython.int) -> cython.int:
-        """Mark a clause as gone, so that `collect` removes it, and let no literal watch it any more."""
+        """Mark a clause as garbage for `collect`, and remove its watches."""
         for k in range(clause, clause + 2):
             literal = self.arena.data[k]
             tagged = -clause if self.arena.data[clause - SIZE] == 2 else clause
@@ -571,9 +571,9 @@ class Cdcl:
         return 0
 
     def replace(self, clause: cython.int) -> cython.int:
-        """Put the shorter clause in `clause`, whose first two literals are free, in the place of another.
+        """Replace a clause by the shorter one in `clause`, whose first two literals are free.
 
-        If it is a unit or empty, that must be at level 0, and the unit is propagated.
+        A unit or empty clause requires level 0; a unit is propagated.
         """
         size = self.clause.length
         self.log(False, self.clause.data, 0, size)
@@ -597,7 +597,7 @@ class Cdcl:
     # --- the search ---
 
     def _search(self, stop: cython.longlong, last_conflict: cython.longlong) -> cython.int:
-        """MiniSat's search, until there is a verdict or one of its ends is reached."""
+        """MiniSat's search, until there is a verdict or a limit is reached."""
         while self.work + self.moves < stop and self.conflicts < last_conflict and not self._tape_is_full():
             if self.task:
                 self.settle(stop)
@@ -629,7 +629,7 @@ class Cdcl:
         return UNDECIDED
 
     def _resolve(self, conflict: cython.int) -> cython.int:
-        """Learn from a clause that is false, above level 0, and jump back."""
+        """Learn from a false clause above level 0, and backjump."""
         level = self._analyse(conflict)
         self._keep_phases(self.level_start[self.level - 1])
         self._announce()
@@ -675,7 +675,7 @@ class Cdcl:
         return 0
 
     def refute(self) -> cython.int:
-        """A clause is false at level 0: the empty clause follows."""
+        """Derive the empty clause from a clause that is false at level 0."""
         self.refuted = True
         self.log(False, self.clause.data, 0, 0)
         return UNSATISFIABLE
@@ -690,14 +690,14 @@ class Cdcl:
         self.assigned += 1
 
     def propagate(self) -> cython.int:
-        """Make the literals of unit clauses true until there are none or a clause is false, which is the answer.
+        """Propagate unit clauses until none is left or a clause is false; return that clause.
 
-        In a run that has done its work it ends before, and the next run goes on.
+        Stops early when the work of a run is done; the next run continues.
         """
         return self._propagate(True) if self.observed else self._propagate(False)
 
     def _propagate(self, observed: cython.bint) -> cython.int:
-        """The same; `observed` is known where this is compiled, so that visits cost nothing where they are not told."""
+        """As `propagate`; `observed` is a compile-time constant, so unrecorded visits cost nothing."""
         value, arena, watches, heads = self.value, self.arena.data, self.watches.data, self.watch_list
         conflict: cython.int = NONE
         while self.head < self.assigned and conflict == NONE and self.work < self.pause:
@@ -775,7 +775,7 @@ class Cdcl:
         return conflict
 
     def _find_watch(self, clause: cython.int) -> cython.int:
-        """Where among the literals after the first two there is one that is not false; 0 if nowhere."""
+        """The index of a literal after the first two that is not false; 0 if there is none."""
         value, arena = self.value, self.arena.data
         start = clause + arena[clause - POSITION]
         end = clause + arena[clause - SIZE]
@@ -795,12 +795,11 @@ class Cdcl:
         self, false: cython.int, blocker: cython.int, clause: cython.int, outcome: cython.int, other: cython.int,
         found: cython.int, position: cython.int,
     ) -> cython.int:  # fmt: skip
-        """Write down that propagation comes to a watch of a false literal, and what it finds.
+        """Record a visit of propagation to a watch of a false literal, and its outcome.
 
-        These are the numbers: the events on the tape before, the literal, the blocker, the number of the clause, the
-        outcome, the other watched literal, the literal that was found (the true one, the new watch, or the one that is
-        forced or false), and how many literals were looked at. `position` is where the search for a new watch began; 0
-        if there was none.
+        The numbers are: the events on the tape before, the literal, the blocker, the number of the clause, the outcome,
+        the other watched literal, the literal found (the true one, the new watch, or the forced or false one), and the
+        number of literals examined. `position` is where the search for a new watch began; 0 if there was none.
         """
         looked_at: cython.int = 2 if position or outcome == TRUE_OTHER else 1
         size = self.arena.data[clause - SIZE]
@@ -840,7 +839,7 @@ class Cdcl:
         return True
 
     def _taken_instead(self, choice: cython.int) -> cython.int:
-        """What to decide instead of the literal chosen, which may have been taken from the heap."""
+        """The prescribed decision instead of the chosen literal, which may have been taken from the heap."""
         literal = self.turn_literals.data[self.next_turn]
         self.next_turn += 1
         if self.value[literal]:
@@ -850,7 +849,7 @@ class Cdcl:
         return literal
 
     def _next_of_prefix(self) -> cython.int:
-        """The first literal of the prefix that is free; 0 if there is none."""
+        """The first free literal of the prefix; 0 if there is none."""
         for i in range(self.prefix.length):
             if self.value[self.prefix.data[i]] == 0:
                 return self.prefix.data[i]
@@ -874,7 +873,7 @@ class Cdcl:
         return self.stable or self.rule != VSIDS
 
     def _assume(self) -> cython.int:
-        """Open a level with the next assumption; whether it is not false."""
+        """Open a level with the next assumption; return false if the assumption is false."""
         literal = self.assumptions.data[self.level]
         if self.value[literal] < 0:
             self._find_core(literal)
@@ -910,7 +909,7 @@ class Cdcl:
         return 0
 
     def backjump(self, level: cython.int, event: cython.uchar) -> cython.int:
-        """Free what was assigned above a level, and remember how."""
+        """Unassign everything above a level, saving phases."""
         self.settle(NEVER)
         if level < self.level:
             self.task, self.task_level, self.task_event, self.task_learns = FREE, level, event, False
@@ -918,9 +917,9 @@ class Cdcl:
         return 0
 
     def settle(self, stop: cython.longlong) -> cython.int:
-        """Go on with what the last run has begun, until it is done or `work` and `moves` reach `stop`.
+        """Continue unfinished work of the last run, until it is done or `work` and `moves` reach `stop`.
 
-        A conflict far up and a collection of many clauses take long, so a run may end in the middle of them.
+        A conflict at a high level and a collection of many clauses take long, so a run may end in the middle of them.
         """
         while self.task and self.work + self.moves < stop:
             if self.task == FREE:
@@ -934,7 +933,7 @@ class Cdcl:
         return 0
 
     def _free(self, stop: cython.longlong) -> cython.int:
-        """Free what was assigned above `task_level`, and learn from the conflict if that is the reason."""
+        """Unassign everything above `task_level`, then learn from the conflict if there was one."""
         begin: cython.int = self.level_start[self.task_level]
         most: cython.longlong = (stop - self.work - self.moves) // 4 + 1
         if self.assigned - begin > most:
@@ -959,7 +958,7 @@ class Cdcl:
         return 0
 
     def _restart_is_due(self) -> cython.bint:
-        """In the stable mode by reluctant doubling, in the focused one when the glue of late is above the average."""
+        """Whether to restart: by reluctant doubling in the stable mode, by recent glue in the focused mode."""
         if self.stable:
             return self.since_restart >= RESTART_UNIT * self.luby_v
         return (
@@ -968,7 +967,7 @@ class Cdcl:
         )
 
     def _restart(self) -> cython.int:
-        """Go back as far as something else would be decided now."""
+        """Backjump to the first level where the decision would now differ."""
         level = min(self.level, self.assumptions.length)
         self.restarts += 1
         self.since_restart = 0
@@ -991,7 +990,7 @@ class Cdcl:
         return 0
 
     def _double_reluctantly(self) -> cython.void:
-        """Go on in the sequence 1, 1, 2, 1, 1, 2, 4, 1, ..., whose terms are in luby_v."""
+        """Advance in the sequence 1, 1, 2, 1, 1, 2, 4, 1, ..., with its terms in luby_v."""
         if self.luby_u & -self.luby_u == self.luby_v:
             self.luby_u += 1
             self.luby_v = 1
@@ -1001,7 +1000,7 @@ class Cdcl:
     # --- phases and modes ---
 
     def _keep_phases(self, length: cython.int) -> cython.void:
-        """Keep the values of the trail up to there, which is without a conflict, if it is longer than any before."""
+        """Save the values of this conflict-free part of the trail, if it is longer than any before."""
         if length > self.target_length:
             self.moves += length
             self.target_length = length
@@ -1016,7 +1015,7 @@ class Cdcl:
                 self.best[literal >> 1] = -1 if literal & 1 else 1
 
     def _rephase(self) -> cython.int:
-        """Set the saved phases anew: to the first ones, inverted, later also flipped, and the best in between."""
+        """Reset the saved phases: to the initial ones, inverted, later also flipped, with the best ones in between."""
         self.backjump(0, arrays.RESTART)
         self.moves += self.variables
         turn: cython.longlong = self.rephasings
@@ -1044,7 +1043,7 @@ class Cdcl:
             self.target[variable] = 0
 
     def _change_mode(self) -> cython.void:
-        """Turn from one mode to the other, for equally much work in both; that grows with the square of the turns."""
+        """Switch modes, with equal work for both, which grows with the square of the number of turns."""
         self.mode_changes += 1
         if self.mode_changes == 1:
             self.mode_work = self.work
@@ -1057,9 +1056,9 @@ class Cdcl:
     # --- learning ---
 
     def _analyse(self, conflict: cython.int) -> cython.int:
-        """Put the first-UIP clause of a conflict into `clause`; the answer is the level to jump back to.
+        """Put the first-UIP clause of a conflict into `clause`; return the level to backjump to.
 
-        Its first literal is the one that is unit there, and the second is of that level.
+        Its first literal is unit at that level, and its second belongs to that level.
         """
         arena, clause = self.arena.data, self.clause.data
         self.marked.length = self.analysed.length = 0
@@ -1109,7 +1108,7 @@ class Cdcl:
         return self.level_of[literal >> 1]
 
     def _see(self, literal: cython.int) -> cython.int:
-        """Look at a literal of the conflict or of a reason; 1 if it has to be resolved, 0 if it was seen or stays."""
+        """Mark a literal of the conflict or of a reason; 1 if it must be resolved, 0 if it was seen or stays."""
         variable = literal >> 1
         level = self.level_of[variable]
         if self.mark[variable] or level == 0:
@@ -1129,20 +1128,20 @@ class Cdcl:
         return 0
 
     def antecedents(self, variable: cython.int) -> cython.int:
-        """How many literals the reason has besides that of the variable itself."""
+        """The number of literals of the reason other than the variable's own."""
         reason = self.reason[variable]
         return 1 if reason < 0 else 0 if reason == NONE else self.arena.data[reason - SIZE] - 1
 
     def antecedent(self, variable: cython.int, k: cython.int) -> cython.int:
-        """One of them, counted from 0."""
+        """An antecedent, by index from 0."""
         reason = self.reason[variable]
         return -reason if reason < 0 else self.arena.data[reason + 1 + k]
 
     def _is_redundant(self, variable: cython.int) -> cython.int:
         """Whether a literal of the learned clause follows from others of it: a search through all reasons.
 
-        What is found out about a variable stays marked until the end of the analysis. The stack holds variables, each
-        with the number of the antecedent to look at next.
+        The finding for each variable stays marked until the end of the analysis. The stack holds variables, each with
+        the index of its next antecedent.
         """
         if self.reason[variable] == NONE or self.on_level[self.level_of[variable]] == 1:
             return False
@@ -1179,7 +1178,7 @@ class Cdcl:
             self.marked.length += 1
 
     def _learn(self) -> cython.int:
-        """Add the clause in `clause`, make its first literal true, and let activities fade."""
+        """Add the clause in `clause`, make its first literal true, and decay activities."""
         first = self.clause.data[0]
         if self.clause.length == 1:
             self.assign(first, NONE)
@@ -1202,10 +1201,10 @@ class Cdcl:
         return 0
 
     def _bump_reasons(self) -> cython.int:
-        """Have the variables bumped too that are in the reasons of the literals of the learned clause.
+        """Also bump the variables in the reasons of the learned clause's literals.
 
-        Not where there are too many of them, nor for some conflicts after that, nor where conflicts come after many
-        decisions, because then it costs more than it gains.
+        Not if there are too many, nor for some conflicts after that, nor if conflicts are many decisions apart, because
+        then it costs more than it gains.
         """
         if self.bump_wait or self.decisions > MOST_DECISIONS * self.conflicts:
             self.bump_wait -= self.bump_wait > 0
@@ -1243,7 +1242,7 @@ class Cdcl:
         return 0
 
     def _sort_analysed(self) -> cython.int:
-        """Sort by when they were last bumped, so that they keep their order (few by Shell's sort, gaps by Knuth)."""
+        """Sort by the time of the last bump, to keep their order (few by Shellsort with Knuth's gaps)."""
         data, length, bumped = self.analysed.data, self.analysed.length, self.bumped
         if length > FEW and self._sort_by_digits():
             return 0
@@ -1263,7 +1262,7 @@ class Cdcl:
         return 0
 
     def _sort_by_digits(self) -> cython.int:
-        """Do so for many, digit by digit of eight bits; False if the times are too far apart."""
+        """Sort many by radix sort with digits of eight bits; False if the times are too far apart."""
         data, length, bumped = self.analysed.data, self.analysed.length, self.bumped
         least = most = bumped[data[0]]
         for i in range(1, length):
@@ -1275,7 +1274,7 @@ class Cdcl:
         highest: cython.int = cython.cast(cython.int, most - least)
         self.pool.length = 0
         self.pool.reserve(3 * length + 257)
-        pool = self.pool.data  # the times, sorted times, sorted variables, and where those of each digit begin
+        pool = self.pool.data  # the times, sorted times, sorted variables, and the start of each digit
         starts = 3 * length
         for i in range(length):
             pool[i] = cython.cast(cython.int, bumped[data[i]] - least)
@@ -1312,7 +1311,7 @@ class Cdcl:
                 clause += HEADER + arena[clause - SIZE]
 
     def _use(self, clause: cython.int) -> cython.void:
-        """Count that a learned clause takes part in a conflict, and see whether its glue is less by now."""
+        """Bump a learned clause that takes part in a conflict, and lower its glue if it has decreased."""
         arena = self.arena.data
         arena[clause - ACTIVITY] += self.clause_bump
         if arena[clause - GLUE] <= GLUE_KEPT:
@@ -1329,9 +1328,9 @@ class Cdcl:
     # --- forgetting ---
 
     def _reduce(self) -> cython.int:
-        """Drop the less active half of the learned clauses that may go, the older ones first among equals.
+        """Drop the less active half of the removable learned clauses, older ones first among equals.
 
-        How many are wanted grows as in MiniSat: by a tenth whenever there are half as many conflicts again.
+        The limit grows as in MiniSat: by a tenth whenever the conflicts have grown by half.
         """
         if (self.level_start[0] if self.level else self.assigned) > self.simplified:
             self.backjump(0, arrays.RESTART)
@@ -1370,14 +1369,14 @@ class Cdcl:
         return self.value[first] > 0 and self.reason[first >> 1] == clause
 
     def collect(self) -> cython.int:
-        """Close the gaps in the arena, at level 0 also those of true clauses and false literals, and watch anew."""
+        """Compact the arena, at level 0 also removing true clauses and false literals, and rebuild the watches."""
         self._begin_collection()
         return self.settle(NEVER)
 
     def _begin_collection(self) -> cython.int:
         if self.level == 0:
             for i in range(self.simplified, self.assigned):
-                if self.reason[self.trail[i] >> 1] != NONE:  # the proof must not lose it with its reason
+                if self.reason[self.trail[i] >> 1] != NONE:  # the proof must keep it when its reason goes
                     self.log(False, self.trail, i, i + 1)
                     self.reason[self.trail[i] >> 1] = NONE
             self.simplified = self.assigned
@@ -1386,7 +1385,7 @@ class Cdcl:
         return 0
 
     def _compact(self, stop: cython.longlong) -> cython.int:
-        """Move the clauses from `source` on to `place`, without gaps."""
+        """Move the clauses from `source` on to `place`, closing gaps."""
         arena = self.arena.data
         source: cython.int = self.source
         target: cython.int = self.place
@@ -1401,7 +1400,7 @@ class Cdcl:
                 if self.level and self.is_reason(source):
                     self.reason[arena[source] >> 1] = target
                 self.learned += arena[source - GLUE] > 0
-                arena[target - POSITION] = 2  # from low to high, because the two may overlap
+                arena[target - POSITION] = 2  # from low to high, as the ranges may overlap
                 arena[target - NUMBER] = arena[source - NUMBER]
                 arena[target - ACTIVITY] = arena[source - ACTIVITY]
                 arena[target - GLUE] = arena[source - GLUE]
@@ -1419,7 +1418,7 @@ class Cdcl:
         return 0
 
     def _unwatch(self, stop: cython.longlong) -> cython.int:
-        """Empty the lists of watches from that of the literal `place` on."""
+        """Clear the watch lists from the literal `place` on."""
         literals: cython.int = 2 * self.variables + 2
         while self.place < literals and self.work + self.moves < stop:
             self.watch_list[HEAD * self.place + COUNT] = 0
@@ -1430,7 +1429,7 @@ class Cdcl:
         return 0
 
     def _strip(self, clause: cython.int) -> cython.int:
-        """At level 0, move the false literals to the end; the answer is how many are before them, 0 if one is true."""
+        """At level 0, move false literals to the end; return the number of the others, 0 if one is true."""
         arena = self.arena.data
         target = clause
         for k in range(clause, clause + arena[clause - SIZE]):
@@ -1461,10 +1460,10 @@ class Cdcl:
                 self.limit = max(self.allowance, self.learned + self.allowance // 2)
         return 0
 
-    # --- what others are told ---
+    # --- proof and tape ---
 
     def log(self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int) -> cython.int:
-        """Record a step of the proof, if there is one: twice the length, 1 more for a deletion; then the literals."""
+        """Record a proof step, if there is a proof: twice the length, plus 1 for a deletion; then the literals."""
         if self.proving:
             self.proof.push(2 * (end - begin) + deleted)
             for i in range(begin, end):
@@ -1472,7 +1471,7 @@ class Cdcl:
         return 0
 
     def record(self, kind: cython.uchar, code: cython.int, clause: cython.int) -> cython.void:
-        """Write an event on the tape, if there is one; `code` is a coded literal, or twice another number."""
+        """Record an event on the tape, if there is one; `code` is a coded literal, or twice another number."""
         if self.recording:
             self.event_kinds[self.recorded] = kind
             self.event_literals[self.recorded] = arrays.decoded(code)
@@ -1484,7 +1483,7 @@ class Cdcl:
             self.recorded += 1
 
     def _announce(self) -> cython.int:
-        """Tell the proof and the tape of the learned clause in `clause`."""
+        """Record the learned clause in `clause` in the proof and on the tape."""
         self.log(False, self.clause.data, 0, self.clause.length)
         self.record(arrays.LEARNED, 2 * self.clause.length, self.numbered)
         if self.recording:
@@ -1500,7 +1499,7 @@ class Cdcl:
     # --- the queue of variables ---
 
     def _enqueue(self, variable: cython.int) -> cython.void:
-        """Add a variable that is not in the queue at its end."""
+        """Append a variable to the queue."""
         if self.bumped[variable] == 0:
             self._append(variable)
 
@@ -1510,7 +1509,7 @@ class Cdcl:
             self._append(variable)
 
     def dequeue(self, variable: cython.int) -> cython.void:
-        """Take a variable that is no longer to be decided from the queue."""
+        """Remove from the queue a variable that is never decided again."""
         self._unlink(variable)
         if variable == self.queue_last:
             self.queue_last = self.queue_before[variable]
@@ -1536,7 +1535,7 @@ class Cdcl:
     # --- the heap of variables ---
 
     def _bump(self, variable: cython.int) -> cython.void:
-        """Make a variable more active. In vsids bumps grow instead of all activities fading (Eén and Sörensson)."""
+        """Make a variable more active. In VSIDS, bumps grow instead of all activities decaying (Eén and Sörensson)."""
         if self.rule == VSIDS:
             self.activity[variable] += self.bump_size
             if self.activity[variable] > 1e100:
@@ -1602,7 +1601,7 @@ class Cdcl:
     # --- for tests ---
 
     def sanity(self) -> None:
-        """Check all that must hold between two slices, slowly. Raises AssertionError."""
+        """Check all invariants between two slices, slowly. Raises AssertionError."""
         self.settle(NEVER)
         trail = [self.trail[i] for i in range(self.assigned)]
         place = {literal: i for i, literal in enumerate(trail)}

@@ -1,12 +1,12 @@
-"""Counting models: DPLL that never stops at a model, and multiplies where the formula falls apart.
+"""Model counting: DPLL that does not stop at a model, and multiplies the counts of independent components.
 
-E. Birnbaum, E. Lozinskii: The good old Davis-Putnam procedure helps counting models. JAIR 10 (1999) 457-477. What is
-left of the formula under the decisions often consists of components that share no variable; their counts are multiplied
-(R. Bayardo, J. Pehoushek: Counting models using connected components. AAAI 2000), and kept, because the same component
-comes again under other decisions (T. Sang, F. Bacchus, P. Beame, H. Kautz, T. Pitassi: Combining component caching and
-clause learning for effective model counting. SAT 2004). A component is known by its variables and its clauses, as in
-sharpSAT (M. Thurley, SAT 2006). Where only some variables count, these are decided first; a component without any of
-them has one model or none, so the first one that is found is enough.
+E. Birnbaum, E. Lozinskii: The good old Davis-Putnam procedure helps counting models. JAIR 10 (1999) 457-477. Under the
+decisions, the rest of the formula often consists of components that share no variable; their counts are multiplied (R.
+Bayardo, J. Pehoushek: Counting models using connected components. AAAI 2000), and cached, because the same component
+recurs under other decisions (T. Sang, F. Bacchus, P. Beame, H. Kautz, T. Pitassi: Combining component caching and
+clause learning for effective model counting. SAT 2004). Its variables and clauses identify a component, as in sharpSAT
+(M. Thurley, SAT 2006). If only some variables count, these are decided first; a component without any of them has one
+model or none, so the first model is enough.
 
 Literals are coded as in `arrays.py`. A clause counts its literals that are true and those that are free.
 """
@@ -21,14 +21,14 @@ else:
     arrays = plain("engine.sat.kernels.arrays")
 
 MOST_KEPT = 1 << 28
-"""Bytes of components that are kept; when there are more, all of them are forgotten."""
+"""Maximum size of the cache of components in bytes; beyond it, the cache is cleared."""
 
-_ENTRY = 200  # bytes that one takes beside its key
+_ENTRY = 200  # bytes of an entry besides its key
 _FEW = 8  # a component that is so many times smaller than what it comes from is sorted, any other found in order
 
 
 class Frame:
-    """A component under way, whose variables are pool[first:last], and whose clauses pool[last:end].
+    """An unfinished component, with the variables pool[first:last] and the clauses pool[last:end].
 
     `total` is its count so far, `product` that of the value that is tried now, if it is `open`; `values` are those of
     its variable that are left to try. `trail`, `pool` and `bounds` are how long these were before, and `next` is the
@@ -115,7 +115,7 @@ class Counter:
         self._open(root, self._begin())
 
     def run(self, work: cython.longlong) -> bool:
-        """Count on for about `work` visits of literals; whether it is done."""
+        """Continue counting for about `work` visits of literals; return whether it is finished."""
         self.work = work
         while self.work > 0 and not self.done:
             frame = self.frames[len(self.frames) - 1]
@@ -135,7 +135,7 @@ class Counter:
 
     @cython.cfunc
     def _enter(self, frame: object) -> object:
-        """Count the next component of what a value leaves, unless that was done before."""
+        """Count the next component that a value leaves, unless it is cached."""
         place: cython.int = frame.next
         first: cython.int = self.bounds.data[place]
         last: cython.int = self.bounds.data[place + 1]
@@ -168,7 +168,7 @@ class Counter:
 
     @cython.cfunc
     def _open(self, frame: object, possible: cython.bint) -> object:
-        """Begin with what a value leaves, which is nothing if it is not possible."""
+        """Start on the components that a value leaves; none if the value is impossible."""
         frame.open, frame.product = True, 1 if possible else 0
         frame.pool, frame.bounds = self.pool.length, self.bounds.length
         frame.next = self.bounds.length
@@ -177,7 +177,7 @@ class Counter:
 
     @cython.cfunc
     def _close(self, frame: object) -> object:
-        """Add up what a value has given, and take it back."""
+        """Add the count of a value, and undo the value."""
         frame.open = False
         frame.total += frame.product
         self.pool.length, self.bounds.length = frame.pool, frame.bounds
@@ -185,7 +185,7 @@ class Counter:
 
     @cython.cfunc
     def _leave(self, frame: object) -> object:
-        """Keep the count of a component, and go on with the frame that it belongs to."""
+        """Cache the count of a component, and continue with its parent frame."""
         self.frames.pop()
         if frame.key is None:
             self.count, self.done = frame.total, True
@@ -201,7 +201,7 @@ class Counter:
 
     @cython.cfunc
     def _choose(self, first: cython.int, last: cython.int) -> cython.int:
-        """The variable in most clauses; one that counts, if there is any."""
+        """The variable in the most clauses; one that counts, if any."""
         best: cython.int = 0
         i: cython.int
         v: cython.int
@@ -320,7 +320,7 @@ class Counter:
 
     @cython.cfunc
     def _begin(self) -> cython.bint:
-        """Propagate the unit clauses; False if that can't be."""
+        """Propagate the unit clauses; False at a conflict."""
         c: cython.int
         for c in range(self.clauses):
             if self.frees[c] == 0 or (self.frees[c] == 1 and not self._imply(c)):
@@ -340,7 +340,7 @@ class Counter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _imply(self, c: cython.int) -> cython.bint:
-        """Make the free literal of a unit clause true; False if it has become false meanwhile."""
+        """Make the free literal of a unit clause true; False if it has become false."""
         k: cython.int
         for k in range(self.starts[c], self.starts[c + 1]):
             if self.value[self.literals[k]] > 0:
@@ -354,7 +354,7 @@ class Counter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _propagate(self) -> cython.bint:
-        """Count what the trail makes true and false, and take what unit clauses imply; False at a conflict."""
+        """Update the counters for the trail, and propagate unit clauses; False at a conflict."""
         possible: cython.bint = True
         k: cython.int
         c: cython.int
@@ -376,7 +376,7 @@ class Counter:
     @cython.nogil
     @cython.exceptval(check=False)
     def _undo(self, length: cython.int) -> cython.void:
-        """Free the end of the trail."""
+        """Unassign the end of the trail."""
         k: cython.int
         while self.length > length:
             self.length -= 1
@@ -393,7 +393,7 @@ class Counter:
     # --- for tests ---
 
     def sanity(self) -> None:
-        """Check all that must hold between two slices, slowly. Raises AssertionError."""
+        """Check all invariants between two slices, slowly. Raises AssertionError."""
         for c in range(self.clauses if self.head == self.length else 0):
             literals = [self.literals[k] for k in range(self.starts[c], self.starts[c + 1])]
             assert self.trues[c] == sum(self.value[e] > 0 for e in literals), "true literals are miscounted"

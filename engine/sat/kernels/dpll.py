@@ -4,8 +4,8 @@ The search is that of M. Davis, G. Logemann and D. Loveland (CACM 5, 1962, 394-3
 its literals that are true and those that are not false, and a literal lists the clauses that it occurs in (the counters
 of J. M. Crawford and L. D. Auton, Artificial Intelligence 81, 1996, 31-57): a step costs what it changes.
 
-Branching does not slow propagation down. Ranks are brought up to date only when a decision is due, from the part of
-the trail that has changed since the last one; what ends in a conflict is never ranked at all.
+Branching does not slow propagation down. Ranks are updated only when a decision is due, from the part of the trail that
+has changed since the last decision; assignments that end in a conflict are never ranked.
 
 Literals are coded as in `arrays.py`. Words are those of `solvers.branching`: a clause is open
 when none of its literals is true, and then its length is the number of its free literals.
@@ -25,7 +25,7 @@ else:
 
 
 TRUE = cython.declare(cython.longlong, 1 << 32)  # one true literal in the state of a clause
-ABSENT = cython.declare(cython.longlong, 0)  # the key of what can't be chosen
+ABSENT = cython.declare(cython.longlong, 0)  # the key of places that can't be chosen
 LONGEST = cython.declare(cython.longlong, 1 << 31)  # above the length of any clause
 PREFERRED = cython.declare(cython.longlong, 1 << 61)  # above the scores of any variable
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -74,7 +74,7 @@ _RULES = {
 @cython.final
 @cython.cclass
 class Tournament:
-    """Places in a row with a key each: the first one with the highest key, and every change, in O(log places).
+    """An array of keys: finds the first place with the highest key, and updates keys, in O(log places).
 
     A complete binary tree in an array; a node holds the higher key of its two children. keys[1] is the highest of all.
     """
@@ -105,7 +105,7 @@ class Tournament:
     @cython.nogil
     @cython.exceptval(check=False)
     def find(self, place: cython.int, least: cython.longlong) -> cython.int:
-        """The first place from `place` on whose key is `least` or higher; -1 if there is none."""
+        """The first place from `place` on with a key of at least `least`; -1 if there is none."""
         node: cython.int = place + self.width
         while self.keys[node] < least:
             while node & 1:  # a right child: its parent has nothing more
@@ -125,12 +125,12 @@ class Tournament:
 class Dpll:
     """One search for a model of `formula`; `branching` is a name in `solvers.branching`, `seed` is for `random`.
 
-    Call `run` until it answers. `level` is the number of decisions whose other value is still to be tried: when that
-    is done the literal becomes a consequence of the decisions before it. `propagations` counts the literals taken
-    from the trail, decisions included, as MiniSat does. With a `tape` the events are written on it (see
-    `engine.sat.trace.events`); whoever reads them sets `recorded` to 0, or ends the recording, before the next `run`.
+    Call `run` until it has a verdict. `level` is the number of decisions whose other value is untried: once tried, the
+    literal becomes a consequence of the decisions before it. `propagations` counts the literals taken from the trail,
+    decisions included, as MiniSat does. With a `tape`, events are recorded on it (see `engine.sat.trace.events`); its
+    reader sets `recorded` to 0, or ends the recording, before the next `run`.
 
-    Raises Cancelled when `cancel`, asked between pieces of loading, says so.
+    Raises Cancelled if `cancel`, polled during loading, returns true.
     """
 
     decisions = cython.declare(cython.longlong, visibility="readonly")
@@ -267,7 +267,7 @@ class Dpll:
         self._rank_all(formula, cancel)
 
     def run(self, work: cython.longlong) -> cython.int:
-        """Search on for about `work` visits of literals, or until the tape is full, without the GIL.
+        """Search for about `work` visits of literals, or until the tape is full, without the GIL.
 
         Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
         """
@@ -283,17 +283,17 @@ class Dpll:
         return self.status
 
     def follow(self, literals: object) -> None:
-        """Have the search decide these literals before any other: each time the first one that is free.
+        """Decide these literals before any others: each time the first free one.
 
-        One that is true or false is passed over, and decided once it is free again; so is one that does not occur.
+        Assigned literals are skipped, and decided once they are free again; literals that don't occur are skipped too.
         """
         occurring = [e for e in map(arrays.coded, literals) if self.places[e & ~1] < self.places[(e | 1) + 1]]
         self.prefix = array("i", occurring)
 
     def decide_instead(self, literals: object) -> None:
-        """Have other literals decided: `literals` by the number of a decision, counted from 0, before any is taken.
+        """Prescribe decisions: `literals` by the number of the decision, counted from 0. Call before any decision.
 
-        All else is as it was when the search chose; one that is not free by then is passed over.
+        Everything else is as if the search had chosen; a literal not free by then is skipped.
         """
         numbers = sorted(literals)
         self.turns = array("i", [*numbers, -1])
@@ -302,7 +302,7 @@ class Dpll:
 
     @property
     def explored(self) -> float:
-        """How much of the decision tree has been gone through (0..1), where both values of a decision are halves.
+        """The explored share of the decision tree (0..1), where each value of a decision counts as half.
 
         That is the sum of 2^-depth over all leaves so far: a binary fraction whose digits tell which steps on the path
         are the other values of their decisions. It is exact to 2^-60.
@@ -315,7 +315,7 @@ class Dpll:
         return share
 
     def scores(self):
-        """What vsids ranks by: a copy of the scores of literals, array("q") by code; other rules go by the clauses."""
+        """A copy of the scores of literals for vsids, array("q") by code; other rules use the clauses."""
         return array("q", self.score) if self.source == ACTIVITY else None
 
     def assignment(self):
@@ -380,7 +380,7 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _imply(self, c: cython.int) -> cython.bint:
-        """Make the one literal of a unit clause true; False if it is false already, which is a conflict."""
+        """Make the last literal of a unit clause true; False at a conflict, if it is already false."""
         e: cython.int = self.rest[c]
         value: cython.int = self.value[e >> 1]
         self.looks += 1
@@ -508,7 +508,7 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _next_of_prefix(self) -> cython.int:
-        """The first literal of the prefix that is free; 0 if there is none."""
+        """The first free literal of the prefix; 0 if there is none."""
         i: cython.int
         for i in range(self.prefix.shape[0] if cython.compiled else len(self.prefix)):
             if self.value[self.prefix[i] >> 1] == 0:
@@ -520,7 +520,7 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _record(self, kind: cython.uchar, e: cython.int, clause: cython.int) -> cython.void:
-        """Write an event on the tape, if there is one; `e` is a coded literal, or twice another number."""
+        """Record an event on the tape, if there is one; `e` is a coded literal, or twice another number."""
         if self.recording:
             self.kinds[self.recorded] = kind
             self.event_literals[self.recorded] = arrays.decoded(e)
@@ -534,7 +534,7 @@ class Dpll:
     # --- branching: lengths, scores and ranks ---
 
     def _rank_all(self, formula: object, cancel: object) -> None:
-        """Start what the rule goes by. Raises Cancelled."""
+        """Initialise the data of the branching rule. Raises Cancelled."""
         begin: cython.int
         end: cython.int
         c: cython.int
@@ -567,7 +567,7 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _catch_up(self) -> cython.bint:
-        """Bring lengths, scores and ranks up to date with the trail; False if the slice ended before."""
+        """Update lengths, scores and ranks to the trail; False if the slice ended first."""
         if self.pick == FIRST:
             return True
         while self.stale_count > 0 and self.work > 0:
@@ -584,7 +584,7 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _rank_one(self) -> cython.void:
-        """Rank anew one of the variables whose rank may have changed."""
+        """Update the rank of one variable."""
         v: cython.int
         self.touched_count -= 1
         v = self.touched[self.touched_count]
@@ -667,7 +667,7 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _weight(self, length: cython.int) -> cython.longlong:
-        """What a clause adds to the scores of its literals: by its length, 0 when satisfied."""
+        """The weight of a clause in the scores of its literals: by its length, 0 when satisfied."""
         if length == 0 or self.source == NOTHING or self.source == ACTIVITY or self.source == NOWHERE:
             return 0
         if self.source == ONE:
@@ -690,7 +690,7 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _occurs(self, v: cython.int) -> cython.bint:
-        """Whether any clause has the variable. To decide on one that none has would only do the same search twice."""
+        """Whether any clause contains the variable. Deciding one that doesn't occur would only repeat the search."""
         return self.places[2 * v] < self.places[2 * v + 2]
 
     @cython.cfunc
@@ -713,7 +713,7 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _bump(self, c: cython.int) -> cython.void:
-        """More activity for the literals of a clause found false, and from time to time less for all."""
+        """Bump the activity of the literals of a false clause, and occasionally decay all."""
         k: cython.int
         e: cython.int
         for k in range(self.starts[c], self.starts[c + 1]):
@@ -787,7 +787,7 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _most_frequent_of_shortest(self) -> cython.int:
-        """What a scan of the file would find: only the clauses that count, until nothing better can come."""
+        """The result of a scan of the file, from only the clauses that count, until nothing better can follow."""
         best: cython.int = 0
         highest: cython.longlong = 0
         frequency: cython.longlong
@@ -809,7 +809,7 @@ class Dpll:
     @cython.nogil
     @cython.exceptval(check=False)
     def _count(self, length: cython.int) -> cython.void:
-        """From now on the clauses of that length, the shortest there are, count for the scores, and no others."""
+        """Let only the clauses of this length, the shortest there are, count for the scores from now on."""
         before: cython.int = self.scored_length
         c: cython.int
         k: cython.int

@@ -1,10 +1,9 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""Clauses taken out of `cdcl` and put into it, so that variables can be eliminated between two stretches of the search.
+# (Cython infers the types of most local variables.)
+"""Exchange of clauses with `cdcl`, to eliminate variables between two stretches of the search.
 
-What is taken out are the clauses of the formula as they are now, and what is put in are those that preprocessing has
-made of them (see `engine.sat.solvers.preprocess`). Learned clauses stay if all their variables still occur; activities
-and phases stay as they are.
+The formula's current clauses are taken out, and the clauses that preprocessing makes of them are put in (see
+`engine.sat.solvers.preprocess`). Learned clauses stay if all their variables still occur; activities and phases stay.
 """
 
 from array import array
@@ -21,9 +20,9 @@ else:
 
 
 def taken_out(solver: cdcl.Cdcl) -> tuple:
-    """The arrays `literals` and `starts` of the clauses that were not learned, without what is known at level 0.
+    """The arrays `literals` and `starts` of the irredundant clauses, simplified at level 0.
 
-    What is known are the units on the trail; None in place of the arrays if these make a clause false.
+    The units on the trail are simplified away; None instead of the arrays if they make a clause false.
     """
     literals: arrays.Ints = arrays.Ints(64)
     starts: arrays.Ints = arrays.Ints(64)
@@ -58,10 +57,10 @@ def _take_out(solver: cdcl.Cdcl, literals: arrays.Ints, starts: arrays.Ints) -> 
 
 
 def put_in(solver: cdcl.Cdcl, literals: array, starts: array) -> None:
-    """Replace the clauses that were not learned, just after `taken_out`; the proof already has the steps of that.
+    """Replace the irredundant clauses, right after `taken_out`; the proof already has these steps.
 
-    Variables that do not occur any more, not even in a unit clause, are eliminated: they are no longer decided, and
-    the learned clauses with them are dropped. No clause with such a variable may be added later, nor assumed.
+    Variables that no longer occur, not even in a unit clause, are eliminated: they are never decided again, and learned
+    clauses with them are dropped. Such a variable must not be added in a clause or assumed later.
     """
     marks = array("b", [0]) * (solver.variables + 1)
     occurs: cython.p_schar = arrays.schars(marks)
@@ -86,7 +85,7 @@ def _mark(occurs: cython.p_schar, literals: cython.int[::1]) -> object:
 @cython.nogil
 @cython.exceptval(-1)
 def _keep_learned(solver: cdcl.Cdcl, occurs: cython.p_schar, learned: arrays.Ints) -> cython.int:
-    """Write down the learned clauses of variables that occur: size, glue, activity, and the literals."""
+    """Save the learned clauses whose variables all occur: size, glue, activity, and the literals."""
     arena = solver.arena.data
     clause: cython.int = cdcl.HEADER
     while clause < solver.arena.length:
@@ -140,7 +139,7 @@ def _put_learned(solver: cdcl.Cdcl, learned: arrays.Ints) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1)
 def _retire(solver: cdcl.Cdcl, occurs: cython.p_schar) -> cython.int:
-    """Have only variables that occur on the heap and in the queue."""
+    """Remove variables that don't occur from the heap and the queue."""
     solver.heap_size = 0
     for variable in range(1, solver.variables + 1):
         solver.heap_place[variable] = -1

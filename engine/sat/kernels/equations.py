@@ -1,15 +1,15 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""Equations modulo 2 in a CDCL search: what their sums imply, which unit propagation does not see.
+# (Cython infers the types of most local variables.)
+"""Equations modulo 2 in a CDCL search: consequences of their sums, which unit propagation misses.
 
-Gauss-Jordan elimination under the assignment at hand (M. Soos, K. Nohl, C. Castelluccia: Extending SAT solvers to
+Gauss-Jordan elimination under the current assignment (M. Soos, K. Nohl, C. Castelluccia: Extending SAT solvers to
 cryptographic problems. SAT 2009, LNCS 5584, 244-257). Each row of a matrix of bits is an equation and is solved for one
 of its variables, which no other row has. When that is assigned, the row is solved for another one that is free, as in
 the simplex algorithm (C.-S. Han, J.-H. R. Jiang: When Boolean satisfiability meets Gaussian elimination in a simplex
-way. CAV 2012, LNCS 7358, 410-426); the rows stay sums of the equations whatever is assigned, so that going back costs
-nothing. A row with one free variable implies its value, one without any can be a contradiction, and the clause that
-says so is learned. Where a proof is wanted each row has further bits for the equations that it is the sum of, and what
-is learned is written down with them: see `engine.sat.parity.equation_certificates`.
+way. CAV 2012, LNCS 7358, 410-426); the rows stay sums of the equations whatever is assigned, so backtracking costs
+nothing. A row with one free variable implies its value, a row without any can be a contradiction, and the solver learns
+the clause that says so. For a proof, each row has further bits for the equations that it sums, and learned clauses are
+recorded with them: see `engine.sat.parity.equation_certificates`.
 
 Learning a parity of 24 bits from 48 samples, of which 4 are wrong, takes 2,700 conflicts and 0.14 s with that, and more
 than 170,000 and 6 s without; random equations of four variables among random clauses (120 and 100, of 150 variables)
@@ -30,14 +30,14 @@ else:
     cdcl = plain("engine.sat.kernels.cdcl")
 
 BITS = cython.declare(cython.int, 64)
-FRUITLESS = cython.declare(cython.int, 256)  # looks in a row that find nothing, before decisions go without
-MOST_TOLD = cython.declare(cython.int, 1 << 26)  # numbers written down (256 MiB), before decisions go without for good
+FRUITLESS = cython.declare(cython.int, 256)  # consecutive looks that find nothing, before looks become rarer
+MOST_TOLD = cython.declare(cython.int, 1 << 26)  # recorded numbers (256 MiB), after which there are no more looks
 
 
 @cython.final
 @cython.cclass
 class Equations(cdcl.Propagator):
-    """The equations of one solver, each given as its variables and the right side; `join` has the solver look at them.
+    """The equations of one solver, each given as its variables and the right side; `join` attaches them to it.
 
     They must follow from the clauses that the solver began with. With `telling` what the solver is told is written down
     for `reasons`. The counters are of the `looks`, and of those of them that `found` something. Where looks find
@@ -59,7 +59,7 @@ class Equations(cdcl.Propagator):
     pivot: cython.p_int  # by row: the column that it is solved for; -1 at first
     free: cython.ulonglong[::1]  # the columns whose variables are free
     true: cython.ulonglong[::1]  # or true
-    interrupted: cython.bint  # the last look has not come to its end
+    interrupted: cython.bint  # the last look is unfinished
     fruitless: cython.int
     pause: cython.int  # how many decisions go without a look after the next stretch that finds nothing
     wait: cython.int  # and how many are still to go
@@ -95,7 +95,7 @@ class Equations(cdcl.Propagator):
         return made
 
     def join(self) -> None:
-        """Have the solver ask before every decision."""
+        """Attach to the solver, which calls `look` before every decision."""
         self.solver.propagator = self
 
     def reasons(self) -> array:
@@ -107,9 +107,9 @@ class Equations(cdcl.Propagator):
     @cython.nogil
     @cython.exceptval(-1)
     def look(self) -> cython.int:
-        """Tell the solver of the first row that implies something or is contradicted, if it is time to look.
+        """Pass the first row that implies a value or is contradicted to the solver, if a look is due.
 
-        In a run that has done its work it ends before, and the next run goes on: to solve all rows takes long.
+        Stops early when the work of a run is done; the next run continues, as solving all rows takes long.
         """
         if self.wait:
             self.wait -= 1
@@ -165,7 +165,7 @@ class Equations(cdcl.Propagator):
     @cython.nogil
     @cython.exceptval(check=False)
     def _solve(self, row: cython.int) -> cython.bint:
-        """Solve the row for a variable that is free, so that no other row has it; whether there is one."""
+        """Solve the row for a free variable, so that no other row has it; return whether there is one."""
         matrix, stride = self.matrix, self.stride
         word: cython.int = 0
         while word < self.words and matrix[row * stride + word] & self.free[word] == 0:
@@ -190,7 +190,7 @@ class Equations(cdcl.Propagator):
     @cython.nogil
     @cython.exceptval(check=False)
     def _is_unit(self, row: cython.int) -> cython.bint:
-        """Whether nothing but the variable that the row is solved for is free, and that is still to be decided."""
+        """Whether the variable that the row is solved for is its only free one, and still undecided."""
         column = self.pivot[row]
         for word in range(self.words):
             there: cython.ulonglong = self.matrix[row * self.stride + word] & self.free[word]
@@ -202,7 +202,7 @@ class Equations(cdcl.Propagator):
     @cython.nogil
     @cython.exceptval(check=False)
     def _sum_of_true(self, row: cython.int) -> cython.int:
-        """The sum of its true variables modulo 2."""
+        """The sum modulo 2 of the row's true variables."""
         bits: cython.ulonglong = 0
         for word in range(self.words):
             bits ^= self.matrix[row * self.stride + word] & self.true[word]
@@ -216,7 +216,7 @@ class Equations(cdcl.Propagator):
     @cython.nogil
     @cython.exceptval(-1)
     def _tell(self, row: cython.int, implied: cython.int) -> cython.int:
-        """Have the solver learn the clause of a row with one free variable, or none (-1), under this assignment."""
+        """Make the solver learn the clause of a row with one free variable, or none (-1), under this assignment."""
         clause = self.solver.clause.data
         size: cython.int = 0
         if implied >= 0:
@@ -239,7 +239,7 @@ class Equations(cdcl.Propagator):
     @cython.nogil
     @cython.exceptval(-1)
     def _write(self, row: cython.int) -> cython.int:
-        """Write down the clause that the solver is about to learn, and the equations that the row is the sum of."""
+        """Record the clause that the solver is about to learn, and the equations that the row sums."""
         head = self.written.length
         self.written.push(0)
         for equation in range(self.rows):

@@ -1,9 +1,9 @@
-"""DPLL as it is first written down: every step scans every clause. The baseline that the other solvers are measured by.
-Without its unit propagation it is plain backtracking.
+"""Textbook DPLL, where every step scans every clause: the baseline for the other solvers. Without its unit propagation
+it is plain backtracking.
 
-A scan looks for a unit clause, a scan removes what an assigned literal satisfies and falsifies, a scan puts it back,
-and a scan finds the next decision. Nothing is remembered between scans but what was removed at which depth. The stack
-is its own, so that depth is not limited. Its branching is that of the five reference rules and `in-order` in
+One scan looks for a unit clause, one removes the clauses and literals that an assigned literal satisfies and falsifies,
+one restores them, and one finds the next decision. Between scans, only the depth of each removal is kept. An explicit
+stack avoids a limit on depth. Its branching rules are the five reference rules and `in-order` of
 `engine.sat.solvers.branching`.
 """
 
@@ -43,11 +43,11 @@ class Naive:
     """One search for a model of `formula`; `branching` is one of the rules above. If it is not `propagating`, what unit
     clauses imply is found by decisions and conflicts alone.
 
-    Call `run` until it answers. `level` is the number of decisions in force, tried one way or the other;
-    `propagations` counts the literals assigned, decisions included. With a `tape` the events are written on it (see
-    `engine.sat.trace.events`); whoever reads them sets `recorded` to 0, or ends the recording, before the next `run`.
+    Call `run` until it has a verdict. `level` is the number of decisions in force, with either value; `propagations`
+    counts the literals assigned, decisions included. With a `tape`, events are recorded on it (see
+    `engine.sat.trace.events`); its reader sets `recorded` to 0, or ends the recording, before the next `run`.
 
-    Raises Cancelled when `cancel`, asked between pieces of loading, says so.
+    Raises Cancelled if `cancel`, polled during loading, returns true.
     """
 
     decisions = cython.declare(cython.longlong, visibility="readonly")
@@ -142,9 +142,9 @@ class Naive:
                     self.frequency[abs(self.literals[k])] += 1
 
     def run(self, work: cython.longlong) -> cython.int:
-        """Search on for about `work` visits of literals (but at least one scan), or until the tape is full.
+        """Search for about `work` visits of literals (but at least one scan), or until the tape is full.
 
-        The GIL is released meanwhile.
+        Releases the GIL.
         Returns 10 (satisfiable), 20 (unsatisfiable) or 0 (not decided yet).
         """
         with cython.nogil:
@@ -154,16 +154,16 @@ class Naive:
         return self.status
 
     def follow(self, literals: object) -> None:
-        """Have the search decide these literals before any other: each time the first one that is free.
+        """Decide these literals before any others: each time the first free one.
 
-        One that is true or false is passed over, and decided once it is free again.
+        Assigned literals are skipped, and decided once they are free again.
         """
         self.prefix = array("i", [*literals, 0])
 
     def decide_instead(self, literals: object) -> None:
-        """Have other literals decided: `literals` by the number of a decision, counted from 0, before any is taken.
+        """Prescribe decisions: `literals` by the number of the decision, counted from 0. Call before any decision.
 
-        All else is as it was when the search chose; one that is not free by then is passed over.
+        Everything else is as if the search had chosen; a literal not free by then is skipped.
         """
         numbers = sorted(literals)
         self.turns = array("i", [*numbers, -1])
@@ -172,7 +172,7 @@ class Naive:
 
     @property
     def explored(self) -> float:
-        """How much of the decision tree has been gone through, as in `Dpll`."""
+        """The explored share of the decision tree, as in `Dpll`."""
         if self.status == 20:
             return 1.0
         share = 0.5**self.level if self.failed else 0.0  # the leaf or level that is to be left
@@ -197,7 +197,7 @@ class Naive:
     @cython.nogil
     @cython.exceptval(check=False)
     def _step(self) -> cython.void:
-        """Assign one literal, decided or implied; or undo one level; or come to an end."""
+        """Assign one literal, decided or implied; or undo one level; or finish."""
         literal: cython.int = self.pending
         kind: cython.uchar = arrays.FLIP
         reason: cython.int = arrays.FLIPPED
@@ -242,7 +242,7 @@ class Naive:
     @cython.nogil
     @cython.exceptval(check=False)
     def _record(self, kind: cython.uchar, literal: cython.int, clause: cython.int) -> cython.void:
-        """Write an event on the tape, if there is one."""
+        """Record an event on the tape, if there is one."""
         if self.recording:
             self.kinds[self.recorded] = kind
             self.event_literals[self.recorded] = literal
@@ -257,7 +257,7 @@ class Naive:
     @cython.nogil
     @cython.exceptval(check=False)
     def _backtrack(self) -> cython.void:
-        """Undo a level that has failed, and have the other value of its decision tried, or leave it if it has been."""
+        """Undo a failed level, then try the other value of its decision, or leave the level if both failed."""
         if self.level == 0:
             self.status = 20
             return
@@ -301,7 +301,7 @@ class Naive:
     def _assume(self, literal: cython.int) -> cython.int:
         """Make a literal true: remove the clauses that have it, and its negation from the others.
 
-        Returns the first clause that gets empty; -1 if none does.
+        Returns the first clause that becomes empty; -1 if none does.
         """
         depth: cython.int = self.level + 1
         c: cython.int
@@ -335,7 +335,7 @@ class Naive:
     @cython.nogil
     @cython.exceptval(check=False)
     def _restore(self, depth: cython.int) -> cython.void:
-        """Undo what was removed and assigned at a depth."""
+        """Undo the removals and assignments at a depth."""
         c: cython.int
         k: cython.int
         v: cython.int
@@ -361,7 +361,7 @@ class Naive:
     @cython.nogil
     @cython.exceptval(check=False)
     def _count(self, c: cython.int, change: cython.int) -> cython.void:
-        """Take the literals of a clause out of the frequencies, or put them back."""
+        """Subtract the literals of a clause from the frequencies, or add them back."""
         k: cython.int
         for k in range(self.starts[c], self.starts[c + 1]):
             if self.literal_removed[k] == 0:
@@ -371,7 +371,7 @@ class Naive:
     @cython.nogil
     @cython.exceptval(check=False)
     def _next_of_prefix(self) -> cython.int:
-        """The first literal of the prefix that is free; 0 if there is none."""
+        """The first free literal of the prefix; 0 if there is none."""
         i: cython.int = 0
         while self.prefix[i] != 0 and self.value[abs(self.prefix[i])] != 0:
             i += 1

@@ -1,5 +1,5 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """The compiled part of preprocessing: rewriting a formula until it is smaller; see `engine.sat.solvers.preprocess`.
 
 Literals are coded as in `arrays.py`. All clauses lie one after the other in one array, the arena. A clause is the index

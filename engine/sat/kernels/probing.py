@@ -1,5 +1,5 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """Failed literal probing: units that `cdcl` learns by deciding one literal, between two stretches of the search.
 
 A literal whose propagation makes a clause false is failed, and so is every literal that must be true there for that:

@@ -1,5 +1,5 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """Subsumption of learned clauses of `cdcl` by any clauses, between two stretches of its search.
 
 A clause that has all literals of another goes, and one that would if not for the sign of one literal loses that

@@ -1,5 +1,5 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """Vivification: clauses of `cdcl` made shorter by unit propagation, between two stretches of the search.
 
 C. Li, F. Xiao, M. Luo, F. Manyà, Z. Lü, Y. Li: Clause vivification by unit propagation in CDCL SAT solvers. Artificial

@@ -1,5 +1,5 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """Local search: a model is looked for by flipping one variable after the other, and nothing can be refuted.
 
 The search is probSAT (A. Balint, U. Schöning: Choosing probability distributions for stochastic local search and the

@@ -1,7 +1,7 @@
-"""How the rules of an explanation lead to its claim: the contrary is supposed, and every case ends in a contradiction.
+"""The argument from the rules of an explanation to its claim: suppose the opposite; every case ends in a contradiction.
 
-The candidates of the position are known to whoever reads it. A rule that has one possibility left decides it; where
-none has, the cases of one rule are gone through.
+The reader knows the candidates of the position. A rule with one possibility left decides it; if there is no such rule,
+the argument goes through the cases of one rule.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,12 +11,12 @@ from engine.sudoku.as_sat.explanation import Explanation
 from engine.sudoku.techniques.position import Candidate, Position
 
 MOST = 60
-"""How many cases an argument may have, those that fall into others counted too: nobody reads more."""
+"""Maximum number of cases of an argument, subcases included: nobody reads more."""
 
 
 @dataclass(frozen=True)
 class Demand:
-    """That one of the `options` is true: the digits of a cell, or the places of a digit in `house`.
+    """A demand that one of the `options` is true: the digits of a cell, or the places of a digit in `house`.
 
     `about` is that cell or digit.
     """
@@ -28,7 +28,7 @@ class Demand:
 
 @dataclass(frozen=True)
 class Decided:
-    """A candidate that is true, as nothing else is left for a demand."""
+    """A candidate that is true because a demand has no other option left."""
 
     demand: Demand
     candidate: Candidate
@@ -36,10 +36,10 @@ class Decided:
 
 @dataclass(frozen=True)
 class Argument:
-    """What follows when `supposed` is true, or false if not `holds`.
+    """The consequences of `supposed` being true, or false if not `holds`.
 
-    Candidates are `decided` one after the other. In the end nothing is left for the demand `end`, or each of the
-    `cases`, what is left for it, leads to that.
+    Candidates are `decided` in order. At the end, the demand `end` has no option left, or each of the `cases`, its
+    remaining options, leads to a contradiction.
     """
 
     supposed: Candidate | None
@@ -50,7 +50,7 @@ class Argument:
 
 
 def demands_of(explanation: Explanation, position: Position) -> tuple[Demand, ...]:
-    """The rules of the explanation that ask for something, with what the position leaves for them."""
+    """The demands among the rules of the explanation, with the options that the position leaves them."""
     cells = (Demand(None, cell, position.candidates_of(1 << cell)) for cell in explanation.cells)
     inside = position.geometry.houses
     houses = (Demand(house, digit, position.candidates(inside[house], digit)) for house, digit in explanation.houses)
@@ -58,7 +58,7 @@ def demands_of(explanation: Explanation, position: Position) -> tuple[Demand, ..
 
 
 def argue(explanation: Explanation, position: Position) -> Argument | None:
-    """The argument; None if there is nothing to argue, as digits on the board are enough, or too much: see MOST."""
+    """The argument; None if digits on the board are enough, or if it has too many cases: see MOST."""
     demands = demands_of(explanation, position)
     if not demands:
         return None
@@ -74,21 +74,21 @@ class _TooLongError(Exception):
 
 @dataclass(frozen=True)
 class _State:
-    """What is true, in the order found, with the demand that decided it (None: it is supposed).
+    """The true candidates, in the order found, each with the demand that decided it (None: supposed).
 
-    What can't be true is `ruled_out`, by the first candidate that does so; one that is supposed false, by itself. So
-    what is known never contradicts itself.
+    Impossible candidates are `ruled_out` by the first candidate that does so; a candidate supposed false, by itself. So
+    a state never contradicts itself.
     """
 
     facts: dict[Candidate, Demand | None]
     ruled_out: dict[Candidate, Candidate]
 
     def left(self, demand: Demand) -> list[Candidate]:
-        """What can still be true."""
+        """The options that can still be true."""
         return [option for option in demand.options if option not in self.ruled_out]
 
     def is_open(self, demand: Demand) -> bool:
-        """Whether nothing that is known meets it."""
+        """Whether no known candidate meets the demand."""
         return not any(option in self.facts for option in demand.options)
 
 
@@ -102,13 +102,13 @@ class _Prover:
         self._cases = 0
 
     def prove(self, supposed: Candidate | None, holds: bool) -> Argument:
-        """The argument that starts from this. Raises _TooLongError."""
+        """The argument from this supposition. Raises _TooLongError."""
         if supposed and not holds:
             return self._case(supposed, holds, _State({}, {supposed: supposed}))
         return self._case(supposed, holds, self._with(supposed, _State({}, {})))
 
     def _case(self, supposed: Candidate | None, holds: bool, start: _State) -> Argument:
-        """The argument from there; what does not lead to the contradiction is left out."""
+        """The argument from this state, without steps that don't lead to the contradiction."""
         self._cases += 1
         if self._cases > MOST:
             raise _TooLongError
@@ -126,7 +126,7 @@ class _Prover:
         return Argument(supposed, holds, decided, end, cases)
 
     def _with(self, candidate: Candidate | None, state: _State, because: Demand | None = None) -> _State:
-        """A copy in which the candidate is true, if there is one."""
+        """A copy of the state with the candidate, if any, true."""
         copy = _State(dict(state.facts), dict(state.ruled_out))
         if candidate:
             self._add(candidate, because, copy)
@@ -143,7 +143,7 @@ class _Prover:
                 state.ruled_out.setdefault(option, candidate)
 
     def _propagated(self, start: _State) -> tuple[_State, Demand | None]:
-        """What is decided from there, round by round, and the first demand for which nothing is left."""
+        """The candidates decided from this state, round by round, and the first demand without options."""
         state = self._with(None, start)
         advancing = True
         while advancing:
@@ -159,7 +159,7 @@ class _Prover:
         return state, None
 
     def _best_split(self, state: _State) -> Demand:
-        """The demand most of whose cases end at once or, of such demands, that with the fewest cases."""
+        """The demand with the most cases that end at once; of such demands, the one with the fewest cases."""
 
         def cost(demand: Demand) -> tuple[int, int]:
             cases = [self._propagated(self._with(option, state)) for option in state.left(demand)]
@@ -168,7 +168,7 @@ class _Prover:
         return min((demand for demand in self._demands if state.is_open(demand)), key=cost)
 
     def _used_candidates(self, state: _State, end: Demand, cases: Sequence[Argument]) -> set[Candidate]:
-        """What the end, the cases and what leads there rest on."""
+        """The candidates that the end, the cases and the steps to them rest on."""
         candidates: set[Candidate] = set()
         for demand in (end, *_demands_in(cases)):
             candidates.update(_reasons(demand, state))
@@ -179,7 +179,7 @@ class _Prover:
 
 
 def _reasons(demand: Demand, state: _State) -> Iterator[Candidate]:
-    """For each option that can't be true, what rules it out."""
+    """For each impossible option, the candidate that rules it out."""
     return (state.ruled_out[option] for option in demand.options if option in state.ruled_out)
 
 

@@ -15,7 +15,7 @@ def cell_condition(sudoku: SudokuFormula, cell: int) -> ContainsLiteral:
 
 
 def named_condition(sudoku: SudokuFormula, word: str) -> ContainsLiteral | None:
-    """What a word such as `r3c4`, `r3c4=5` or `r3c4!=5` means; None if it is no such word, or there is no such cell."""
+    """The meaning of a word like `r3c4`, `r3c4=5` or `r3c4!=5`; None for other words, or if there is no such cell."""
     try:
         written = read_cell(word, sudoku.puzzle.layout)
     except CellError:

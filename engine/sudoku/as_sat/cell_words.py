@@ -1,4 +1,4 @@
-"""How literals and clauses are called when the formula is a sudoku: by cells, digits and rules."""
+"""The names of literals and clauses if the formula is a sudoku: by cells, digits and rules."""
 
 from functools import cached_property, lru_cache
 from itertools import accumulate
@@ -15,17 +15,17 @@ from engine.sudoku.signs import sign
 
 @values.plain(sudoku=object, _unequal=str, _rule=object)
 class CellWords(Words):
-    """A literal reads `r3c4 = 5`, a clause as the rule it is.
+    """Names a literal like `r3c4 = 5`, and a clause by its rule.
 
-    Where each grid has its own copy of a shared cell the grid is named too: `r7c7 = 5 in grid 2`. A variable of a rule
-    beside the houses keeps its number, and names the rule.
+    If each grid has its own copy of a shared cell, the name includes the grid: `r7c7 = 5 in grid 2`. A variable of a
+    rule keeps its number, and names the rule.
     """
 
     between = ", "
     rules = True
 
     def __init__(self, sudoku: SudokuFormula, unequal: str) -> None:
-        """`unequal` is the sign between a cell and a digit that it does not hold."""
+        """`unequal` is the sign between a cell and a digit it does not hold."""
         self.sudoku = sudoku
         self._unequal = unequal
         self._rule = lru_cache(1 << 12)(sudoku.rule)
@@ -41,7 +41,7 @@ class CellWords(Words):
         return self._rule(clause)
 
     def in_grid(self, variable: int, name_in_grid: str) -> str:
-        """What is told of a variable, and which copy of its cell is meant, if there are several: `5 in grid 2`."""
+        """The digit of a variable and, if its cell has several copies, the grid: `5 in grid 2`."""
         if variable > self.sudoku.candidate_variables:
             return name_in_grid
         frame = self.sudoku.reading.frame
@@ -55,11 +55,11 @@ class CellWords(Words):
 
     @cached_property
     def _ends(self) -> list[int]:
-        """The first place behind each grid's."""
+        """The first place after the places of each grid."""
         return list(accumulate(len(grid.cells) for grid in self.sudoku.puzzle.layout.grids))
 
 
 def words_of(formula: Formula, unequal: str) -> Words:
-    """Cells if the formula is a sudoku, else the names in its comments if it has any, else numbers."""
+    """The words for a formula: cells if it is a sudoku, else the names in its comments, if any, else numbers."""
     sudoku = recognise(formula)
     return CellWords(sudoku, unequal) if sudoku else variable_names(formula) or NUMBERS

@@ -1,7 +1,7 @@
-"""Evidence that a puzzle has one solution, for whoever believes neither this program nor its search.
+"""Evidence that a puzzle has one solution, for people who trust neither this program nor its search.
 
-The puzzle's encoding has the solution for a model, and with one clause more, which rules out that model, it is
-unsatisfiable: a DRAT proof says so, and any checker of such proofs can tell (`satsudoku check` is one).
+The solution is a model of the puzzle's encoding, and with another clause that excludes this model the encoding is
+unsatisfiable: a DRAT proof shows it, and any DRAT checker can verify it (such as `satsudoku check`).
 """
 
 from array import array
@@ -21,7 +21,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 
 
 def without(puzzle: Puzzle, solution: Digits) -> Formula:
-    """The puzzle's encoding with one clause more: not this solution."""
+    """The puzzle's encoding with another clause: not this solution."""
     encoding = encode(puzzle)
     formula = encoding.formula
     clause = [-encoding.variable(cell, solution[cell]) for cell, given in enumerate(puzzle.givens) if not given]
@@ -36,7 +36,7 @@ def without(puzzle: Puzzle, solution: Digits) -> Formula:
 def certify(
     puzzle: Puzzle, solution: Digits, folder: Path, name: str, cancel: Callable[[], bool] | None = None
 ) -> tuple[Path, Path, Path]:
-    """Write NAME.solution.txt, NAME.cnf (the formula without that solution) and NAME.drat; returns their paths.
+    """Write NAME.solution.txt, NAME.cnf (the formula without that solution) and NAME.drat; return their paths.
 
     Raises ValueError if there is another solution, InputError if a file can't be written, Cancelled.
     """

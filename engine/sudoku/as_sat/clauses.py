@@ -1,7 +1,7 @@
-"""The rules of a sudoku as clauses, sorted by what they say, and what each of them says in words.
+"""The rules of a sudoku as clauses, sorted by kind, and each clause in words.
 
-`forms` writes the clauses of our encodings; this tells what a formula that somebody else wrote may hold: some sorts of
-rules and not others, or only what is left of them once the givens are known.
+`forms` writes the clauses of our encodings; this module describes what formulas from other sources may contain: only
+some sorts of rules, or only the clauses left after the givens.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ CELL_LEAST, CELL_MOST, EQUAL = "each cell holds a digit", "no cell holds two", "
 
 @dataclass(frozen=True)
 class CellGroup:
-    """Places that hold different digits: a house, or in the form `course` its copy in one grid."""
+    """Places with different digits: a house or, in the form `course`, its copy in one grid."""
 
     kind: str
     name: str
@@ -32,18 +32,18 @@ class CellGroup:
 
     @property
     def least(self) -> str:
-        """The sort of rule that each digit stands in it."""
+        """The sort of rule that each digit occurs in it at least once."""
         return f"each digit in each {self.kind}"
 
     @property
     def most(self) -> str:
-        """The sort of rule that no digit stands in it twice."""
+        """The sort of rule that each digit occurs in it at most once."""
         return f"no digit twice in a {self.kind}"
 
 
 @dataclass(frozen=True)
 class VariableFrame:
-    """The places that the variables are about, the cell of each, and the areas they lie in (see `forms.Form`)."""
+    """The places of the variables, the cell of each place, and the areas that contain it (see `forms.Form`)."""
 
     layout: Layout
     form: str
@@ -57,7 +57,7 @@ class VariableFrame:
 
     @cached_property
     def copies(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell the places it has: one, or one for each grid that holds it."""
+        """For each cell its places: one, or one for each grid that contains it."""
         found: list[list[int]] = [[] for _ in self.layout.cells]
         for place, cell in enumerate(self.places):
             found[cell].append(place)
@@ -111,7 +111,7 @@ def frame_of(layout: Layout, form: str) -> VariableFrame:
 
 
 def frames(layout: Layout) -> Iterator[VariableFrame]:
-    """The frames of a layout: shared, and course if that is something else and every house lies in a grid."""
+    """The frames of a layout: shared, and course if it differs and every house lies in a grid."""
     yield frame_of(layout, "shared")
     if len(layout.grids) > 1:
         with suppress(InputError):
@@ -120,10 +120,9 @@ def frames(layout: Layout) -> Iterator[VariableFrame]:
 
 @dataclass(frozen=True)
 class PositionClauses:
-    """A frame once the digits of a position are known: variables are left for its candidates only, counted from 1.
+    """A frame reduced by the digits of a position: only its candidates have variables, counted from 1.
 
-    Clauses that then hold are gone, and so are literals that then are false. With no digit known that is the whole
-    frame.
+    True clauses and false literals are removed. With no digits, this is the whole frame.
     """
 
     frame: VariableFrame
@@ -137,17 +136,17 @@ class PositionClauses:
 
     @cached_property
     def variables(self) -> dict[int, int]:
-        """For each variable of the whole frame that is left, its number here."""
+        """The number here of each remaining variable of the whole frame."""
         return {variable: number for number, variable in enumerate(self.live, 1)}
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is known and every variable is left."""
+        """Whether no digit is known and every variable remains."""
         return len(self.live) == self.frame.variables
 
     @cached_property
     def rules(self) -> dict[str, set[Clause]]:
-        """The clauses of each sort that are left."""
+        """The remaining clauses of each sort."""
         if self.is_whole:
             return {sort: set(map(frozenset, clauses)) for sort, clauses in self.frame.rules.items()}
         size, values = self.frame.layout.size, self.position.values
@@ -160,7 +159,7 @@ class PositionClauses:
         return self.frame.places[place], digit
 
     def describe(self, clause: Sequence[int]) -> str:
-        """What a clause says in plain words; "" if it is no rule of this reading."""
+        """A clause in plain words; "" if it is not a rule of this reading."""
         candidates = [self._candidate(abs(literal)) for literal in clause]
         places, digits = {place for place, _ in candidates}, {digit for _, digit in candidates}
         signs = {literal > 0 for literal in clause}
@@ -188,7 +187,7 @@ class PositionClauses:
 
     @cached_property
     def _options(self) -> Counter[int]:
-        """For each place the number of digits that are left."""
+        """For each place the number of digits left."""
         return Counter((variable - 1) // self.frame.layout.size for variable in self.live)
 
     def _candidate(self, variable: int) -> tuple[int, int]:
@@ -199,14 +198,14 @@ class PositionClauses:
         return place, digit + 1
 
     def _holds(self, area: CellGroup, places: set[int], digit: int) -> bool:
-        """Whether the area must hold the digit and has just these places left for it."""
+        """Whether the area must hold the digit and has exactly these places left for it."""
         masks, cells = self.position.masks, self.frame.places
         left = {place for place in area.places if masks[cells[place]] >> digit & 1}
         return left == places and len(area.places) == self.frame.layout.size
 
 
 def _left(clauses: Iterable[tuple[int, ...]], number: dict[int, int], true: set[int]) -> Iterator[Clause]:
-    """What is left of clauses when of the variables those in `true` are true, those in `number` open, others false."""
+    """The clauses reduced by an assignment: variables in `true` are true, those in `number` open, others false."""
     for clause in clauses:
         if not any(abs(literal) not in number and (abs(literal) in true) == (literal > 0) for literal in clause):
             yield frozenset(

@@ -1,4 +1,4 @@
-"""A puzzle as a formula that is satisfiable exactly if the puzzle has a solution."""
+"""A puzzle as a formula that is satisfiable if and only if the puzzle has a solution."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,10 +18,10 @@ from engine.sudoku.techniques.position import Position
 def encode(puzzle: Puzzle, form: str = "shared") -> SudokuFormula:
     """The puzzle as a formula.
 
-    The houses come first, then one unit clause for each given, and one for each candidate that the puzzle leaves out:
-    in form `course` it is about the first grid that holds the cell, the equivalences carry it over. Last come the rules
-    beside the houses, over variables of their own: see `_clauses_of_rules`. Raises InputError for an unknown form, and
-    for `course` if a house lies in no grid or the puzzle has rules.
+    The houses come first, then a unit clause for each given, and for each candidate that the puzzle excludes: in form
+    `course` it refers to the first grid that contains the cell, and the equivalences transfer it. The rules come last,
+    over variables of their own: see `_clauses_of_rules`. Raises InputError for an unknown form, and for `course` if a
+    house lies in no grid or the puzzle has rules.
     """
     if form not in FORMS:
         raise InputError(f"unknown form of encoding {form!r}", advice="use one of " + ", ".join(FORMS))
@@ -49,10 +49,10 @@ def encode(puzzle: Puzzle, form: str = "shared") -> SudokuFormula:
 
 
 def _clauses_of_rules(written: Sequence[RuleClauses], ends: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The clauses of rules beside the houses, whose own variables lie between these ends.
+    """The clauses of rules, and the ends of the ranges of their own variables.
 
-    Each rule has a selector, the last variables in the order of the rules, that must be true for its clauses to count,
-    and a unit clause that makes it true.
+    Each rule has a selector, which must be true for its clauses to apply, and a unit clause that makes it true. The
+    selectors are the last variables, in the order of the rules.
     """
     first, selectors = ends[0], range(ends[-1] + 1, ends[-1] + len(written) + 1)
     for selector, end, rule in zip(selectors, ends, written, strict=False):

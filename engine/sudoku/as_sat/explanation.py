@@ -1,14 +1,14 @@
-"""Why a digit follows, why another can't be, or why there is no solution: a minimal set of digits and rules.
+"""Why a digit follows, a candidate is impossible, or there is no solution: minimal sets of digits and rules.
 
-Named groups of clauses are left out one after the other while what remains still has no model together with the
-contrary of the claim: what is left is a minimal unsatisfiable subset of them (J. Marques-Silva: Minimal
-unsatisfiability: models, algorithms and applications. ISMVL 2010, 9-14). That such subsets explain pen and paper
-puzzles well, and that the fewest rules explain best, is due to J. Espasa, I. Gent, R. Hoffmann, C. Jefferson,
-A. Lynch: Using small MUSes to explain how to solve pen and paper puzzles. arXiv:2104.15040, 2021.
+Named groups of clauses are left out one by one while the rest, with the negation of the claim, still has no model: the
+result is a minimal unsatisfiable subset (J. Marques-Silva: Minimal unsatisfiability: models, algorithms and
+applications. ISMVL 2010, 9-14). Such subsets explain pen and paper puzzles well, and those with the fewest rules best
+(J. Espasa, I. Gent, R. Hoffmann, C. Jefferson, A. Lynch: Using small MUSes to explain how to solve pen and paper
+puzzles. arXiv:2104.15040, 2021).
 
-Few rules that something must stand somewhere are worth more than few digits, for it is they that one has to argue by
-cases with. So they are made few first, for many claims and in many orders, then the digits, then the houses that hold
-no digit twice. Each set is minimal; that there is no smaller one is not shown.
+Few demands (that a cell or house holds a digit) matter more than few digits, because demands lead to case splits. So
+demands are minimised first, for many claims and in many orders, then digits, then houses that hold no digit twice. Each
+set is minimal, but a smaller one may exist.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,27 +24,27 @@ from engine.sudoku.rules import Rule
 from engine.sudoku.techniques.position import Candidate, Position, members
 
 ORDERS = 5
-"""In how many orders groups are left out; the smallest set counts."""
+"""Number of orders to leave out groups in; the smallest set wins."""
 
 EFFORT = 400_000
-"""Calls of the solver and conflicts, times the cells, after which no other claim is looked at: some 0.1 s."""
+"""Limit of solver calls and conflicts, times the cells, for trying other claims: about 0.1 s."""
 
 MOST_EFFORT = 2_000_000
-"""Conflicts, times the cells, after which no explanation is looked for any more: some seconds."""
+"""Limit of conflicts, times the cells, for finding an explanation: some seconds."""
 
 LONG = 40
-"""An explanation of more groups is too long to be followed."""
+"""Explanations with more groups are too long to follow."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is enough for a claim, whatever else the board holds: without any one of these it would not follow.
+    """A minimal set of facts that implies a claim, whatever else the board holds.
 
     The claim is that `cell` holds `digit` or, if not `holds`, can't hold it; without a `claim`, that there is no
-    solution. It rests on these `digits` on the board, these candidates `removed` before, on that these `cells` hold
-    some digit, that these `houses` hold these digits, that these `distinct` houses hold no digit twice, and on these
-    rules of the puzzle beside its houses. That no cell holds two digits is taken for granted. All are ascending.
-    `candidates` are what the position leaves for these cells and houses.
+    solution. It rests on these `digits` on the board, these candidates `removed` before, and these facts: the `cells`
+    hold some digit, the `houses` hold the given digits, the `distinct` houses hold no digit twice, and the puzzle's
+    rules listed. That no cell holds two digits is taken for granted. All are ascending. `candidates` are the candidates
+    that the position leaves for these cells and houses.
     """
 
     claim: Candidate | None
@@ -59,12 +59,12 @@ class Explanation:
 
     @property
     def rules(self) -> int:
-        """How many rules say that something must stand somewhere."""
+        """The number of demands."""
         return len(self.cells) + len(self.houses) + len(self.puzzle_rules)
 
     @property
     def size(self) -> int:
-        """How many groups it consists of."""
+        """The number of groups."""
         return self.rules + len(self.digits) + len(self.removed) + len(self.distinct)
 
     @property
@@ -79,19 +79,19 @@ class Explanation:
 
     @property
     def chain(self) -> tuple[tuple[Candidate, ...], ...]:
-        """No links to be numbered, as in a step that is no chain."""
+        """No links to number, as in a step that is not a chain."""
         return ()
 
 
 class TooHardError(Exception):
-    """The search for an explanation reached MOST_EFFORT; a person could not follow what it would find."""
+    """The search for an explanation reached MOST_EFFORT; a person could not follow the result."""
 
 
 class Explainer:
-    """Explains what follows in a position; the digits and the candidates of `position` are what is known.
+    """Explains conclusions in a position from its digits and candidates.
 
-    `cancel` is polled, and Cancelled raised. Every question raises TooHardError after MOST_EFFORT. The first answer
-    depends on the position alone, so it is always the same.
+    Polls `cancel` and raises Cancelled. Every question raises TooHardError after MOST_EFFORT. The first answer depends
+    only on the position, so it is reproducible.
     """
 
     def __init__(self, position: Position, cancel: Callable[[], bool] | None = None) -> None:
@@ -113,7 +113,7 @@ class Explainer:
         if not self._has_solution():
             return None
         variable = self._open.variables.get(candidate)
-        if variable is None:  # the cell holds a digit, or the candidate is ruled out at first sight
+        if variable is None:  # the cell holds a digit, or a peer rules out the candidate
             return self._explained(candidate, self.position.values[candidate.cell] == candidate.digit, [])
         if not self._has_solution(variable):
             return self._explained(candidate, False, self._few_demands([variable]))
@@ -122,7 +122,7 @@ class Explainer:
         return None
 
     def digit_of(self, cell: int) -> Explanation | None:
-        """Why the cell holds the digit that it must hold; None if there are several, or there is no solution."""
+        """Why the cell holds its only possible digit; None if there are several, or there is no solution."""
         if not self._has_solution():
             return None
         digit = self.position.values[cell] or self._solution()[cell]
@@ -130,7 +130,7 @@ class Explainer:
         return explanation if explanation and explanation.holds else None
 
     def placement(self) -> Explanation | None:
-        """Some digit of an empty cell that follows from few rules; None if none does, or there is no solution."""
+        """A digit of an empty cell that follows from few rules; None if none does, or there is no solution."""
         if not self._has_solution():
             return None
         cores: dict[Candidate, list[int]] = {}
@@ -161,20 +161,20 @@ class Explainer:
         return self._explained(best[0], True, best[1]) if best else None
 
     def shorter(self, explanation: Explanation) -> Explanation | None:
-        """Instead of a long one an explanation of some placement, of half as much at most; None if there is none."""
+        """An explanation of some placement, at most half as long as this one; None if there is none."""
         if explanation.claim is None or explanation.size <= LONG:
             return None
         other = self.placement()
         return other if other and other.size <= explanation.size // 2 else None
 
-    # what must stand somewhere: digits and candidates are as they are
+    # the demands; digits and candidates are fixed
 
     def _has_solution(self, *assumed: int) -> bool:
-        """Whether there is a solution in which these literals are true."""
+        """Whether there is a solution with these literals true."""
         return self._has_model(self._oracle, [*assumed, *self._demands])
 
     def _solution(self) -> dict[int, int]:
-        """The digits that the solution just found has in the empty cells."""
+        """The digits of the last solution found in the empty cells."""
         model = self._oracle.model()
         return {cell: digit for (cell, digit), variable in self._open.variables.items() if model[variable] > 0}
 
@@ -193,7 +193,7 @@ class Explainer:
     def _few_demands(
         self, contrary: list[int], demands: list[int] | None = None, most: int | None = None
     ) -> list[int] | None:
-        """A minimal set of the demands that contradicts the contrary of a claim; None if all have more than `most`."""
+        """A minimal set of demands that refutes the negation of a claim; None if all have more than `most`."""
         remaining_demands = list(self._demands if demands is None else demands)
         best: list[int] | None = None
         for _ in range(ORDERS):
@@ -205,10 +205,10 @@ class Explainer:
             self._dice.shuffle(remaining_demands)
         return best
 
-    # what of all the rest is needed with that
+    # the facts needed in addition
 
     def _explained(self, claim: Candidate | None, holds: bool, demands: list[int] | None) -> Explanation:
-        """The explanation by these demands: with the fewest facts of several minimal sets of them."""
+        """The explanation with these demands and the smallest of several minimal sets of facts."""
         assert demands is not None, "some set is minimal"
         rules, best = rule_groups(self.position.layout, self.position.rules), None
         oracle = self._oracle_of(rules.formula)

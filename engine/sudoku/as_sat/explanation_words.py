@@ -1,4 +1,4 @@
-"""An explanation in words: what is claimed, what is enough for it, and how one leads to the other."""
+"""An explanation in words: the claim, the facts it rests on, and the argument from one to the other."""
 
 from collections.abc import Iterator
 
@@ -39,7 +39,7 @@ SO_NOTHING = _("So there is no solution.")
 
 
 def claim(layout: Layout, explanation: Explanation) -> str:
-    """What is claimed, and how much it takes."""
+    """The claim, and the number of facts it rests on."""
     houses = {house for house, _ in explanation.houses}.union(explanation.distinct)
     counts = {
         noun("digit"): len(explanation.digits),
@@ -56,12 +56,12 @@ def claim(layout: Layout, explanation: Explanation) -> str:
 
 
 def long(layout: Layout, explanation: Explanation, shorter: Explanation) -> str:
-    """How much a long explanation takes, and what is easier to see."""
+    """The length of a long explanation, and an easier conclusion."""
     return LONG.format(claim=claim(layout, explanation), shorter=claim(layout, shorter))
 
 
 def enough(layout: Layout, explanation: Explanation) -> str:
-    """The rules that are enough; "" if it takes none."""
+    """The rules that imply the claim; "" if none are needed."""
     digits_of: dict[int, tuple[int, ...]] = {}
     for house, digit in explanation.houses:
         digits_of[house] = (*digits_of.get(house, ()), digit)
@@ -82,14 +82,14 @@ def enough(layout: Layout, explanation: Explanation) -> str:
 
 
 def text(explanation: Explanation, position: Position) -> tuple[str, ...]:
-    """All of it, for those who see no board: a paragraph each."""
+    """The whole explanation in paragraphs, for use without a board."""
     layout = position.layout
     sentences = (claim(layout, explanation), enough(layout, explanation), *facts(layout, explanation), str(NEEDED))
     return (*filter(None, sentences), *argument(layout, explanation, position))
 
 
 def facts(layout: Layout, explanation: Explanation) -> tuple[str, ...]:
-    """The digits by name, and the candidates that were removed before."""
+    """The digits by name, and the candidates removed before."""
     sentences = []
     if explanation.digits:
         digits = [DIGIT.format(cell=layout.cell_name(cell), digit=sign(digit)) for cell, digit in explanation.digits]
@@ -100,7 +100,7 @@ def facts(layout: Layout, explanation: Explanation) -> tuple[str, ...]:
 
 
 def argument(layout: Layout, explanation: Explanation, position: Position) -> tuple[str, ...]:
-    """How the claim follows, a sentence or two for each case; nothing where digits on the board are enough."""
+    """The argument, a sentence or two for each case; empty if digits on the board are enough."""
     if explanation.puzzle_rules:
         return ()
     found = argue(explanation, position)
@@ -117,7 +117,7 @@ def _holds(holder: str, count: int, content: str) -> str:
 
 
 def _cases(layout: Layout, argument: Argument, number: str = "") -> Iterator[str]:
-    """The argument, and then those of its cases, numbered 1, 2, 2.1, 2.2, ..."""
+    """The argument, then its cases, numbered 1, 2, 2.1, 2.2, ..."""
     links = [wording.link(layout, step.demand.house, step.candidate) for step in argument.decided]
     if argument.supposed:
         first = wording.IS if argument.holds else IS_FALSE
@@ -132,7 +132,7 @@ def _cases(layout: Layout, argument: Argument, number: str = "") -> Iterator[str
 
 
 def _end(layout: Layout, argument: Argument) -> str:
-    """That nothing is left, or between what there is to choose."""
+    """The end of an argument: no option is left, or a choice between cases."""
     house, about = argument.end.house, argument.end.about
     left = [case.supposed for case in argument.cases if case.supposed]
     if house is None:

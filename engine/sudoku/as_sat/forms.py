@@ -1,7 +1,7 @@
-"""The forms of encoding: which variables a sudoku's formula has, and its clauses in the order they are written.
+"""The forms of encoding: the variables of a sudoku's formula, and its clauses in the order written.
 
 Both are the extended encoding: a variable for each cell and digit, true if the cell holds the digit; each cell
-holds at least one and at most one digit, and each digit stands at least once and at most once in each row, column and
+holds at least one and at most one digit, and each digit occurs at least once and at most once in each row, column and
 box (I. Lynce and J. Ouaknine, "Sudoku as a SAT problem", 2006). They differ in the cells that grids share.
 """
 
@@ -16,7 +16,7 @@ from engine.sudoku.layout import Layout
 
 @dataclass(frozen=True)
 class Form:
-    """A form of encoding: the cell that each block of `size` variables is about, the rules, the numbering in words."""
+    """A form of encoding: the cell of each block of `size` variables, the rules, the numbering in words."""
 
     name: str
     summary: str
@@ -26,7 +26,7 @@ class Form:
 
 
 def _shared_rules(layout: Layout) -> Iterator[Literals]:
-    """The rules over the cells of the layout; that two cells differ, which two houses may say, is said once."""
+    """The rules over the cells of the layout; each pair of cells in two houses gets its clauses only once."""
     size, digits = layout.size, range(1, layout.size + 1)
     for cell in range(len(layout.cells)):
         yield from _exactly_one([cell * size + digit for digit in digits])
@@ -42,7 +42,7 @@ def _shared_rules(layout: Layout) -> Iterator[Literals]:
 
 
 def _course_rules(layout: Layout) -> Iterator[Literals]:
-    """The rules of each grid by itself, nothing left out, then two clauses for each digit of each shared cell."""
+    """All rules of each grid separately, then two clauses for each digit of each shared cell."""
     size, digits = layout.size, range(1, layout.size + 1)
     start = 0
     copies: dict[int, list[int]] = {}
@@ -67,7 +67,7 @@ def _course_rules(layout: Layout) -> Iterator[Literals]:
 
 
 def _exactly_one(variables: Sequence[int]) -> list[Literals]:
-    """At least one of the variables, then at most one, pair by pair."""
+    """Clauses for at least one of the variables, then at most one, pair by pair."""
     return [tuple(variables), *((-first, -other) for first, other in combinations(variables, 2))]
 
 

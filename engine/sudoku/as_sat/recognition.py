@@ -1,11 +1,11 @@
-"""Recognising a formula that is a sudoku, whoever wrote it, by checking it clause for clause.
+"""Recognition of formulas that are sudokus, from any source, by checking them clause by clause.
 
-Recognised is every layout that has a name, with its variables numbered as in one of our forms of encoding (a single
-grid's (i-1)81 + (j-1)9 + n is the same) and any choice of sorts of rules that suffices: of a sort all clauses must be
-there or none, in any order, repeated or not. Givens are unit clauses, and so are candidates that the puzzle leaves
-out. Or the givens stand as a puzzle in the comments
-and the formula is what they leave: then the variables are the candidates left, in the same order counted from 1,
-without those that the givens rule out or without all that falls to unit propagation.
+A formula is recognised for every named layout, with variables numbered as in one of our forms of encoding (a single
+grid's (i-1)81 + (j-1)9 + n is the same), and for any sufficient choice of sorts of rules. Of each sort, all clauses or
+none must be present, in any order, repeated or not. Givens and excluded candidates are unit clauses. Alternatively,
+the comments contain the puzzle and the formula is reduced by its givens: the variables are then the remaining
+candidates, counted from 1 in the same order, without the ones that the givens rule out, or without all that unit
+propagation removes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,21 +24,21 @@ from engine.sudoku.techniques.deduction import deduce
 from engine.sudoku.techniques.position import Position
 
 COMMENTS = 200
-"""Comments that are searched for a puzzle."""
+"""Maximum number of comments to search for a puzzle."""
 
 REPEATED = 4
-"""How many times as many clauses as there are rules are looked at: clauses may be repeated, but not without end."""
+"""Maximum number of clauses to read, as a multiple of the rules: clauses may be repeated, but not endlessly."""
 
 NEAR = 0.02
-"""The share of the rules that may be wrong in a formula that is nearly a sudoku."""
+"""Maximum share of wrong rules in a formula that is nearly a sudoku."""
 
 _CELLS = frozenset("0123456789.*_- ")
 
 
 def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> SudokuFormula | None:
-    """The sudoku that the formula is, of one of these layouts (None: of those that have a name), or None.
+    """The formula as a sudoku on one of these layouts (None: all named layouts); None if it isn't one.
 
-    Most formulas are refused by their size alone.
+    The size alone rules out most formulas.
     """
     clauses: set[Clause] = set()
     for reading, puzzle in _readings(formula, layouts):
@@ -53,7 +53,7 @@ def recognise(formula: Formula, layouts: Sequence[Layout] | None = None) -> Sudo
 
 
 def difference(formula: Formula, layouts: Sequence[Layout] | None = None) -> str | None:
-    """In one line, what keeps a formula from being the sudoku that it nearly is; None if it is not near any."""
+    """One line on the difference between a formula and the sudoku it nearly is; None if it is not near any."""
     best: tuple[int, str] | None = None
     for reading, _ in _readings(formula, layouts):
         clauses = set(map(frozenset, formula))
@@ -83,7 +83,7 @@ def _summary(formula: Formula, reading: PositionClauses, missing: set[Clause], s
 
 
 def _readings(formula: Formula, layouts: Sequence[Layout] | None) -> Iterator[tuple[PositionClauses, Puzzle]]:
-    """What the formula may be by the number of its variables and clauses, with the givens known before."""
+    """The possible readings by the number of variables and clauses, with the givens known before."""
     layouts = [make() for make in LAYOUTS.values()] if layouts is None else layouts
     for layout in layouts:
         if formula.variables in (layout.size * len(layout.cells), layout.size**3 * len(layout.grids)):
@@ -105,7 +105,7 @@ def _fits(formula: Formula, frame: VariableFrame) -> bool:
 
 
 def _drawn(comments: Iterable[Comment], layouts: Sequence[Layout]) -> Iterator[Puzzle]:
-    """The puzzles that are drawn in the comments, of each of the layouts that looks like that."""
+    """The puzzles drawn in the comments, for each layout that fits."""
     texts = (comment.text for comment in islice(comments, COMMENTS))
     for is_drawing, lines in groupby(texts, key=lambda text: bool(text.strip()) and _CELLS.issuperset(text)):
         if is_drawing:
@@ -114,11 +114,11 @@ def _drawn(comments: Iterable[Comment], layouts: Sequence[Layout]) -> Iterator[P
                 try:
                     yield from parse(data, layout=layout)
                 except InputError:
-                    continue  # it is no puzzle of this layout
+                    continue  # not a puzzle of this layout
 
 
 def _suffice(reading: PositionClauses, sorts: list[str]) -> bool:
-    """Whether rules of these sorts have just the complete grids as models."""
+    """Whether the models of rules of these sorts are exactly the complete grids."""
     areas = reading.frame.areas
     by_cells = CELL_LEAST in sorts and all(area.most in sorts for area in areas)
     by_houses = CELL_MOST in sorts and all(area.least in sorts for area in areas) and _complete(reading.frame.layout)
@@ -130,9 +130,9 @@ def _complete(layout: Layout) -> bool:
 
 
 def _with_units(puzzle: Puzzle, reading: PositionClauses, units: set[Clause]) -> Puzzle | None:
-    """The puzzle with the givens that the clauses add, and without the candidates that they rule out.
+    """The puzzle with the givens that the clauses add, without the candidates they exclude.
 
-    None if one is no unit clause, two are for one cell, or a cell is left without candidates.
+    None if a clause is not a unit clause, two are for one cell, or a cell has no candidates left.
     """
     digits, masks = list(puzzle.givens), list(masks_of(puzzle))
     for clause in units:

@@ -1,7 +1,7 @@
-"""Rules beside houses as clauses, over the variables of cells and digits and over more of their own.
+"""Rules as clauses, over the variables of cells and digits and over auxiliary variables.
 
-With n digits, variable n*c + d says that cell c holds digit d. A cage has a variable for each set of digits that has
-its sum; a sum with weights and a line have one for each state of an automaton in each layer.
+With n digits, variable n*c + d says that cell c holds digit d. A cage has a variable for each set of digits with its
+sum; a weighted sum and a line have one for each state of an automaton in each layer.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ Clause = tuple[int, ...]
 
 @dataclass(frozen=True)
 class RuleClauses:
-    """The clauses of one rule. Variables above those of cells and digits are its own: `extra` of them."""
+    """The clauses of one rule. It has `extra` auxiliary variables, numbered after those of cells and digits."""
 
     clauses: tuple[Clause, ...]
     extra: int
@@ -60,7 +60,7 @@ class _ClauseWriter:
         return len(self.layout.cells) * self.layout.size + self.extra
 
     def clauses(self, primitive: Primitive, differ: set[int]) -> Iterator[Clause]:
-        """The clauses of a constraint; the cells in `differ` differ by another one of the same rule."""
+        """The clauses of a constraint; the cells in `differ` differ by another constraint of the same rule."""
         size, digits = self.layout.size, range(1, self.layout.size + 1)
         match primitive:
             case Domain(cell, mask):
@@ -93,7 +93,7 @@ class _ClauseWriter:
                     yield from self._layers(cells, _summing(primitive).layers)
 
     def _sets(self, cells: Sequence[int], sets: Sequence[int]) -> Iterator[Clause]:
-        """One of the sets holds, and it leaves no other digit in any cell."""
+        """Clauses: one of the sets holds, and excludes all other digits from the cells."""
         selectors = [self._fresh() for _ in sets]
         yield tuple(selectors)
         for variable, mask in zip(selectors, sets, strict=True):
@@ -101,7 +101,7 @@ class _ClauseWriter:
             yield from ((-variable, -self._variable(cell, digit)) for cell in cells for digit in outside)
 
     def _layers(self, cells: Sequence[int], layers: Sequence[Sequence[tuple[int, int, int]]]) -> Iterator[Clause]:
-        """From each state a digit leads to the next one, or is refused; the first state is state 0."""
+        """Clauses: from each state a digit leads to the next state or is excluded; the first state is 0."""
         states: dict[int, int] = {0: 0}
         if not all(layers):
             yield ()
@@ -127,7 +127,7 @@ class _ClauseWriter:
 
 @lru_cache(maxsize=1024)
 def _summing(given: WeightedSum) -> Automaton:
-    """The automaton that adds up; it never goes where the total is out of reach."""
+    """The automaton that adds up digits, without states from which the total is out of reach."""
     spans = [(min(w, w * given.size), max(w, w * given.size)) for w in given.weights]
     rest = [(sum(low for low, _ in spans[at:]), sum(high for _, high in spans[at:])) for at in range(len(spans) + 1)]
 

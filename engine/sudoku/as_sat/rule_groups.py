@@ -1,6 +1,6 @@
-"""The rules of a sudoku as groups of clauses, each with a selector: a variable that must be true for it to count.
+"""The rules of a sudoku as groups of clauses, each with a selector: a variable that must be true for it to apply.
 
-`RuleGroups` has them all; of `OpenRules` those that ask for something are left once digits and candidates are known.
+`RuleGroups` has all groups; `OpenRules` has the demands that remain after the digits and candidates of a position.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,20 +23,19 @@ class HouseDigit(NamedTuple):
 
 
 class PuzzleRule(NamedTuple):
-    """A rule beside the houses, by its place among those of the puzzle."""
+    """A rule of the puzzle, by its index."""
 
     number: int
 
 
 Demand = int | HouseDigit | PuzzleRule
-"""A cell that must hold a digit, a house that must hold this one, or a rule beside the houses."""
+"""A cell that must hold a digit, a house that must hold a certain digit, or a rule."""
 
 
 class RuleGroups:
-    """The rules of a layout as a `formula`; that no cell holds two digits is no group, it is always in force.
+    """The rules of a layout as a `formula`; that no cell holds two digits always applies, without a group.
 
-    `selectors` has a selector for each demand, `distinct` for each selector that a house holds no digit twice the
-    house.
+    `selectors` maps demands to selectors; `distinct` maps the selectors of "no digit twice" to their houses.
     """
 
     def __init__(self, layout: Layout, rules: tuple[Rule, ...] = ()) -> None:
@@ -85,7 +84,7 @@ class RuleGroups:
 
 
 def _moved(literal: int, by: int) -> int:
-    """The literal of a variable with a number that is so much higher."""
+    """The literal with its variable's number increased."""
     return literal + by if literal > 0 else literal - by
 
 
@@ -96,10 +95,10 @@ def rule_groups(layout: Layout, rules: tuple[Rule, ...] = ()) -> RuleGroups:
 
 
 class OpenRules:
-    """What a position leaves of the rules, as a `formula`.
+    """The rules that a position leaves open, as a `formula`.
 
-    `variables` has one for each candidate, `demands` for each selector its demand. `digits` are those on the board,
-    `removed` the candidates that no peer rules out, and that are ruled out all the same.
+    `variables` maps candidates to variables, `demands` selectors to demands. `digits` are the digits on the board,
+    `removed` the missing candidates that no peer rules out.
     """
 
     def __init__(self, position: Position) -> None:
@@ -130,7 +129,7 @@ class OpenRules:
             for house in position.geometry.houses
             for digit in range(1, position.layout.size + 1)
             for pair in combinations(position.candidates(house, digit), 2)
-        )  # once, though two houses may hold both
+        )  # once, even if two houses contain both
         for cell in members(position.empty):
             excluded.update(dict.fromkeys(combinations(position.candidates_of(1 << cell), 2)))
         yield from ((-self.variables[first], -self.variables[other]) for first, other in excluded)
@@ -141,7 +140,7 @@ class OpenRules:
         yield from self._rule_clauses()
 
     def _rule_clauses(self) -> Iterator[Sequence[int]]:
-        """The clauses of the rules beside the houses, with what is known of the cells put in."""
+        """The clauses of the rules, reduced by what is known of the cells."""
         position, size = self._position, self._position.layout.size
         first, start = len(position.layout.cells) * size, len(self.variables) + len(self.demands)
         selectors = {demand: selector for selector, demand in self.demands.items()}
@@ -158,14 +157,14 @@ class OpenRules:
                     if variable is not None:
                         literals.append(variable if literal > 0 else -variable)
                     elif (position.values[cell] == digit + 1) == (literal > 0):
-                        break  # it holds
+                        break  # true
                 else:
                     yield literals
             start += written.extra
 
 
 def _demands(position: Position) -> Iterator[Demand]:
-    """What is still to be done: empty cells must hold a digit, complete houses those that they don't hold yet."""
+    """The open demands: empty cells must hold a digit, complete houses their missing digits."""
     yield from members(position.empty)
     for number, house in enumerate(position.layout.houses):
         if position.geometry.complete[number]:

@@ -1,4 +1,4 @@
-"""The clauses that a step rests on: where a player's argument and a solver's meet."""
+"""The clauses that a step rests on: a link between a player's reasoning and a solver's."""
 
 from collections.abc import Mapping
 
@@ -8,17 +8,17 @@ from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 
 Clauses = Mapping[int, Literals]
-"""Clauses by their index in the formula, without the literals that the position has made false."""
+"""Clauses by their index in the formula, without the literals that the position makes false."""
 
 
 def clauses(step: Step, position: Position, sudoku: SudokuFormula) -> tuple[int, ...]:
-    """The clauses of the formula, by index and ascending, that together imply what the step concludes.
+    """The clauses of the formula, by index and ascending, that together imply the step's conclusions.
 
-    They speak of the step's own candidates only: with the candidates that the position has lost taken as false, each
-    digit placed and each candidate removed follows, and from no part of these clauses would all follow. They are
-    found by refuting the contrary of each conclusion and leaving out clause after clause while that still succeeds.
-    A step by uniqueness rests on more than clauses: what does not follow from them is passed over, so there may be
-    none. Raises ValueError unless the formula is of form `shared` and of the position's layout.
+    They contain only the step's own candidates: with the candidates missing in the position taken as false, each digit
+    placed and each candidate removed follows, and no proper subset implies them all. To find them, the negation of each
+    conclusion is refuted, and clauses are left out one by one while this still succeeds. A step by uniqueness rests on
+    more than clauses: conclusions that don't follow are skipped, so the result may be empty. Raises ValueError unless
+    the formula is of form `shared` and of the position's layout.
     """
     if sudoku.form != "shared" or sudoku.layout != position.layout:
         raise ValueError("the clauses of a step are those of the form shared for its layout")
@@ -29,7 +29,7 @@ def clauses(step: Step, position: Position, sudoku: SudokuFormula) -> tuple[int,
 
 
 def _open_clauses(step: Step, position: Position, sudoku: SudokuFormula) -> Clauses:
-    """The clauses not yet satisfied whose possible literals are all about the step's candidates."""
+    """The unsatisfied clauses with open literals only of the step's candidates."""
     formula = sudoku.formula
     about = {sudoku.variable(*candidate) for candidate in (*step.candidates, *step.places, *step.removes)}
     touched = {index for variable in about for sign in (1, -1) for index in formula.clauses_with(sign * variable)}
@@ -39,7 +39,7 @@ def _open_clauses(step: Step, position: Position, sudoku: SudokuFormula) -> Clau
         satisfied = False
         for literal in formula[index]:
             if abs(literal) > sudoku.candidate_variables:
-                satisfied = True  # a rule beside the houses
+                satisfied = True  # a variable of a rule
                 break
             cell, digit = sudoku.meaning(abs(literal))
             if position.masks[cell] >> digit & 1:
@@ -52,7 +52,7 @@ def _open_clauses(step: Step, position: Position, sudoku: SudokuFormula) -> Clau
 
 
 def _minimal(clauses: Clauses, contraries: list[int]) -> set[int]:
-    """As few clauses as leaving out one by one gives that refute each of the literals that can be refuted."""
+    """A minimal set of clauses that refutes each of the refutable literals."""
     cores = {}
     for literal in contraries:
         core = _refutation(clauses, (literal,))
@@ -73,10 +73,10 @@ def _minimal(clauses: Clauses, contraries: list[int]) -> set[int]:
 
 
 def _refutation(clauses: Clauses, assumed: Literals) -> set[int] | None:
-    """The clauses by which the assumed literals can't all be true; None if they can.
+    """The clauses that contradict the assumed literals; None if there is no contradiction.
 
-    Unit propagation, then a case for each literal of the shortest open clause. Clauses are all positive or all
-    negative, so when no positive one is open, making the rest false satisfies the others.
+    Unit propagation, then a case for each literal of the shortest open clause. Every clause is all positive or all
+    negative, so if no positive clause is open, making the rest false satisfies the others.
     """
     because: dict[int, set[int]] = {literal: set() for literal in assumed}
     advancing = True

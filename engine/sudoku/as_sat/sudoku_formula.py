@@ -1,4 +1,4 @@
-"""A formula that is a sudoku, and what its variables, clauses and models mean."""
+"""A formula that is a sudoku, with the meaning of its variables, clauses and models."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -14,15 +14,15 @@ from engine.sudoku.rules import Rule
 
 @dataclass(frozen=True)
 class SudokuFormula:
-    """A formula that is a sudoku, its puzzle, and what its variables and clauses mean.
+    """A formula that is a sudoku, its puzzle, and the meaning of its variables and clauses.
 
-    With n digits, variable n*p + d says that the cell at place p holds digit d; in a reduced formula the variables that
-    are left are counted from 1. In form `shared` the places are the layout's cells. In form `course` they are the cells
-    of grid 1 in reading order, then those of grid 2, and so on: for row i and column j of a 9x9 grid that is
-    (i-1)81 + (j-1)9 + d, and 729 more in grid 2.
+    With n digits, variable n*p + d says that the cell at place p holds digit d; in a reduced formula the remaining
+    variables are counted from 1. In form `shared` the places are the layout's cells. In form `course` they are the
+    cells of grid 1 in reading order, then of grid 2, and so on: for row i and column j of a 9x9 grid, this is
+    (i-1)81 + (j-1)9 + d, plus 729 in grid 2.
 
-    The puzzle's rules beside the houses have variables of their own after these: those of rule k (from 0) end with
-    variable `rule_ends[k + 1]` and begin after `rule_ends[k]`. The last variables are the selectors of the rules.
+    The puzzle's rules have auxiliary variables after these: the variables of rule k (from 0) begin after
+    `rule_ends[k]` and end with `rule_ends[k + 1]`. The last variables are the selectors of the rules.
     """
 
     formula: Formula
@@ -37,19 +37,19 @@ class SudokuFormula:
 
     @property
     def form(self) -> str:
-        """The form of encoding whose numbering it has."""
+        """The form of encoding that numbers its variables."""
         return self.reading.frame.form
 
     @property
     def is_reduced(self) -> bool:
-        """Whether the givens are not in its clauses, but worked into them."""
+        """Whether the clauses are reduced by the givens instead of containing them."""
         return not self.reading.is_whole
 
     def variable(self, cell: int, digit: int, grid: int | None = None) -> int:
-        """The variable of a cell and digit; where every grid has its own, that of grid `grid` (None: of the first).
+        """The variable of a cell and digit; if every grid has its own, the one in grid `grid` (None: the first).
 
-        Raises ValueError if the digit is outside 1..size, the grid does not hold the cell, or the formula is reduced
-        and has no variable for it any more.
+        Raises ValueError if the digit is outside 1..size, the grid does not contain the cell, or the reduced formula
+        has no variable for it.
         """
         name = self.layout.cell_name(cell)
         if not 1 <= digit <= self.layout.size:
@@ -70,11 +70,11 @@ class SudokuFormula:
 
     @cached_property
     def candidate_variables(self) -> int:
-        """How many variables belong to cells and digits; those after them belong to rules beside the houses."""
+        """The number of variables of cells and digits; later variables belong to rules."""
         return len(self.reading.live)
 
     def rule_of(self, variable: int) -> Rule | None:
-        """The rule beside the houses that a variable belongs to; None if it belongs to a cell and digit."""
+        """The rule that a variable belongs to; None for a variable of a cell and digit."""
         if variable <= self.candidate_variables:
             return None
         last = self.rule_ends[-1]
@@ -82,7 +82,7 @@ class SudokuFormula:
         return self.puzzle.rules[number]
 
     def candidates(self, cell: int) -> tuple[tuple[int, int], ...]:
-        """The digits that are left for a cell, each with a variable for it: several if the cell has several places.
+        """The digits left for a cell, each with its variable: several variables if the cell has several places.
 
         Ascending by digit, then by variable.
         """
@@ -97,7 +97,7 @@ class SudokuFormula:
         return tuple(tuple(sorted(pairs)) for pairs in found)
 
     def rule(self, index: int) -> str:
-        """What a clause (from 0) says, such as `5 at least once in row 3 of grid 2`. Raises IndexError."""
+        """The rule of a clause (from 0), such as `5 at least once in row 3 of grid 2`. Raises IndexError."""
         clause = self.formula[index]
         rule = self.rule_of(max(map(abs, clause), default=0))
         return rule.name(self.layout) if rule else self.reading.describe(clause)

@@ -15,13 +15,13 @@ from engine.sudoku.search.bit_slices import SliceSearch
 from engine.sudoku.search.exact import GridSearch
 
 PATIENCE = 1_000_000
-"""Work (as in `engine.sudoku.search.bit_slices`: 10 ms) after which a given is kept though it may be removable.
+"""Work limit (see `engine.sudoku.search.bit_slices`: 10 ms) after which a given stays, even if it may be removable.
 
 At 25x25 some searches would never end. A 9x9 grid needs a hundredth of it.
 """
 
 Orbit = tuple[int, ...]
-"""Cells that are emptied together."""
+"""Cells to empty together."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def dig(
 
 
 def fill_back(dug: Dug, target: int, keeps: Callable[[Digits], bool]) -> Dug:
-    """Fill holes, the last dug first, until `target` cells are empty; if possible only those where `keeps` stays true.
+    """Fill holes, the last dug first, until `target` cells are empty; if possible only holes that keep `keeps` true.
 
     `keeps` gets the givens; once false, it must stay false with more givens.
     """
@@ -94,7 +94,7 @@ def fill_back(dug: Dug, target: int, keeps: Callable[[Digits], bool]) -> Dug:
 
 
 def digging_order(search: GridSearch, layout: Layout, orbits: Sequence[Orbit], box_holes: int) -> list[Orbit]:
-    """The orbits in random order, preceded by enough of them to give each box `box_holes` holes, if all can be dug."""
+    """The orbits in random order; the first ones give each box `box_holes` holes, if all of them can be dug."""
     order = list(orbits)
     places = list(range(len(order)))
     search.shuffle(places)

@@ -19,7 +19,7 @@ from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.techniques.catalogue import Technique
 
 _ATTEMPTS = 5
-"""Number of variations tried before a drill is given unchanged."""
+"""Number of variations to try before returning a drill unchanged."""
 
 
 def drill_line(drill: Drill) -> str:
@@ -50,9 +50,9 @@ def read_drill(line: str, layout: Layout, technique: Technique) -> Drill:
 def next_drill(
     layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool] | None = None
 ) -> Drill:
-    """Another drill, determined by the seed: from the bank if it has any, else a new one.
+    """The next drill, determined by the seed: from the bank if it has any, otherwise a new one.
 
-    Drills of the bank are turned or mirrored and get other digits, which multiplies them. Raises Cancelled, and
+    Drills from the bank are rotated or reflected and get other digits, which multiplies them. Raises Cancelled, and
     InputError for a malformed bank.
     """
     lines, dice = lines_of(bank, technique), Random(seed)
@@ -65,7 +65,7 @@ def next_drill(
         drill = _changed(original, dice.choice(turns(layout)), digits)
         if drill.steps:
             return drill
-        # The order of steps depends on digits and cells, and so may the position where easier steps end.
+        # The order of steps depends on digits and cells, and with it the position where easier steps end.
     return original
 
 

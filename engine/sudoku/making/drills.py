@@ -1,7 +1,7 @@
 """Drills: positions in which a given technique is the easiest one that applies, from puzzles with a unique solution.
 
-A drill is a puzzle and a technique; its position is where the steps by all easier techniques end. So nothing else needs
-to be stored, and any reader can verify it.
+A drill is a puzzle and a technique; its position is where the steps by all easier techniques end. A file need not store
+anything else, and any reader can verify it.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -26,9 +26,9 @@ from engine.sudoku.techniques.step import Step
 
 @dataclass(frozen=True)
 class Drill:
-    """A puzzle with a unique solution, and the technique to find once the easier ones end.
+    """A puzzle with a unique solution, and the technique to find where easier ones end.
 
-    A drill from a game has the position of the game as its `start`, and asks for a step there.
+    A drill from a game has the game's position as its `start`, and asks for a step there.
     """
 
     puzzle: Puzzle
@@ -37,7 +37,7 @@ class Drill:
 
     @cached_property
     def position(self) -> Position:
-        """The position where the steps by easier techniques end, or that of the game."""
+        """The position where the steps by easier techniques end, or the game's position."""
         return self.start or where_easier_end(Position.of_puzzle(self.puzzle), self.technique)
 
     @cached_property
@@ -74,8 +74,8 @@ def drills(
 ) -> Iterator[Drill]:
     """Yields drills endlessly, determined by the seed, each from its own grid.
 
-    A grid is dug as far as possible. Where the easier techniques end and the required one does not apply, a hole is
-    filled again, which keeps the solution unique. Raises Cancelled.
+    A grid is dug as far as possible. If the easier techniques end and the required one does not apply, a hole is filled
+    again, which keeps the solution unique. Raises Cancelled.
     """
     search, counter, cells = GridSearch(layout, seed), SliceSearch(layout), orbits(layout, "none")
     while True:
@@ -102,8 +102,8 @@ def drills_side_by_side(
     """Yields drills of several techniques endlessly, each with the number of its grid from 1 on.
 
     Determined by the seed, with at most one drill per technique and grid. For rare techniques this is much faster than
-    one after the other: one solution path shows all techniques that a puzzle is a drill of. A grid is dug as far as
-    possible, and holes are filled again one by one until the puzzle is easier than all techniques. Raises Cancelled.
+    one technique at a time: one solution path shows all techniques for which a puzzle is a drill. A grid is dug as far
+    as possible, and holes are filled again one by one until the puzzle is easier than all techniques. Raises Cancelled.
     """
     search, counter, cells = GridSearch(layout, seed), SliceSearch(layout), orbits(layout, "none")
     before = easier(min(techniques, key=list(Technique).index))
@@ -115,7 +115,7 @@ def drills_side_by_side(
             puzzle = Puzzle(layout, tuple(givens))
             for technique in hardest_so_far(puzzle, missing, cancel):
                 drill = Drill(puzzle, technique)
-                # Steps of other easy techniques may have led elsewhere than those of all easier ones.
+                # Steps of other easy techniques may lead to another position than the steps of all easier ones.
                 if technique in missing and first_step(drill.position, {technique}, cancel) is not None:
                     missing.remove(technique)
                     yield grid, drill

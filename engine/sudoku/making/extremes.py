@@ -1,4 +1,4 @@
-"""Tests whether a puzzle is extreme: unsolved by steps up to the previous level, and solved by steps of this one.
+"""Tests whether a puzzle is extreme: solved by steps of this level, but not by steps up to the level below.
 
 Does not compute the rating, which would search all steps to the end and takes far longer.
 """
@@ -30,7 +30,7 @@ def is_extreme(layout: Layout, givens: Digits, cancel: Callable[[], bool] | None
 
 
 def _is_finished(position: Position, cancel: Callable[[], bool] | None) -> bool:
-    """Whether assumptions refuted by singles solve it; more steps only help, so the rating solves it too."""
+    """Whether assumptions refuted by singles solve it; then the rating, which has more steps, solves it too."""
     while not position.is_solved:
         poll(cancel)
         removes = refuted(position)

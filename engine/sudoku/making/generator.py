@@ -28,26 +28,26 @@ from engine.sudoku.techniques.scales import OwnRating, own_rating
 ATTEMPTS, RATED_ATTEMPTS = (20, 500), (50, 20_000)
 """Minimum and maximum number of puzzles dug for a number of holes, and for a rating.
 
-Most of the latter are seen to be too easy at once.
+For a rating, most puzzles turn out too easy at once.
 """
 
 EFFORT, RATED_EFFORT = 5_000_000, 100_000_000
 """Attempts times the square of the number of cells, which limits attempts on larger layouts.
 
-That is seconds of work, or minutes for the largest layouts.
+This takes seconds, or minutes for the largest layouts.
 """
 
 NODES = {Level.EASY: 0, Level.MEDIUM: 0, Level.HARD: 1, Level.UNFAIR: 2, Level.EXTREME: 2}
-"""Nodes within which the exact search typically finishes puzzles that are too easy for a level."""
+"""Number of nodes in which the exact search typically finishes puzzles too easy for a level."""
 
 EASY_HOLES = {81: 40, 153: 50, 625: 200}
-"""The usual number of holes of an easy puzzle by number of cells, where EASY_SHARE does not fit."""
+"""Usual number of holes of an easy puzzle by number of cells, where EASY_SHARE does not fit."""
 
 EASY_SHARE = 0.33
-"""The usual number of holes of other easy puzzles, as a share of the cells."""
+"""Usual number of holes of other easy puzzles, as a share of the cells."""
 
 EASY_SPREAD = 0.1
-"""The tolerance of the number of holes of an easy puzzle, as a share of the usual one."""
+"""Tolerance of the number of holes of an easy puzzle, as a share of the usual number."""
 
 
 class GeneratorProgress(NamedTuple):
@@ -69,9 +69,9 @@ class GeneratorOptions:
     allow, without a level or technique until no given (or orbit of the symmetry) can be removed. `level`: of the
     rating. `symmetry`: of the pattern of givens (see `symmetry`). `box_holes`: the minimum number of empty cells in
     each box. `required`: a technique on the easiest path to the solution. `needed`: a technique without which the
-    others up to its level do not solve the puzzle. `forbidden`: techniques that the solution and the rating do without.
+    others up to its level do not solve the puzzle. `forbidden`: techniques that solution and rating must not use.
     `minimal`: no given (or orbit) can be removed, also with a level or technique. `linked`: none of the overlapping
-    grids can be solved from its own givens. `kinds`: the kinds of rules beside the houses, by their names in `KINDS`.
+    grids can be solved from its own givens. `kinds`: the kinds of rules, by their names in `KINDS`.
     """
 
     holes: int | range | None = None
@@ -159,10 +159,10 @@ def generate(
 ) -> Generated:
     """Generate a puzzle with a unique solution that meets the options (an int: the holes), determined by the seed.
 
-    If a grid does not allow it, others are tried, at most `attempts`; if none does, the result is the one with most
-    holes, and `reached` is False. (On large layouts a given counts as needed if PATIENCE of `digging` does not suffice
-    to show otherwise.) `on_progress` is called when a grid has more empty cells than any before, and when another grid
-    begins. Raises InputError for impossible options, Cancelled, and ValueError for a layout without complete grids.
+    Tries at most `attempts` grids; if none allows it, the result is the puzzle with the most holes, and `reached` is
+    False. (On large layouts a given counts as needed unless a search within PATIENCE of `digging` shows otherwise.)
+    Calls `on_progress` when a grid has more empty cells than any before, and when a new grid begins. Raises InputError
+    for impossible options, Cancelled, and ValueError for a layout without complete grids.
     """
     start = time.perf_counter()
     options = GeneratorOptions(holes=options) if isinstance(options, int) else options
@@ -301,7 +301,7 @@ def _grids(
 
 
 def _has_the_holes(layout: Layout, options: GeneratorOptions, holes: int | None, dug: Dug) -> bool:
-    """Whether there are enough holes (less than an orbit may be missing), and enough in each box."""
+    """Whether there are enough holes (fewer than an orbit may be missing), and enough in each box."""
     largest = max((len(orbit) for orbit in orbits(layout, options.symmetry)), default=1)
     enough = holes is None or holes - dug.givens.count(0) < largest
     return enough and (not options.box_holes or fewest_in_a_box(layout, dug.givens) >= options.box_holes)
@@ -310,7 +310,7 @@ def _has_the_holes(layout: Layout, options: GeneratorOptions, holes: int | None,
 def _fitting(
     search: GridSearch, layout: Layout, options: GeneratorOptions, dug: Dug, cancel: Callable[[], bool] | None
 ) -> Dug | None:
-    """The grid, with some holes filled if necessary, such that it meets the options; None if that fails."""
+    """The grid with holes filled as necessary to meet the options; None if that fails."""
     if options.linked and not is_linked(layout, dug.givens):  # fewer holes would not help
         return None
     if not options.is_rated:
@@ -338,6 +338,6 @@ def _fitting(
 
 
 def _is_too_easy(search: GridSearch, dug: Dug, level: Level) -> bool:
-    """Whether the exact search finishes too soon, which is much cheaper to test than a rating."""
+    """Whether the exact search finishes too soon: a much cheaper test than a rating."""
     search.load(dug.givens)
     return NODES[level] > 0 and search.advance(2, NODES[level])

@@ -8,7 +8,7 @@ No two of these grids are equal: equal grids have the same first row, which is t
 digits permuted, so the permutation is the same; they have the same first column, in which each row of the source has a
 different digit, so the order of the rows is the same too.
 
-The 144 orders are written once; permuting the digits of that text makes the next 144 grids.
+The 144 orders are written as text once; permuting the digits of this text gives the next 144 grids.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from engine.sudoku.search.exact import random_solution
 
 SIZE = 9
 ORDERS = 144
-"""Number of grids that differ in the order of their rows only."""
+"""Number of grids that differ only in the order of their rows."""
 
 BYTES = 2 * SIZE * SIZE + 1
 """Size of a grid: a blank or a newline after each digit, then an empty line."""

@@ -1,9 +1,9 @@
 """Generates drills from given puzzles, for techniques that are too rare in random grids.
 
-A puzzle that needs such a technique has neighbours that need it too. Some of its givens are removed, one of the
-solutions of the rest is dug as far as possible, and the result is tested: so dozens of drills, each with another
-solution, come from one famous puzzle, and more from these. On a layout of several grids, a puzzle of one grid, turned
-and with other digits, becomes one of them, and the others are filled around it.
+A puzzle that needs such a technique has neighbours that need it too. To find them, remove some givens, dig one of the
+solutions of the rest as far as possible, and test the result. One famous puzzle gives dozens of drills, each with
+another solution, and these give more. On a layout of several grids, a puzzle of one grid, rotated and with other
+digits, becomes one of the grids, and the others are filled around it.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -22,7 +22,7 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.finders import first_step
 
 ALIKE = 0.6
-"""Maximum share of equal cells in two solutions; beyond that they look alike."""
+"""Maximum share of equal cells in two solutions; beyond it, they look alike."""
 
 _MOST = 6
 """Maximum number of givens removed (minimum two); with more, neighbours are not similar."""

@@ -1,4 +1,4 @@
-"""Turns a grid dug as far as possible into a puzzle of a given level for people."""
+"""Turns a grid dug as far as possible into a puzzle of a given level."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ def refill(
     may_fill: bool,
     cancel: Callable[[], bool] | None = None,
 ) -> Refilled:
-    """Solve the grid by steps up to `level`; where they end, fill the open hole that was dug last, and continue.
+    """Solve the grid by steps up to `level`; whenever they end, fill the open hole dug last, and continue.
 
-    The knowledge so far stays valid with another given, so nothing is solved twice; but the resulting puzzle may be
-    easier than its steps, so it is rated at the end. Unless `may_fill`, no hole is filled. Raises Cancelled.
+    Another given keeps the position valid, so nothing is solved twice; but the resulting puzzle may be easier than its
+    steps, so it is rated at the end. Unless `may_fill`, no hole is filled. Raises Cancelled.
     """
     holes = list(dug.holes)
     found = solve(Position.of(layout, dug.givens), techniques, level, cancel)

@@ -1,4 +1,4 @@
-"""Rules drawn at random into a complete grid, which meets them."""
+"""Random rules that a complete grid satisfies."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -17,14 +17,14 @@ from engine.sudoku.rules.neighbours import neighbours
 from engine.sudoku.rules.outside import LittleKiller
 
 LONGEST = 6
-"""Cells of a line."""
+"""Maximum number of cells of a line."""
 
 _TRIES = 30
-"""Drawings of a kind that are tried before there is none."""
+"""Number of drawings of a kind to try before giving up."""
 
 
 class RuleDealer:
-    """Draws rules of a layout that a solution meets, determined by its random numbers."""
+    """Draws rules of a layout that a solution satisfies, determined by its random numbers."""
 
     def __init__(self, layout: Layout, solution: Digits, dice: random.Random) -> None:
         self._layout, self._solution, self._dice = layout, solution, dice
@@ -34,7 +34,7 @@ class RuleDealer:
             self._beside[second].append(first)
 
     def draw(self, kind: type[Rule], excluded: Callable[[Rule], bool]) -> Rule | None:
-        """A rule of a kind that is not excluded; None if none is found soon."""
+        """A rule of a kind that `excluded` does not reject; None if none is found soon."""
         for _try in range(_TRIES):
             rule = self._guess(kind)
             if rule is not None and not excluded(rule):
@@ -42,7 +42,7 @@ class RuleDealer:
         return None
 
     def all_marks(self, kind: type[NoMarks]) -> list[Rule]:
-        """All marks of neighbours in a relation, as a rule says that none is missing."""
+        """All marks of neighbours in a relation, for the rule that all marks are given."""
         found: list[Rule] = []
         for value in kind.all_values or (kind.mark.default,):
             mark = kind.mark((), value)
@@ -54,7 +54,7 @@ class RuleDealer:
         return found
 
     def cages(self, largest: int, share: float) -> list[Rule]:
-        """Cages of up to so many cells that cover this share of the cells, or all."""
+        """Cages up to a size that cover a share of the cells, or all."""
         dice, left = self._dice, {*range(len(self._layout.cells))}
         free, found = round((1 - share) * len(left)), list[list[int]]()
         starts = dice.sample(sorted(left), len(left))
@@ -72,11 +72,11 @@ class RuleDealer:
         return [self.cage(cells) for cells in found]
 
     def cage(self, cells: Sequence[int]) -> KillerCage:
-        """The cage of these cells with their sum."""
+        """A cage of these cells with their sum."""
         return KillerCage(tuple(sorted(cells)), sum(self._solution[cell] for cell in cells))
 
     def _grown(self, start: int, free: set[int], size: int) -> list[int]:
-        """Connected free cells with different digits, from one of them on."""
+        """Connected free cells with different digits, starting at a cell."""
         cells = [start]
         while len(cells) < size:
             digits = {self._solution[cell] for cell in cells}
@@ -86,13 +86,13 @@ class RuleDealer:
             })  # fmt: skip
             if not near:
                 break
-            # The cell with the fewest free neighbours first, so that few cells are left alone.
+            # The cell with the fewest free neighbours first, to leave few single cells.
             self._dice.shuffle(near)
             cells.append(min(near, key=lambda cell: sum(o in free and o not in cells for o in self._beside[cell])))
         return cells
 
     def merged(self, rules: Sequence[Rule], largest: int) -> Iterator[tuple[KillerCage, KillerCage]]:
-        """Pairs of cages, in random order, that side by side make a cage of at most so many different digits."""
+        """Pairs of adjacent cages, in random order, that together make a cage of at most `largest` different digits."""
         cages = [rule for rule in rules if isinstance(rule, KillerCage)]
         at = {cell: cage for cage in cages for cell in cage.cells}
         pairs = {(at[a], at[b]) for a, b in neighbours(self._layout) if a in at and b in at and at[a] != at[b]}
@@ -104,7 +104,7 @@ class RuleDealer:
                 yield first, second
 
     def split(self, cage: KillerCage, other: Digits | None) -> list[KillerCage] | None:
-        """Two cages instead of one, whose sums `other` (None: nothing) does not meet; None if there are none."""
+        """Two cages to replace one, with sums that `other` (None: nothing) breaks; None if there are none."""
         best: list[KillerCage] | None = None
         for start in cage.cells:
             part = [start]
@@ -163,7 +163,7 @@ class RuleDealer:
         return self._line(kind, cell)
 
     def _line(self, kind: type[Rule], cell: int) -> Rule | None:
-        """The longest line that holds on a walk, which prefers cells with which it goes on to hold."""
+        """The longest valid line on a walk that prefers cells which keep the line valid."""
         cells, best = [cell], None
         begin = 1 if kind is Arrow else 0
         while len(cells) < LONGEST:
@@ -205,7 +205,7 @@ class RuleDealer:
         return None
 
     def _fitting(self, kind: type[Rule], marked: Sequence[Sequence[int]]) -> Rule | None:
-        """The rule of these cells if the solution meets it, and it says something."""
+        """The rule of these cells, if the solution satisfies it and it restricts something."""
         layout, digits = self._layout, self._solution
         try:
             text = kind.parameter(layout, kind.formed(layout, marked), digits)

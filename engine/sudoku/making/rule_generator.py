@@ -1,8 +1,8 @@
 """Generates puzzles with rules of chosen kinds and a unique solution.
 
-Rules are drawn into a random complete grid. While there is another solution, it tells what to add: a rule that it
-breaks, a cage split where the sums differ, or else a given. Then what is superfluous goes, and for a level the puzzle
-is made easier step by step.
+Rules are drawn into a random complete grid. While there is another solution, something that excludes it is added: a
+rule that it breaks, a cage split where the sums differ, or otherwise a given. Then redundant givens and rules are
+removed, and for a level the puzzle is made easier step by step.
 """
 
 import random
@@ -31,19 +31,19 @@ from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.rating import Rating, solve
 
 LARGEST_CAGE, LARGEST_MERGED = 4, 6
-"""Cells of a cage at first, and of one made of two."""
+"""Maximum number of cells of an initial cage, and of a cage joined from two."""
 
 CELLS_A_RULE = 4
-"""Cells for each rule of a mixed puzzle, at least; after that givens are added."""
+"""Minimum number of cells per rule of a mixed puzzle; beyond it, givens are added."""
 
 ATTEMPTS = 20
-"""Grids tried for a level."""
+"""Number of grids to try for a level."""
 
 PATIENCE = 1_000_000
-"""Work (as in `SliceSearch.nodes_for`) of a search, after which its puzzle counts as one with several solutions."""
+"""Work limit of a search (see `SliceSearch.nodes_for`); beyond it, a puzzle counts as having several solutions."""
 
 _PROPOSALS = 12
-"""Rules drawn in search of one that another solution breaks."""
+"""Number of rules to draw to find one that another solution breaks."""
 
 _LINES = (CellForm.LINE, CellForm.CELL, CellForm.CORNER)
 """Forms whose rules share no cells with each other."""
@@ -57,7 +57,7 @@ def make_puzzle(
     on_progress: Report | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Generated:
-    """Generate a puzzle that meets the options, with rules or without, as `generate` and `generate_with_rules` do."""
+    """Generate a puzzle that meets the options, by `generate` or `generate_with_rules`."""
     maker = generate_with_rules if options.kinds else generate
     return maker(layout, options, seed=seed, on_progress=on_progress, cancel=cancel)
 
@@ -72,9 +72,9 @@ def generate_with_rules(
 ) -> Generated:
     """Generate a puzzle with rules of the kinds of the options, determined by the seed.
 
-    With killer cages alone the cages cover the board, and there are no givens where that is enough. With a level
-    several grids are tried; if none reaches it, `reached` is False. `minimal`: no given and no rule can go, and no two
-    cages can be joined. Raises InputError for options that make no sense with rules, and Cancelled.
+    With killer cages alone, the cages cover the board, and there are no givens if none are needed. With a level,
+    several grids are tried; if none reaches it, `reached` is False. `minimal`: no given and no rule can be removed, and
+    no two cages joined. Raises InputError for options that make no sense with rules, and Cancelled.
     """
     start = time.perf_counter()
     check_with_rules(layout, options)
@@ -106,7 +106,7 @@ def generate_with_rules(
 
 
 def check_with_rules(layout: Layout, options: GeneratorOptions) -> None:
-    """Raise InputError for kinds that there are not, or options that make no sense with rules."""
+    """Raise InputError for unknown kinds, or options that make no sense with rules."""
     for name in options.kinds:
         if name not in KINDS:
             raise InputError(_("there is no kind of rule called {name}").format(name=name))
@@ -133,9 +133,9 @@ def _complete_grid(
     dice: random.Random,
     cancel: Callable[[], bool] | None,
 ) -> Digits | None:
-    """A random grid that meets those rules of the options that are about the whole board; None if none is found soon.
+    """A random grid that satisfies the whole-board rules of the options; None if none is found soon.
 
-    With such rules random digits are put into random cells while there is a solution, which is found anew each time.
+    With such rules, random digits are placed in random cells as long as a new search finds a solution.
     """
     rules = tuple(
         kind.draw(layout, [[]]) for kind in map(KINDS.__getitem__, options.kinds) if issubclass(kind, BoardRule)
@@ -157,7 +157,7 @@ def _complete_grid(
 
 
 class _Maker:
-    """Makes a puzzle of one complete grid."""
+    """Makes a puzzle from one complete grid."""
 
     def __init__(
         self,
@@ -173,10 +173,10 @@ class _Maker:
         self._dealer = RuleDealer(layout, solution, dice)
         self._rules: list[Rule] = []
         self._givens = [0] * len(solution)
-        self._full = set[type[Rule]]()  # the kinds of which no more rules find room
+        self._full = set[type[Rule]]()  # the kinds with no room for more rules
 
     def puzzle(self) -> Puzzle | None:
-        """A puzzle with one solution; None if the grid meets no rules of the kinds, or not the level."""
+        """A puzzle with one solution; None if the grid allows no rules of the kinds, or not the level."""
         if not self._begin():
             return None
         while (other := self._other()) is not None:
@@ -190,7 +190,7 @@ class _Maker:
         return Puzzle(self._layout, tuple(self._givens), rules=with_marks(self._rules))
 
     def _begin(self) -> bool:
-        """The first rules; false if there are none of a kind."""
+        """Draw the first rules; false if a kind has none."""
         for kind in self._kinds:
             if kind is KillerCage:
                 self._rules += self._dealer.cages(LARGEST_CAGE, 1.0 if len(self._kinds) == 1 else 0.5)
@@ -205,7 +205,7 @@ class _Maker:
         return True
 
     def _excludes(self, rule: Rule) -> bool:
-        """Whether a rule is there already, or shares cells with another one so that both could not be read."""
+        """Whether a rule is present already, or overlaps another so that both would be illegible."""
         if rule in self._rules:
             return True
         form, cells = rule.drawing.form, {*rule.scope(self._layout)}
@@ -218,7 +218,7 @@ class _Maker:
         )  # fmt: skip
 
     def _other(self, rules: Sequence[Rule] | None = None, givens: Sequence[int] | None = None) -> Digits | None:
-        """Another solution; None if there is none. The solution itself if the search took too long."""
+        """Another solution; None if there is none; the solution itself if the search took too long."""
         of = with_marks(self._rules if rules is None else rules)
         puzzle = Puzzle(self._layout, tuple(self._givens if givens is None else givens), rules=of)
         search = RuleSearch(puzzle)
@@ -234,7 +234,7 @@ class _Maker:
         return self._other(rules, givens) is None
 
     def _exclude(self, other: Digits) -> None:
-        """Add a rule that another solution breaks, or a given that it lacks."""
+        """Add a rule that another solution breaks, or a given where it differs."""
         solution = self._solution
         unknown = other == solution
         differing = [cell for cell, digit in enumerate(other) if digit != solution[cell]]
@@ -275,7 +275,7 @@ class _Maker:
         return not all(primitive.allows(other) for primitive in primitives_of(rule, self._layout))
 
     def _thin(self) -> None:
-        """Remove givens that are superfluous; for a minimal puzzle rules too, and join cages."""
+        """Remove redundant givens; for a minimal puzzle also rules, and join cages."""
         givens = [cell for cell, digit in enumerate(self._givens) if digit]
         self._dice.shuffle(givens)
         for cell in givens:
@@ -294,7 +294,7 @@ class _Maker:
                     self._rules = others
 
     def _join(self) -> None:
-        """Join cages side by side while the solution stays the only one."""
+        """Join adjacent cages while the solution stays unique."""
         joined = True
         failed: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
         while joined:
@@ -308,12 +308,12 @@ class _Maker:
                 if self._is_unique(rules, self._givens):
                     self._rules, joined = rules, True
                 else:
-                    failed.add((first.cells, second.cells))  # with more joined there are no fewer solutions
+                    failed.add((first.cells, second.cells))  # joining more never leaves fewer solutions
 
     def _of_level(self) -> Puzzle | None:
-        """The puzzle, or an easier form of it, of the level; None if no form has it.
+        """The puzzle, or an easier form of it, with this level; None if no form has it.
 
-        The forms get easier by and by, and so the level is found by halves.
+        The forms get steadily easier, so a binary search finds the level.
         """
         order = list(Level)
         target = order.index(self._options.level or Level.EASY)
@@ -332,7 +332,7 @@ class _Maker:
         return None
 
     def _easier(self) -> Iterator[Puzzle]:
-        """The puzzle, then with a cage split or a given more each time; a minimal one has one form only."""
+        """The puzzle, then forms with one more cage split or given each; a minimal puzzle has only one form."""
         yield self._puzzle
         if self._options.minimal:
             return

@@ -1,4 +1,4 @@
-"""Mixes of kinds of rules that new puzzles are asked for by a name."""
+"""Named mixes of kinds of rules for new puzzles."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from engine.sudoku.rules import KINDS
 
 @dataclass(frozen=True)
 class RuleMix:
-    """Kinds of rules, by their names in `KINDS`, that a puzzle has together."""
+    """Kinds of rules, by their names in `KINDS`, combined in a puzzle."""
 
     name: str
     title: Sentence
@@ -32,7 +32,7 @@ MIXES: Mapping[str, RuleMix] = {
 
 
 def kinds_of(words: str) -> tuple[str, ...]:
-    """The kinds that words with commas between name: mixes, or kinds with - for a blank. Raises InputError."""
+    """The kinds in a comma-separated list of mixes, or of kinds with - for a blank. Raises InputError."""
     found: list[str] = []
     for word in filter(None, (each.strip().lower() for each in words.split(","))):
         kind = word.replace("-", " ")

@@ -1,4 +1,4 @@
-"""Symmetric patterns: orbits of cells that are filled or emptied together."""
+"""Symmetric patterns: orbits of cells to fill or empty together."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -25,7 +25,7 @@ SYMMETRIES["full"] = SYMMETRIES["mirror"] + SYMMETRIES["diagonal"]
 def orbits(layout: Layout, symmetry: str) -> tuple[tuple[int, ...], ...]:
     """The orbits of cells under the symmetry, each ascending, sorted by their first cells.
 
-    Raises InputError for an unknown symmetry, and for one that the canvas of the layout does not have.
+    Raises InputError for an unknown symmetry, or one that the layout's canvas does not have.
     """
     if symmetry not in SYMMETRIES:
         raise InputError(f"unknown symmetry {symmetry!r}", advice="use one of " + ", ".join(SYMMETRIES))

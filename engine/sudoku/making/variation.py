@@ -1,6 +1,6 @@
 """Varies a dug puzzle to find harder ones: some holes are filled, others dug, and harder results are varied further.
 
-The hardness of a puzzle is estimated quickly, by the candidates left where common patterns end.
+A quick estimate of a puzzle's hardness is the number of candidates left where common patterns end.
 """
 
 from collections.abc import Callable, Collection, Iterator, MutableSequence
@@ -15,14 +15,14 @@ from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import geometry
 
 SINGLES = 2
-"""How many of the common techniques, the singles, are applied one step at a time. Of the others all steps are taken at
-once where no chains follow."""
+"""The number of common techniques, the singles, applied one step at a time. Steps of the others are taken all at once
+if no chains follow."""
 
 FILLED = 3
 """Number of holes filled in a variation."""
 
 DUG = 20
-"""Number of givens then tried for digging: usually enough to find what has become possible."""
+"""Number of givens to try to dig then: usually enough to find the ones that can now be removed."""
 
 STILL = 8
 """Number of variations without progress after which a puzzle counts as hard as its neighbours."""
@@ -34,7 +34,7 @@ Shuffle = Callable[[MutableSequence[int]], None]
 
 
 class Judge:
-    """Estimates quickly how hard puzzles of a layout are, by some techniques."""
+    """Quickly estimates the hardness of puzzles of a layout, by some techniques."""
 
     def __init__(self, layout: Layout, techniques: Collection[Technique]) -> None:
         self._search = PatternSearch(geometry(layout))
@@ -65,7 +65,7 @@ def harder_ones(
 ) -> Iterator[Dug]:
     """Yields puzzles of the same grid, each at least as hard as the one before and as its neighbours.
 
-    At least one. `count` is the maximum number of empty cells. Raises Cancelled.
+    Yields at least one. `count` is the maximum number of empty cells. Raises Cancelled.
     """
     hardness, still, is_new = judge.hardness(dug.givens), 0, True
     for _ in range(VARIATIONS):
@@ -90,7 +90,7 @@ def vary(
     shuffle: Shuffle,
     cancel: Callable[[], bool] | None = None,
 ) -> Dug:
-    """Fill some holes at random and dig others if possible, those just filled last. Raises Cancelled."""
+    """Fill some random holes and dig others if possible, the filled ones last. Raises Cancelled."""
     places = list(range(len(dug.holes)))
     shuffle(places)
     filled = [dug.holes[place] for place in places[:FILLED]]

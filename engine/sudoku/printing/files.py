@@ -28,8 +28,8 @@ def svg(page: Sheet) -> str:
 def pdf(pages: Iterable[Sheet], title: str = "") -> bytes:
     """The pages as one PDF document.
 
-    Its fonts are those that every reader has, so that a name can only show the letters of western Europe; `?` stands
-    for any other. Raises InputError if fpdf2 is not installed.
+    It uses the standard PDF fonts, so names can only show western European letters; `?` replaces any other. Raises
+    InputError if fpdf2 is not installed.
     """
     try:
         from fpdf import FPDF

@@ -1,4 +1,4 @@
-"""What is drawn on a page: strokes, rectangles and words, in millimetres from its upper left corner."""
+"""The marks on a page: strokes, rectangles and words, in millimetres from its upper left corner."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ class FilledRectangle:
 
 @dataclass(frozen=True)
 class Word:
-    """Text whose base line begins (`start`), is centred (`middle`) or ends (`end`) at a point."""
+    """Text with a base line that begins (`start`), is centred (`middle`) or ends (`end`) at a point."""
 
     x: float
     y: float

@@ -1,8 +1,8 @@
-"""Puzzles laid out on pages of paper: what stands where, in millimetres from the upper left corner.
+"""Puzzles laid out on pages of paper, in millimetres from the upper left corner.
 
-A page is a list of marks, in the order they are to be drawn: `engine.sudoku.printing.files` writes them as SVG or PDF.
-Lines are thick where two boxes part and thin elsewhere; cells of houses beyond rows, columns and boxes (diagonals,
-windows) lie on a tint. All of it follows from the houses, so any layout can be printed.
+A page is a list of marks in drawing order; `engine.sudoku.printing.files` writes them as SVG or PDF. Lines are thick
+between boxes and thin elsewhere; cells of houses other than rows, columns and boxes (diagonals, windows) are tinted.
+Everything follows from the houses, so any layout can be printed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,22 +23,22 @@ PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MOST_ON_A_PAGE = 100
 
 MARGIN, FOOT, TITLE, GAP = 15.0, 8.0, 7.0, 9.0
-"""Around the page, for the line at its foot, for the line above a puzzle, and between two puzzles."""
+"""Space around the page, for the line at its foot, for the line above a puzzle, and between two puzzles."""
 LARGEST_CELL, PLEASANT_CELL = 13.0, 8.0
-"""Sides of a cell to write in: at most, and what is room enough."""
+"""Sides of a cell to write in: maximum, and large enough."""
 LARGEST_SOLVED, PLEASANT_SOLVED = 7.0, 4.5
-"""Sides of a cell to read, in a solution."""
+"""Sides of a cell in a solution, only to read: maximum, and large enough."""
 THIN, THICK = 0.02, 0.07
-"""Widths of lines, in cells."""
+"""Line widths, in cells."""
 DIGIT, NAME, SMALL = 0.66, 4.2, 3.0
-"""Font sizes: of digits, in cells; of puzzles' names; of the smaller words beside them."""
+"""Font sizes: of digits, in cells; of puzzle names; of the smaller words beside them."""
 RISE = 0.36
-"""How far below its middle a digit's base line lies, in font sizes (half of Helvetica's 0.72 from base to top)."""
+"""Distance from a digit's middle to its base line, in font sizes (half of Helvetica's digit height, 0.72)."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of paper and what is drawn on it, in order."""
+    """A sheet of paper and the marks on it, in order."""
 
     width: float
     height: float
@@ -47,7 +47,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Figure:
-    """A puzzle as it is printed: its digits (some or all of them found), its name, and a word beside the name."""
+    """A puzzle to print: its digits (some or all of them found), its name, and a word beside the name."""
 
     puzzle: Puzzle
     digits: Digits
@@ -56,7 +56,7 @@ class Figure:
 
 
 def figures(puzzles: Iterable[Puzzle]) -> list[Figure]:
-    """The puzzles to be solved, numbered if there are several."""
+    """The puzzles to solve, numbered if there are several."""
     listed = list(puzzles)
     return [
         Figure(puzzle, puzzle.givens, _name(puzzle, number, len(listed)), puzzle.layout.title)
@@ -65,7 +65,7 @@ def figures(puzzles: Iterable[Puzzle]) -> list[Figure]:
 
 
 def solved_figures(puzzles: Iterable[Puzzle], solutions: Iterable[Sequence[Digits]]) -> list[Figure]:
-    """The same puzzles with the first of their solutions; one with none or several of them says so."""
+    """The puzzles with their first solutions; a puzzle with none or several says so."""
     asides = {0: "no solution", 1: ""}
     return [
         replace(figure, digits=[*found, figure.digits][0], aside=asides.get(len(found), "one of several solutions"))
@@ -74,7 +74,7 @@ def solved_figures(puzzles: Iterable[Puzzle], solutions: Iterable[Sequence[Digit
 
 
 def puzzles_per_page(figures: Sequence[Figure], paper: str = "a4", cell: float = PLEASANT_CELL) -> int:
-    """How many of these figures a page holds with cells of that side; at least one."""
+    """The number of these figures on a page with cells of a given side; at least one."""
     width, height = _room(paper)
     columns = max(figure.puzzle.layout.columns for figure in figures) * cell
     rows = max(figure.puzzle.layout.rows for figure in figures) * cell + TITLE
@@ -84,9 +84,9 @@ def puzzles_per_page(figures: Sequence[Figure], paper: str = "a4", cell: float =
 def pages(
     figures: Sequence[Figure], per_page: int, paper: str = "a4", foot: str = "", largest: float = LARGEST_CELL
 ) -> Iterator[Sheet]:
-    """The figures in order, so many to a page, with cells of at most that side.
+    """The figures in order, a number to a page, with cells up to a maximum side.
 
-    `foot` begins the line at the foot, where pages are numbered.
+    `foot` begins the line at the foot, which has the page number.
     """
     sheets = [figures[first : first + per_page] for first in range(0, len(figures), per_page)]
     places = _places(per_page, figures, paper)
@@ -121,7 +121,7 @@ class _Place(NamedTuple):
 
 
 def _places(per_page: int, figures: Sequence[Figure], paper: str) -> list[_Place]:
-    """The parts of a page for so many figures, row by row: of all ways to cut it the one with the largest cells."""
+    """The parts of a page for a number of figures, row by row: the division with the largest cells."""
     width, height = _room(paper)
     columns = max(figure.puzzle.layout.columns for figure in figures)
     rows = max(figure.puzzle.layout.rows for figure in figures)
@@ -141,7 +141,7 @@ def _places(per_page: int, figures: Sequence[Figure], paper: str) -> list[_Place
 
 
 def _draw(figure: Figure, place: _Place, largest: float) -> Iterator[Mark]:
-    """A figure in the upper middle of its part of the page, as large as it can be."""
+    """Draw a figure in the upper middle of its part of the page, as large as possible."""
     layout = figure.puzzle.layout
     shapes = shapes_of(layout, figure.puzzle.rules)
     around = 1 if has_outside_clues(shapes) else 0  # cells for clues on each side
@@ -173,7 +173,7 @@ def _draw(figure: Figure, place: _Place, largest: float) -> Iterator[Mark]:
 
 
 def _title(figure: Figure, left: float, top: float, width: float) -> Iterator[Word]:
-    """The name above the left end, and what stands beside it above the right end where there is room for both."""
+    """The name above the left end, and the words beside it above the right end if there is room for both."""
     base = top - 2.2
     size = min(NAME, 1.7 * width / max(len(figure.name), 1))  # a letter is about 0.55 wide
     yield Word(left, base, figure.name, size, bold=True)
@@ -183,9 +183,9 @@ def _title(figure: Figure, left: float, top: float, width: float) -> Iterator[Wo
 
 
 def _lines(layout: Layout, thick: bool) -> Iterator[tuple[int, int, int, int]]:
-    """The lines around cells as (row, column, row, column) of their ends, each as long as it goes on straight.
+    """The lines around cells as (row, column, row, column) of their ends, each as long as it is straight.
 
-    Thick ones part boxes, or the layout from what lies around it; thin ones part cells of one box.
+    Thick lines separate boxes, or surround the layout; thin lines separate cells of one box.
     """
     boxes = {cell: number for number, house in enumerate(layout.houses) if house.kind == "box" for cell in house.cells}
     area = {position: boxes.get(cell, -1) for cell, position in enumerate(layout.cells)}
@@ -203,7 +203,7 @@ def _lines(layout: Layout, thick: bool) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Where runs of true values begin, and end."""
+    """The beginning and end of each run of true values."""
     start = 0
     for flag, run in groupby(flags):
         end = start + len(list(run))

@@ -1,7 +1,7 @@
-"""The rules of a puzzle on paper: what is drawn below its lines and digits, and what over them.
+"""The rules of a puzzle on paper: marks drawn below its lines and digits, and marks above them.
 
-Lines are grey ways with a square as bulb or circle; thermometers are wide, arrows have a head. Cages are dashed edges
-with their sum, dots squares, black or white, and clues stand outside of the grid.
+Lines are grey with a square as bulb or circle; thermometers are wide, arrows have a head. Cages are dashed outlines
+with their sum, dots are black or white squares, and clues stand outside the grid.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,24 +21,24 @@ _WORDS = {"□": "even", "○": "odd", "<": "min", ">": "max"}
 
 
 def shapes_of(layout: Layout, rules: Sequence[Rule]) -> list[Shape]:
-    """What the rules draw."""
+    """The shapes of the rules."""
     return [shape for rule in rules for shape in rule.shapes(layout)]
 
 
 def has_outside_clues(shapes: Sequence[Shape]) -> bool:
-    """Whether some clue stands outside of the grid."""
+    """Whether there are clues outside the grid."""
     return any(isinstance(shape, OutsideClue) for shape in shapes)
 
 
 def marks_below(layout: Layout, shapes: Sequence[Shape], left: float, top: float, cell: float) -> Iterator[Mark]:
-    """The lines of rules, on a board whose upper left corner and side of a cell are these, in millimetres."""
+    """The lines of rules, on a board with this upper left corner and side of a cell, in millimetres."""
     for shape in shapes:
         if isinstance(shape, Path):
             yield from _way(shape, [_middle(layout, each, left, top, cell) for each in shape.cells], cell)
 
 
 def marks_above(layout: Layout, shapes: Sequence[Shape], left: float, top: float, cell: float) -> Iterator[Mark]:
-    """All else that rules draw."""
+    """All other marks of rules."""
     for shape in shapes:
         match shape:
             case Outline(cells, text):
@@ -96,7 +96,7 @@ def _cage(layout: Layout, cells: Sequence[int], left: float, top: float, cell: f
             if (row + down, column + right) in places:
                 continue
             ends = []
-            for turn in (-1, 1):  # along the edge, as far as the cage goes on there
+            for turn in (-1, 1):  # along the edge, as far as the cage continues
                 beside = (row + turn * abs(right), column + turn * abs(down))
                 around = (beside[0] + down, beside[1] + right)
                 reach = 0.5 - _INSET if beside not in places else 0.5 + _INSET if around in places else 0.5

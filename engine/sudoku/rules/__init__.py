@@ -1,7 +1,7 @@
-"""Rules beside houses, as setters draw them: cages, lines, dots, clues. A kind of rule is one description in one file.
+"""Rules in addition to houses, as setters draw them: cages, lines, dots, clues. Each file describes one kind of rule.
 
-A rule says what it demands as `primitives`, a few constraints on cells; search, formulas, hints and conflicts know
-nothing else of it. It says too how it is drawn (`shapes`), how it is called, and how f-puzzles writes it.
+A rule gives its constraints on cells as `primitives`; search, formulas, hints and conflicts use nothing else. It also
+has `shapes` to draw, a name, and a form in f-puzzles.
 """
 
 from engine.sudoku.rules.in_text import RuleInText

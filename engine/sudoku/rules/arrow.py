@@ -15,7 +15,7 @@ from engine.sudoku.rules.shapes import LineStyle, Path, Shape
 
 @dataclass(frozen=True)
 class Arrow(Rule):
-    """The digits of `shaft` add up to the number that the cells of the circle read as, from the left or from above."""
+    """The digits of `shaft` add up to the number in the cells of the circle, read from the left or from above."""
 
     kind = "arrow"
     title = lazy_gettext("arrows")

@@ -1,4 +1,4 @@
-"""Between and lockout lines: the digits inside lie between those at the ends, or outside of them."""
+"""Between and lockout lines: the digits inside lie between the digits at the ends, or outside this range."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from engine.sudoku.rules.rule import LineRule
 from engine.sudoku.rules.shapes import LineStyle
 
 _LOCKOUT = 4
-"""By how much the ends of a lockout line differ at least."""
+"""Minimum difference between the ends of a lockout line."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Between(LineRule):
         return [automaton((first, last, *inner), layout.size, None, self._step, lambda state: True)]
 
     def _step(self, state: tuple[int, ...] | None, digit: int, place: int) -> tuple[int, ...] | None:
-        """The ends come first; the state is what is known of them, the smaller one first."""
+        """The next state, or None. The ends come first; the state holds the ends so far, the smaller one first."""
         if state is None:
             return (digit,)
         if place == 1:
@@ -52,7 +52,7 @@ class Between(LineRule):
 
 @dataclass(frozen=True)
 class Lockout(Between):
-    """The digits at the ends differ by at least 4, and each digit inside lies strictly outside of them."""
+    """The digits at the ends differ by at least 4, and each digit inside lies strictly outside their range."""
 
     kind = "lockout line"
     title = lazy_gettext("lockout lines")

@@ -1,4 +1,4 @@
-"""Rules of single cells: even and odd ones, and those below or above all their neighbours."""
+"""Rules of single cells: even, odd, and below or above all neighbours."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from engine.sudoku.rules.shapes import CellMark, Shape
 
 @dataclass(frozen=True)
 class CellRule(Rule):
-    """A rule of one cell, with a sign that marks it."""
+    """A rule of one cell, marked with a sign."""
 
     drawing = RuleDrawing(CellForm.CELL)
     sign: ClassVar[str]
@@ -67,7 +67,7 @@ class Odd(CellRule):
 
 @dataclass(frozen=True)
 class Extreme(CellRule):
-    """A cell that is compared with its neighbours; of two that are both marked neither counts."""
+    """A cell compared with each of its neighbours."""
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         (cell,) = self.cells

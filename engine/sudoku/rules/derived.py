@@ -1,7 +1,7 @@
 """Sums that follow from cages and houses.
 
-A sum of cells in a cage, and all digits of a house, give the sum of what is left of the house: its innies, less its
-outies (the 45 rule). They are found for houses, for two that do not meet, and for runs of rows, columns and boxes.
+The total of a house less the totals of cages gives the sum of the rest of the house: its innies less its outies (the 45
+rule). These sums are derived for houses, for pairs of houses that do not meet, and for runs of rows, columns and boxes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,14 +13,14 @@ from engine.sudoku.rules.registry import primitives_of
 from engine.sudoku.rules.rule import Rule
 
 MOST_LEFT = 6
-"""Cells of a sum that follows from houses and cages; in a single house there may be two more."""
+"""Maximum number of cells of a derived sum; two more in a single house."""
 
 _LARGEST = 12
-"""Cells of a sum that others follow from."""
+"""Maximum number of cells of a sum that others are derived from."""
 
 
 def cages_of(layout: Layout, rules: Iterable[Rule]) -> list[tuple[int, int]]:
-    """The sums of rules in which each cell counts once: the set of the cells, and the total."""
+    """The sums of rules that count each cell once: the set of cells, and the total."""
     return [
         (sum(1 << cell for cell in primitive.cells), primitive.total)
         for rule in rules
@@ -30,7 +30,7 @@ def cages_of(layout: Layout, rules: Iterable[Rule]) -> list[tuple[int, int]]:
 
 
 def derived_sums(layout: Layout, cages: Sequence[tuple[int, int]]) -> Iterator[WeightedSum]:
-    """The sums that follow from houses and cages, these as sets of cells and totals."""
+    """The sums that follow from houses and cages; cages are given as sets of cells and totals."""
     if not cages:
         return
     size, seen = layout.size, {mask for mask, _ in cages}
@@ -52,7 +52,7 @@ def derived_sums(layout: Layout, cages: Sequence[tuple[int, int]]) -> Iterator[W
 
 
 def _unions(houses: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Houses by themselves, each two that do not meet, and runs of more in their order: how many, and their cells."""
+    """Single houses, pairs that do not meet, and longer runs of consecutive houses: their number, and their cells."""
     yield from ((1, house) for house in houses)
     yield from ((2, first | other) for first, other in combinations(houses, 2) if not first & other)
     for start, house in enumerate(houses):

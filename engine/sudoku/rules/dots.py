@@ -1,4 +1,4 @@
-"""Dots, X and V on the edge between two cells: their difference, ratio or sum; and that no such mark is missing."""
+"""Dots, X and V on the edge between two cells: difference, ratio or sum; and rules that all marks are given."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from engine.sudoku.rules.shapes import EdgeMark, Shape
 
 @dataclass(frozen=True)
 class EdgeRule(Rule):
-    """Two neighbours whose digits are in a relation that a `value` makes exact."""
+    """Two neighbours whose digits are in a relation with a `value`."""
 
     default: ClassVar[int]
 
@@ -27,7 +27,7 @@ class EdgeRule(Rule):
 
     @classmethod
     def measure(cls, first: int, second: int) -> int:
-        """The value with which two digits are in the relation."""
+        """The value for which two digits are in the relation."""
         raise NotImplementedError
 
     @classmethod
@@ -50,7 +50,7 @@ class EdgeRule(Rule):
 
     @classmethod
     def value_of(cls, entry: Entry) -> int:
-        """The value of an entry of f-puzzles."""
+        """The value of an f-puzzles entry."""
         return entry.number(cls.default)
 
     def write(self, layout: Layout) -> dict[str, Any]:
@@ -162,21 +162,21 @@ class PairSum(EdgeRule):
 
 @dataclass(frozen=True)
 class NoMarks(Rule):
-    """No two neighbours are in the relation of a mark with one of `values`, but for the pairs in `cells`, two each."""
+    """No two neighbours are in the relation of a mark with one of `values`, except the pairs in `cells`, two each."""
 
     drawing = RuleDrawing(CellForm.BOARD)
     mark: ClassVar[type[EdgeRule]]
     related: ClassVar[tuple[type[EdgeRule], ...]]
-    """The marks that keep a pair out, as f-puzzles has it: any dot."""
+    """The marks that exempt a pair, as in f-puzzles: any dot."""
     all_values: ClassVar[tuple[int, ...]] = ()
-    """The values that it is about; empty for those of the marks."""
+    """The values of the relation; empty for the values of the marks."""
     words: ClassVar[Sentence]
 
     values: tuple[int, ...]
 
     @classmethod
     def of(cls, rules: Iterable[Rule]) -> Self:
-        """The rule that all marks are given, where these rules hold the marks."""
+        """The rule that all marks are given, for the marks among these rules."""
         marks = [rule for rule in rules if isinstance(rule, EdgeRule)]
         values = {rule.value for rule in marks if isinstance(rule, cls.mark)} or {cls.mark.default}
         marked = [cell for rule in marks if isinstance(rule, cls.related) for cell in rule.cells]
@@ -239,5 +239,5 @@ class NoPairSums(NoMarks):
 
 
 def with_marks(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """The rules, those that all marks are given in line with the marks among them."""
+    """The rules, with each rule that all marks are given updated to the marks among them."""
     return tuple(rule.of(rules) if isinstance(rule, NoMarks) else rule for rule in rules)

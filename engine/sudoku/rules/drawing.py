@@ -1,4 +1,4 @@
-"""How a person draws a rule: the cells to mark, in which form, and the parameter to type."""
+"""How a person draws a rule: the cells to mark, their form, and the parameter to type."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ from engine.sudoku.rules.neighbours import neighbours
 
 
 class CellForm(Enum):
-    """What the marked cells of a rule form."""
+    """The form of the marked cells of a rule."""
 
     BOARD = "board"
-    """Nothing: the rule is about the whole board."""
+    """No cells: the rule applies to the whole board."""
     CELL = "cell"
     PAIR = "pair"
     """Two neighbours."""
     CORNER = "corner"
-    """The upper left one of four cells around a point."""
+    """The upper left of four cells around a point."""
     CELLS = "cells"
     """Any cells, in any order."""
     LINE = "line"
-    """Cells in their order, each next to the one before, diagonally too."""
+    """Cells in order, each next to the one before, also diagonally."""
     RAY = "ray"
     """The first two cells of a row, column or diagonal that starts at the edge of a grid."""
 
@@ -37,8 +37,8 @@ _EXACT = {CellForm.BOARD: 0, CellForm.CELL: 1, CellForm.PAIR: 2, CellForm.CORNER
 class RuleDrawing:
     """How a kind of rule is drawn.
 
-    `least` is the number of cells that the last part needs, `parameter` the question for what is typed ("" for none),
-    `default` the usual answer. Kinds with two parts name them in `parts`: the first part is drawn first.
+    `least` is the minimum number of cells of the last part, `parameter` the prompt for the parameter ("" for none),
+    `default` its usual value. Kinds with two parts name them in `parts`; the first part is drawn first.
     """
 
     form: CellForm
@@ -49,7 +49,7 @@ class RuleDrawing:
 
     @property
     def most(self) -> int | None:
-        """The number of cells after which a part is complete; None for any number."""
+        """The number of cells that completes a part; None for any number."""
         return _EXACT.get(self.form)
 
 
@@ -85,7 +85,7 @@ def block(layout: Layout, cell: int) -> tuple[int, ...]:
 
 
 def formed(drawing: RuleDrawing, layout: Layout, marked: Sequence[int]) -> tuple[int, ...]:
-    """The cells of a part of a rule from those that are marked, in their order. Raises InputError for no such form."""
+    """The cells of a part of a rule from the marked cells, in order. Raises InputError if they don't have the form."""
     match drawing.form:
         case CellForm.PAIR:
             cells = tuple(sorted(marked))
@@ -107,7 +107,7 @@ def formed(drawing: RuleDrawing, layout: Layout, marked: Sequence[int]) -> tuple
 
 
 def checked_count(drawing: RuleDrawing, marked: Sequence[int], least: int) -> None:
-    """Raise InputError if too few cells are marked for a part that needs so many."""
+    """Raise InputError if fewer cells are marked than a part needs."""
     needed = least if drawing.most is None else drawing.most
     if len(marked) < needed:
         raise InputError(
@@ -118,7 +118,7 @@ def checked_count(drawing: RuleDrawing, marked: Sequence[int], least: int) -> No
 
 
 def typed_number(text: str, least: int, most: int) -> int:
-    """A number that is typed. Raises InputError for anything but a number from `least` to `most`."""
+    """A typed number. Raises InputError for anything but a number from `least` to `most`."""
     number = whole_number(text)
     if not least <= number <= most:
         raise InputError(_("a number from {least} to {most} is needed").format(least=least, most=most))

@@ -1,4 +1,4 @@
-"""Rules of the whole board: neighbours that are not consecutive, and disjoint groups."""
+"""Rules of the whole board: nonconsecutive neighbours, and disjoint groups."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine.sudoku.rules.shapes import Shape
 
 @dataclass(frozen=True)
 class BoardRule(Rule):
-    """A rule without cells of its own: f-puzzles has a flag for it."""
+    """A rule without cells of its own, a flag in f-puzzles."""
 
     drawing = RuleDrawing(CellForm.BOARD)
 

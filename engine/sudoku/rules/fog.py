@@ -1,4 +1,4 @@
-"""Fog: a way of showing. Cells are hidden until a lamp or a right digit lights them and those around."""
+"""Fog, for display only: cells are hidden until a lamp or a right digit lights them and the cells around."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from engine.sudoku.rules.shapes import Shape
 
 @dataclass(frozen=True)
 class Fog(Rule):
-    """Givens and rules are hidden but near `cells`, the lamps, and near right digits. It demands nothing."""
+    """Givens and rules are hidden, except near `cells`, the lamps, and near right digits. It has no constraints."""
 
     kind = "fog"
     title = lazy_gettext("fog, by its lamps")
@@ -33,7 +33,7 @@ class Fog(Rule):
         return []
 
     def lit(self, layout: Layout, right: Iterable[int]) -> frozenset[int]:
-        """The cells that are lit, where these cells hold right digits that the player has placed."""
+        """The lit cells, if these cells hold right digits that the player has placed."""
         found = set[int]()
         for row, column in (layout.cells[cell] for cell in {*self.cells, *right}):
             near = (layout.index.get((row + i, column + j), -1) for i in (-1, 0, 1) for j in (-1, 0, 1))

@@ -1,4 +1,4 @@
-"""Rules that stand only in a text for people: they are shown, and not checked."""
+"""Rules given only as text for the player: shown, but not checked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.sudoku.rules.primitives import Primitive
 
 @dataclass(frozen=True)
 class RuleInText(BoardRule):
-    """A text for the player. It demands nothing of the search: what it says is not checked."""
+    """A text for the player. It has no constraints, so it is not checked."""
 
     kind = "rule in text"
     title = lazy_gettext("rules in a text, not checked")

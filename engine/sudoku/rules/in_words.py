@@ -17,7 +17,7 @@ from engine.sudoku.rules.shapes import CellMark, LineStyle, Outline, OutsideClue
 
 @dataclass(frozen=True)
 class RuleInWords(Rule):
-    """A rule in words. `cells` are those that it is about where its text names none."""
+    """A rule in words. `cells` are the cells it applies to if its text names none."""
 
     kind = "rule in words"
     title = lazy_gettext("rules in words")
@@ -28,7 +28,7 @@ class RuleInWords(Rule):
     text: str
 
     def words(self, layout: Layout) -> RuleWords:
-        """What the text says. Raises InputError."""
+        """The parsed text. Raises InputError."""
         return parse_rule(self.text, layout, self.cells)
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:

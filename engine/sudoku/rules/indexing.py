@@ -1,4 +1,4 @@
-"""Row, column and box indexing: the digit of a cell tells where a number stands that the cell's place gives."""
+"""Row, column and box indexing: a cell's digit is the position of a number given by the cell's own position."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.sudoku.rules.shapes import CellMark, Shape
 
 @dataclass(frozen=True)
 class Indexing(Rule):
-    """Each cell, with digit d, says that the d-th cell of its line holds the number of its own place."""
+    """For each cell with digit d, the d-th cell of its line holds the number of the cell's position."""
 
     drawing = RuleDrawing(CellForm.CELLS, least=1)
     sign: ClassVar[str]
@@ -23,7 +23,7 @@ class Indexing(Rule):
 
     @classmethod
     def line(cls, layout: Layout, cell: int) -> tuple[tuple[int, ...], int]:
-        """The cells of the line of a cell in their order, and the number of its own place; no cells if it has none."""
+        """The cells of a cell's line, in order, and the cell's position number; no cells if it has no line."""
         raise NotImplementedError
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
@@ -55,7 +55,7 @@ class Indexing(Rule):
 
 
 def _across(layout: Layout, cell: int, down: int, right: int) -> tuple[tuple[int, ...], int]:
-    """The row or column of a cell in the first of its grids, and the place of the cell in it."""
+    """The row or column of a cell in the first of its grids, and the cell's position in it."""
     for grid in layout.grids_of(cell):
         row, column = layout.cells[cell][0] - grid.row, layout.cells[cell][1] - grid.column
         start = grid.row + row * (1 - down), grid.column + column * (1 - right)

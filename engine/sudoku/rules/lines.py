@@ -1,4 +1,4 @@
-"""Lines on which any two digits, or those side by side, are in a relation: whispers, renban, palindromes and others."""
+"""Lines with a relation between any two digits, or adjacent ones: whispers, renban, palindromes and others."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine.sudoku.rules.shapes import LineStyle
 
 @dataclass(frozen=True)
 class Whispers(LineRule):
-    """Digits side by side on the line differ by at least `difference`: 5 on German whispers, 4 on Dutch ones."""
+    """Adjacent digits on the line differ by at least `difference`: 5 on German whispers, 4 on Dutch ones."""
 
     kind = "whispers"
     title = lazy_gettext("whisper lines")
@@ -121,7 +121,7 @@ class Palindrome(LineRule):
 
 @dataclass(frozen=True)
 class Entropic(LineRule):
-    """Any three digits in a row are one from each third of the digits."""
+    """Any three digits in a row come from different thirds of the digits."""
 
     kind = "entropic line"
     title = lazy_gettext("entropic lines")
@@ -142,7 +142,7 @@ class Entropic(LineRule):
 
 @dataclass(frozen=True)
 class Modular(LineRule):
-    """Any three digits in a row have different remainders by 3."""
+    """Any three digits in a row have different remainders modulo 3."""
 
     kind = "modular line"
     title = lazy_gettext("modular lines")
@@ -161,6 +161,6 @@ class Modular(LineRule):
 
 
 def _in_threes(cells: tuple[int, ...], size: int, allowed: Any) -> list[Primitive]:
-    """A table for each two cells at most two places apart; no two of them are the same cell."""
+    """A table for each two different cells at most two places apart."""
     near = [(cells[at], cells[at + apart]) for apart in (1, 2) for at in range(len(cells) - apart)]
     return [pair(first, second, size, allowed) for first, second in near]

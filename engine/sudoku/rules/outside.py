@@ -14,7 +14,7 @@ from engine.sudoku.rules.shapes import OutsideClue, Shape
 
 @dataclass(frozen=True)
 class OutsideRule(Rule):
-    """A number that is about the cells of a row, column or diagonal in their order from it."""
+    """A number that restricts the cells of a row, column or diagonal, in order from the clue."""
 
     drawing = RuleDrawing(CellForm.RAY, parameter=lazy_gettext("Number of the clue"))
 
@@ -22,7 +22,7 @@ class OutsideRule(Rule):
 
     @classmethod
     def measure(cls, digits: Sequence[int], size: int) -> int:
-        """The number that the clue has if its line holds these digits."""
+        """The number of the clue if its line holds these digits."""
         raise NotImplementedError
 
     @classmethod
@@ -147,7 +147,7 @@ class XSum(OutsideRule):
 
 @dataclass(frozen=True)
 class Skyscraper(OutsideRule):
-    """As many as `value` digits are larger than all before them."""
+    """Exactly `value` digits are larger than all before them."""
 
     kind = "skyscraper"
     title = lazy_gettext("skyscrapers")

@@ -1,6 +1,6 @@
-"""Primitives: the few constraints on cells to which every kind of rule comes down.
+"""Primitives: the constraints on cells that every kind of rule is made of.
 
-Search, formulas, hints and the check of a board know primitives alone. Cells are indices of a layout; a mask has bit d
+Search, formulas, hints and the check of a board use only primitives. Cells are indices of a layout; a mask has bit d
 for digit d, and bit 0 is never set.
 """
 
@@ -10,20 +10,20 @@ from functools import lru_cache
 from itertools import combinations
 
 MOST_SETS = 2000
-"""Sets of digits that a cage is looked up in; one with more is a plain sum."""
+"""Maximum number of digit sets of a cage; a cage with more becomes a plain sum."""
 
 Edge = tuple[int, int, int]
-"""A transition of an automaton: from a state by any digit of a mask to a state of the next layer."""
+"""A transition of an automaton: from a state, by any digit of a mask, to a state of the next layer."""
 
 
 @dataclass(frozen=True)
 class AllDifferent:
-    """No digit stands twice in these cells."""
+    """No digit occurs twice in these cells."""
 
     cells: tuple[int, ...]
 
     def allows(self, values: Sequence[int]) -> bool:
-        """Whether values (0: empty) can still meet it, as far as a look at them alone shows."""
+        """Whether values (0: empty) can still satisfy it, judged by these values alone."""
         digits = [values[cell] for cell in self.cells if values[cell]]
         return len(digits) == len({*digits})
 
@@ -39,7 +39,7 @@ class WeightedSum:
     """The largest digit."""
 
     def allows(self, values: Sequence[int]) -> bool:
-        """As in `AllDifferent`: whether the total lies between the least and the most that can be reached."""
+        """As in `AllDifferent`: whether the total lies between the smallest and the largest possible sum."""
         least = most = 0
         for cell, weight in zip(self.cells, self.weights, strict=True):
             ends = (weight * values[cell],) * 2 if values[cell] else (weight, weight * self.size)
@@ -49,7 +49,7 @@ class WeightedSum:
 
 @dataclass(frozen=True)
 class PairTable:
-    """Which digits two cells may hold together: `allowed[d]` is the mask of the second where the first holds d."""
+    """The pairs of digits two cells may hold: `allowed[d]` is the mask of the second cell if the first holds d."""
 
     cells: tuple[int, int]
     allowed: tuple[int, ...]
@@ -65,7 +65,7 @@ class PairTable:
 
     @property
     def reverse(self) -> tuple[int, ...]:
-        """The same by the digit of the second cell."""
+        """The table by the digit of the second cell."""
         return _reverse(self.allowed)
 
 
@@ -87,7 +87,7 @@ class Automaton:
 
 @dataclass(frozen=True)
 class Multiset:
-    """Among these cells each digit stands at least so often as it is in `digits`."""
+    """Each digit occurs in these cells at least as often as in `digits`."""
 
     cells: tuple[int, ...]
     digits: tuple[int, ...]
@@ -121,7 +121,7 @@ class Domain:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cell alone, as all primitives have cells."""
+        """The single cell, as all primitives have `cells`."""
         return (self.cell,)
 
     def allows(self, values: Sequence[int]) -> bool:
@@ -142,12 +142,12 @@ def all_digits(size: int) -> int:
 
 
 def sum_of(cells: Sequence[int], total: int, size: int) -> WeightedSum:
-    """The digits of these cells add up to the total; a cell that is named twice counts twice."""
+    """The digits of these cells add up to the total; a cell named twice counts twice."""
     return weighted([(cell, 1) for cell in cells], total, size)
 
 
 def weighted(terms: Iterable[tuple[int, int]], total: int, size: int) -> WeightedSum:
-    """A sum of cells times weights; terms of one cell are joined."""
+    """A sum of cells times weights; terms of the same cell are combined."""
     weights: dict[int, int] = {}
     for cell, weight in terms:
         weights[cell] = weights.get(cell, 0) + weight
@@ -156,7 +156,7 @@ def weighted(terms: Iterable[tuple[int, int]], total: int, size: int) -> Weighte
 
 
 def pair(first: int, second: int, size: int, allowed: PairRule) -> PairTable:
-    """The table of two cells whose digits a function allows together."""
+    """The table of the pairs of digits that a function allows in two cells."""
     digits = range(1, size + 1)
     masks = (sum(1 << b for b in digits if allowed(a, b)) for a in digits)
     return PairTable((first, second), (0, *masks))
@@ -168,9 +168,9 @@ def pairs(cells: Sequence[int], size: int, allowed: PairRule) -> list[PairTable]
 
 
 def automaton(cells: Sequence[int], size: int, start: object, step: Step, accepts: Accepts) -> Automaton:
-    """The automaton whose states are any hashable values: `step` gives the state after a digit, None for a dead end.
+    """The automaton with any hashable values as states: `step` gives the state after a digit, None for a dead end.
 
-    States from which no accepted one can be reached are left out.
+    States that reach no accepting state are left out.
     """
     digits = range(1, size + 1)
     rows: list[set[object]] = [{start}]
@@ -210,7 +210,7 @@ def _reverse(allowed: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def sets_with_sum(count: int, total: int, size: int) -> tuple[int, ...]:
-    """The sets (masks) of so many different digits with that sum; no more than MOST_SETS + 1 of them."""
+    """The sets (masks) of a number of different digits with a given sum; at most MOST_SETS + 1 of them."""
     found: list[int] = []
 
     def extend(mask: int, least: int, left: int, rest: int) -> None:

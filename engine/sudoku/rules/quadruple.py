@@ -1,4 +1,4 @@
-"""Quadruples: digits that stand in the four cells around a point."""
+"""Quadruples: digits that occur in the four cells around a point."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine.sudoku.signs import SIGNS, sign
 
 @dataclass(frozen=True)
 class Quadruple(Rule):
-    """Each of `digits` stands in one of the cells; one that is named twice in two of them."""
+    """Each of `digits` occurs in one of the cells; a digit named twice, in two of them."""
 
     kind = "quadruple"
     title = lazy_gettext("quadruples")

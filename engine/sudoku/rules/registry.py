@@ -1,6 +1,6 @@
-"""The registry of the kinds of rules, and rules as plain data: everything that reads, writes or saves rules uses it.
+"""The registry of the kinds of rules, and rules as plain data for all code that reads, writes or saves rules.
 
-A new kind is a class in a file of its own, and its line here.
+A new kind needs a class in a file of its own, and a line here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -86,18 +86,18 @@ def primitives_of(rule: Rule, layout: Layout) -> tuple[Primitive, ...]:
 
 
 class BrokenRule(NamedTuple):
-    """A rule that digits on a board break, and the cells of the constraint that they break."""
+    """A rule broken by digits on a board, and the cells of the broken constraint."""
 
     rule: Rule
     cells: tuple[int, ...]
 
     def sentence(self, layout: Layout) -> str:
-        """It in words, without a full stop: `the cage of 15 at r1c1 is broken`."""
+        """A description without a full stop: `the cage of 15 at r1c1 is broken`."""
         return _("{rule} is broken").format(rule=self.rule.name(layout))
 
 
 def broken(rules: Iterable[Rule], layout: Layout, values: Sequence[int]) -> list[BrokenRule]:
-    """The rules that values (one digit a cell, 0: empty) break, as a look at single constraints shows, one a rule."""
+    """The rules that values (one digit a cell, 0: empty) break, judged by single constraints; one entry a rule."""
     found = []
     for rule in rules:
         for primitive in primitives_of(rule, layout):
@@ -108,7 +108,7 @@ def broken(rules: Iterable[Rule], layout: Layout, values: Sequence[int]) -> list
 
 
 def dump(rules: Iterable[Rule]) -> list[dict[str, Any]]:
-    """Rules as JSON's values."""
+    """Rules as JSON values."""
     return [{"kind": rule.kind} | {field.name: getattr(rule, field.name) for field in fields(rule)} for rule in rules]
 
 

@@ -1,4 +1,4 @@
-"""A rule beside houses: what every kind of rule says of itself, in one file a kind."""
+"""A rule in addition to houses: the base of every kind of rule."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from engine.sudoku.rules.shapes import LineStyle, Path, Shape
 class Rule:
     """A rule on cells (indices of a layout) of a puzzle. Subclasses are kinds of rules; their fields are plain values.
 
-    `kind` names it in files and saved games, `title` says to people what several are, `f_puzzles` is what f-puzzles
-    calls it, and `drawing` how a person draws it.
+    `kind` is its name in files and saved games, `title` the plural shown to people, `f_puzzles` its name in f-puzzles,
+    and `drawing` the way a person draws it.
     """
 
     kind: ClassVar[str]
@@ -29,37 +29,37 @@ class Rule:
     cells: tuple[int, ...]
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
-        """The constraints that it comes down to."""
+        """The constraints that make up the rule."""
         raise NotImplementedError
 
     def name(self, layout: Layout) -> str:
-        """It alone in few words: `cage 15 at r1c1`."""
+        """The rule in a few words: `cage 15 at r1c1`."""
         raise NotImplementedError
 
     def sentence(self, layout: Layout) -> str:
-        """What it demands, as a whole sentence."""
+        """The rule as a full sentence."""
         raise NotImplementedError
 
     def shapes(self, layout: Layout) -> Sequence[Shape]:
-        """What it draws."""
+        """The shapes to draw."""
         raise NotImplementedError
 
     def scope(self, layout: Layout) -> tuple[int, ...]:
-        """The cells in which a player looks for it: its own."""
+        """The cells where a player looks for it: by default its own."""
         return self.cells
 
     @classmethod
     def read(cls, entry: "Entry") -> Iterable[Self]:
-        """The rules of an entry of f-puzzles. Raises InputError."""
+        """The rules in an f-puzzles entry. Raises InputError."""
         raise NotImplementedError
 
     def write(self, layout: Layout) -> dict[str, Any]:
-        """The entry of f-puzzles."""
+        """The f-puzzles entry."""
         raise NotImplementedError
 
     @classmethod
     def draw(cls, layout: Layout, marked: Sequence[Sequence[int]], text: str = "") -> Self:
-        """The rule that a person draws: the marked cells of each part in their order, and the parameter as it is typed.
+        """The rule a person draws: from the marked cells of each part, in order, and the parameter as typed.
 
         Raises InputError.
         """
@@ -67,19 +67,19 @@ class Rule:
 
     @classmethod
     def formed(cls, layout: Layout, marked: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-        """The cells of each part, as the form of the kind makes them of the marked ones. Raises InputError."""
+        """The cells of each part, made from the marked cells by the form of the kind. Raises InputError."""
         for number, cells in enumerate(marked, 1):
             checked_count(cls.drawing, cells, cls.drawing.least if number == len(marked) else 1)
         return [formed(cls.drawing, layout, cells) for cells in marked]
 
     @classmethod
     def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
-        """The rule of the cells of each part, as its form makes them, and the parameter. Raises InputError."""
+        """The rule with these cells for each part, in its form, and this parameter. Raises InputError."""
         return cls(parts[0])
 
     @classmethod
     def parameter(cls, layout: Layout, parts: Sequence[tuple[int, ...]], digits: Sequence[int]) -> str:
-        """The parameter, as it is typed, with which a complete grid meets the rule if it can."""
+        """The parameter, as typed, with which a complete grid satisfies the rule, if any."""
         return cls.drawing.default
 
 
@@ -90,7 +90,7 @@ class LineRule(Rule):
     drawing = RuleDrawing(CellForm.LINE)
     style: ClassVar[LineStyle] = LineStyle.SEQUENCE
     ends: ClassVar[str] = ""
-    """A sign for the first and the last cell: see `Path`."""
+    """The signs of the first and the last cell: see `Path`."""
 
     def shapes(self, layout: Layout) -> Sequence[Shape]:
         signs = "-" * len(self.cells)
@@ -106,23 +106,23 @@ class LineRule(Rule):
         return {"lines": [names(layout, self.cells)]}
 
     def way(self, layout: Layout) -> str:
-        """Where it runs: `r1c1-r3c3`."""
+        """The course of the line: `r1c1-r3c3`."""
         return f"{layout.cell_name(self.cells[0])}-{layout.cell_name(self.cells[-1])}"
 
 
 def names(layout: Layout, cells: Iterable[int]) -> list[str]:
-    """The cells as f-puzzles names them."""
+    """The names of the cells in f-puzzles."""
     return [layout.cell_name(cell).upper() for cell in cells]
 
 
 def place(layout: Layout, cells: Sequence[int]) -> str:
-    """Cells in words, as few as tell them apart: `r1c1`, `r1c1-r1c2`."""
+    """The name of some cells, as short as identifies them: `r1c1`, `r1c1-r1c2`."""
     first = layout.cell_name(cells[0])
     return first if len(cells) == 1 else f"{first}-{layout.cell_name(cells[-1])}"
 
 
 class Entry:
-    """An object of f-puzzles that describes a rule, or part of one."""
+    """An f-puzzles object that describes a rule or part of one."""
 
     def __init__(self, layout: Layout, name: str, content: object) -> None:
         if not isinstance(content, Mapping):
@@ -130,14 +130,14 @@ class Entry:
         self.layout, self.name, self._content = layout, name, content
 
     def cells(self, part: str = "cells") -> tuple[int, ...]:
-        """The cells that a part of it names, in order."""
+        """The cells named in a part of the entry, in order."""
         found = self._content.get(part)
         if not isinstance(found, list) or not 0 < len(found) <= 2 * len(self.layout.cells):
             self.fail()
         return tuple(map(self._cell, found))
 
     def lines(self) -> list[tuple[int, ...]]:
-        """The lines of it; what has one cell is no line."""
+        """The lines of the entry; a single cell is not a line."""
         found = self._content.get("lines") or []
         if not isinstance(found, list) or not all(isinstance(line, list) for line in found):
             self.fail()
@@ -146,7 +146,7 @@ class Entry:
         return [tuple(map(self._cell, line)) for line in found if len(line) > 1]
 
     def cell(self) -> int:
-        """The only cell of it."""
+        """The only cell of the entry."""
         return self._cell(self._content.get("cell"))
 
     def text(self, part: str = "value") -> str:
@@ -171,7 +171,7 @@ class Entry:
         return tuple(int(each) for each in found)
 
     def line_from(self) -> tuple[int, ...]:
-        """The row, column or diagonal that a clue outside the grid looks along, from it."""
+        """The row, column or diagonal of a clue outside the grid, in order from the clue."""
         row, column = self._position(self._content.get("cell"))
         size, heading = self.layout.rows, self.text("direction")
         if heading:
@@ -190,7 +190,7 @@ class Entry:
         return tuple(found)
 
     def fail(self) -> NoReturn:
-        """Raise an InputError that the rule can't be read."""
+        """Raise InputError: the rule can't be read."""
         raise InputError(_("the rule {rule} can't be read").format(rule=self.name))
 
     def _position(self, name: object) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Primitives of a rule in words: sums and tables where these suffice, else automata, whose states are what counts."""
+"""The primitives of a rule in words: sums and tables if possible, otherwise automata with minimal states."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -40,14 +40,14 @@ from engine.sudoku.rules.rule_terms import (
 )
 
 MOST_STEPS = 100_000
-"""Transitions that are tried for an automaton."""
+"""Maximum number of transitions to try for an automaton."""
 
 MOST_EDGES = 10_000
-"""Transitions of one, once states that lead to the same are one state."""
+"""Maximum number of transitions of an automaton after merging equivalent states."""
 
 
 def compiled(demands: Iterable[Demand], size: int) -> list[Primitive]:
-    """The primitives of demands. Raises InputError if one has too many cases."""
+    """The primitives of these demands. Raises InputError if a demand has too many cases."""
     return [primitive for demand in demands for primitive in _compiled(demand, size)]
 
 
@@ -74,7 +74,7 @@ def _compiled(demand: Demand, size: int) -> tuple[Primitive, ...]:
 
 
 def _parts(term: Term) -> Iterator[Term]:
-    """The terms of which each must hold."""
+    """The terms of a conjunction."""
     match term:
         case Operation("and", terms):
             for each in terms:
@@ -84,7 +84,7 @@ def _parts(term: Term) -> Iterator[Term]:
 
 
 def _placed(term: Term, cells: Sequence[int]) -> Term:
-    """A term on `a`, `b`, `c` as one on cells."""
+    """A term on `a`, `b`, `c` as a term on cells."""
     match term:
         case Name(name) if name in "abc":
             return CellDigit(cells["abc".index(name)])
@@ -128,7 +128,7 @@ def _condition(term: Term, size: int) -> list[Primitive]:
 
 
 def _linear(term: Term) -> tuple[dict[int, int], int] | None:
-    """The weight of each cell and the number that is added to them; None if the term is no such sum."""
+    """The weight of each cell and the constant of a linear sum; None if the term is not linear."""
     match term:
         case Number(number):
             return {}, number
@@ -161,7 +161,7 @@ def _added(first: _Linear | None, second: _Linear | None) -> _Linear | None:
 
 @dataclass(frozen=True)
 class _Counter:
-    """A number that is counted from cell to cell: a sum with weights, or another total."""
+    """A number accumulated from cell to cell: a weighted sum, or another total."""
 
     total: Total | None
     weights: tuple[tuple[int, int], ...]
@@ -198,7 +198,7 @@ class _Counter:
 
 
 def _with_counters(term: Term, counters: list[_Counter]) -> Term:
-    """The term with a name for each number that must be counted; these are added to the counters."""
+    """The term with each number to accumulate replaced by a name, and added to the counters."""
     match term:
         case Operation("%", (inner, Number(modulus))) if modulus > 0 and (linear := _linear(inner)) and linear[0]:
             return _counter_name(_Counter(None, tuple(sorted(linear[0].items())), linear[1], modulus), counters)
@@ -286,7 +286,7 @@ def _either(cells: tuple[int, ...], options: Sequence[Sequence[Primitive]], size
 
 @dataclass(frozen=True)
 class _Tracker:
-    """A primitive met cell by cell: `step` takes state, digit and place, and gives the next state or None."""
+    """A primitive checked cell by cell: `step` takes state, digit and place, and returns the next state or None."""
 
     start: object
     step: Callable[..., object]
@@ -294,7 +294,7 @@ class _Tracker:
 
 
 def _tracker(primitive: Primitive, order: Sequence[int]) -> _Tracker:
-    """The tracker of a primitive whose cells come in this order among others."""
+    """The tracker of a primitive, with its cells in this order among others."""
     own, last = primitive.cells, max(order.index(cell) for cell in primitive.cells)
     match primitive:
         case Domain(cell, mask):
@@ -347,7 +347,7 @@ def _tracker(primitive: Primitive, order: Sequence[int]) -> _Tracker:
 def _automaton(
     cells: tuple[int, ...], size: int, start: object, step: Callable[..., object], accepts: Callable[..., bool]
 ) -> Automaton:
-    """The automaton of states that any hashable values are, the fewest states that tell what matters."""
+    """The minimal automaton with any hashable values as states."""
     if not cells:
         raise InputError(_("there are no cells"))
     rows, tried = [{start: dict[int, object]()}], 0

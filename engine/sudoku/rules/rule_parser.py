@@ -1,4 +1,4 @@
-"""Rules in words, read: `docs/rule-language.md` has the grammar. Nothing in a rule runs as a program."""
+"""The parser of rules in words: `docs/rule-language.md` has the grammar. Rules never run as Python code."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -34,10 +34,10 @@ from engine.sudoku.rules.rule_terms import (
 )
 
 LONGEST = 4000
-"""Characters of a rule."""
+"""Maximum number of characters of a rule."""
 
 MOST_GROUPS = 1000
-"""Groups of cells that `every` may name."""
+"""Maximum number of groups of cells that `every` may name."""
 
 _DEEPEST = 40
 
@@ -59,9 +59,9 @@ class _Token:
 
 @lru_cache(maxsize=1024)
 def parse_rule(text: str, layout: Layout, marked: tuple[int, ...] = ()) -> RuleWords:
-    """A rule out of its words. `marked` are the cells that it is about if it names none.
+    """Parse a rule in words. `marked` are the cells it applies to if it names none.
 
-    Raises InputError with the line and the word of the first thing wrong.
+    Raises InputError with the line and the word of the first error.
     """
     if len(text) > LONGEST:
         raise InputError(_("a rule has at most {most} characters").format(most=LONGEST))
@@ -90,9 +90,9 @@ class _RuleReader:
     def __init__(self, tokens: Sequence[_Token], text: str, layout: Layout, marked: tuple[int, ...]) -> None:
         self._tokens, self._text, self._layout, self._marked = tokens, text, layout, marked
         self._at = self._depth = 0
-        self._cells: tuple[int, ...] = ()  # those before the colon
-        self._names: tuple[str, ...] = ()  # what may stand in a condition
-        self._only_names = False  # whether nothing else may
+        self._cells: tuple[int, ...] = ()  # the cells before the colon
+        self._names: tuple[str, ...] = ()  # names allowed in a condition
+        self._only_names = False  # whether only these are allowed
 
     def rule(self) -> RuleWords:
         name = self._next().text.strip('"') if self._peek_kind() == "text" else ""
@@ -144,7 +144,7 @@ class _RuleReader:
     # Groups of cells
 
     def _has_groups(self) -> bool:
-        """Whether cells and a colon come before the demand ends."""
+        """Whether the demand starts with cells and a colon."""
         for token in self._tokens[self._at :]:
             if token.kind == "text" or token.text in (":", ";", "{", "}", "draw"):
                 return token.text == ":"
@@ -230,7 +230,7 @@ class _RuleReader:
         return self._layout.index[position]
 
     def _between(self, first: int, last: int) -> list[int]:
-        """The cells in a straight line from one to another."""
+        """The cells on a straight line from one cell to another."""
         (row, column), (end_row, end_column) = self._layout.cells[first], self._layout.cells[last]
         down, across = end_row - row, end_column - column
         length = max(abs(down), abs(across))
@@ -249,7 +249,7 @@ class _RuleReader:
             self._fail(_("a number from 1 to {most}").format(most=len(houses)))
         return houses[number - 1]
 
-    # What is demanded of cells
+    # Demands on cells
 
     def _about_cells(self) -> Demand:
         if self._sees("one"):
@@ -326,14 +326,14 @@ class _RuleReader:
     # Patterns
 
     def _pattern(self) -> tuple[tuple[int, int, int], ...]:
-        """The steps of a pattern such as [1-3]*(45|.)+, which state 0 begins and state 1 ends."""
+        """The steps of a pattern such as [1-3]*(45|.)+, from state 0 to state 1."""
         self._steps_found: list[tuple[int, int, int]] = []
         self._states = 2
         self._alternatives(0, 1)
         return tuple(self._steps_found)
 
     def _split_numbers(self) -> None:
-        """Take the digits of a pattern apart, where a sign stands for each digit."""
+        """Split numbers in a pattern into digits, if each digit is one sign."""
         tokens, at, in_count = [*self._tokens], self._at, False
         while self._layout.size < 10 and at < len(tokens) and tokens[at].text not in (";", "draw"):
             token = tokens[at]
@@ -519,7 +519,7 @@ class _RuleReader:
                 self._at -= 1
                 self._fail(_("a smaller number"))
             following = self._tokens[self._at].kind if self._at < len(self._tokens) else ""
-            if following == "cell":  # 2 r1c1 is twice r1c1
+            if following == "cell":  # 2 r1c1 means twice r1c1
                 return Operation("*", (Number(number), self._factor()))
             return Number(number)
         if token.kind == "cell" and not self._only_names:
@@ -538,7 +538,7 @@ class _RuleReader:
         return self._fail(expected)
 
     def _holds_condition(self) -> bool:
-        """Whether what is in the brackets just opened compares something."""
+        """Whether the brackets just opened contain a comparison."""
         depth = 1
         for token in self._tokens[self._at :]:
             depth += (token.text == "(") - (token.text == ")")

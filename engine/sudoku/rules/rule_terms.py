@@ -1,6 +1,6 @@
-"""What a rule in words is made of: numbers and conditions on digits of cells, and what must hold of groups of cells.
+"""The syntax tree of a rule in words: numbers and conditions on digits of cells, and demands on groups of cells.
 
-These are values; `rule_parser` makes them of text, `rule_compiler` makes primitives of them.
+`rule_parser` makes these values from text; `rule_compiler` turns them into primitives.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -10,12 +10,12 @@ Names = Mapping["str | int", int]
 """The values of names and, by their indices, of cells."""
 
 LARGEST = 1_000_000
-"""Numbers beyond this one make a condition false."""
+"""Numbers beyond this make a condition false."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number as it stands."""
+    """A literal number."""
 
     value: int
 
@@ -29,14 +29,14 @@ class CellDigit:
 
 @dataclass(frozen=True)
 class Name:
-    """A value with a name: `x` the digit at hand, `a`, `b`, `c` digits side by side, `n` a place, or a state."""
+    """A named value: `x` the current digit, `a`, `b`, `c` adjacent digits, `n` a place, or a state."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Total:
-    """A number of several cells: their sum, product, least or most digit, how many are distinct or meet a condition."""
+    """A number of several cells: sum, product, minimum, maximum, or count of distinct digits or matching cells."""
 
     kind: str
     cells: tuple[int, ...]
@@ -76,11 +76,11 @@ COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 
 
 class Unanswerable(Exception):
-    """A number that does not exist or is too large: what depends on it does not hold."""
+    """A number that does not exist or is too large; conditions that depend on it are false."""
 
 
 def value(term: Term, names: Names) -> int:
-    """The value of a term. Raises Unanswerable, and KeyError for a name without value."""
+    """The value of a term. Raises Unanswerable, or KeyError for a name without a value."""
     match term:
         case Number(number):
             return number
@@ -109,7 +109,7 @@ def holds(term: Term, names: Names) -> bool:
 
 
 def total(term: Total, digits: list[int]) -> int:
-    """The number that these digits have."""
+    """The total of these digits."""
     match term.kind:
         case "sum":
             return sum(digits)
@@ -129,7 +129,7 @@ def total(term: Total, digits: list[int]) -> int:
 
 
 def cells_in(term: Term) -> tuple[int, ...]:
-    """The cells that a term names, in the order in which it does."""
+    """The cells named in a term, in order."""
     match term:
         case CellDigit(cell):
             return (cell,)
@@ -159,7 +159,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Windows:
-    """A condition on any `length` cells side by side, or on any two cells, which are `a`, `b`, `c` in order."""
+    """A condition on any `length` adjacent cells, or on any two cells, named `a`, `b`, `c` in order."""
 
     cells: tuple[int, ...]
     length: int
@@ -169,10 +169,10 @@ class Windows:
 
 @dataclass(frozen=True)
 class Matches:
-    """The digits in order match a pattern, which is given as the steps of a machine with several states at a time.
+    """The digits in order match a pattern, given as a nondeterministic automaton.
 
-    `steps` has for each state the digits (a mask) that lead on and the next state; mask 0 costs no digit. State 0 is
-    the first and state 1 the last one.
+    `steps` has for each state its transitions: a mask of digits and the next state; mask 0 consumes no digit. State 0
+    is the initial state and state 1 the accepting state.
     """
 
     cells: tuple[int, ...]
@@ -181,7 +181,7 @@ class Matches:
 
 @dataclass(frozen=True)
 class Machine:
-    """Numbers with names that change from digit to digit: their values first, after a digit, while, and at the end."""
+    """Named numbers updated digit by digit: initial values, updates, and conditions during and at the end."""
 
     cells: tuple[int, ...]
     start: tuple[tuple[str, int], ...]
@@ -201,7 +201,7 @@ Demand = Condition | Windows | Matches | Machine | Alternatives
 
 
 def cells_of(demand: Demand) -> tuple[int, ...]:
-    """The cells of a demand, in the order in which it names them."""
+    """The cells named in a demand, in order."""
     match demand:
         case Condition(term):
             return cells_in(term)
@@ -212,7 +212,7 @@ def cells_of(demand: Demand) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class RuleFigure:
-    """How a rule is drawn: a word of `DRAWINGS`, the text with it, and the cells."""
+    """A drawing of a rule: a word of `DRAWINGS`, its text, and the cells."""
 
     form: str
     text: str
@@ -224,7 +224,7 @@ DRAWINGS = ("line", "cage", "mark", "clue", "nothing")
 
 @dataclass(frozen=True)
 class RuleWords:
-    """A rule in words: its name ("" for none), what it demands, how it is drawn."""
+    """A rule in words: its name ("" for none), its demands, and its drawings."""
 
     name: str
     demands: tuple[Demand, ...]
@@ -232,5 +232,5 @@ class RuleWords:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """All cells of it."""
+        """All cells of the rule."""
         return tuple(dict.fromkeys(cell for demand in self.demands for cell in cells_of(demand)))

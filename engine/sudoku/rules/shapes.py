@@ -1,11 +1,11 @@
-"""What a rule draws on a board, as values: cells are indices of a layout, and no colour or character is fixed here."""
+"""The shapes a rule draws on a board, as values: cells are indices of a layout; boards pick colours and characters."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class LineStyle(StrEnum):
-    """How a line differs from others, from which a board picks its tint."""
+    """The style of a line, from which a board picks its tint."""
 
     THERMOMETER = "thermometer"
     ARROW = "arrow"
@@ -17,7 +17,7 @@ class LineStyle(StrEnum):
 
 @dataclass(frozen=True)
 class Outline:
-    """An edge around cells, with a text in the first of them ("" for none)."""
+    """An outline around cells, with a text in the first of them ("" for none)."""
 
     cells: tuple[int, ...]
     text: str = ""
@@ -42,7 +42,7 @@ class EdgeMark:
 
 @dataclass(frozen=True)
 class CornerMark:
-    """A text where four cells meet."""
+    """A text at the corner shared by four cells."""
 
     cells: tuple[int, ...]
     text: str
@@ -50,7 +50,7 @@ class CornerMark:
 
 @dataclass(frozen=True)
 class CellMark:
-    """A character that stands for a property of a cell."""
+    """A character that marks a property of a cell."""
 
     cell: int
     text: str
@@ -58,7 +58,7 @@ class CellMark:
 
 @dataclass(frozen=True)
 class OutsideClue:
-    """A text outside the grid, before the first of these cells, which it is about in their order."""
+    """A text outside the grid, before the first of the cells it applies to, which are in order."""
 
     cells: tuple[int, ...]
     text: str

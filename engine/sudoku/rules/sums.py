@@ -1,4 +1,4 @@
-"""Lines with sums: by the boxes that they cross, and in pairs around a middle."""
+"""Lines with sums: equal in each box they cross, or in pairs around the middle."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.sudoku.rules.shapes import LineStyle
 
 @dataclass(frozen=True)
 class RegionSum(LineRule):
-    """The digits of the line have the same sum in each box that it crosses; each visit of a box counts by itself."""
+    """The digits of the line have the same sum in each box it crosses; each visit to a box counts separately."""
 
     kind = "region sum line"
     title = lazy_gettext("region sum lines")
@@ -39,7 +39,7 @@ class RegionSum(LineRule):
 
 @dataclass(frozen=True)
 class Zipper(LineRule):
-    """Digits equally far from the middle of the line have the same sum: the digit in the middle, if there is one."""
+    """Digits equally far from the middle of the line add up to the same sum: the middle digit, if there is one."""
 
     kind = "zipper line"
     title = lazy_gettext("zipper lines")

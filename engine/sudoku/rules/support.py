@@ -1,7 +1,7 @@
-"""Which candidates some way to meet a constraint uses, by plain Python: for hints, which look at one constraint.
+"""Supported candidates, used by some solution of a constraint: plain Python, for hints on one constraint.
 
-Exact for all kinds but sums with repeats among cells that see each other only in part; there too nothing falls that
-some way to meet the constraint uses.
+Exact for all kinds, except sums with repeats among cells of which only some see each other; even there, no supported
+candidate is lost.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,11 +21,11 @@ from engine.sudoku.rules.primitives import (
 _MOST_SETS = 5000
 
 Masks = dict[int, int]
-"""By cell the digits that it may hold, bit d for digit d; one bit where it holds a digit."""
+"""By cell: the digits it may hold, bit d for digit d; one bit if it holds a digit."""
 
 
 def support(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, int], bool]) -> Masks:
-    """The digits of each cell that some way to meet the primitive uses; `differ` says which cells can't be equal."""
+    """The supported digits of each cell for a primitive; `differ` says which cells can't be equal."""
     cells = primitive.cells
     match primitive:
         case Domain(cell, mask):
@@ -57,9 +57,9 @@ def support(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, i
 
 
 def demanded(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, int], bool]) -> int:
-    """The digits that every way to meet a sum of different digits uses, of those that no cell of it holds yet.
+    """The digits not yet placed that every solution of a sum of different digits uses.
 
-    The same of cells whose digits are one of some sets.
+    Also for cells whose digits are one of some sets.
     """
     if isinstance(primitive, DigitSets):
         return _common(
@@ -85,7 +85,7 @@ def demanded(primitive: Primitive, masks: Sequence[int], differ: Callable[[int, 
 
 
 def _is_small(cells: Sequence[int], masks: Sequence[int]) -> bool:
-    """Whether the sets of digits that some of the cells may hold are few enough to go through."""
+    """Whether the sets of digits that some of the cells may hold are few enough to enumerate."""
     digits = _or(masks[cell] for cell in cells).bit_count()
     return comb(digits, min(len(cells), digits // 2)) <= _MOST_SETS
 
@@ -93,7 +93,7 @@ def _is_small(cells: Sequence[int], masks: Sequence[int]) -> bool:
 def _sum_support(
     cells: Sequence[int], weights: Sequence[int], total: int, masks: Sequence[int], distinct: bool
 ) -> Masks:
-    """By sums that can be reached; where all cells differ, with the digits used."""
+    """Support by reachable sums; together with the digits used if all cells differ."""
 
     def step(at: int, state: tuple[int, int], digit: int) -> tuple[int, int] | None:
         reached, used = state
@@ -111,7 +111,7 @@ def _layered(
     start: object = 0,
     accepts: Callable[..., bool] = lambda state: state == 0,
 ) -> Masks:
-    """What lies on some way from the start through all cells to an accepted state."""
+    """The digits on some path from the start through all cells to an accepting state."""
     rows: list[dict[object, list[tuple[int, object]]]] = []
     states: set[object] = {start}
     for at, cell in enumerate(cells):
@@ -147,7 +147,7 @@ def _multiset_support(cells: Sequence[int], digits: Sequence[int], masks: Sequen
 
 
 def sets_support(cells: Sequence[int], sets: Sequence[int], masks: Sequence[int]) -> Masks:
-    """The digits of each cell that some way uses in which the digits are one of the sets (of as many as cells)."""
+    """The supported digits of each cell if the cells' digits are one of the sets (each as large as the cells)."""
     found = dict.fromkeys(cells, 0)
     for option in sets:
         if all(masks[cell] & option for cell in cells):
@@ -167,7 +167,7 @@ def _union(digits: Iterable[int]) -> int:
 
 
 def _common(sets: Iterable[int]) -> int:
-    """The digits of all sets; none if there is no set."""
+    """The digits common to all sets; none if there is no set."""
     common = -1
     for mask in sets:
         common &= mask

@@ -14,7 +14,7 @@ from engine.sudoku.rules.shapes import LineStyle
 
 @dataclass(frozen=True)
 class Thermometer(LineRule):
-    """Each digit is larger than the one before it, from the bulb on."""
+    """Digits strictly increase from the bulb."""
 
     kind = "thermometer"
     title = lazy_gettext("thermometers")
@@ -37,7 +37,7 @@ class Thermometer(LineRule):
 
 @dataclass(frozen=True)
 class SlowThermometer(Thermometer):
-    """No digit is smaller than the one before it, from the bulb on."""
+    """Digits never decrease from the bulb."""
 
     kind = "slow thermometer"
     title = lazy_gettext("slow thermometers")

@@ -1,7 +1,7 @@
-"""Plain backtracking, as programming courses teach it: a yardstick for the exact search. A kernel.
+"""Plain backtracking, as taught in programming courses: a baseline for the exact search. A kernel.
 
-Cell after cell in reading order takes the first digit that no house forbids; where there is none, the cell before takes
-its next one. A step places a digit or takes one away.
+Each cell, in reading order, takes the first digit that no house forbids; if there is none, the cell before takes its
+next digit. A step places or removes a digit.
 """
 
 from array import array
@@ -21,7 +21,7 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, SPACING, Action, BoardState, SudokuRecording
 
 MOST = 250_000_000 if cython.compiled else 1_000_000
-"""After how many steps `record` gives up: some seconds. Few puzzles of 9x9 take more."""
+"""Step limit of `record`: some seconds. Few 9x9 puzzles take more."""
 
 GUESS = cython.declare(cython.int, int(Action.GUESS))
 REMOVE = cython.declare(cython.int, int(Action.REMOVE))
@@ -34,7 +34,7 @@ NONE = cython.declare(cython.int, 2)
 
 
 class Frame(NamedTuple):
-    """A search that can go on from here: the steps so far, how many of the empty cells have a digit, the board."""
+    """A state to continue a search from: the steps so far, the number of empty cells with a digit, the board."""
 
     steps: int
     depth: int
@@ -43,9 +43,9 @@ class Frame(NamedTuple):
 
 @cython.cclass
 class Backtracking:
-    """The search for the first solution of one puzzle, in slices, from its beginning or from a frame.
+    """The search for the first solution of one puzzle, in slices, from the start or from a frame.
 
-    The first `cap` events from there are written down.
+    The first `cap` events are recorded.
     """
 
     steps = cython.declare(cython.longlong, visibility="readonly")
@@ -53,8 +53,8 @@ class Backtracking:
     board: cython.int[::1]
     open: cython.int[::1]  # the empty cells, in reading order
     open_count: cython.int
-    depth: cython.int  # how many of them have a digit
-    starts: cython.int[::1]  # the houses of a cell are houses[starts[cell]] up to starts[cell + 1]
+    depth: cython.int  # the number of these with a digit
+    starts: cython.int[::1]  # the houses of a cell are houses[starts[cell] : starts[cell + 1]]
     houses: cython.int[::1]
     used: cython.int[::1]  # by house the digits in it, bit d for digit d
     allowed: cython.int[::1]  # by cell the digits that the puzzle allows
@@ -83,12 +83,12 @@ class Backtracking:
         self.events, self.recorded, self.cap = array("i", bytes(4 * (cap + 1))), 0, cap
 
     def frame(self) -> Frame:
-        """The search as it is now."""
+        """The current state of the search."""
         return Frame(self.steps, self.depth, bytes(list(self.board)))
 
     @property
     def status(self) -> Status:
-        """What the search has come to."""
+        """The verdict so far."""
         return {SEARCHING: Status.UNKNOWN, FOUND: Status.SATISFIABLE, NONE: Status.UNSATISFIABLE}[self.state]
 
     def solution(self) -> Digits:
@@ -96,12 +96,12 @@ class Backtracking:
         return tuple(self.board)
 
     def codes(self) -> array:
-        """The events that were written down, as in `engine.sudoku.search.recording`."""
+        """The recorded events, packed as in `engine.sudoku.search.recording`."""
         return array("i", self.events[: self.recorded])
 
     @cython.locals(stop=cython.longlong, cell=cython.int, digit=cython.int)
     def advance(self, steps: int) -> bool:
-        """Go on, without the GIL, for about so many steps; whether the search is over."""
+        """Continue, without the GIL, for about a number of steps; return whether the search is finished."""
         stop = self.steps + steps
         with cython.nogil:
             while self.steps < stop and self.state == SEARCHING:
@@ -147,7 +147,7 @@ class Backtracking:
     @cython.exceptval(check=False)
     @cython.locals(k=cython.int)
     def _flip(self, cell: cython.int, digit: cython.int) -> cython.void:
-        """Mark a digit as used in the houses of the cell, or as free again."""
+        """Toggle whether a digit is used in the houses of the cell."""
         for k in range(self.starts[cell], self.starts[cell + 1]):
             self.used[self.houses[k]] ^= 1 << digit
 
@@ -164,7 +164,7 @@ class Backtracking:
 
 @dataclass(frozen=True)
 class RecomputedEvents:
-    """The events of a search of which only keyframes are kept: what lies between two of them is searched again."""
+    """The events of a search stored as keyframes only: events between two keyframes are recomputed."""
 
     puzzle: Puzzle
     frames: tuple[Frame, ...]
@@ -183,11 +183,11 @@ class RecomputedEvents:
         return found
 
     def keyframe(self, position: int) -> tuple[int, BoardState]:
-        """The keyframe before the position, and after how many events it is."""
+        """The keyframe before a position, and the number of events before the keyframe."""
         frame = self.frames[self._number(position)]
         placed = [digit and not given for digit, given in zip(frame.board, self.puzzle.givens, strict=True)]
         actions = tuple(Action.GUESS if is_placed else None for is_placed in placed)
-        # A guess is still on the board unless it was taken back.
+        # Each guess not yet undone is still on the board.
         removals = (frame.steps - sum(placed)) // 2
         return frame.steps, BoardState(tuple(frame.board), actions, frame.steps - removals, removals)
 
@@ -196,7 +196,7 @@ class RecomputedEvents:
 
     @cached_property
     def _block(self) -> Callable[[int], Sequence[int]]:
-        """The events from a keyframe to the next: those asked for last are kept, as they are asked for one by one."""
+        """The events from a keyframe to the next. The last block is cached, as callers read event by event."""
         return lru_cache(maxsize=4)(self._search_again)
 
     def _search_again(self, number: int) -> Sequence[int]:
@@ -208,9 +208,9 @@ class RecomputedEvents:
 
 
 def record(puzzle: Puzzle, *, most: int = MOST, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
-    """The search with all its steps, of which any can be had at once.
+    """Record a search with random access to all its steps.
 
-    It is given up after about `most` steps, and its status is UNKNOWN then. Raises Cancelled.
+    Gives up after about `most` steps with status UNKNOWN. Raises Cancelled.
     """
     search = Backtracking(puzzle)
     frames = [search.frame()]

@@ -1,22 +1,22 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""Counting the solutions of puzzles on any layout of houses, by bit slices: a kernel.
+# (Cython infers the types of most local variables.)
+"""A solution counter for puzzles on any layout of houses, by bit slices: a kernel.
 
 A candidate, a digit in a cell, is one bit in each of two tables. The first has a row for each digit, with a bit for
-each cell. The second is about *slots*: a slot is a digit in a house that has a cell for every digit, so that the digit
-must be in one of them. It has a row for each position in a house, with a bit for each slot. Counting the bits of all
-cells at once down the rows of the first table, in carry-save form (ones, twos, more), finds every naked single and
-every cell of two candidates; down the rows of the second table, every hidden single; and a column without any bit is a
-dead end. The OR of some rows of the second table tells which slots have no place at these positions, and so finds all
-locked candidates of one kind. When nothing follows any more, a candidate is guessed: first it holds, then it does not.
+each cell. The second has a row for each position in a house, with a bit for each *slot*: a digit in a house with a cell
+for every digit, which must be in one of them. Counting bits down the rows of the first table for all cells at once, in
+carry-save form (ones, twos, more), finds every naked single and every cell with two candidates; down the rows of the
+second table, every hidden single. A column without any bit is a dead end. The OR of some rows of the second table shows
+which slots have no place at these positions, and so finds all locked candidates of one kind. When nothing follows, the
+search guesses a candidate: first it holds, then it does not.
 
-A cell that is solved keeps its candidates in both tables. It is left out where bits are counted: one word for each
-position says in which houses the cell there is open, and that for the slots of every digit at once.
+A solved cell keeps its candidates in both tables and is masked out when bits are counted: for each position, one word
+says in which houses the cell there is open, for the slots of every digit at once.
 
-That words of many candidates can be worked on at once was shown by tdoku (T. Dillon, "tdoku: a fast Sudoku solver",
-2019), for one layout and with wide registers.
+tdoku (T. Dillon, "tdoku: a fast Sudoku solver", 2019) first processed words of many candidates at once, for one layout
+and with wide registers.
 
-How many words there are is a constant for the usual layouts, which is worth a good part of the speed. Uncompiled, a
+The number of words is a compile-time constant for the usual layouts, which makes the search much faster. Uncompiled, a
 word is a Python integer of any length.
 """
 
@@ -30,13 +30,13 @@ from engine.sudoku.layout import Layout
 from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.slice_tables import tables
 
-# The work of one slice, some 10 ms, in words times nodes.
+# The work of one slice, about 10 ms, in words times nodes.
 SLICE = 1_000_000 if cython.compiled else 5_000
 
 ONE = cython.declare(cython.ulonglong, 1)
 
 UNREAD = -1
-"""What `solve_lines` says of a line that it can't deal with."""
+"""The result of `solve_lines` for a line it can't handle."""
 
 ZERO = cython.declare(cython.int, 48)
 POINT = cython.declare(cython.int, 46)
@@ -48,27 +48,27 @@ if not cython.compiled:
     SHIFT, BITS = 30, (1 << 30) - 1
 
     def lowest_bit(word: int) -> int:
-        """The index of the lowest bit that is set."""
+        """The index of the lowest set bit."""
         return (word & -word).bit_length() - 1
 
     def highest_bit(word: int) -> int:
-        """The number of the highest bit of a word that is not 0."""
+        """The index of the highest set bit of a nonzero word."""
         return word.bit_length() - 1
 
     def count_bits(word: int) -> int:
-        """How many bits are set."""
+        """The number of set bits."""
         return word.bit_count()
 
 
 @cython.final
 @cython.cclass
 class SliceSearch:
-    """Counts the solutions of puzzles of one layout, one after the other, in arrays that are made once.
+    """Counts the solutions of puzzles of one layout, one puzzle at a time, reusing its arrays.
 
-    `load` a puzzle, then `run` or `advance`. For one thread at a time.
+    `load` a puzzle, then `run` or `advance`. Not safe for several threads.
     """
 
-    memory: list  # what owns the plain arrays
+    memory: list  # the owners of the plain arrays
     cells: cython.Py_ssize_t
     size: cython.Py_ssize_t
     houses: cython.Py_ssize_t
@@ -93,24 +93,24 @@ class SliceSearch:
     meetings: cython.p_ulonglong
     locked: cython.p_ulonglong
 
-    # A position for each guess: both tables, by position in a house the slots whose cell there is open, solved cells,
-    # solved slots, and by pattern the slots that are dealt with.
+    # A position for each guess: both tables, for each position in a house the slots whose cell there is open, solved
+    # cells, solved slots, and for each pattern the slots already processed.
     words: cython.p_ulonglong
     frame: cython.Py_ssize_t  # words of a position
-    at: cython.Py_ssize_t  # where the present one begins
+    at: cython.Py_ssize_t  # where the current one begins
     depth: cython.Py_ssize_t
     rows: cython.p_ulonglong  # of the second table, for one word of slots
     two_cells: cython.p_ulonglong  # with two candidates, when there are no singles
-    started: cython.bint  # whether the puzzle that was loaded is on the first position
-    closed: cython.bint  # there is nothing (more) to find under the guesses made
+    started: cython.bint  # whether the first position contains the loaded puzzle
+    closed: cython.bint  # nothing (more) to find under the guesses made
 
-    line: cython.int[::1]  # for each character of a puzzle in a line of text, its cell
+    line: cython.int[::1]  # the cell of each character of a puzzle in a line of text
     board: cython.int[::1]
-    removed: cython.int[::1]  # candidates (cell * size + digit) that the puzzle rules out, so many of them
+    removed: cython.int[::1]  # candidates (cell * size + digit) that the puzzle rules out, and their number
     removed_count: cython.Py_ssize_t
     found: cython.longlong
-    placed: cython.p_int  # by cell the digit placed last, which is the present one where the cell is solved
-    answer: cython.int[::1]  # the solution found last
+    placed: cython.p_int  # by cell: the digit placed last, the current one if the cell is solved
+    answer: cython.int[::1]  # the last solution found
 
     def __init__(self, layout: Layout) -> None:
         flat = tables(layout, wide=not cython.compiled)
@@ -139,7 +139,7 @@ class SliceSearch:
 
     @cython.cfunc
     def _words(self, numbers: object) -> cython.p_ulonglong:
-        """The plain array of these words, or of so many zeros, which lasts as long as the search."""
+        """A plain array of these words, or of a number of zeros, that lives as long as the search."""
         if not cython.compiled:
             return [0] * numbers if isinstance(numbers, int) else numbers
         if isinstance(numbers, int):
@@ -158,9 +158,9 @@ class SliceSearch:
 
     @cython.locals(cell=cython.int, digit=cython.int)
     def load(self, givens: Sequence[int], candidates: Sequence[int] | None = None) -> None:
-        """Start on a puzzle: a digit a cell, 0 for empty; bytes are fastest. Raises ValueError if it does not fit.
+        """Load a puzzle: one digit a cell, 0 for empty; bytes are fastest. Raises ValueError if it does not fit.
 
-        `candidates` are the masks of the digits that its empty cells may hold, None for all.
+        `candidates` are the masks of the digits that empty cells may hold, None for all.
         """
         digits: bytes = bytes(givens)
         if len(digits) != self.cells:
@@ -178,22 +178,22 @@ class SliceSearch:
                         self.exclude(cell, digit)
 
     def exclude(self, cell: int, digit: int) -> None:
-        """Of the puzzle just loaded, look only for solutions without this digit in this cell."""
+        """Restrict the loaded puzzle to solutions without this digit in this cell."""
         self.removed[self.removed_count] = cell * self.size + digit - 1
         self.removed_count += 1
 
     @cython.locals(most=cython.longlong, left=cython.longlong)
     def advance(self, limit: int, nodes: int) -> bool:
-        """Go on, without the GIL, for at most `nodes` nodes. Tells if finished: `limit` solutions found, or all."""
+        """Continue, without the GIL, for at most `nodes` nodes. Returns whether `limit` or all solutions are found."""
         most, left = limit, nodes
         with cython.nogil:
             left = self._advance(most, left)
         return left > 0 or self.found >= most
 
     def run(self, limit: int, cancel: Callable[[], bool] | None = None, patience: int | None = None) -> int:
-        """The number of solutions, counted up to `limit`. Polls `cancel` between slices and raises Cancelled.
+        """Count solutions, up to `limit`. Polls `cancel` between slices and raises Cancelled.
 
-        With `patience` it gives up after so many nodes, and takes the number for `limit`.
+        With `patience`, gives up after this many nodes and returns `limit`.
         """
         left = patience
         while left is None or left > 0:
@@ -205,31 +205,31 @@ class SliceSearch:
         return limit
 
     def nodes_for(self, work: int) -> int:
-        """How many nodes make this much work, in words times nodes: as a node costs the more the larger the layout."""
+        """The number of nodes for an amount of work, in words times nodes: nodes of larger layouts cost more."""
         return max(1, work // self.frame)
 
     def count(self, givens: Sequence[int], limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
-        """`load` and `run`."""
+        """Load a puzzle and run the search."""
         self.load(givens)
         return self.run(limit, cancel)
 
     def solution(self) -> Digits:
-        """The solution found last; no more than zeros or an older one if none was."""
+        """The last solution found; if there is none, zeros or an older solution."""
         return tuple(self.answer)
 
     def set_line(self, cells: Sequence[int]) -> None:
-        """Say how a puzzle stands in a line of text, for `solve_lines`: the cell of each character, one a digit."""
+        """Set the format of a puzzle in a line of text, for `solve_lines`: the cell of each character, one a digit."""
         self.line = array("i", cells)
 
     @cython.locals(at=cython.Py_ssize_t, after=cython.Py_ssize_t, stop=cython.Py_ssize_t, filled=cython.Py_ssize_t)
     @cython.locals(left=cython.longlong, answer=cython.int, unread=cython.int)
     def solve_lines(self, text: bytes, start: int) -> tuple[int, int, bytes]:
-        """Solve puzzles in lines of text, without the GIL, from the line at `start` on, for about a slice.
+        """Solve puzzles in lines of text, without the GIL, from the line at offset `start`, for about a slice.
 
-        Gives where it came to, what is there, and the solutions of the puzzles before as lines like theirs. There is 1
-        another line or the end of the text, 0 or 2 a puzzle with no or several solutions, UNREAD what is not a puzzle
-        as `set_line` says (or one that takes more than a slice), to be dealt with in another way. Remarks and empty
-        lines are passed over.
+        Returns the offset reached, a code for the line there, and the solutions of the puzzles before it as lines in
+        the same format. Codes: 1, another line or the end of the text; 0 or 2, a puzzle with no or several solutions;
+        UNREAD, not a puzzle in the format of `set_line`, or one that takes more than a slice, left to the caller.
+        Skips comments and empty lines.
         """
         characters: cython.p_const_uchar = text
         at, stop, filled, left, answer = start, len(text), 0, self.slice_nodes, 1
@@ -265,7 +265,7 @@ class SliceSearch:
     def _after_remark(
         self, text: cython.p_const_uchar, at: cython.Py_ssize_t, stop: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
-        """Where the line after that at `at` begins if this is a remark or empty; `at` if it is not."""
+        """The offset of the next line if the line at `at` is a comment or empty; otherwise `at`."""
         end: cython.Py_ssize_t = at
         if text[end] == REMARK:
             while end < stop and text[end] != NEWLINE:
@@ -282,7 +282,7 @@ class SliceSearch:
     def _read(
         self, text: cython.p_const_uchar, at: cython.Py_ssize_t, stop: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
-        """Load the puzzle of the line at `at`: where the next line begins, or -1 if this is no puzzle."""
+        """Load the puzzle in the line at `at`; return the offset of the next line, or -1 if it is not a puzzle."""
         end: cython.Py_ssize_t = at + self.line.shape[0] if cython.compiled else at + len(self.line)
         digit: cython.int
         if end > stop:
@@ -307,7 +307,7 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _write(self, out: cython.uchar[::1], at: cython.Py_ssize_t) -> cython.void:
-        """Write the solution found last as a line."""
+        """Write the last solution found as a line."""
         length: cython.Py_ssize_t = self.line.shape[0] if cython.compiled else len(self.line)
         for place in range(length):
             out[at + place] = ZERO + self.answer[self.line[place]]
@@ -317,7 +317,7 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _advance(self, most: cython.longlong, left: cython.longlong) -> cython.longlong:
-        """Search on for as many nodes as are left, and tell how many are left then."""
+        """Continue the search for up to `left` nodes; return how many are left."""
         if self.size == 9 and self.cell_words == 2 and self.stride == 32:  # single grids, with diagonals or not
             return self._search(most, left, 9, 2, 32)
         if self.size == 9 and self.cell_words == 3 and self.stride == 64:  # doubles
@@ -326,7 +326,7 @@ class SliceSearch:
             return self._search(most, left, 9, 6, 128)
         return self._search(most, left, self.size, self.cell_words, self.stride)
 
-    # The sizes that the methods below are given are constants wherever they are called with constants.
+    # The sizes passed to the methods below are compile-time constants where the callers pass constants.
 
     @cython.cfunc
     @cython.inline
@@ -432,7 +432,7 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _deduce(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.bint:
-        """Singles and locked candidates until neither does anything; false at a dead end."""
+        """Apply singles and locked candidates until neither changes anything; false at a dead end."""
         while True:
             found = self._singles(size, cell_words, stride)
             if found < 0:
@@ -447,9 +447,9 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _singles(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.int:
-        """Place what is single now: 1 if anything was, 0 if not, -1 at a dead end. Without any, `two_cells` are set.
+        """Place all singles: 1 if there were any, 0 if not, -1 at a dead end. Sets `two_cells` if there were none.
 
-        Hidden singles are looked for when there are no naked ones, which are found faster.
+        Looks for hidden singles only if there are no naked ones, which are found faster.
         """
         words, all_cells, all_slots = self.words, self.all_cells, self.all_slots
         slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
@@ -477,9 +477,9 @@ class SliceSearch:
                 cell = lowest_bit(single)
                 single &= single - 1
                 digit = 0
-                for row in range(1, size):  # without a branch, which could not be foretold
+                for row in range(1, size):  # branch-free: a branch would be unpredictable
                     digit += row * (words[self.at + row * cell_words + k] >> cell & 1)
-                if not words[self.at + digit * cell_words + k] >> cell & 1:  # it was placed in a peer
+                if not words[self.at + digit * cell_words + k] >> cell & 1:  # already placed in a peer
                     return -1
                 self._place((k << SHIFT) + cell, digit, size, cell_words, stride)
                 found = 1
@@ -515,9 +515,9 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _locked(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.bint:
-        """Locked candidates: a digit whose places in a house all lie where it meets another goes nowhere else in that.
+        """Locked candidates: a digit with all its places of a house in another house goes nowhere else in the other.
 
-        Tells whether that removed a candidate. A slot is dealt with once for each pattern.
+        Returns whether this removed a candidate. Processes each slot once for each pattern.
         """
         words, outside, meetings, locked = self.words, self.outside, self.meetings, self.locked
         slot_words, house_words = (size * stride + BITS) >> SHIFT, (stride + BITS) >> SHIFT
@@ -573,7 +573,7 @@ class SliceSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _guess(self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t) -> cython.void:
-        """Choose a candidate: it is placed in a new position, and removed from this one, for when that is closed."""
+        """Guess a candidate: place it in a new position, and remove it from this one for backtracking."""
         words = self.words
         cell = self._choose_cell(size, cell_words, stride)
         digit: cython.Py_ssize_t = 0
@@ -593,7 +593,7 @@ class SliceSearch:
     def _choose_cell(
         self, size: cython.Py_ssize_t, cell_words: cython.Py_ssize_t, stride: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:  # fmt: skip
-        """A cell of two candidates, the one that has most such cells as peers; if there is none, a cell of fewest."""
+        """The cell with two candidates that has the most such peers; if there is none, a cell with the fewest."""
         words, peers, two_cells = self.words, self.peers, self.two_cells
         best: cython.Py_ssize_t = -1
         choice: cython.Py_ssize_t = -1
@@ -624,21 +624,21 @@ class SliceSearch:
 
 
 def count(puzzle: Puzzle, limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
-    """How many solutions the puzzle has, counted up to `limit`; 1 of 2 means unique. Raises Cancelled."""
+    """The number of solutions, counted up to `limit`; 1 with limit 2 means unique. Raises Cancelled."""
     search = SliceSearch(puzzle.layout)
     search.load(puzzle.givens, puzzle.candidates)
     return search.run(limit, cancel)
 
 
 def solve(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Digits | None:
-    """A solution of the puzzle, or None when it has none. Raises Cancelled."""
+    """A solution of the puzzle, or None if it has none. Raises Cancelled."""
     search = SliceSearch(puzzle.layout)
     search.load(puzzle.givens, puzzle.candidates)
     return search.solution() if search.run(1, cancel) else None
 
 
 def solutions(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Iterator[Digits]:
-    """All solutions of the puzzle, each searched for when it is asked for. Raises Cancelled."""
+    """All solutions of the puzzle, found lazily. Raises Cancelled."""
     search = SliceSearch(puzzle.layout)
     search.load(puzzle.givens, puzzle.candidates)
     found = 1

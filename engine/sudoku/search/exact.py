@@ -1,18 +1,19 @@
-"""Exact search that can be watched, and that fills grids at random, on any layout of houses: a kernel.
+"""Exact search with recording and random grid filling, on any layout of houses: a kernel.
 
-Solutions are counted faster by `bit_slices`.
+`bit_slices` counts solutions faster.
 
-Every candidate, a digit in a cell, is held from two sides: as a bit of the cell's *options* (which digits it may
-hold) and, for each house of the cell, as a bit of the digit's *places* there (which positions may hold it). Removing
-a candidate clears its bits; a mask left with one bit forces a placement (a naked single on one side, a hidden single
-on the other), and a mask left with none is a dead end. When nothing is forced any more, locked candidates are
-removed; when there are none either, a candidate is guessed: first it holds, then it does not.
+Every candidate, a digit in a cell, is stored twice: as a bit of the cell's *options* (the digits it may hold) and, for
+each house of the cell, as a bit of the digit's *places* there (the positions that may hold it). Removing a candidate
+clears its bits; a mask with one bit left forces a placement (a naked single for options, a hidden single for places),
+and a mask with none left is a dead end. When nothing is forced, locked candidates are removed; when there are none, the
+search guesses a candidate: first it holds, then it does not.
 
-Grids at random: a search that guesses prefers some grids. Where that matters, an attempt that takes no guess back also
-tells how probable its grid was, and counts the more often the less probable that is: see `GridSearch.fill_fairly`.
+Random grids: a search with random guesses is biased towards some grids. For fair grids, an attempt without backtracking
+also computes the probability of its grid, and is accepted more often the less probable it is: see
+`GridSearch.fill_fairly`.
 
-Cells and house-digit pairs are sudoku's exact cover (D. Knuth, "Dancing Links", 2000), here as bit masks. The random
-numbers are xoroshiro64* (D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators", 2018), so that a
+Cells and house-digit pairs form sudoku's exact cover problem (D. Knuth, "Dancing Links", 2000), here as bit masks. The
+random numbers are xoroshiro64* (D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators", 2018), so a
 seed gives the same grid on every machine.
 """
 
@@ -31,19 +32,19 @@ from engine.sudoku.puzzle import Digits, Puzzle
 from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, KeptEvents, SudokuRecording
 from engine.sudoku.search.tables import tables
 
-# The work of one slice, some 10 ms, in masks times nodes.
+# The work of one slice, about 10 ms, in masks times nodes.
 SLICE = 1_000_000 if cython.compiled else 5_000
 
-# `fill` starts anew after this many nodes for each cell.
+# `fill` restarts after this many nodes for each cell.
 RESTART = 2
 
-# `fill_fairly` polls after so many attempts, and is content with any grid after so many.
+# `fill_fairly` polls after ATTEMPTS attempts, and accepts any grid after MOST_ATTEMPTS.
 ATTEMPTS, MOST_ATTEMPTS = 100, 100_000
 
 FAIR_CELLS = 81
-"""The cells of the largest layout that is filled fairly: on larger ones nearly every attempt would be in vain."""
+"""Maximum number of cells of a layout filled fairly: on larger ones nearly every attempt would fail."""
 
-# How much heavier than the mean a grid may be before it comes too seldom, and attempts that find the mean.
+# The weight, relative to the mean, above which grids come too rarely, and the number of attempts to find the mean.
 HEAVIEST, PILOTS = 8, 256
 
 LARGEST_SIZE = cython.declare(cython.int, 25)
@@ -67,10 +68,10 @@ BIT_INDEX = bytes.fromhex("00011C021D0E18031E16140F191104081F1B0D17151310071A0C1
 
 @cython.cclass
 class GridSearch:
-    """Searches puzzles of one layout, one after the other, in arrays that are made once.
+    """Searches puzzles of one layout, one puzzle at a time, reusing its arrays.
 
-    `load` a puzzle, then `run` or `advance`. For one thread at a time. Raises ValueError for a layout of more than 25
-    digits or with a house of more cells than digits.
+    `load` a puzzle, then `run` or `advance`. Not safe for several threads. Raises ValueError for a layout with more
+    than 25 digits or a house with more cells than digits.
     """
 
     cells: cython.int
@@ -89,7 +90,7 @@ class GridSearch:
     pairs_end: cython.int
     bit_index: cython.int[::1]
 
-    # The position: candidates from both sides, digits on the board (1..size), the order they came, singles to place.
+    # The position: options and places, digits on the board (1..size), their order, singles to place.
     options: cython.int[::1]
     places: cython.int[::1]
     board: cython.int[::1]
@@ -100,19 +101,19 @@ class GridSearch:
     queue_end: cython.int
     used: cython.int[::1]
 
-    # The search: for each guess its cell, its digit, and the length of the trail and the candidates before it.
+    # The search: each guess has its cell, its digit, and the length of the trail and the candidates before it.
     depth: cython.int
     guess_cell: cython.int[::1]
     guess_digit: cython.int[::1]
     guess_mark: cython.int[::1]
     saved_options: cython.int[::1]
     saved_places: cython.int[::1]
-    closed: cython.bint  # there is nothing (more) to find under the guesses made
+    closed: cython.bint  # nothing (more) to find under the guesses made
     found: cython.longlong
     answer: cython.int[::1]
 
     shuffled: cython.bint
-    weight: cython.double  # logarithm of the number of ways that the guesses had
+    weight: cython.double  # logarithm of the product of the numbers of options of all guesses
     logarithms: cython.double[::1]
     dice_0: cython.uint
     dice_1: cython.uint
@@ -134,7 +135,7 @@ class GridSearch:
         self.slice_nodes = self.nodes_for(SLICE)
         self.options, self.places, self.used = _ints(self.cells), _ints(self.slots), _ints(self.slots)
         self.board, self.answer, self.trail = _ints(self.cells), _ints(self.cells), _ints(self.cells)
-        self.queue = _ints(self.cells + self.slots)  # no mask is left with one bit twice
+        self.queue = _ints(self.cells + self.slots)  # each mask drops to one bit at most once
         self.guess_cell, self.guess_digit, self.guess_mark = _ints(self.cells), _ints(self.cells), _ints(self.cells)
         self.saved_options = _ints(self.cells * self.cells)
         self.saved_places = _ints(self.cells * self.slots)
@@ -145,9 +146,9 @@ class GridSearch:
 
     @cython.locals(cell=cython.int, digit=cython.int)
     def load(self, givens: Sequence[int], candidates: Sequence[int] | None = None) -> None:
-        """Start on a puzzle: a digit a cell, 0 for empty; bytes are fastest. Raises ValueError if it does not fit.
+        """Load a puzzle: one digit a cell, 0 for empty; bytes are fastest. Raises ValueError if it does not fit.
 
-        `candidates` are the masks of the digits that its empty cells may hold, None for all.
+        `candidates` are the masks of the digits that empty cells may hold, None for all.
         """
         digits: bytes = bytes(givens)
         if len(digits) != self.cells:
@@ -167,13 +168,13 @@ class GridSearch:
                         self.exclude(cell, digit)
 
     def exclude(self, cell: int, digit: int) -> None:
-        """Of the puzzle just loaded, look only for solutions without this digit in this cell."""
+        """Restrict the loaded puzzle to solutions without this digit in this cell."""
         if not self.closed and self.options[cell] >> (digit - 1) & 1:
             self.closed = self.board[cell] == digit or not self._remove(cell, digit - 1)
 
     @cython.locals(most=cython.longlong, left=cython.longlong)
     def advance(self, limit: int, nodes: int) -> bool:
-        """Go on, without the GIL, for at most `nodes` nodes. Tells if finished: `limit` solutions found, or all."""
+        """Continue, without the GIL, for at most `nodes` nodes. Returns whether `limit` or all solutions are found."""
         most, left = limit, nodes
         with cython.nogil:
             while left > 0 and self.found < most and not self.events_cut:
@@ -193,9 +194,9 @@ class GridSearch:
         return left > 0 or self.found >= most
 
     def run(self, limit: int, cancel: Callable[[], bool] | None = None, patience: int | None = None) -> int:
-        """The number of solutions, counted up to `limit`. Polls `cancel` between slices and raises Cancelled.
+        """Count solutions, up to `limit`. Polls `cancel` between slices and raises Cancelled.
 
-        With `patience` it gives up after so many nodes, and takes the number for `limit`.
+        With `patience`, gives up after this many nodes and returns `limit`.
         """
         left = patience
         while left is None or left > 0:
@@ -207,22 +208,22 @@ class GridSearch:
         return limit
 
     def nodes_for(self, work: int) -> int:
-        """How many nodes make this much work, in masks times nodes: as a node costs the more the larger the layout."""
+        """The number of nodes for an amount of work, in masks times nodes: nodes of larger layouts cost more."""
         return max(1, work // (self.cells + self.slots))
 
     def count(self, givens: Sequence[int], limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
-        """`load` and `run`."""
+        """Load a puzzle and run the search."""
         self.load(givens)
         return self.run(limit, cancel)
 
     def solution(self) -> Digits:
-        """The solution found last; no more than zeros or an older one if none was."""
+        """The last solution found; if there is none, zeros or an older solution."""
         return tuple(self.answer)
 
     def record(
         self, givens: Sequence[int], cap: int, candidates: Sequence[int] | None = None
     ) -> "tuple[array[int], Status]":
-        """Search for one solution: the first `cap` events on the way (see `recording`), and the outcome."""
+        """Search for one solution; return the first `cap` events (see `recording`), and the result."""
         events = _ints(max(1, cap))
         self.events, self.events_room = events, len(events)
         self.load(givens, candidates)
@@ -233,10 +234,10 @@ class GridSearch:
         return events[: self.events_end], Status.SATISFIABLE if self.found else Status.UNSATISFIABLE
 
     def attempt(self) -> float:
-        """Fill an empty grid by guesses, none of which is taken back.
+        """Fill an empty grid by guesses without backtracking.
 
-        Returns the logarithm of how many ways the guesses had, which is one over the probability of this grid, or
-        infinity for a dead end.
+        Returns the logarithm of the product of the numbers of options, which is one over the probability of this grid;
+        or infinity at a dead end.
         """
         self.load(bytes(self.cells))
         self.shuffled = True
@@ -245,11 +246,11 @@ class GridSearch:
         return self.weight if filled else inf
 
     def fill_fairly(self, limit: float, cancel: Callable[[], bool] | None = None) -> Digits:
-        """A random complete grid, all alike in probability but for those of a weight above `limit`.
+        """A random complete grid; all grids are equally likely, except those with a weight above `limit`.
 
-        An attempt makes a grid with the probability 1 / weight, whatever the order of its cells. It counts with the
-        probability weight / limit, and so the weight drops out (rejection, J. von Neumann 1951). Raises Cancelled, and
-        ValueError if there is no complete grid.
+        An attempt makes a grid with probability 1 / weight, whatever the order of its cells, and is accepted with
+        probability weight / limit, so the weight cancels out (rejection sampling, J. von Neumann 1951). Raises
+        Cancelled, and ValueError if there is no complete grid.
         """
         for number in count():
             weight = self.attempt()
@@ -262,9 +263,9 @@ class GridSearch:
         raise AssertionError("attempts have no end")
 
     def fill(self, cancel: Callable[[], bool] | None = None) -> Digits:
-        """A random complete grid, quickly; some are likelier than others: see `random_solution`.
+        """A random complete grid, quickly; some grids are likelier than others: see `random_solution`.
 
-        Starts anew when unlucky. Raises Cancelled, and ValueError if there is none.
+        Restarts after too many nodes. Raises Cancelled, and ValueError if there is no complete grid.
         """
         empty = bytes(self.cells)
         while True:
@@ -277,13 +278,13 @@ class GridSearch:
             poll(cancel)
 
     def shuffle(self, items: MutableSequence[int]) -> None:
-        """Put the items into random order (Fisher and Yates)."""
+        """Shuffle the items (Fisher and Yates)."""
         for last in range(len(items) - 1, 0, -1):
             other = self._below(last + 1)
             items[last], items[other] = items[other], items[last]
 
     def seed(self, seed: int) -> None:
-        """Set the random numbers: any int, mixed by splitmix64 so that near seeds give unlike grids."""
+        """Seed the random numbers with any int, mixed by splitmix64 so that similar seeds give different grids."""
         mixed = (seed + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & 0xFFFFFFFFFFFFFFFF
@@ -295,9 +296,9 @@ class GridSearch:
     @cython.exceptval(check=False)
     @cython.locals(cell=cython.int, digit=cython.int, house=cython.int, slot=cython.int, k=cython.int, mask=cython.int)
     def _set_candidates(self) -> cython.bint:
-        """Set both sides of the candidates from the board and queue the singles; false at a dead end."""
+        """Set options and places from the board and queue the singles; false at a dead end."""
         for house in range(self.houses):
-            self.used[house * self.size] = 0  # a mask for each house, where `bases` points
+            self.used[house * self.size] = 0  # a mask for each house, at its base
             for slot in range(house * self.size, (house + 1) * self.size):
                 self.places[slot] = 0 if self.full[house] else ELSEWHERE
         self.open = self.cells
@@ -342,7 +343,7 @@ class GridSearch:
     @cython.exceptval(check=False)
     @cython.locals(mask=cython.int)
     def _remove(self, cell: cython.int, digit: cython.int) -> cython.bint:
-        """Remove a candidate that is there, from both its sides, and queue what that forces; false at a dead end."""
+        """Remove a present candidate from options and places, and queue forced placements; false at a dead end."""
         mask = self.options[cell] ^ 1 << digit
         self.options[cell] = mask
         if mask & mask - 1 == 0:
@@ -357,7 +358,7 @@ class GridSearch:
     @cython.exceptval(check=False)
     @cython.locals(k=cython.int, slot=cython.int, mask=cython.int)
     def _remove_place(self, cell: cython.int, digit: cython.int) -> cython.bint:
-        """The one side: remove a cell from the places of a digit in all its houses."""
+        """Remove a cell from the places of a digit in all its houses."""
         for k in range(self.starts[cell], self.starts[cell + 1]):
             slot = self.bases[k] + digit
             mask = self.places[slot] ^ self.bits[k]
@@ -400,7 +401,7 @@ class GridSearch:
     @cython.exceptval(check=False)
     @cython.locals(head=cython.int, cell=cython.int, digit=cython.int)
     def _singles(self) -> cython.bint:
-        """Place all that is queued and what that forces; false at a dead end."""
+        """Place all queued digits and what they force; false at a dead end."""
         head = 0
         while head < self.queue_end:
             cell, digit = self.queue[head] >> 5, self.queue[head] & 31
@@ -419,9 +420,9 @@ class GridSearch:
     @cython.locals(pair=cython.int, digit=cython.int, removed=cython.bint)
     @cython.locals(base=cython.int, other_base=cython.int, rest=cython.int, other_rest=cython.int)
     def _locked(self) -> cython.int:
-        """Locked candidates: a digit with places in one house only where it meets another goes nowhere else in that.
+        """Locked candidates: a digit with all its places of a house in another house goes nowhere else in the other.
 
-        1 if that removed a candidate, 0 if not, -1 at a dead end.
+        Returns 1 if this removed a candidate, 0 if not, -1 at a dead end.
         """
         removed = False
         for pair in range(0, self.pairs_end, 4):
@@ -446,7 +447,7 @@ class GridSearch:
     @cython.exceptval(check=False)
     @cython.locals(removed=cython.int)
     def _deduce(self) -> cython.bint:
-        """Singles and locked candidates until neither does anything; false at a dead end."""
+        """Apply singles and locked candidates until neither changes anything; false at a dead end."""
         while self._singles():
             removed = self._locked() if self.open else 0
             if removed <= 0:
@@ -458,7 +459,7 @@ class GridSearch:
     @cython.exceptval(check=False)
     @cython.locals(k=cython.int, cell=cython.int, digit=cython.int)
     def _guess(self) -> cython.bint:
-        """Keep the candidates, then place a guess; false at a dead end."""
+        """Save the candidates, then place a guess; false at a dead end."""
         cell = self._choose_cell()
         digit = self._choose_digit(self.options[cell])
         self.guess_cell[self.depth], self.guess_digit[self.depth] = cell, digit
@@ -475,7 +476,7 @@ class GridSearch:
     @cython.exceptval(check=False)
     @cython.locals(cell=cython.int, digit=cython.int)
     def _fill_straight(self) -> cython.bint:
-        """Guess at random, take no guess back, and sum up the `weight`; false at the first dead end."""
+        """Guess at random without backtracking, and add up the `weight`; false at the first dead end."""
         self.weight = 0
         while self._deduce():
             if self.open == 0:
@@ -492,7 +493,7 @@ class GridSearch:
     @cython.exceptval(check=False)
     @cython.locals(k=cython.int, cell=cython.int)
     def _backtrack(self) -> cython.void:
-        """Undo the last guess and all that followed; go on without that candidate."""
+        """Undo the last guess and all that followed, and remove that candidate."""
         self.depth -= 1
         while self.placed > self.guess_mark[self.depth]:
             self.placed -= 1
@@ -505,7 +506,7 @@ class GridSearch:
         for k in range(self.slots):
             self.places[k] = self.saved_places[self.depth * self.slots + k]
         self.queue_end = 0
-        # No dead end can follow at once: with all singles placed, a candidate was not alone in any of its masks.
+        # This can't be a dead end: with all singles placed, no mask had this candidate alone.
         self._remove(self.guess_cell[self.depth], self.guess_digit[self.depth])
         self.closed = False
 
@@ -514,10 +515,10 @@ class GridSearch:
     @cython.exceptval(check=False)
     @cython.locals(k=cython.int, cell=cython.int, mask=cython.int, rank=cython.int, best=cython.int, choice=cython.int)
     def _choose_cell(self) -> cython.int:
-        """The cell with the fewest options; of these the one whose options have the most places in its houses.
+        """The cell with the fewest options; among these, the one whose options have the most places in its houses.
 
-        Many places: much is removed whichever option is tried (a third of the nodes less on hard puzzles than with the
-        first such cell). When shuffled, any of those with the fewest options.
+        With many places, each option removes many candidates (a third fewer nodes on hard puzzles than with the first
+        such cell). When shuffled, any cell with the fewest options.
         """
         best, choice = -1, 0
         for cell in range(self.cells):
@@ -543,7 +544,7 @@ class GridSearch:
     @cython.exceptval(check=False)
     @cython.locals(_skipped=cython.int)
     def _choose_digit(self, mask: cython.int) -> cython.int:
-        """The lowest of the digits, or any when shuffled."""
+        """The lowest digit, or a random one when shuffled."""
         if self.shuffled:
             for _skipped in range(self._below(_count_bits(mask))):
                 mask &= mask - 1
@@ -562,7 +563,7 @@ class GridSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _note(self, action: cython.int, cell: cython.int, digit: cython.int) -> cython.void:
-        """Write an event down if events are wanted."""
+        """Record an event if events are wanted."""
         if self.events_end < self.events_room:
             self.events[self.events_end] = cell << TO_CELL | digit + 1 << TO_DIGIT | action
             self.events_end += 1
@@ -575,7 +576,7 @@ class GridSearch:
     @cython.exceptval(check=False)
     @cython.locals(low=cython.uint)
     def _lowest(self, mask: cython.int) -> cython.int:
-        """The index of the lowest bit that is set."""
+        """The index of the lowest set bit."""
         low = mask & -mask
         return self.bit_index[low * 0x077CB531 >> 27 & 31]
 
@@ -597,7 +598,7 @@ class GridSearch:
 @cython.nogil
 @cython.exceptval(check=False)
 def _count_bits(mask: cython.int) -> cython.int:
-    """The number of bits that are set (Hacker's Delight, 5-1)."""
+    """The number of set bits (Hacker's Delight, 5-1)."""
     mask = mask - (mask >> 1 & 0x55555555)
     mask = (mask & 0x33333333) + (mask >> 2 & 0x33333333)
     mask = mask + (mask >> 4) & 0x0F0F0F0F
@@ -610,17 +611,16 @@ def _ints(length: int) -> "array[int]":
 
 
 def random_solution(layout: Layout, seed: int) -> Digits:
-    """A random complete grid, for the same seed the same on every machine. Raises ValueError if there is none."""
+    """A random complete grid; a seed gives the same grid on every machine. Raises ValueError if there is none."""
     return fair_fill(GridSearch(layout, seed), layout)
 
 
 def fair_fill(search: GridSearch, layout: Layout, cancel: Callable[[], bool] | None = None) -> Digits:
     """A random complete grid of the search's layout.
 
-    Up to FAIR_CELLS each grid is as likely as any other, but for those whose weight is over HEAVIEST times the mean,
-    which come too seldom: no grid of 4x4, about a tenth of those of 9x9. On larger layouts some grids are likelier than
-    others.
-    Raises Cancelled, and ValueError if there is none.
+    Up to FAIR_CELLS cells all grids are equally likely, except those with a weight over HEAVIEST times the mean, which
+    come too rarely: no 4x4 grid, about a tenth of the 9x9 grids. On larger layouts some grids are likelier than others.
+    Raises Cancelled, and ValueError if there is no complete grid.
     """
     limit = _limit(layout) if len(layout.cells) <= FAIR_CELLS else inf
     return search.fill(cancel) if limit == inf else search.fill_fairly(limit, cancel)
@@ -628,7 +628,7 @@ def fair_fill(search: GridSearch, layout: Layout, cancel: Callable[[], bool] | N
 
 @lru_cache(maxsize=64)
 def _limit(layout: Layout) -> float:
-    """The weight up to which grids are equally likely; infinity where no attempt succeeds."""
+    """The weight up to which grids are equally likely; infinity if no attempt succeeds."""
     search = GridSearch(layout, PILOTS)
     weights = [weight for _attempt in range(PILOTS) if (weight := search.attempt()) < inf]
     if not weights:
@@ -638,7 +638,7 @@ def _limit(layout: Layout) -> float:
 
 
 def record(puzzle: Puzzle, cap: int = 100_000) -> SudokuRecording:
-    """The search for a solution of the puzzle event by event, cut after `cap` events."""
+    """Record the search for a solution, up to `cap` events."""
     search = GridSearch(puzzle.layout)
     events, status = search.record(puzzle.givens, cap, puzzle.candidates)
     solution = search.solution() if status is Status.SATISFIABLE else None

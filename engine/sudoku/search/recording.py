@@ -1,7 +1,7 @@
-"""A search written down step by step, for showing it on a board.
+"""A step-by-step recording of a search, to show on a board.
 
-A search may take millions of steps, so a recording need not keep them all: it is enough that any stretch of events can
-be had quickly, and a state of the search not far before any position (a keyframe, as in a film).
+A search may take millions of steps, so a recording need not store them all: it only has to provide any range of events
+quickly, and a state of the search shortly before any position (a keyframe, as in a film).
 """
 
 from array import array
@@ -15,11 +15,11 @@ from engine.sat.result import Status
 from engine.sudoku.puzzle import Digits, Puzzle
 
 SPACING = 4096
-"""Events from one keyframe to the next: the most that are gone through for the state at a position."""
+"""Events between keyframes: at most this many are replayed for the state at a position."""
 
 
 class Action(IntEnum):
-    """What an event does: GUESS and FORCED place a digit, REMOVE takes one away while going back."""
+    """The kind of an event: GUESS and FORCED place a digit, REMOVE removes one when backtracking."""
 
     GUESS = 0
     FORCED = 1
@@ -27,7 +27,7 @@ class Action(IntEnum):
 
 
 class SearchEvent(NamedTuple):
-    """One step: the digit that is placed in the cell or removed from it."""
+    """One step: a digit placed in a cell or removed from it."""
 
     action: Action
     cell: int
@@ -35,15 +35,15 @@ class SearchEvent(NamedTuple):
 
 
 CELL_SHIFT, DIGIT_SHIFT, ACTION_MASK = 7, 2, 3
-"""An event is kept as one int: `cell << CELL_SHIFT | digit << DIGIT_SHIFT | action`."""
+"""An event is packed into one int: `cell << CELL_SHIFT | digit << DIGIT_SHIFT | action`."""
 
 
 @dataclass(frozen=True)
 class BoardState:
     """A search after some of its events.
 
-    `digits` are those on the board; `actions` tells of each cell how its digit came there, GUESS or FORCED, and is None
-    for a given and for an empty cell. `guesses` and `removals` count the events of these kinds.
+    `digits` are the digits on the board. `actions` is GUESS or FORCED for each cell with a placed digit, None for a
+    given or an empty cell. `guesses` and `removals` count the events of these kinds.
     """
 
     digits: Digits
@@ -53,11 +53,11 @@ class BoardState:
 
     @classmethod
     def first(cls, puzzle: Puzzle) -> "BoardState":
-        """The givens alone."""
+        """The state with the givens alone."""
         return cls(puzzle.givens, (None,) * len(puzzle.givens))
 
     def after(self, codes: Sequence[int]) -> "BoardState":
-        """The state after these events more."""
+        """The state after further events."""
         digits, actions = list(self.digits), list(self.actions)
         guesses, removals = self.guesses, self.removals
         for action, cell, digit in map(_event, codes):
@@ -80,7 +80,7 @@ class Events(Protocol):
         """The events from `start` up to `stop`."""
 
     def keyframe(self, position: int) -> tuple[int, BoardState]:
-        """A state not far before the position, and after how many events it is."""
+        """A state shortly before the position, and the number of events before that state."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class KeptEvents:
         return self.packed[start:stop]
 
     def keyframe(self, position: int) -> tuple[int, BoardState]:
-        """The keyframe before the position, and after how many events it is."""
+        """The keyframe before the position, and the number of events before the keyframe."""
         number = position // SPACING
         return number * SPACING, self._keyframes[number]
 
@@ -112,10 +112,10 @@ class KeptEvents:
 
 @dataclass(frozen=True)
 class SudokuRecording:
-    """The events of a search from the puzzle's givens to its first solution, or to the proof that there is none.
+    """The events of a search from the puzzle's givens to its first solution, or until there can be none.
 
-    `status` is SATISFIABLE with a `solution`, UNSATISFIABLE without one (what then is left on the board follows from
-    the givens alone), and UNKNOWN when the search needed more events than it was allowed: these are its beginning.
+    `status` is SATISFIABLE with a `solution`; UNSATISFIABLE without one (the digits left on the board then follow from
+    the givens alone); UNKNOWN if the search exceeded the limit of events, of which these are the first.
     """
 
     puzzle: Puzzle

@@ -1,6 +1,6 @@
-"""Plain backtracking under rules beside houses: what `backtracking` does, where each rule is asked after each digit.
+"""Plain backtracking for puzzles with rules: as `backtracking`, but checks each rule after each digit.
 
-In Python and with all events in memory, so that a search is followed for fewer steps.
+In Python and with all events in memory, so the limit of steps is lower.
 """
 
 from array import array
@@ -13,15 +13,15 @@ from engine.sudoku.rules import primitives_of
 from engine.sudoku.search.recording import CELL_SHIFT, DIGIT_SHIFT, Action, KeptEvents, SudokuRecording
 
 MOST = 100_000
-"""After how many steps `record` gives up: some seconds."""
+"""Step limit of `record`: some seconds."""
 
 _POLLED = 1024
 
 
 def record(puzzle: Puzzle, *, most: int = MOST, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
-    """The search for a solution of a puzzle with rules: cell after cell takes the first digit that nothing forbids.
+    """Record the search for a solution of a puzzle with rules: each cell takes the first digit that nothing forbids.
 
-    It is given up after `most` steps, and its status is UNKNOWN then. Raises Cancelled.
+    Gives up after `most` steps with status UNKNOWN. Raises Cancelled.
     """
     layout, board = puzzle.layout, list(puzzle.givens)
     primitives = [primitive for rule in puzzle.rules for primitive in primitives_of(rule, layout)]

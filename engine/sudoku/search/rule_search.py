@@ -1,14 +1,14 @@
 # cython: infer_types=True
-"""Counting the solutions of puzzles with rules beside houses, on any layout: a kernel.
+"""A solution counter for puzzles with rules in addition to houses, on any layout: a kernel.
 
-Each cell has a mask of candidates (bit d for digit d). A constraint looks at the masks of its cells and removes what no
-way to meet it uses, or what a bound shows to be impossible; a cell that changes wakes its constraints, those that are
-cheap first, until nothing changes any more. Then a candidate is guessed: first it holds, then it does not.
+Each cell has a mask of candidates (bit d for digit d). A constraint removes from the masks of its cells the candidates
+that no solution of the constraint uses, or that a bound excludes. A changed cell queues its constraints, cheap ones
+first, until nothing changes. Then the search guesses a candidate: first it holds, then it does not.
 
-Where most rules are cages, the cells and constraints that led to dead ends before are guessed first (dom/wdeg: F.
+If most rules are cages, the search guesses first in cells whose constraints led to dead ends before (dom/wdeg: F.
 Boussemart and others, "Boosting systematic search by weighting constraints", 2004), and the candidate that most peers
-have; elsewhere only the cell that was fixed last at a dead end counts, as in the solver of R. Sigh (Interactive Sudoku
-Solver). The constraints are described in `rule_tables`.
+have; otherwise only the cell fixed last at a dead end gains weight, as in R. Sigh's Interactive Sudoku Solver.
+`rule_tables` describes the constraints.
 """
 
 from array import array
@@ -39,7 +39,7 @@ if cython.compiled:
 else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
 
-# The work of one slice, some 10 ms, in cells times nodes.
+# The work of one slice, about 10 ms, in cells times nodes.
 SLICE = 40_000 if cython.compiled else 2_000
 
 IS_HOUSE = cython.declare(cython.int, HOUSE)
@@ -57,20 +57,20 @@ TO_CELL = cython.declare(cython.int, CELL_SHIFT)
 TO_DIGIT = cython.declare(cython.int, DIGIT_SHIFT)
 
 LEVELS = cython.declare(cython.int, 3)
-# A derived sum that is so far from both bounds tells nothing as a rule.
+# A derived sum this far from both bounds usually excludes nothing.
 SLACK = cython.declare(cython.int, 12)
-# Digits up to which a table tells a mask with its digits counted from the largest down.
+# Maximum number of digits for a table of masks with the digits reversed.
 MIRRORED = cython.declare(cython.int, 12)
-# From so many cages on the search learns from constraints.
+# Minimum number of cages for weights by constraint.
 MANY_CAGES = 3
-# After so many dead ends old ones count half.
+# After this many dead ends, old weights decay.
 PERIOD = cython.declare(cython.int, 16384)
 
 
 @cython.final
 @cython.cclass
 class RuleSearch:
-    """Counts the solutions of a puzzle with rules: `load` givens, then `run` or `advance`. For one thread at a time."""
+    """Counts the solutions of a puzzle with rules: `load` givens, then `run` or `advance`. Not thread-safe."""
 
     cells: cython.int
     size: cython.int
@@ -101,31 +101,31 @@ class RuleSearch:
     found: cython.longlong
     answer: cython.int[::1]
 
-    fixed: cython.int[::1]  # cells whose peers don't know it yet
+    fixed: cython.int[::1]  # solved cells not yet propagated to their peers
     fixed_end: cython.int
     last_fixed: cython.int
     failed: cython.int  # the constraint that failed last, or -1
     waiting: cython.schar[::1]
-    queue: cython.int[::1]  # a ring for each level
+    queue: cython.int[::1]  # a ring buffer for each priority
     heads: cython.int[::1]
     tails: cython.int[::1]
-    alive: cython.schar[::1]  # states of an automaton from its start, and after them from its end
+    alive: cython.schar[::1]  # states of an automaton reachable from its start, then from its end
     states: cython.int
     layers: cython.int[::1]
     free: cython.int[::1]
     parts: cython.int[::1]
     triple: cython.int[::1]
-    held: cython.int[::1]  # of a sum: what its cells hold, and the least and the most digits of groups of them
+    held: cython.int[::1]  # of a sum: the masks of its cells, and the smallest and largest digits of groups of cells
     least: cython.int[::1]
     most: cython.int[::1]
     prefixes: cython.ulonglong[::1]
 
-    # Recorded searches: the cells in the order of their digits, how many there were before each guess, the events.
+    # Recorded searches: the cells in the order of placement, their number before each guess, the events.
     is_given: cython.schar[::1]
     trail: cython.int[::1]
     trail_end: cython.int
     guess_mark: cython.int[::1]
-    action: cython.int  # what the next digit comes from
+    action: cython.int  # the action of the next digit
     events: cython.int[::1]
     events_end: cython.int
     events_room: cython.int
@@ -174,7 +174,7 @@ class RuleSearch:
 
     @cython.locals(cell=cython.int, digit=cython.int, number=cython.int)
     def load(self, givens: Sequence[int], candidates: Sequence[int] | None = None) -> None:
-        """Start on other givens: a digit a cell, 0 for empty. Raises ValueError if they do not fit.
+        """Load givens: one digit a cell, 0 for empty. Raises ValueError if they do not fit.
 
         `candidates` are the masks of the digits that cells may hold, None for all.
         """
@@ -202,26 +202,26 @@ class RuleSearch:
             self.narrow(candidates)
 
     def narrow(self, masks: Sequence[int]) -> None:
-        """Of the puzzle just loaded, look only for solutions with candidates of these masks, one a cell."""
+        """Restrict the loaded puzzle to solutions with digits of these masks, one a cell."""
         for cell, mask in enumerate(masks):
             self.masks[cell] = self.masks[cell] & mask
 
     def exclude(self, cell: int, digit: int) -> None:
-        """Of the puzzle just loaded, look only for solutions without this digit in this cell."""
+        """Restrict the loaded puzzle to solutions without this digit in this cell."""
         self.masks[cell] = self.masks[cell] & ~(1 << digit)
 
     @cython.locals(most=cython.longlong, left=cython.longlong)
     def advance(self, limit: int, nodes: int) -> bool:
-        """Go on, without the GIL, for at most `nodes` nodes. Tells if finished: `limit` solutions found, or all."""
+        """Continue, without the GIL, for at most `nodes` nodes. Returns whether `limit` or all solutions are found."""
         most, left = limit, nodes
         with cython.nogil:
             left = self._search(most, left)
         return left > 0 or self.found >= most
 
     def run(self, limit: int, cancel: Callable[[], bool] | None = None, patience: int | None = None) -> int:
-        """The number of solutions, counted up to `limit`. Polls `cancel` between slices and raises Cancelled.
+        """Count solutions, up to `limit`. Polls `cancel` between slices and raises Cancelled.
 
-        With `patience` it gives up after so many nodes, and takes the number for `limit`.
+        With `patience`, gives up after this many nodes and returns `limit`.
         """
         left = patience
         while left is None or left > 0:
@@ -233,20 +233,20 @@ class RuleSearch:
         return limit
 
     def nodes_for(self, work: int) -> int:
-        """How many nodes make this much work: as a node costs the more the larger the layout."""
+        """The number of nodes for an amount of work: nodes of larger layouts cost more."""
         return max(1, work // self.cells)
 
     def count(self, givens: Sequence[int], limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
-        """`load` and `run`."""
+        """Load givens and run the search."""
         self.load(givens)
         return self.run(limit, cancel)
 
     def solution(self) -> Digits:
-        """The solution found last; no more than zeros or an older one if none was."""
+        """The last solution found; if there is none, zeros or an older solution."""
         return tuple(self.answer)
 
     def record(self, cap: int, cancel: Callable[[], bool] | None = None) -> "tuple[array[int], Status]":
-        """Search the puzzle just loaded for one solution: the first `cap` events (see `recording`), and the outcome.
+        """Search the loaded puzzle for one solution; return the first `cap` events (see `recording`), and the result.
 
         Raises Cancelled.
         """
@@ -259,7 +259,7 @@ class RuleSearch:
         return events[: self.events_end], Status.SATISFIABLE if self.found else Status.UNSATISFIABLE
 
     def candidates(self) -> tuple[int, ...] | None:
-        """The masks of the puzzle just loaded as far as constraints alone narrow them; None if there is no solution."""
+        """The masks of the loaded puzzle after propagation alone; None if there is no solution."""
         if not self._begin():
             return None
         self.started = True
@@ -271,7 +271,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _begin(self) -> cython.bint:
-        """Look at everything once."""
+        """Propagate every constraint once."""
         cell: cython.int
         number: cython.int
         for number in range(LEVELS):
@@ -296,7 +296,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _search(self, most: cython.longlong, left: cython.longlong) -> cython.longlong:
-        """Search on for as many nodes as are left, and tell how many are left then."""
+        """Continue the search for up to `left` nodes; return how many are left."""
         cell: cython.int
         if not self.started:
             self.started = True
@@ -332,7 +332,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _backtrack(self) -> cython.void:
-        """Take the last guess back, after which it does not hold."""
+        """Undo the last guess and exclude it."""
         self.depth -= 1
         while self.trail_end > self.guess_mark[self.depth]:
             self.trail_end -= 1
@@ -350,7 +350,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _blame(self, cell: cython.int) -> cython.void:
-        """Remember who had a part in a dead end."""
+        """Add weight to the cells and constraints involved in a dead end."""
         k: cython.int
         if self.learns:
             self.cell_weights[cell] += 1
@@ -369,7 +369,7 @@ class RuleSearch:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _weigh(self) -> cython.void:
-        """What cells weigh at the beginning: those of many and of narrow constraints more."""
+        """Set the initial weights of cells: higher with many or tight constraints."""
         number: cython.int
         for number in range(self.constraints):
             kind, at, weight = self.kinds[number], self.starts[number], 2.0
@@ -389,7 +389,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _choose_cell(self) -> cython.int:
-        """The open cell of most weight by candidate; -1 if all are solved."""
+        """The open cell with the most weight per candidate; -1 if all are solved."""
         cell: cython.int
         choice: cython.int = -1
         best: cython.double = -1
@@ -421,7 +421,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _weighty_digit(self) -> cython.int:
-        """The digit that dead ends are due to far more often than to the one of least weight; 0 for none."""
+        """The digit that causes far more dead ends than the digit with the least weight; 0 for none."""
         choice: cython.int = 0
         least: cython.double = -1
         for digit in range(1, self.size + 1):
@@ -436,7 +436,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _choose_place(self, choice: cython.int, best: cython.double) -> cython.int:
-        """A cell that is one of two places of a digit, `forced_digit` then, in a house, if that is worth more."""
+        """A cell that is one of two places of a digit in a house, if better; sets `forced_digit`."""
         number: cython.int
         first: cython.int
         second: cython.int
@@ -472,7 +472,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _choose_digit(self, cell: cython.int) -> cython.int:
-        """The candidate to try, as a mask: the one that most peers have, or the lowest."""
+        """The mask of the candidate to try: the one that most peers have, or the lowest."""
         mask: cython.int = self.masks[cell]
         if self.forced_digit:
             return self.forced_digit
@@ -510,7 +510,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _narrow(self, cell: cython.int, mask: cython.int) -> cython.bint:
-        """Leave a cell only the candidates of a mask; tells whether there are any."""
+        """Restrict a cell to the candidates of a mask; return whether any is left."""
         before = self.masks[cell]
         mask &= before
         if mask == before:
@@ -532,7 +532,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _note_digit(self, action: cython.int, cell: cython.int) -> cython.void:
-        """Write down that a cell has its digit."""
+        """Record that a cell has its digit."""
         self.trail[self.trail_end] = cell
         self.trail_end += 1
         self._note(action, cell)
@@ -541,7 +541,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _note(self, action: cython.int, cell: cython.int) -> cython.void:
-        """Write down an event about the digit of a cell, if there is room."""
+        """Record an event for the digit of a cell, if there is room."""
         if self.events_end < self.events_room:
             digit: cython.int = bit_slices.lowest_bit(self.masks[cell])
             self.events[self.events_end] = cell << TO_CELL | digit << TO_DIGIT | action
@@ -553,7 +553,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _clear(self) -> cython.void:
-        """Forget what waits."""
+        """Clear the queues."""
         number: cython.int
         self.fixed_end = 0
         for level in range(LEVELS):
@@ -568,7 +568,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _propagate(self) -> cython.bint:
-        """Look at all that waits, until nothing does; tells whether everything can still be met."""
+        """Propagate queued constraints until none is left; return false at a conflict."""
         level: cython.int
         number: cython.int
         self.failed = self.last_fixed = -1
@@ -600,7 +600,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _look(self, number: cython.int) -> cython.bint:
-        """Remove what a constraint rules out; tells whether it can be met."""
+        """Remove the candidates that a constraint rules out; return whether it can be satisfied."""
         kind, at = self.kinds[number], self.starts[number]
         if kind == IS_HOUSE:
             return self._look_at_house(at)
@@ -618,7 +618,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _look_at_house(self, at: cython.int) -> cython.bint:
-        """Hidden singles."""
+        """Find hidden singles."""
         once: cython.int = 0
         two: cython.int = 0
         placed: cython.int = 0
@@ -643,7 +643,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _look_at_cage(self, at: cython.int) -> cython.bint:
-        """Different digits with a sum: by the sets that still fit, and exactly where few cells are open."""
+        """Propagate different digits with a sum: by the sets that still fit, and exactly if few cells are open."""
         count, sets, total = self.data[at], self.data[at + 1], self.data[at + 2]
         cells: cython.int = at + 3
         k: cython.int
@@ -726,7 +726,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _mates(self, mask: cython.int, total: cython.int) -> cython.int:
-        """The digits that make up a total with another one of the mask."""
+        """The digits that make the total with another digit of the mask."""
         shift: cython.int = total - self.size - 1
         if shift >= self.size or shift < -self.size:
             return 0
@@ -740,7 +740,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _look_at_three(self, total: cython.int) -> cython.bint:
-        """Leave three open cells of a cage what some way to reach the total uses."""
+        """Restrict three open cells of a cage to the digits of combinations that reach the total."""
         if not self._look_at_triple(self.parts[0], self.parts[1], self.parts[2], total):
             return False
         self.parts[0], self.parts[1], self.parts[2] = self.triple[0], self.triple[1], self.triple[2]
@@ -750,7 +750,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _look_at_four(self, total: cython.int) -> cython.bint:
-        """Leave four open cells of a cage what some way to reach the total uses."""
+        """Restrict four open cells of a cage to the digits of combinations that reach the total."""
         first: cython.int = 0
         second: cython.int = 0
         third: cython.int = 0
@@ -783,7 +783,7 @@ class RuleSearch:
     def _look_at_triple(
         self, mask: cython.int, others: cython.int, last: cython.int, total: cython.int
     ) -> cython.bint:
-        """What each of three different digits of these masks can be if they add up to a total, to `triple`."""
+        """Set `triple` to the possible digits of three cells with these masks, different digits and this total."""
         first: cython.int = 0
         second: cython.int = 0
         third: cython.int = 0
@@ -806,7 +806,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _exclude_seen(self, count: cython.int, needed: cython.int) -> cython.bint:
-        """Remove digits that some of the free cells must hold from all cells that see each of these."""
+        """Remove digits that some of the free cells must hold from the cells that see all of these."""
         j: cython.int
         while needed:
             digit = needed & -needed
@@ -836,7 +836,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _reflected(self, mask: cython.int) -> cython.int:
-        """The mask with digits counted from the largest down."""
+        """The mask with the digits reversed: the largest becomes 1."""
         if self.size <= MIRRORED:
             return self.mirror[mask]
         found: cython.int = 0
@@ -849,7 +849,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _look_at_sum(self, at: cython.int, derived: cython.bint) -> cython.bint:
-        """A sum with weights: bounds, and where the sums that can be reached fit into a word, these."""
+        """Propagate a weighted sum: by bounds, and by the reachable sums if these fit into a word."""
         count, total = self.data[at], self.data[at + 1]
         cells: cython.int = at + 2
         least: cython.int = 0
@@ -909,10 +909,10 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _look_at_groups(self, cells: cython.int, count: cython.int, total: cython.int) -> cython.bint:
-        """Narrow what the cells of a sum hold by the least and the most that its groups of different digits can have.
+        """Restrict the cells of a sum by the smallest and largest totals of its groups of different digits.
 
-        The least digits of a group are found as cars find places in a street, from the least digit of each cell on;
-        another digit costs what it is more than the next smaller one of these.
+        The smallest digits of a group are assigned like cars parking in a street, each from the smallest digit of its
+        cell on. A different digit costs the difference to the next smaller assigned digit.
         """
         groups: cython.int = cells + 3 * count
         k: cython.int
@@ -962,7 +962,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _spread(self, mask: cython.int, width: cython.int, up: cython.bint) -> cython.int:
-        """The digits that are at most so much above, or below, one of a mask."""
+        """The digits at most a distance above, or below, a digit of the mask."""
         found: cython.int = mask
         if width >= self.size:
             return found | -(found & -found) if up else (2 << bit_slices.highest_bit(found)) - 1
@@ -986,7 +986,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _reach(self, open_cells: cython.int, spare: cython.int, weights: cython.int) -> cython.bint:
-        """Narrow the parts of a sum to what some way to reach it uses: bit s of a word is a sum beyond the least."""
+        """Restrict the terms of a sum to digits that can reach it: bit s of a word is the minimum sum plus s."""
         k: cython.int
         mask: cython.int
         rest: cython.int
@@ -1033,7 +1033,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _look_at_pair(self, at: cython.int) -> cython.bint:
-        """What the other cell allows."""
+        """Restrict each cell to the digits that the other allows."""
         first, second = self.data[at], self.data[at + 1]
         if not self._narrow(second, self._allowed(self.data[at + 2], self.masks[first])):
             return False
@@ -1056,7 +1056,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _look_at_automaton(self, at: cython.int) -> cython.bint:
-        """Digits that lie on some way through the layers."""
+        """Restrict cells to digits on some path through the layers."""
         count, states = self.data[at], self.data[at + 1]
         layer: cython.int = at + 2 + count
         base: cython.int = 0
@@ -1103,7 +1103,7 @@ class RuleSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def _look_at_multiset(self, at: cython.int) -> cython.bint:
-        """Digits that must be among the cells."""
+        """Propagate the digits that must occur in the cells."""
         count, digits = self.data[at], self.data[at + 1]
         first: cython.int = at + 2
         k: cython.int
@@ -1134,9 +1134,9 @@ class RuleSearch:
 
 @lru_cache(maxsize=16)
 def mirrored(size: int) -> "array[int]":
-    """For each mask of so many digits the mask with digits counted from the largest down."""
+    """For each mask of a number of digits, the mask with the digits reversed."""
     table = [0]
-    for digit in range(size + 1):  # digit 0 too, whose bit is never set
+    for digit in range(size + 1):  # with digit 0, whose bit is never set
         table += [mask | (1 << (size + 1 - digit) if digit else 0) for mask in table]
     return array("i", table)
 
@@ -1146,6 +1146,6 @@ def _ints(length: int) -> "array[int]":
 
 
 def _some(numbers: Sequence[int]) -> Sequence[int]:
-    """The array, which a memoryview wants to hold something."""
+    """The array, with an item if it is empty, as memoryviews need one."""
     return numbers if len(numbers) else array("i", [0])
 

@@ -1,4 +1,4 @@
-"""Houses and rules as flat arrays of ints, as the search of puzzles with rules wants them."""
+"""Houses and rules as flat arrays of ints, for the search of puzzles with rules."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -24,23 +24,23 @@ from engine.sudoku.rules.primitives import (
 )
 
 HOUSE, CAGE, SUM, PAIR, AUTOMATON, MULTISET, SETS = range(7)
-"""Kinds of constraints. Where each has its parts in the data is told by `_Builder`."""
+"""Kinds of constraints. `_Builder` describes the layout of their data."""
 
 PRIORITIES = (0, 1, 2, 0, 2, 1, 1)
-"""By kind: those of a lower number are looked at first."""
+"""The priority of each kind: lower numbers are propagated first."""
 
 FULL_TABLES = 9
-"""Digits up to which a pair table has a mask for each mask, not for each digit alone."""
+"""Maximum number of digits for a pair table with a mask for each mask, not only for each digit."""
 
 
 @dataclass(frozen=True)
 class RuleTables:
-    """What is to be searched: cells, what sees what, and constraints.
+    """The tables of a search: cells, peers, and constraints.
 
     The peers of a cell are the range `peer_starts[cell]` to `peer_starts[cell + 1]` of `peers`, and
     `sees[cell * cells + other]` is 1 for each of them; likewise `attached` has its constraints. `kinds` has the kind of
-    each constraint and `starts` where it begins in `data`; `masks` are the tables of pairs. `states` is how many states
-    the automata have in all. `sums` tells how many cages there are, by which the order of search is picked.
+    each constraint and `starts` its offset in `data`; `masks` are the tables of pairs. `states` is the total number of
+    states of the automata. `sums` is the number of cages, which decides the branching rule.
     """
 
     domains: "array[int]"
@@ -65,7 +65,7 @@ def rule_tables(layout: Layout, rules: tuple[Rule, ...]) -> RuleTables:
     for house in layout.houses:
         builder.add_different(house.cells)
     primitives = [primitive for rule in rules for primitive in primitives_of(rule, layout)]
-    for primitive in primitives:  # all of these first, as sums depend on which cells differ
+    for primitive in primitives:  # all of these first: sums depend on which cells differ
         if isinstance(primitive, AllDifferent | DigitSets):
             builder.add_different(primitive.cells)
     for primitive in primitives:
@@ -95,9 +95,9 @@ def _allows_all_others(allowed: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1024)
 def _by_mask(allowed: tuple[int, ...]) -> tuple[int, ...]:
-    """A table for each mask of the first cell, from one for each digit."""
+    """A table by mask of the first cell, from a table by digit."""
     by_mask = [0]
-    for digit_mask in allowed:  # digit 0 too, whose bit is never set
+    for digit_mask in allowed:  # with digit 0, whose bit is never set
         by_mask += [mask | digit_mask for mask in by_mask]
     return tuple(by_mask)
 
@@ -119,7 +119,7 @@ class _Builder:
         self._tables: dict[tuple[int, ...], int] = {}
 
     def add_different(self, cells: tuple[int, ...]) -> None:
-        """Data of a HOUSE: how many cells, and the cells. Fewer cells than digits only see each other."""
+        """Data of a HOUSE: number of cells, cells. With fewer cells than digits, the cells only see each other."""
         for cell in cells:
             self._peers[cell].update(cells)
             self._peers[cell].discard(cell)
@@ -127,7 +127,7 @@ class _Builder:
             self._add(HOUSE, cells, [len(cells), *cells])
 
     def add(self, primitive: Primitive) -> None:
-        """Add a constraint that is neither a sum nor all different."""
+        """Add a constraint other than a sum or AllDifferent."""
         match primitive:
             case Domain(cell, mask):
                 self._domains[cell] &= mask
@@ -142,7 +142,7 @@ class _Builder:
                 self._add(SETS, cells, [len(cells), len(sets), 0, *cells, *sets])
 
     def _add_pair(self, first: int, second: int, allowed: tuple[int, ...], reverse: tuple[int, ...]) -> None:
-        """Data of a PAIR: both cells, and where the tables from the first and from the second begin."""
+        """Data of a PAIR: both cells, and the offsets of the tables by the first and by the second cell."""
         size = self.layout.size
         if first == second:
             self._domains[first] &= sum(1 << digit for digit in range(1, size + 1) if allowed[digit] >> digit & 1)
@@ -155,7 +155,7 @@ class _Builder:
         self._add(PAIR, (first, second), [first, second, self._table(allowed), self._table(reverse)])
 
     def _table(self, allowed: tuple[int, ...]) -> int:
-        """Where a table begins: a mask for each mask where there are few digits, else for each digit."""
+        """The offset of a table: a mask for each mask if there are few digits, otherwise for each digit."""
         if allowed not in self._tables:
             self._tables[allowed] = len(self.masks)
             self.masks += allowed if self.layout.size > FULL_TABLES else _by_mask(allowed)
@@ -173,8 +173,8 @@ class _Builder:
     def add_sum(self, given: WeightedSum, *, derived: bool = False) -> None:
         """Data of a CAGE, and without a total of SETS: how many cells, how many sets, total, the cells, the sets.
 
-        Data of a SUM: how many cells, total, the cells, the weights without signs, for each cell 1 if its digits count
-        from the largest down, and for each how many from it on form a group (0: it is in the group before).
+        Data of a SUM: number of cells, total, cells, absolute weights; for each cell 1 if its digits are reversed; and
+        for each cell the size of the group that starts there (0: it belongs to the group before).
         """
         cells, weights, total, size = given.cells, given.weights, given.total, given.size
         if weights and {*weights} == {-1}:
@@ -193,7 +193,7 @@ class _Builder:
         self._add(SUM, cells, [len(cells), total, *in_order, *plain, *reflected, *lengths], derived)
 
     def _groups(self, cells: Sequence[int], weights: Sequence[int]) -> list[list[int]]:
-        """The places of the cells of a sum in groups of one weight and different digits, large weights first."""
+        """The cells of a sum, by index, in groups with one weight and different digits, large weights first."""
         groups: list[list[int]] = []
         for at in sorted(range(len(cells)), key=lambda at: (-abs(weights[at]), weights[at])):
             for group in groups:
@@ -215,7 +215,7 @@ class _Builder:
         self.data += data
 
     def tables(self, sums: int) -> RuleTables:
-        """All that was added, as arrays."""
+        """All added constraints, as arrays."""
         count = len(self.layout.cells)
         attached: list[list[int]] = [[] for _ in range(count)]
         for number, cells in enumerate(self.cells_of):

@@ -1,4 +1,4 @@
-"""A layout as words of bits, as the search by bit slices wants it."""
+"""A layout as words of bits, for the search by bit slices."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -9,10 +9,10 @@ from itertools import accumulate
 from engine.sudoku.layout import House, Layout
 
 Words = Sequence[int]
-"""Numbers of as many words as they need, the lowest first, one after the other."""
+"""Consecutive numbers of as many words as they need, lowest word first."""
 
 SPARED = 4
-"""As many houses are left out at most."""
+"""Maximum number of houses to leave out."""
 
 EVERY = -1
 """A word with all bits set."""
@@ -20,20 +20,19 @@ EVERY = -1
 
 @dataclass(frozen=True)
 class SliceTables:
-    """What the search needs to know of a layout.
+    """The tables of a layout for the search.
 
-    `houses` are those with a cell for each digit, or nearly all of them. A slot is a digit in one of them, and has the
-    bit digit * `stride` + house, so that the slots of a digit begin with a word, or in its middle where two digits fit
-    into one.
+    `houses` are the houses with a cell for each digit, or nearly all of them. A slot is a digit in one of them, with
+    the bit digit * `stride` + house, so the slots of a digit begin at a word, or in its middle if two digits share it.
 
     `peers` has the peers of each cell, `own` its houses, and `others` for each cell and position the houses in which a
-    peer has that position. Its houses one by one, and its positions there, are the range `starts[cell]` to
-    `starts[cell + 1]` of `house_of` and `position_of`. `positions` has for each cell and position the bits of all slots
-    of the houses in which the cell has that position, in as many words as the stride takes, which all further words
-    repeat. `house_cells` has the cells of each house, `size` each.
+    peer has that position. The range `starts[cell]` to `starts[cell + 1]` of `house_of` and `position_of` has the
+    houses of a cell and its positions there. `positions` has for each cell and position the bits of all slots of the
+    houses in which the cell has that position, in as many words as the stride takes; all further words repeat these.
+    `house_cells` has the cells of each house, `size` each.
 
-    A pattern is a group of positions at which a house meets another: `outside` has a word for each pattern and
-    position, with no bit set if the position is in it and else all; `meetings` the slots of houses that meet another
+    A pattern is a group of positions where a house meets another. `outside` has a word for each pattern and position: 0
+    if the pattern contains the position, otherwise all ones. `meetings` has the slots of houses that meet another
     there, and `locked` for each pattern and house the other cells that all cells of the meeting see.
     """
 
@@ -86,7 +85,7 @@ def tables(layout: Layout, *, wide: bool) -> SliceTables:
         return array("Q", (number >> 64 * part & (1 << 64) - 1 for number in numbers for part in range(count)))
 
     def by_rows(masks: Sequence[Sequence[int]]) -> Words:
-        """For each cell and each word of a house one position after the other."""
+        """The positions in order, for each cell and each word of a house."""
         if wide:
             return [mask for row in masks for mask in row]
         return array("Q", [m >> 64 * k & (1 << 64) - 1 for row in masks for k in range(house_words) for m in row])
@@ -118,10 +117,10 @@ Pattern = frozenset[int]
 
 
 def _searched(layout: Layout) -> list[House]:
-    """The houses with a cell for each digit; but a few are left out if they would need a word more for each digit.
+    """The houses with a cell for each digit, except a few if these would need another word for each digit.
 
-    Nothing rests on their being searched: what they forbid is in the peers of cells, and where all cells are solved
-    they hold each digit. Those are left out whose cells are in most other houses.
+    Leaving them out is safe: the peers of cells contain what they forbid, and once all cells are solved they hold each
+    digit. The houses left out are those whose cells are in the most other houses.
     """
     whole = [house for house in layout.houses if len(house.cells) == layout.size]
     beyond = len(whole) % 64 if len(whole) > 64 else 0
@@ -135,7 +134,7 @@ def _searched(layout: Layout) -> list[House]:
 def _meetings(
     layout: Layout, whole: Sequence[House], slots_of: Sequence[int]
 ) -> tuple[dict[Pattern, int], dict[tuple[Pattern, int], int]]:
-    """By pattern the slots of the houses that meet another there; by pattern and house what all of the meeting see."""
+    """By pattern, the slots of houses that meet another there; by pattern and house, what all cells there see."""
     meetings: dict[Pattern, int] = {}
     locked: dict[tuple[Pattern, int], int] = {}
     for number, house in enumerate(whole):

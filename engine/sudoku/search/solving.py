@@ -1,4 +1,4 @@
-"""One way to search any puzzle: by bit slices, or where it has rules beside houses, by their constraints."""
+"""One interface to search any puzzle: by bit slices, or by constraints if it has rules in addition to houses."""
 
 from collections.abc import Callable, Iterator
 
@@ -13,7 +13,7 @@ PuzzleSearch = SliceSearch | RuleSearch
 
 
 def search_of(puzzle: Puzzle) -> PuzzleSearch:
-    """A search with the puzzle loaded; it can load other givens on the same layout under the same rules."""
+    """A search with the puzzle loaded; it can load other givens for the same layout and rules."""
     if puzzle.rules:
         return RuleSearch(puzzle)
     search = SliceSearch(puzzle.layout)
@@ -22,18 +22,18 @@ def search_of(puzzle: Puzzle) -> PuzzleSearch:
 
 
 def count(puzzle: Puzzle, limit: int = 2, cancel: Callable[[], bool] | None = None) -> int:
-    """How many solutions the puzzle has, counted up to `limit`; 1 of 2 means unique. Raises Cancelled."""
+    """The number of solutions, counted up to `limit`; 1 with limit 2 means unique. Raises Cancelled."""
     return search_of(puzzle).run(limit, cancel)
 
 
 def solve(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Digits | None:
-    """A solution of the puzzle, or None when it has none. Raises Cancelled."""
+    """A solution of the puzzle, or None if it has none. Raises Cancelled."""
     search = search_of(puzzle)
     return search.solution() if search.run(1, cancel) else None
 
 
 def solutions(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Iterator[Digits]:
-    """All solutions of the puzzle, each searched for when it is asked for. Raises Cancelled."""
+    """All solutions of the puzzle, found lazily. Raises Cancelled."""
     search = search_of(puzzle)
     found = 1
     while search.run(found, cancel) == found:
@@ -42,7 +42,7 @@ def solutions(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Itera
 
 
 def record(puzzle: Puzzle, cap: int = 100_000, *, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
-    """The search for a solution of any puzzle event by event, cut after `cap` events. Raises Cancelled."""
+    """Record the search for a solution of any puzzle, up to `cap` events. Raises Cancelled."""
     if not puzzle.rules:
         return exact.record(puzzle, cap)
     search = RuleSearch(puzzle)
@@ -52,7 +52,7 @@ def record(puzzle: Puzzle, cap: int = 100_000, *, cancel: Callable[[], bool] | N
 
 
 def record_backtracking(puzzle: Puzzle, *, cancel: Callable[[], bool] | None = None) -> SudokuRecording:
-    """The steps of plain backtracking on any puzzle, as far as they are followed. Raises Cancelled."""
+    """Record plain backtracking on any puzzle, up to the step limit. Raises Cancelled."""
     if puzzle.rules:
         return rule_backtracking.record(puzzle, cancel=cancel)
     recording: SudokuRecording = backtracking.record(puzzle, cancel=cancel)

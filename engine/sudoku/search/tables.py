@@ -1,4 +1,4 @@
-"""A layout as flat arrays of ints, as the search kernel wants it."""
+"""A layout as flat arrays of ints, for the search kernel."""
 
 from array import array
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from engine.sudoku.layout import Layout
 
 @dataclass(frozen=True)
 class SearchTables:
-    """Houses and cells by number; positions in a house count from 0 and are kept as bits.
+    """Houses and cells by number; positions in a house count from 0 and are stored as bits.
 
-    `house_cells[house * size + position]` is a cell (0 where the house is shorter than `size`), and `full[house]` is
+    `house_cells[house * size + position]` is a cell (0 past the end of a house), and `full[house]` is
     1 if the house has as many cells as there are digits. The houses of a cell are the range `starts[cell]` to
     `starts[cell + 1]` of `bases` (house * size) and `bits` (the cell's position there). `pairs` holds four ints for
     each two full houses that meet in more than one cell: base and positions *outside* the meeting, for one and for

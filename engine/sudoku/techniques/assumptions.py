@@ -1,12 +1,12 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""What follows if a candidate is assumed to be true, and assumptions within assumptions: a kernel.
+# (Cython infers the types of most local variables.)
+"""The consequences of assuming that a candidate is true, with nested assumptions: a kernel.
 
-It numbers the candidates of a position, by cell and digit, and knows rules (some candidates of which one is true: those
-of a cell, or of a digit in a complete house) and conflicts (two candidates that are not both true). A rule with one
-candidate left places it, and what conflicts with that falls; a rule with none left is broken, and refutes the
-assumption. Rules are followed in the order in which they came to have one candidate left, so a short way is found
-before a long one; and of all that was placed only that is told on which the conclusion rests.
+The kernel numbers the candidates of a position by cell and digit. A rule is a set of candidates one of which is true:
+the candidates of a cell, or of a digit in a complete house. A conflict is a pair of candidates that are not both true.
+A rule with one candidate left places it, and the candidates in conflict with it fall. A rule with none left is broken,
+and refutes the assumption. Rules are followed first in, first out, so short ways are found before long ones. A
+refutation lists only the placements that its conclusion rests on.
 """
 
 from array import array
@@ -21,11 +21,12 @@ ENDLESS = cython.declare(cython.int, 0x7FFFFFFF)
 
 
 class Refuted(NamedTuple):
-    """A candidate that some of what was assumed and found before refutes.
+    """The refutation of a candidate.
 
-    `way` are the candidates placed, each with the rule that left nothing else (ASSUMED for the first), and candidates
-    that fell for a refutation of their own, in order: (candidate, rule, None) or (candidate, ASSUMED, its refutation).
-    `broken` is the rule with nothing left, `outside` the candidates placed or fallen before that this rests on.
+    `way` lists, in order, the candidates placed, each with the rule that left nothing else (ASSUMED for the first), and
+    the candidates that fell by a refutation of their own: (candidate, rule, None) or (candidate, ASSUMED, its
+    refutation). `broken` is the rule with nothing left, `outside` the candidates placed or fallen before that the
+    refutation rests on.
     """
 
     candidate: int
@@ -35,12 +36,12 @@ class Refuted(NamedTuple):
 
     @property
     def length(self) -> int:
-        """How much there is to tell."""
+        """The number of placements and nested refutations, counted in depth."""
         return sum(1 if within is None else 1 + within.length for _, _, within in self.way)
 
 
 class Followed(NamedTuple):
-    """What follows from an assumption: whether a rule breaks; what is placed and what falls, each in order."""
+    """The consequences of an assumption: whether a rule breaks, and the candidates placed and fallen, each in order."""
 
     is_refuted: bool
     placed: list[int]
@@ -50,18 +51,18 @@ class Followed(NamedTuple):
 @cython.final
 @cython.cclass
 class Assumptions:
-    """Assumptions about the candidates of a position, one after the other, each taken back at its end.
+    """Assumptions about the candidates of a position, one at a time; each is undone when finished.
 
-    The position is given by its digits (0: none) and masks of candidates, the layout by the peers of each cell and the
-    cells of the complete houses, each with its number; all ascending. For one thread at a time.
+    The position is given by its digits (0: none) and masks of candidates; the layout by the peers of each cell and by
+    the complete houses, each as its number and cells; all ascending. Not safe for several threads.
     """
 
     candidates: cython.Py_ssize_t
-    cell: cython.int[::1]  # of a candidate
+    cell: cython.int[::1]  # by candidate
     digit: cython.int[::1]
     rules: cython.Py_ssize_t
-    rule_house: cython.int[::1]  # of a rule; -1 if it is that of a cell
-    rule_number: cython.int[::1]  # its digit, or the cell
+    rule_house: cython.int[::1]  # by rule; -1 for the rule of a cell
+    rule_number: cython.int[::1]  # by rule: its digit, or the cell
     rule_at: cython.int[::1]
     in_rule: cython.int[::1]
     rules_at: cython.int[::1]
@@ -69,24 +70,24 @@ class Assumptions:
     conflicts_at: cython.int[::1]
     conflict: cython.int[::1]
 
-    state: cython.int[::1]  # of a candidate: 1 placed, -1 fallen, 0 open
-    reason: cython.int[::1]  # a rule for a placed one, a candidate for a fallen one; ASSUMED; below that a refutation
-    place: cython.int[::1]  # of a candidate on the trail
+    state: cython.int[::1]  # by candidate: 1 placed, -1 fallen, 0 open
+    reason: cython.int[::1]  # the rule that placed it, the candidate that excludes it, ASSUMED, or less: a refutation
+    place: cython.int[::1]  # by candidate: its index in the trail
     trail: cython.int[::1]
     filled: cython.int
-    left: cython.int[::1]  # how many of a rule have not fallen
-    standing: cython.int[::1]  # rules of one candidate
-    alone: cython.int  # and how many these are
+    left: cython.int[::1]  # by rule: the number of candidates that have not fallen
+    standing: cython.int[::1]  # rules with one candidate from the start
+    alone: cython.int  # the number of these
     forced: cython.int[::1]  # rules with one candidate left
     first: cython.int
     after: cython.int
-    farthest: cython.int  # how many placements after another are followed
-    ended: cython.bint  # whether all were that there are
-    consistent: cython.int[::1]  # of a candidate: whether it is known that by singles it breaks no rule
-    used: cython.int[::1]  # of a candidate: whether a broken rule rests on it
+    farthest: cython.int  # maximum depth of placements to follow
+    ended: cython.bint  # whether all placements were followed
+    consistent: cython.int[::1]  # by candidate: whether it is known to break no rule by singles
+    used: cython.int[::1]  # by candidate: whether a broken rule rests on it
     broken: cython.int
     refuted: list
-    tries: cython.longlong  # how many assumptions may be made still: within this one, and all in all
+    tries: cython.longlong  # assumptions left: for this candidate, and in total
     allowed: cython.longlong
 
     def __init__(
@@ -114,7 +115,7 @@ class Assumptions:
     @cython.cfunc
     @cython.locals(cell=cython.Py_ssize_t, digit=cython.Py_ssize_t, mask=cython.int, count=cython.Py_ssize_t)
     def _number(self, size: cython.Py_ssize_t, values: object, masks: object) -> object:
-        """Number the candidates; for each digit and cell the number, or -1."""
+        """Number the candidates; return the number for each digit and cell, or -1."""
         cells: cython.Py_ssize_t = len(masks)
         count = 0
         number_of: cython.int[::1] = array("i", [-1]) * ((size + 1) * cells)
@@ -134,7 +135,7 @@ class Assumptions:
     def _find_rules(
         self, size: cython.Py_ssize_t, values: object, houses: object, number_of: cython.int[::1]
     ) -> object:
-        """The rules of empty cells, then those of each house by digit; and for each candidate those that it is in."""
+        """Find the rules of empty cells, then of each house by digit; and the rules of each candidate."""
         cells: cython.Py_ssize_t = len(values)
         rules: cython.Py_ssize_t = 0
         filled: cython.Py_ssize_t = 0
@@ -177,7 +178,7 @@ class Assumptions:
     @cython.cfunc
     @cython.locals(cell=cython.Py_ssize_t, other=cython.Py_ssize_t, number=cython.Py_ssize_t)
     def _find_conflicts(self, size: cython.Py_ssize_t, peers: object, number_of: cython.int[::1]) -> object:
-        """For each candidate the others of its cell, then its digit in peers."""
+        """Find the conflicts of each candidate: the others of its cell, then its digit in peers."""
         cells: cython.Py_ssize_t = len(peers)
         filled: cython.Py_ssize_t = 0
         room: cython.Py_ssize_t = 1
@@ -205,23 +206,23 @@ class Assumptions:
         return self.cell[number], self.digit[number]
 
     def count_candidates(self) -> int:
-        """How many candidates there are."""
+        """The number of candidates."""
         return self.candidates
 
     def count_rules(self) -> int:
-        """How many rules there are."""
+        """The number of rules."""
         return self.rules
 
     def rule(self, number: int) -> tuple[int, int]:
-        """The house of a rule and its digit; or -1 and the cell."""
+        """The house and the digit of a rule; or -1 and the cell."""
         return self.rule_house[number], self.rule_number[number]
 
     def alternatives(self, rule: int) -> list[int]:
-        """The candidates of which a rule asks for one."""
+        """The candidates of a rule, one of which is true."""
         return [self.in_rule[k] for k in range(self.rule_at[rule], self.rule_at[rule + 1])]
 
     def follow(self, candidate: int) -> Followed:
-        """What follows if the candidate is true."""
+        """The consequences of the candidate being true."""
         self._assume(candidate)
         facts = [self.trail[k] for k in range(self.filled)]
         placed = [fact for fact in facts if self.state[fact] > 0]
@@ -231,20 +232,20 @@ class Assumptions:
         return Followed(is_refuted, placed, fallen)
 
     def because(self, candidate: int, conclusions: Sequence[int]) -> Refuted:
-        """Why these are placed or fall if the candidate is true; there is no broken rule."""
+        """Why the `conclusions` are placed or fall if the candidate is true; `broken` names no rule."""
         self._assume(candidate)
         way = self._reasons(candidate, 0, list(conclusions))
         self._take_back(0)
         return way
 
     def allow(self, tries: int) -> None:
-        """How many assumptions `refute` may make from now on; none before this is said."""
+        """Set the number of assumptions `refute` may make from now on; initially none."""
         self.allowed = tries
 
     def refute(self, candidate: int, depth: int, tries: int) -> Refuted | None:
-        """Why the candidate can't be true; None if that is not seen with assumptions as deep as this within it.
+        """Why the candidate can't be true; None if assumptions nested `depth` deep don't show it.
 
-        Gives up, too, after so many assumptions, or when no more are allowed.
+        Also gives up after `tries` assumptions, or when no more are allowed.
         """
         if self.allowed <= 0:
             return None
@@ -257,10 +258,10 @@ class Assumptions:
 
     @cython.locals(candidate=cython.int, length=cython.int, least=cython.int, found=cython.int)
     def shortest(self) -> int:
-        """The candidate that singles refute in the fewest placements, the first of several; -1 if they refute none.
+        """The first candidate that singles refute in the fewest placements; -1 if they refute none.
 
-        One placement after the other is followed no farther than a shorter way can be: each takes one before it. What
-        is placed where nothing breaks need not be assumed itself: no more follows from it.
+        Placements are followed only to a depth at which a shorter refutation is possible. A candidate that is placed
+        where nothing breaks is not assumed itself: its consequences are among those already followed.
         """
         least, found = ENDLESS, -1
         for candidate in range(self.candidates):
@@ -285,7 +286,7 @@ class Assumptions:
     @cython.nogil
     @cython.exceptval(check=False)
     def _length(self) -> cython.int:
-        """How many placements the broken rule rests on; nothing fell for a refutation of its own."""
+        """The number of placements the broken rule rests on, where no candidate fell by a nested refutation."""
         length: cython.int = 0
         for k in range(self.rule_at[self.broken], self.rule_at[self.broken + 1]):
             self.used[self.in_rule[k]] = 1
@@ -308,7 +309,7 @@ class Assumptions:
     @cython.nogil
     @cython.exceptval(check=False)
     def _assume(self, candidate: cython.int) -> cython.void:
-        """Place an open candidate, and what follows; the rules of one candidate from the start on among that."""
+        """Place an open candidate and all that follows, also from rules that had one candidate from the start."""
         if self.filled == 0:
             for k in range(self.alone):
                 self.forced[k] = self.standing[k]
@@ -335,7 +336,7 @@ class Assumptions:
     @cython.cfunc
     @cython.locals(candidate=cython.int)
     def _assume_within(self, depth: cython.int) -> cython.void:
-        """Refute what can be refuted under what is assumed, until a rule breaks or there is nothing new."""
+        """Refute candidates under the assumptions made, until a rule breaks or no candidate falls."""
         again = True
         while again and self.broken < 0:
             again = False
@@ -352,7 +353,7 @@ class Assumptions:
     @cython.nogil
     @cython.exceptval(check=False)
     def _place(self, candidate: cython.int, reason: cython.int) -> cython.void:
-        """Place an open candidate; what conflicts with it falls."""
+        """Place an open candidate; the candidates in conflict with it fall."""
         self.state[candidate], self.reason[candidate] = 1, reason
         self.place[candidate] = self.filled
         self.trail[self.filled] = candidate
@@ -365,7 +366,7 @@ class Assumptions:
     @cython.nogil
     @cython.exceptval(check=False)
     def _drop(self, candidate: cython.int, reason: cython.int) -> cython.void:
-        """Let an open candidate fall."""
+        """Mark an open candidate as fallen."""
         self.state[candidate], self.reason[candidate] = -1, reason
         self.place[candidate] = self.filled
         self.trail[self.filled] = candidate
@@ -384,7 +385,7 @@ class Assumptions:
     @cython.exceptval(check=False)
     @cython.locals(candidate=cython.int)
     def _follow(self) -> cython.void:
-        """Place what rules with one candidate left ask for, until there is none such or one is broken."""
+        """Place the last candidate of each rule that has one left, until there is no such rule or a rule is broken."""
         far: cython.int = 1
         end = self.after
         self.ended = True
@@ -406,7 +407,7 @@ class Assumptions:
     @cython.nogil
     @cython.exceptval(check=False)
     def _take_back(self, mark: cython.int) -> cython.void:
-        """Take back all from a place of the trail on."""
+        """Undo the trail from an index on."""
         while self.filled > mark:
             self.filled -= 1
             candidate = self.trail[self.filled]
@@ -419,7 +420,7 @@ class Assumptions:
 
     @cython.cfunc
     def _reasons(self, candidate: cython.int, mark: cython.int, conclusions: list) -> object:
-        """What was placed from this place of the trail on for these to be as they are, and what before that."""
+        """The placements that these rest on, from this index of the trail on, and the candidates before it."""
         needed, outside, open_ = set(), set(), conclusions
         while open_:
             fact = open_.pop()

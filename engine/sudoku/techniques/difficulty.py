@@ -1,4 +1,4 @@
-"""How hard a puzzle is: level and score on our scale, the techniques it needs, and Sudoku Explainer's ER."""
+"""The difficulty of a puzzle: level and score on our scale, the techniques it needs, and Sudoku Explainer's ER."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from engine.sudoku.techniques.rating import solutions_of
 from engine.sudoku.techniques.scales import own_rating
 
 MOST_TECHNIQUES = 3
-"""How many of the hardest techniques are named."""
+"""Number of the hardest techniques to name."""
 
 Scale = TypeVar("Scale")
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """Level and score on our scale, the hardest techniques first, and ER, 0.0 where that is not known.
+    """Level and score on our scale, the hardest techniques first, and ER (0.0 if unknown).
 
-    `is_complete` is False where logic alone does not solve the puzzle: it is harder than the figures tell. `solutions`
-    is the number of solutions: 0, 1, 2 for several, None if unknown. Without `is_known`, the rating took too long, and
-    only `solutions` counts.
+    `is_complete` is False if logic alone does not solve the puzzle: it is harder than the figures say. `solutions` is
+    the number of solutions: 0, 1, 2 for several, None if unknown. If `is_known` is False, the rating took too long, and
+    only `solutions` is valid.
     """
 
     level: Level
@@ -44,7 +44,7 @@ class Difficulty:
 def difficulty(
     puzzle: Puzzle, seconds: float, cancel: Callable[[], bool], *, explainer: bool = True
 ) -> Difficulty:
-    """Rate a puzzle, with ER if `explainer`, within so many seconds for each scale.
+    """Rate a puzzle, with ER if `explainer`, within a number of seconds for each scale.
 
     Polls `cancel`, and raises Cancelled.
     """
@@ -71,7 +71,7 @@ class RatingJob(Protocol):
 def rate_puzzles(
     puzzles: Mapping[str, Puzzle], seconds: float, explainer: bool, job: RatingJob
 ) -> dict[str, Difficulty]:
-    """Rate puzzles by name, as by `difficulty`. Raises Cancelled."""
+    """Rate named puzzles as `difficulty` does. Raises Cancelled."""
     found: dict[str, Difficulty] = {}
     for name, puzzle in puzzles.items():
         found = found | {name: difficulty(puzzle, seconds, job.cancelled, explainer=explainer)}

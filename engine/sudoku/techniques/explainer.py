@@ -1,18 +1,19 @@
-"""The scales of Sudoku Explainer and of Sukaku Explainer, which goes on from it.
+"""The scales of Sudoku Explainer and of Sukaku Explainer, its successor.
 
-ER is the hardest step, EP the hardest up to the first digit placed, ED the first step; numbers are those of Sudoku
-Explainer 1.2.1 by Nicolas Juillerat, where a chain is the harder the more statements it rests on.
+ER is the rating of the hardest step, EP that of the hardest step up to the first digit placed, ED that of the first
+step. The ratings come from Sudoku Explainer 1.2.1 by Nicolas Juillerat, which rates a chain by the number of statements
+it rests on.
 
-- Ordinary grids of 9x9 cells are rated in its own order, one step after the other, with its chains, nets and chains
-  within these (see `patterns.explainer_grid`, `patterns.explainer_nets`), and with aligned exclusion, which is no
-  technique of ours. What is harder than its last kind of step, or takes too long to find, is "at least".
-- On other layouts, and beside rules, the steps are our own, taken in rounds (see `rounds`), the easiest kind first.
-  What it does not have as a technique of its own (turbot fish, colours, almost locked sets) is found as a chain or not
-  at all; nets have the number that they begin with, and end at 9.5, "at least".
-- Sukaku Explainer (SudokuMonster, 1to9only, M. Dobrichev) has some patterns beside, so that the same puzzle can be
-  easier on its scale: two to four strong links of one digit, by groups too, and wings of four to seven cells. Such a
-  wing is a cell of two candidates with a set of other cells that is almost locked, see `als`. These are taken in
-  rounds on every layout.
+- Ordinary 9x9 grids are rated in Sudoku Explainer's order, one step at a time, with its chains, nets and nested chains
+  (see `patterns.explainer_grid`, `patterns.explainer_nets`), and with aligned exclusion, which our catalogue lacks. A
+  puzzle that needs a harder step than its last kind, or one that takes too long to find, is rated "at least".
+- Other layouts, and puzzles with extra rules, are rated with our own steps, taken in rounds (see `rounds`), the easiest
+  kind first. Techniques that Sudoku Explainer lacks (turbot fish, colours, almost locked sets) are found as chains or
+  not at all. Nets get the lowest rating of their kind, and the scale ends at 9.5, "at least".
+- Sukaku Explainer (SudokuMonster, 1to9only, M. Dobrichev) has additional patterns, so it can rate the same puzzle as
+  easier: two to four strong links of one digit, with groups too, and wings of four to seven cells. Such a wing is a
+  cell with two candidates and an almost locked set of other cells, see `als`. These patterns are taken in rounds on
+  every layout.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -36,9 +37,9 @@ from engine.sudoku.techniques.rounds import Rank, TechniqueGroup, round_of, roun
 
 @dataclass(frozen=True)
 class Explained:
-    """The rating of each step in order, how many there are up to the first digit placed, and where they end.
+    """The rating of each step in order, the number of steps up to the first digit placed, and the final position.
 
-    `is_least` tells whether the puzzle may be harder than these.
+    With `is_least`, the puzzle may be harder than these ratings.
     """
 
     ranks: tuple[float, ...]
@@ -68,7 +69,7 @@ class Explained:
 
 
 def longer(length: int) -> float:
-    """What Sudoku Explainer adds for the length of a chain: 0.1 above 4, 6, 8, 12, 16, 24 ... candidates each."""
+    """What Sudoku Explainer adds for the length of a chain: 0.1 each above 4, 6, 8, 12, 16, 24 ... candidates."""
     added, limit, odd = 0, 4, False
     while length > limit:
         added += 1
@@ -85,7 +86,7 @@ def _kind(rank: float, *techniques: Technique) -> TechniqueGroup:
 
 
 def _section(above: float, to: float, *others: tuple[float, TechniqueGroup]) -> tuple[TechniqueGroup, ...]:
-    """The steps with numbers in a range, those that depend on the technique alone and others, easiest first."""
+    """The steps rated in a range, easiest first: those rated by technique alone, and `others`."""
     numbers: dict[float, list[Technique]] = {}
     for technique in Technique:
         if (number := technique.value.explainer) and above < number <= to:
@@ -95,11 +96,11 @@ def _section(above: float, to: float, *others: tuple[float, TechniqueGroup]) -> 
 
 
 def _direct(rank: float, technique: Technique) -> TechniqueGroup:
-    """Steps that are direct hints: after them a digit has one place left in certain houses, and is placed.
+    """Direct hints: steps that leave a digit one place in certain houses, where it is placed.
 
-    After a hidden pair or triple that is another digit in the house of the pair, after locked candidates the same digit
-    in a house of the kind in which it is locked (Sudoku Explainer's `HiddenSet` and `Locking`). What the step removes
-    stays for later.
+    After a hidden pair or triple, this is another digit in the same house; after locked candidates, the same digit in a
+    house of the kind in which it is locked (Sudoku Explainer's `HiddenSet` and `Locking`). The candidates that the step
+    would remove stay.
     """
 
     def places(position: Position, found: Finding) -> list[Candidate]:
@@ -134,7 +135,7 @@ def _in_box(box: float, line: float) -> Rank:
 
 
 def _chain(rank: float, matches_chain: Callable[[Position, Chain], bool], *techniques: Technique) -> TechniqueGroup:
-    """Those of the chains by these techniques that are wanted; a loop counts as two candidates shorter."""
+    """Chains by these techniques that satisfy `matches_chain`; a loop counts as two candidates shorter."""
 
     def ranked(position: Position, found: Finding) -> float | None:
         chain = read_chain(position, found) if isinstance(found, Pattern) else None
@@ -146,13 +147,13 @@ def _chain(rank: float, matches_chain: Callable[[Position, Chain], bool], *techn
 
 
 def _is_loop(position: Position, chain: Chain) -> bool:
-    """Whether both ends have a weak link too; of chains from cell to cell that is not told."""
+    """Whether a weak link joins both ends too; chains from cell to cell don't record it."""
     first, other = chain.nodes[0][0], chain.nodes[-1][0]
     return chain.is_loop or (first.digit == other.digit and bool(position.geometry.peers[first.cell] >> other.cell & 1))
 
 
 def _is_cycle(position: Position, chain: Chain) -> bool:
-    """Whether it is a loop of one digit, or through cells of two candidates alone."""
+    """Whether the chain is a loop of one digit, or a loop only through cells with two candidates."""
     through_cells = all(link.house is None for link in chain.links)
     return _is_loop(position, chain) and (through_cells or _is_of_one_digit(position, chain))
 
@@ -162,7 +163,7 @@ def _is_of_one_digit(_: Position, chain: Chain) -> bool:
 
 
 def _strong_links(links: int, rank: Callable[[set[str]], float]) -> TechniqueGroup:
-    """Chains of one digit through so many houses; how hard they are follows from the kinds of these."""
+    """Chains of one digit through `links` houses; `rank` rates them by the kinds of the houses."""
 
     def ranked(position: Position, found: Finding) -> float | None:
         chain = read_chain(position, found) if isinstance(found, Pattern) else None
@@ -174,7 +175,7 @@ def _strong_links(links: int, rank: Callable[[set[str]], float]) -> TechniqueGro
 
 
 def _grouped_links(links: int, rank: float) -> TechniqueGroup:
-    """Chains of one digit with groups, through so many houses."""
+    """Chains of one digit with groups, through `links` houses."""
 
     def ranked(position: Position, found: Finding) -> float | None:
         chain = read_chain(position, found) if isinstance(found, Pattern) else None
@@ -190,7 +191,7 @@ def _grouped_links(links: int, rank: float) -> TechniqueGroup:
 
 
 def _wing(cells: int, ranks: Mapping[int, float]) -> TechniqueGroup:
-    """Wings of so many cells; how hard they are follows from the most candidates that one of them has."""
+    """Wings of a number of cells, rated by the maximum number of candidates in one of them."""
 
     def ranked(position: Position, found: Finding) -> float | None:
         if not isinstance(found, Pattern):
@@ -205,7 +206,7 @@ def _wing(cells: int, ranks: Mapping[int, float]) -> TechniqueGroup:
 
 
 def _three_links(kinds: set[str]) -> float:
-    """Through parallel lines, through lines of both directions and boxes, and others."""
+    """The rating of three links: through parallel lines, through both kinds of lines and boxes, or through others."""
     lines = len(kinds - {"box"})
     if "box" not in kinds and lines == 1:
         return 5.4
@@ -213,7 +214,7 @@ def _three_links(kinds: set[str]) -> float:
 
 
 def _four_links(kinds: set[str]) -> float:
-    """Through rows alone or boxes beside, by how many kinds."""
+    """The rating of four links: through rows only, through boxes and columns, or through others."""
     return 5.8 if kinds == {"row"} else 6.0 if {"box", "column"} <= kinds else 5.9
 
 
@@ -246,7 +247,7 @@ SUKAKU = (
     *_SETS_AND_FISH, *_TWO_LINKS, *_WINGS_AND_LOOPS, *_LINKS_AND_WINGS, *_GRAVES,
     _wing(5, {2: 6.3, 3: 6.4, 4: 6.3, 5: 6.2}), *_CHAINS,
 )  # fmt: skip
-"""Those of Sukaku Explainer."""
+"""The kinds of steps of Sukaku Explainer, easiest first."""
 
 
 _RECTANGLES = frozenset({
@@ -281,9 +282,9 @@ STAGES: tuple[frozenset[Technique], ...] = (
     frozenset({Technique.ALS_XZ}),  # of triples
     frozenset({Technique.NISHIO}),
     frozenset({Technique.CELL_FORCING, Technique.HOUSE_FORCING}),
-    *[_NETS] * 8,  # dynamic, and with steps within: simple ones, chains, multiple chains, dynamic ones of four depths
+    *[_NETS] * 8,  # dynamic, and with nested steps: simple ones, chains, multiple chains, dynamic ones of four depths
 )
-"""The kinds of steps of the kernels, in order, each with the techniques that stand for it here."""
+"""The kinds of steps of the kernels, in order, each with the techniques that represent it here."""
 
 _STAGES_WITH_NETS = frozenset({20, *range(22, len(STAGES))})
 
@@ -294,18 +295,18 @@ _BEFORE = {
     20: (_wing(6, dict.fromkeys(range(2, 7), 6.6)),),
     21: (_wing(7, dict.fromkeys(range(2, 8), 7.5)),),
 }
-"""What Sukaku Explainer has beside, by the kind of step before which it comes."""
+"""The additional patterns of Sukaku Explainer, by the stage that they precede."""
 
 FIRST_RANKS = {
     **dict.fromkeys((20, 22, 23), 7.0), 24: 8.5, 25: 9.0, 26: 9.5, 27: 10.0, **dict.fromkeys(range(28, 32), 10.5)
 }  # fmt: skip
-"""The ranks that the kinds of nets begin with, for a puzzle of which the next step takes too long to find."""
+"""The lowest rating of each kind of net, for a puzzle whose next step takes too long to find."""
 
 MOST_RUNS = 20_000_000
-"""Assumptions to follow for one rating: a minute or two."""
+"""Maximum number of assumptions to follow for one rating: a minute or two."""
 
 _IDLE: list[ExplainerNets] = []
-"""Kernels that rate nothing at the moment."""
+"""Kernels not in use."""
 
 
 def explained(
@@ -316,9 +317,9 @@ def explained(
     kinds: tuple[TechniqueGroup, ...] = EXPLAINER,
     runs: int = MOST_RUNS,
 ) -> Explained:
-    """Rate a puzzle as Sudoku Explainer does, easiest step first by its numbers; with SUKAKU as Sukaku Explainer.
+    """Rate a puzzle as Sudoku Explainer does, easiest step first; with `kinds=SUKAKU`, as Sukaku Explainer does.
 
-    Polls `cancel` and raises Cancelled. `runs` is how many assumptions to follow at most.
+    `runs` is the maximum number of assumptions to follow. Polls `cancel` and raises Cancelled.
     """
     sound = provable(puzzle, techniques)
     start = Position.of_puzzle(puzzle)
@@ -373,7 +374,7 @@ def _take_beside(
     grid: ExplainerNets, start: Position, search: PatternSearch, kinds: Sequence[TechniqueGroup],
     techniques: frozenset[Technique],
 ) -> float:  # fmt: skip
-    """Take all steps of the first of these kinds of which there are some; their rank, or 0."""
+    """Take all steps of the first of these kinds that has any; return their rating, or 0."""
     values, masks = grid.state()
     position = Position(start.layout, values, masks, start.givens)
     search.load(values, masks)

@@ -50,7 +50,7 @@ class Geometry:
 
     `houses[h]` are the cells of house h and `peers[c]` those that share a house with cell c. A house is `complete` if
     it has as many cells as there are digits, and so must hold each digit; other houses only forbid repetition.
-    `houses_of[c]` are the houses of cell c. `lines[h]` is true for rows and columns, which some patterns are named by.
+    `houses_of[c]` are the houses of cell c. `lines[h]` is true for rows and columns, which give some patterns names.
     """
 
     layout: Layout
@@ -61,7 +61,7 @@ class Geometry:
     lines: tuple[bool, ...]
 
     def common_peers(self, cells: CellSet) -> CellSet:
-        """The cells that see all of `cells`, which are not among them; every cell if `cells` is empty."""
+        """The cells, not among `cells`, that see all of them; every cell if `cells` is empty."""
         common = (1 << len(self.layout.cells)) - 1
         for cell in members(cells):
             common &= self.peers[cell]
@@ -105,7 +105,7 @@ class Position:
 
     @classmethod
     def of(cls, layout: Layout, values: Sequence[int], givens: Sequence[int] | None = None) -> "Position":
-        """The position after `values`, with every candidate that no peer holds; `givens` default to the values."""
+        """The position with these values, and every candidate that no peer has; `givens` default to the values."""
         all_digits = (2 << layout.size) - 2
         used = [0] * len(layout.houses)
         for value, houses in zip(values, layout.houses_of, strict=True):
@@ -124,7 +124,7 @@ class Position:
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle, values: Sequence[int] | None = None) -> "Position":
-        """The position of a puzzle after `values` (by default its givens), with its own candidates and rules."""
+        """The position of a puzzle with these values (by default its givens), and its candidates and rules."""
         position = cls.of(puzzle.layout, puzzle.givens if values is None else values, puzzle.givens)
         if puzzle.candidates is not None:
             position = position.within(puzzle.candidates)
@@ -137,7 +137,7 @@ class Position:
 
     @cached_property
     def cells_with(self) -> tuple[CellSet, ...]:
-        """For each digit 0..size the cells that have it as a candidate (none for 0)."""
+        """For each digit 0..size, the cells with it as a candidate (none for 0)."""
         found = [0] * (self.layout.size + 1)
         for cell, mask in enumerate(self.masks):
             bit = 1 << cell
@@ -159,8 +159,8 @@ class Position:
 
     @cached_property
     def is_broken(self) -> bool:
-        """Whether some cell has no candidate left, or a digit no place left in a house that must hold it."""
-        if self.is_solved:  # told at once by how many digits the houses hold
+        """Whether a cell has no candidate left, or a complete house has no place left for a digit."""
+        if self.is_solved:  # a count of the digits in each house decides at once
             values, full = self.values, self.layout.size
             complete = (house.cells for house in self.layout.houses if len(house.cells) == full)
             return any(len({values[cell] for cell in cells}) < full for cells in complete)

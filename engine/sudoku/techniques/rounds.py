@@ -1,8 +1,8 @@
-"""Solving in rounds: all steps of the easiest kind at once, so that nothing depends on which of them is found first.
+"""Solving in rounds: all steps of the easiest kind at once, so the result doesn't depend on which is found first.
 
-What rows, columns and digits are called, and in which order they come, decides which step is found first, and so how
-many steps there are and what they are worth in all. A round takes every step of the easiest kind that there is, from
-one position; the rounds of a puzzle are those of any puzzle that differs from it in names alone.
+The names and order of rows, columns and digits decide which step is found first, and so the number of steps and their
+total score. A round takes every step of the easiest kind in one position, so renaming or reordering rows, columns or
+digits doesn't change the rounds of a puzzle.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -20,14 +20,14 @@ from engine.sudoku.techniques.route import Route
 from engine.sudoku.techniques.rules import RULE_STEPS
 
 Rank = Callable[[Position, Finding], float | None]
-"""How hard a step is; None if it is not of the kind that is looked for."""
+"""The rank of a step, lower is easier; None if it is not of the kind sought."""
 
 
 @dataclass(frozen=True)
 class TechniqueGroup:
-    """Steps by techniques that are looked for together; of those found, the ones of the lowest rank are taken.
+    """Techniques whose steps are sought together; a round takes the steps of the lowest rank.
 
-    With `places` a step stands for the digits that it leaves one place: these are placed, and nothing is removed.
+    With `places`, a round places the digits that this function gives for each step, and removes nothing.
     """
 
     techniques: frozenset[Technique]
@@ -36,7 +36,7 @@ class TechniqueGroup:
 
 
 class Round(NamedTuple):
-    """What is done at once: steps that are equally hard, `rank`, and what follows from them all."""
+    """Steps of the same `rank`, taken at once: all that they place and remove."""
 
     rank: float
     technique: Technique
@@ -46,26 +46,26 @@ class Round(NamedTuple):
 
 @dataclass(frozen=True)
 class Rounds:
-    """The rounds from a position on, and the position where they end."""
+    """The rounds from a position, and the final position."""
 
     rounds: tuple[Round, ...]
     end: Position
 
     @property
     def is_complete(self) -> bool:
-        """Whether they lead to a solution."""
+        """Whether the rounds lead to a solution."""
         return self.end.is_solved and not self.end.is_broken
 
 
 def catalogue_kinds(techniques: Collection[Technique]) -> tuple[TechniqueGroup, ...]:
-    """These techniques as kinds, in the order in which they are tried one after the other."""
+    """These techniques as kinds, in the order of trial."""
     order = {technique: place for place, technique in enumerate(Technique)}
     group_techniques = (frozenset(finder.techniques).intersection(techniques) for finder in every_finder())
     return tuple(TechniqueGroup(kind, lambda _, found: order[found.technique]) for kind in group_techniques if kind)
 
 
 def rounds(position: Position, kinds: Sequence[TechniqueGroup], cancel: Callable[[], bool] | None = None) -> Rounds:
-    """Take every step of the first kind of which there is one, again and again, as far as that leads.
+    """Take every step of the first kind that has any, again and again, until no kind has.
 
     Polls `cancel` before each round and raises Cancelled.
     """
@@ -85,7 +85,7 @@ def rounds(position: Position, kinds: Sequence[TechniqueGroup], cancel: Callable
 def catalogue_rounds(
     position: Position, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
 ) -> Rounds:
-    """The rounds of the catalogue (see `catalogue_kinds`), those of a kernel by that: many times as fast.
+    """The rounds of the catalogue (see `catalogue_kinds`), by a kernel where it has the technique: many times as fast.
 
     Polls `cancel` before each round and raises Cancelled.
     """
@@ -97,7 +97,7 @@ def catalogue_rounds(
 def counted_rounds(
     position: Position, techniques: Collection[Technique], cancel: Callable[[], bool] | None = None
 ) -> tuple[tuple[tuple[Technique, int], ...], Position]:
-    """The same, of each round only the technique and how many digits it places; and the position where they end."""
+    """As `catalogue_rounds`, but only technique and number of digits placed per round; and the final position."""
     route = _route(position, techniques)
     return tuple(route.count_rounds(cancel)), route.position
 
@@ -111,7 +111,7 @@ _ORDER = {technique: float(place) for place, technique in enumerate(Technique)}
 
 
 def round_of(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Round | None:
-    """All steps of the lowest rank of a kind in a position, which is loaded; None if there is none."""
+    """All steps of the lowest rank of a kind in a position, loaded into `search`; None if there is none."""
     ranked = [
         (rank, found)
         for found in _all_findings(position, kind, search)
@@ -133,7 +133,7 @@ def round_of(position: Position, kind: TechniqueGroup, search: PatternSearch) ->
 
 
 def _all_findings(position: Position, kind: TechniqueGroup, search: PatternSearch) -> Iterator[Finding]:
-    """All that is found of a kind in a position, which is loaded."""
+    """All findings of a kind in a position, loaded into `search`."""
     for find in finders_of(kind.techniques):
         found = find.patterns(search) if isinstance(find, PatternFinder) else find(position)
         yield from (finding for finding in found if finding.technique in kind.techniques)

@@ -1,13 +1,13 @@
-"""How hard a puzzle is on the scales that people know.
+"""The difficulty of a puzzle on our scale and on well-known ones.
 
-- Ours: the rounds (see `rounds`) by the techniques of the catalogue. The level is that of the hardest technique; the
-  score adds up the technique's weight for each round, and for each digit placed. What things are called is without
-  influence. A round takes all steps of a technique at once, so that a sum of HoDoKu's scores would be lower for a
-  puzzle of one hard round than for one of many easier ones: weights grow faster than scores, see `weight`. Over lines
-  from the easiest to the hardest known it ranks as ER does (Spearman 0.96).
-- HoDoKu's: one step after the other in its order, with its scores; a sum above a level's limit raises the level. What
-  digits are called decides which step comes first, so they are named in the order in which they appear; the order of
-  rows and columns decides it too, here as with HoDoKu.
+- Ours: the rounds (see `rounds`) by the techniques of the catalogue. The level is the level of the hardest technique;
+  the score adds up the technique's weight for each round and for each digit placed. Renaming rows, columns or digits
+  changes neither. A round takes all steps of a technique at once, so with HoDoKu's scores a puzzle with one hard round
+  would score less than one with many easier rounds: weights grow faster than scores, see `weight`. On puzzles from the
+  easiest to the hardest known, the score ranks as ER does (Spearman 0.96).
+- HoDoKu's: one step at a time in its order, with its scores; a sum above a level's limit raises the level. The names of
+  the digits decide which step comes first, so digits are renamed in the order in which they appear. The order of rows
+  and columns matters too, as in HoDoKu.
 - Sudoku Explainer's: see `explainer`.
 """
 
@@ -29,19 +29,19 @@ HODOKU_LIMITS = {Level.EASY: 800, Level.MEDIUM: 1000, Level.HARD: 1600, Level.UN
 
 @dataclass(frozen=True)
 class OwnRating:
-    """Level and score by rounds: the technique of each and how many digits it places, and where they end."""
+    """Level and score by rounds: technique and number of digits placed of each round, and the final position."""
 
     rounds: tuple[tuple[Technique, int], ...]
     end: Position
 
     @cached_property
     def is_complete(self) -> bool:
-        """Whether the steps solve the puzzle; if not, it is harder than the rest tells."""
+        """Whether the steps solve the puzzle; if not, it is harder than level and score say."""
         return self.end.is_solved and not self.end.is_broken
 
     @cached_property
     def counts(self) -> dict[Technique, int]:
-        """How often each technique was used, easiest first: in how many rounds, or for how many digits placed."""
+        """The uses of each technique, easiest first: rounds, or digits placed."""
         counts: dict[Technique, int] = {}
         for technique, placed in self.rounds:
             counts[technique] = counts.get(technique, 0) + (placed or 1)
@@ -49,24 +49,24 @@ class OwnRating:
 
     @cached_property
     def level(self) -> Level:
-        """That of the hardest technique; EASY if there was none."""
+        """The level of the hardest technique; EASY if there is none."""
         techniques = hardest(self.counts)
         return techniques.level if techniques else Level.EASY
 
     @property
     def score(self) -> int:
-        """The sum of the techniques' weights; if the rating is not complete, the puzzle has at least that."""
+        """The sum of the techniques' weights; a lower bound if the rating is not complete."""
         return sum(weight(technique) * count for technique, count in self.counts.items())
 
 
 _ORDER = {technique: place for place, technique in enumerate(Technique)}
 
 SCORE_OF_A_DIGIT = 20
-"""A technique scored so by HoDoKu, or less, weighs as much as a digit placed."""
+"""A technique with this HoDoKu score or less weighs as much as a digit placed."""
 
 
 def weight(technique: Technique) -> int:
-    """What a round of a technique, or a digit placed by it, adds to our score: 1, or the cube of its score over 20."""
+    """What a round of a technique, or a digit placed by it, adds to our score: (its score / 20) cubed, at least 1."""
     return max(technique.score**3 // SCORE_OF_A_DIGIT**3, 1)
 
 
@@ -77,14 +77,14 @@ def own_rating(
     *,
     solutions: int | None = None,
 ) -> OwnRating:
-    """Rate a puzzle by rounds; `solutions` is 1 if it is known that there is one solution."""
+    """Rate a puzzle by rounds; `solutions` is 1 if the puzzle is known to have one solution."""
     start = Position.of_puzzle(puzzle)
     allowed = sound(puzzle, techniques, unique=True) if solutions == 1 else provable(puzzle, techniques)
     return OwnRating(*counted_rounds(start, allowed, cancel))
 
 
 def by_steps(puzzle: Puzzle, techniques: frozenset[Technique] = ALL) -> Rating:
-    """Rate a puzzle as HoDoKu does, but for the level: see `hodoku_level`. The same whatever digits are called."""
+    """Rate a puzzle as HoDoKu does, except for the level (see `hodoku_level`). Renaming digits changes nothing."""
     order = dict.fromkeys((*filter(None, puzzle.givens), *range(1, puzzle.layout.size + 1)))
     name = {0: 0, **{digit: place for place, digit in enumerate(order, 1)}}
     givens = tuple(name[digit] for digit in puzzle.givens)
@@ -93,7 +93,7 @@ def by_steps(puzzle: Puzzle, techniques: frozenset[Technique] = ALL) -> Rating:
 
 
 def hodoku_level(level: Level, score: int) -> Level:
-    """The level of a puzzle whose hardest step is of this one, with HoDoKu's limits to the score."""
+    """The level of a puzzle whose hardest step has this level, raised by HoDoKu's limits on the score."""
     for limited, harder in pairwise(Level):
         if level is limited and score > HODOKU_LIMITS[limited]:
             level = harder

@@ -1,9 +1,9 @@
 """Avoidable rectangles, unique loops and BUG+n, which rely on the puzzle having one solution.
 
-**The pattern, from houses alone.** Take some cells in two halves, so that both halves have the same houses. If all
-cells of the first half held x and all of the second y, exchanging x and y would leave every house with the same digits:
-without a given among the cells, that would be a second solution. A rectangle is the smallest such pattern; larger ones
-are loops. Digits that the player has placed may be among the cells, givens may not.
+**The pattern, from houses alone.** Split some cells into two halves with the same houses. If all cells of the first
+half held x and all of the second y, exchanging x and y would leave every house with the same digits: without a given
+among the cells, that would be a second solution. A rectangle is the smallest such pattern; larger ones are loops. The
+cells may contain digits that the player has placed, but no givens.
 """
 
 from collections import Counter
@@ -65,7 +65,7 @@ MOST_EXTRAS = 6
 
 @finds(Technique.AVOIDABLE_RECTANGLE_1, Technique.AVOIDABLE_RECTANGLE_2, tables=True)
 def avoidable_rectangles(position: Position) -> Iterator[Step]:
-    """Rectangles of which two or three corners are placed, but not given.
+    """Rectangles with two or three corners placed, but not given.
 
     Type 1: the last corner can't complete the exchange. Type 2: both open corners could complete it, or hold the same
     third digit, so one of them does.
@@ -101,7 +101,7 @@ def _corners(geometry: Geometry) -> tuple[tuple[CellSet, Diagonals, tuple[int, .
 def _avoidable(
     position: Position, diagonals: Diagonals, open_: tuple[int, ...], first: int, other: int
 ) -> Iterator[Step]:
-    """The steps of a rectangle with these open corners; placed in its diagonals are the digits `first` and `other`."""
+    """The steps of a rectangle with these open corners, and the digits `first` and `other` placed in its diagonals."""
     missing = {cell: first if diagonals[0] >> cell & 1 else other for cell in open_}
     for cell, digit in missing.items():
         if not position.masks[cell] >> digit & 1:
@@ -145,7 +145,7 @@ def unique_loops(position: Position) -> Iterator[Step]:
 
 
 def _in_pairs(geometry: Geometry, cells: CellSet) -> CellSet:
-    """The cells that have another of the given cells in each of their houses, as the cells of a loop do."""
+    """The cells that share each of their houses with another of the given cells, as the cells of a loop do."""
     houses: Sequence[CellSet] = geometry.houses
     while cells:
         alone, several = 0, list[CellSet]()
@@ -167,7 +167,7 @@ def _loops(position: Position, cells: CellSet, exact: CellSet) -> set[tuple[int,
     houses = _house_masks(geometry)
 
     def extend(way: tuple[int, ...], met: CellSet, wide: int, here: int, there: int) -> None:
-        """Go on from a way; `here` are the houses of the half of its last cell, `there` of the other half.
+        """Extend a path; `here` are the houses of the half that contains its last cell, `there` of the other half.
 
         A house of the loop has one cell of each half, so no half has two in one house.
         """
@@ -186,7 +186,7 @@ def _loops(position: Position, cells: CellSet, exact: CellSet) -> set[tuple[int,
 
 @lru_cache(maxsize=16)
 def _house_masks(geometry: Geometry) -> tuple[int, ...]:
-    """Of each cell the set of its houses."""
+    """The set of houses of each cell."""
     return tuple(map(union, geometry.houses_of))
 
 
@@ -227,7 +227,7 @@ def _loop_steps(position: Position, loop: tuple[int, ...], pair: DigitMask) -> I
 
 
 def _subsets(position: Position, others: CellSet, extras: DigitMask) -> Iterator[tuple[tuple[int, ...], DigitMask]]:
-    """Cells that, together with one cell of the extras, have as many candidates as cells, and those candidates."""
+    """Cells that form a naked subset with one cell of the extras, and the candidates of the subset."""
     fitting = [cell for cell in members(others) if position.masks[cell].bit_count() <= LARGEST_SUBSET]
     for size in range(1, LARGEST_SUBSET):
         for cells in combinations(fitting, size):
@@ -240,7 +240,7 @@ def _subsets(position: Position, others: CellSet, extras: DigitMask) -> Iterator
 
 @finds(Technique.BUG_PLUS_N)
 def bug_plus_n(position: Position) -> Iterator[Step]:
-    """BUG+n: without some candidates of a few cells, the position would be a bivalue universal grave (see BUG+1).
+    """BUG+n: without certain candidates of a few cells, the position would be a bivalue universal grave (see BUG+1).
 
     As the puzzle has one solution, one of those candidates is true; candidates that all of them exclude are eliminated.
     """
@@ -287,6 +287,6 @@ def _step(
     /,
     **parts: str,
 ) -> Step:
-    """The step, whose proof is all candidates of its cells."""
+    """The step, with all candidates of its cells as proof."""
     step = explained(technique, sentence, removal=removal(position.layout, removes), **parts)
     return Step(technique, step, cells, houses, position.candidates_of(union(cells)), removes=removes)

@@ -1,14 +1,14 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""A position in plain arrays, with what a pattern found in it takes away: what the kernels of this folder share.
+# (Cython infers the types of most local variables.)
+"""A position in plain arrays, and the pattern found in it: the base of the kernels in this folder.
 
-A set of cells is as many words of bits as the layout needs (uncompiled, one word of any length), bit c for cell c; a
-mask of digits is an int, bit d for digit d. Everything is kept up to date as digits are placed and candidates removed.
+A set of cells is as many words as the layout needs (uncompiled, one word of any length), bit c for cell c; a mask of
+digits is an int, bit d for digit d. All tables stay up to date as digits are placed and candidates removed.
 
-A kernel that sees a pattern tells which candidates fall (`lose`), what the pattern consists of (`note`), and its kind
-(`emit`). If the first pattern is all that is wanted, `emit` is true and the search ends; else the pattern is recorded,
-and the search ends when there are as many as were asked for.
-What the numbers of each kind are is said where the pattern is put into words.
+A kernel that finds a pattern reports the candidates that fall (`lose`), the numbers that describe the pattern (`note`),
+and its kind (`emit`). If only the first pattern is wanted, `emit` returns true and the search ends; otherwise the
+pattern is recorded, and the search ends at the number of patterns requested. The code that puts a kind of pattern into
+words documents its numbers.
 """
 
 from array import array
@@ -47,11 +47,11 @@ KINDS = (
     "FINNED_MUTANT_X_WING", "FINNED_MUTANT_SWORDFISH", "FINNED_MUTANT_JELLYFISH",
     "JUNIOR_EXOCET",
 )  # fmt: skip
-"""The kinds of patterns by number, each named as the technique that it makes."""
+"""The kinds of patterns by number, named as their techniques."""
 
 FOUND_KINDS = cython.declare(cython.Py_ssize_t, len(KINDS))
 
-if not cython.compiled:  # what `boards.pxd` says of them, in Python
+if not cython.compiled:  # as in `boards.pxd`, for Python
     from engine.sudoku.techniques.patterns.tables import BOX, COLUMN, ROW  # noqa: F401
 
     globals().update((name, number) for number, name in enumerate(KINDS))
@@ -62,7 +62,7 @@ if not cython.compiled:  # what `boards.pxd` says of them, in Python
 class Board:
     """A position of one layout, and the patterns found in it.
 
-    `load` a position, then look for the first pattern, and make a `record` of it and `apply` it; or look for all.
+    `load` a position, then find the first pattern, `record` and `apply` it; or find all patterns.
     """
 
     def __init__(self, tables: PatternTables) -> None:
@@ -93,7 +93,7 @@ class Board:
 
     @cython.cfunc
     def new_words(self, numbers: object) -> cython.p_ulonglong:
-        """The plain array of these words, or of so many zeros, which lasts as long as the board."""
+        """A plain array of these words, or of `numbers` zeros, that lives as long as the board."""
         if not cython.compiled:
             return [0] * numbers if isinstance(numbers, int) else numbers
         if isinstance(numbers, int):
@@ -104,7 +104,7 @@ class Board:
 
     @cython.cfunc
     def new_ints(self, numbers: object) -> cython.p_int:
-        """The same for ints."""
+        """A plain array of these ints, or of `numbers` zeros, that lives as long as the board."""
         if isinstance(numbers, int):
             numbers = array("i", [0]) * numbers
         if not cython.compiled:
@@ -114,7 +114,7 @@ class Board:
         return cython.address(ints[0])
 
     def want(self, kinds: bytes) -> None:
-        """Look for patterns of the kinds only that are marked, one byte a kind."""
+        """Look only for patterns of the marked kinds, one byte a kind."""
         self.marks = kinds
         self.enabled = self.enabled_marks = kinds
 
@@ -122,9 +122,9 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def want_alone(self, kind: cython.int) -> cython.int:
-        """Look for patterns of this kind only, until all kinds marked are wanted again: all that was searched is open.
+        """Look only for patterns of this kind, until `want_all`, and search everything again.
 
-        What was looked for and not found before holds for the kinds of that time only.
+        A failed search is only valid for the kinds wanted at the time.
         """
         count: cython.Py_ssize_t = FOUND_KINDS
         if cython.compiled:
@@ -137,7 +137,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def want_all(self) -> cython.int:
-        """Look for patterns of all kinds marked."""
+        """Look for patterns of all marked kinds again."""
         self.enabled = self.enabled_marks
         return self.search_again()
 
@@ -145,7 +145,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def search_again(self) -> cython.int:
-        """No pattern is known to be absent any more."""
+        """Forget which patterns are known to be absent."""
         digit: cython.Py_ssize_t
         self.change += 1
         for digit in range(self.size + 1):
@@ -154,7 +154,7 @@ class Board:
 
     @cython.locals(cell=cython.Py_ssize_t, digit=cython.Py_ssize_t, mask=cython.int, house=cython.Py_ssize_t)
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
-        """Take a position: the digit of each cell (0: none), and the mask of its candidates."""
+        """Load a position: the digit of each cell (0: none), and the mask of its candidates."""
         words = self.cell_words
         for k in range((self.size + 1) * words):
             self.places[k] = self.fallen[k] = 0
@@ -194,7 +194,7 @@ class Board:
                         self.broken = True
 
     def digits(self) -> tuple[int, ...]:
-        """The digits placed, 0 for none."""
+        """The digit placed in each cell, 0 for none."""
         return tuple([self.values[cell] for cell in range(self.cells)])
 
     def candidates(self) -> tuple[int, ...]:
@@ -205,7 +205,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def remove(self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.int:
-        """Remove a candidate, if it is there."""
+        """Remove a candidate, if present."""
         if not self.masks[cell] >> digit & 1:
             return 0
         self.masks[cell] ^= 1 << digit
@@ -226,7 +226,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def place(self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.int:
-        """Place a digit in an empty cell: its other candidates fall, and the digit from its peers."""
+        """Place a digit in an empty cell; remove the cell's other candidates, and the digit from its peers."""
         other: cython.Py_ssize_t
         self.values[cell] = digit
         self.left -= 1
@@ -248,7 +248,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def lose(self, cell: cython.Py_ssize_t, digits: cython.int) -> cython.int:
-        """Those of the digits that are candidates of the cell fall."""
+        """Mark these digits as falling from the cell, if they are candidates."""
         mask: cython.int = self.masks[cell] & digits
         digit: cython.Py_ssize_t
         while mask:
@@ -262,7 +262,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def clear(self) -> cython.int:
-        """Forget the pattern in hand."""
+        """Forget the current pattern."""
         if self.falls:
             for k in range((self.size + 1) * self.cell_words):
                 self.fallen[k] = 0
@@ -273,7 +273,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def emit(self, kind: cython.int) -> cython.bint:
-        """A pattern of that kind is there, and this falls. Whether the search is to end."""
+        """Report the current pattern as one of this kind; return whether to end the search."""
         if not self.enabled[kind]:
             self.clear()
             return False
@@ -299,7 +299,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def apply(self) -> cython.int:
-        """Place and remove what the pattern in hand says."""
+        """Apply the current pattern."""
         digit: cython.Py_ssize_t
         if self.placed_digit:
             self.place(self.placed_cell, self.placed_digit)
@@ -316,7 +316,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def apply_gathered(self) -> cython.int:
-        """Place and remove what the patterns gathered place and remove."""
+        """Apply all gathered patterns."""
         digit: cython.Py_ssize_t
         for digit in range(1, self.size + 1):
             cell = self.lowest(self.gathered_places, digit)
@@ -333,7 +333,7 @@ class Board:
 
     @cython.cfunc
     def record_gathered(self, words: cython.p_ulonglong) -> object:
-        """The candidates of a set of cells for each digit, ascending by digit, then by cell."""
+        """The candidates in an array of one set per digit, ascending by digit, then by cell."""
         digit: cython.Py_ssize_t
         found = []
         for digit in range(1, self.size + 1):
@@ -345,7 +345,7 @@ class Board:
 
     @cython.cfunc
     def record(self) -> object:
-        """The pattern in hand: its kind, its numbers, what is placed, and what falls, ascending."""
+        """The current pattern: its kind, its numbers, the candidates placed and the candidates removed, ascending."""
         numbers = tuple([self.numbers[k] for k in range(self.length)])
         if self.placed_digit:
             return self.kind, numbers, (Candidate(self.placed_cell, self.placed_digit),), ()
@@ -367,7 +367,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def size_at(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
-        """How many cells the set number `at` of an array has."""
+        """The number of cells in set `at` of an array."""
         number: cython.int = 0
         for k in range(self.cell_words):
             number += bit_slices.count_bits(words[at * self.cell_words + k])
@@ -377,14 +377,14 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def lowest(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
-        """Its lowest cell, or -1."""
+        """The lowest cell of set `at`, or -1."""
         return self.after(words, at, -1)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def after(self, words: cython.p_ulonglong, at: cython.Py_ssize_t, cell: cython.int) -> cython.int:
-        """Its lowest cell above that one, or -1: `lowest`, and then `after` each, are all its cells."""
+        """The lowest cell of set `at` above `cell`, or -1. `lowest`, then `after` repeatedly, iterate over the set."""
         k: cython.Py_ssize_t = (cell + 1) >> bit_slices.SHIFT
         if k >= self.cell_words:
             return -1
@@ -400,7 +400,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def highest(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
-        """Its highest cell, or -1."""
+        """The highest cell of set `at`, or -1."""
         k: cython.Py_ssize_t
         for k in range(self.cell_words - 1, -1, -1):
             if words[at * self.cell_words + k]:
@@ -411,7 +411,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_empty(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.bint:
-        """Whether it has no cell."""
+        """Whether set `at` has no cell."""
         for k in range(self.cell_words):  # noqa: SIM110 (compiled it is a loop)
             if words[at * self.cell_words + k]:
                 return False
@@ -419,14 +419,14 @@ class Board:
 
     @cython.cfunc
     def cells_at(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> tuple:
-        """Its cells, ascending."""
+        """The cells of set `at`, ascending."""
         return tuple([cell for cell in range(self.cells) if self.has(words, at, cell)])
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def note_cells(self, words: cython.p_ulonglong, at: cython.Py_ssize_t) -> cython.int:
-        """Its size and its cells are numbers of the pattern in hand."""
+        """Add the size and the cells of set `at` to the numbers of the current pattern."""
         self.note(self.size_at(words, at))
         cell = self.lowest(words, at)
         while cell >= 0:
@@ -440,7 +440,7 @@ class Board:
     def see(
         self, words: cython.p_ulonglong, at: cython.Py_ssize_t, into: cython.p_ulonglong, to: cython.Py_ssize_t
     ) -> cython.int:
-        """What sees one of its cells at least becomes the set number `to`."""
+        """Set `to` becomes the cells that see at least one cell of set `at`."""
         for k in range(self.cell_words):
             into[to * self.cell_words + k] = 0
         cell = self.lowest(words, at)
@@ -461,7 +461,7 @@ class Board:
         into: cython.p_ulonglong,
         to: cython.Py_ssize_t,
     ) -> cython.int:
-        """What has the digit as a candidate and sees each of its cells becomes the set number `to`."""
+        """Set `to` becomes the cells with the digit as a candidate that see every cell of set `at`."""
         for k in range(self.cell_words):
             into[to * self.cell_words + k] = self.places[digit * self.cell_words + k]
         self.keep_seen(words, at, into, to)
@@ -473,7 +473,7 @@ class Board:
     def keep_seen(
         self, words: cython.p_ulonglong, at: cython.Py_ssize_t, into: cython.p_ulonglong, to: cython.Py_ssize_t
     ) -> cython.int:
-        """Only what sees each of its cells stays in the set number `to`."""
+        """Remove from set `to` the cells that don't see every cell of set `at`."""
         cell = self.lowest(words, at)
         while cell >= 0:
             for k in range(self.cell_words):
@@ -487,9 +487,9 @@ class Board:
     def sort(
         self, order: cython.p_int, count: cython.int, rank: cython.p_int, words: cython.p_ulonglong
     ) -> cython.int:
-        """The numbers of so many sets in order: by their ranks (up to `size`), then by their cells as numbers.
+        """Sort the numbers of `count` sets by rank (up to `size`), then by their cells as a number.
 
-        By rank and highest cell first, each into its place; and those that have both alike by comparing them.
+        A counting sort by rank and highest cell, then comparisons between sets with the same of both.
         """
         begin = self.sorted_at
         end: cython.int = 0
@@ -519,7 +519,7 @@ class Board:
     def sort_alike(
         self, order: cython.p_int, begin: cython.int, end: cython.int, words: cython.p_ulonglong
     ) -> cython.int:
-        """Put some of them in order by their cells (Shell's sort)."""
+        """Sort a range of the set numbers by their cells (Shellsort)."""
         gap: cython.int = 1
         k: cython.int
         at: cython.int
@@ -539,7 +539,7 @@ class Board:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_before(self, first: cython.int, other: cython.int, words: cython.p_ulonglong) -> cython.bint:
-        """Whether the cells of a set are less, as a number, than those of another."""
+        """Whether a set of cells, as a number, is less than another."""
         k: cython.Py_ssize_t
         for k in range(self.cell_words - 1, -1, -1):
             word = words[other * self.cell_words + k]
@@ -550,19 +550,19 @@ class Board:
     if not cython.compiled:
 
         def has(self, words: Sequence[int], at: int, cell: int) -> int:
-            """Whether the set number `at` has a cell."""
+            """Whether set `at` contains a cell."""
             return words[at] >> cell & 1
 
         def add(self, words: list[int], at: int, cell: int) -> None:
-            """Put a cell into the set number `at`."""
+            """Add a cell to set `at`."""
             words[at] |= 1 << cell
 
         def drop(self, words: list[int], at: int, cell: int) -> None:
-            """Take a cell out of the set number `at`."""
+            """Remove a cell from set `at`."""
             words[at] &= ~(1 << cell)
 
         def note(self, number: int) -> None:
-            """A number of the pattern in hand."""
+            """Add a number to the current pattern."""
             self.numbers[self.length] = number
             self.length += 1
 
@@ -572,7 +572,7 @@ class Board:
     def only_places(
         self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t, first: cython.Py_ssize_t, other: cython.Py_ssize_t
     ) -> cython.bint:
-        """Whether a complete house has these two candidates of a digit and no other."""
+        """Whether these two cells are the only places of a digit in a complete house."""
         return (
             self.complete[house] != 0
             and self.counts[digit * self.houses + house] == 2

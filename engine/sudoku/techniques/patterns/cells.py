@@ -1,8 +1,8 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""Patterns of few candidates a cell: remote pairs, BUG+1, wings, and unique rectangles.
+# (Cython infers the types of most local variables.)
+"""Patterns of cells with few candidates: remote pairs, BUG+1, wings, and unique rectangles.
 
-`engine.sudoku.techniques.uniqueness` says what makes a rectangle, and why the patterns of one solution hold.
+`engine.sudoku.techniques.uniqueness` defines the rectangles and proves the patterns that rely on a unique solution.
 """
 
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
 
-# The most cells that make a subset with a roof: no limit in a house of nine cells, and what bounds larger houses.
+# Maximum number of cells of a subset with a roof: no limit in a house of nine cells, only in larger ones.
 LARGEST = cython.declare(cython.int, 6)
 
 
 @cython.final
 @cython.cclass
 class CellPatterns:
-    """Looks for these patterns on one board. `prepare` it with the rectangles before these are looked for."""
+    """Finds these patterns on one board. Call `prepare` before looking for rectangles."""
 
     def __init__(self, board: boards.Board) -> None:
         self.board = board
@@ -37,7 +37,7 @@ class CellPatterns:
             self.corner, self.roof, self.floor = [0] * 4, [0] * 4, [0] * 4
 
     def prepare(self, corners: Sequence[int]) -> None:
-        """Take the rectangles of the layout, four corners each: two that share no house, and the two others."""
+        """Load the rectangles of the layout, four corners each: two that share no house, then the two others."""
         self.prepared = True
         self.rectangles, self.corners = len(corners) // 4, self.board.new_ints(corners)
 
@@ -45,7 +45,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find(self, kind: cython.int) -> cython.bint:
-        """Look for patterns of a kind (for the first kind of rectangle, of all); whether the search is to end."""
+        """Find patterns of a kind (the first kind of rectangle: of all); return whether to end the search."""
         if kind == boards.BUG_PLUS_ONE:
             return self.bug_plus_one()
         if kind == boards.XYZ_WING:
@@ -64,7 +64,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_twos(self) -> cython.int:
-        """The cells of two candidates, ascending."""
+        """Find the cells with two candidates, ascending."""
         masks = self.board.masks
         self.twos = 0
         for cell in range(self.board.cells):
@@ -78,7 +78,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def remote_pairs(self) -> cython.bint:
-        """Cells of the same two candidates, each seeing the next: (their mask, size and cells of either colour)."""
+        """Cells with the same two candidates, each seeing the next: (their mask, size and cells of each colour)."""
         masks = self.board.masks
         words, sets = self.board.cell_words, self.sets
         last: cython.int = 0
@@ -106,7 +106,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_cluster(self, pair: cython.int) -> cython.bint:
-        """The cells that the lowest of the rest is connected with, in two colours: what sees both falls."""
+        """Colour the cells connected with the lowest cell left; the digits fall from cells that see both colours."""
         words, sets = self.board.cell_words, self.sets
         cells: cython.int = 0
         turn: cython.int = 3
@@ -148,7 +148,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def bug_plus_one(self) -> cython.bint:
-        """All empty cells but one have two candidates, that has three: (cell, the digit that saves the puzzle)."""
+        """All empty cells have two candidates, except one with three: (that cell, the digit that saves the puzzle)."""
         masks = self.board.masks
         wide: cython.int = -1
         digit: cython.Py_ssize_t
@@ -172,7 +172,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_grave(self, cell: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.bint:
-        """Whether without this candidate each digit is in two cells of each house or in none."""
+        """Whether, without this candidate, each digit has two places or none in each house."""
         for other in range(1, self.board.size + 1):
             for house in range(self.board.houses):
                 count = self.board.counts[other * self.board.houses + house]
@@ -188,7 +188,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def fall_from(self, digit: cython.Py_ssize_t, first: cython.int, other: cython.int) -> cython.int:
-        """The digit falls from what sees both cells."""
+        """Mark the digit as falling from the cells that see both cells."""
         peers = self.board.peers
         words = self.board.cell_words
         for k in range(words):
@@ -202,7 +202,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def w_wings(self) -> cython.bint:
-        """Two cells of the same digits at the ends of a link: (two cells, digit of the link, house of the link)."""
+        """Two cells with the same two digits at the ends of a link: (two cells, digit and house of the link)."""
         masks = self.board.masks
         digit: cython.Py_ssize_t
         other: cython.Py_ssize_t
@@ -227,7 +227,7 @@ class CellPatterns:
     def try_w_wing(
         self, first: cython.int, second: cython.int, digit: cython.Py_ssize_t, other: cython.Py_ssize_t
     ) -> cython.bint:
-        """The links of the digit, if something falls at all."""
+        """Try the links of the digit, if anything falls."""
         peers, cells_start, cells_of = self.board.peers, self.board.cells_start, self.board.cells_of
         for house in range(self.board.houses):
             if self.board.counts[digit * self.board.houses + house] != 2 or not self.board.complete[house]:
@@ -257,7 +257,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def pivot_wings(self, kind: cython.int) -> cython.bint:
-        """XY-wings, of a pivot of two digits, or XYZ-wings, of three: (pivot, two pincers, their digit)."""
+        """XY-wings (a pivot with two digits) or XYZ-wings (with three): (pivot, two pincers, their digit)."""
         if kind == boards.XY_WING:
             for k in range(self.twos):  # noqa: SIM110 (compiled it is a loop)
                 if self.try_pivot(kind, self.two[k]):
@@ -272,7 +272,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_pivot(self, kind: cython.int, pivot: cython.int) -> cython.bint:
-        """Two cells that the pivot sees share a digit with each other, and each its other digit with the pivot."""
+        """Try pairs of cells that the pivot sees, with one digit in common and their other digits in the pivot."""
         fallen, masks, peers = self.board.fallen, self.board.masks, self.board.peers
         words = self.board.cell_words
         mask = masks[pivot]
@@ -314,7 +314,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def unique_rectangles(self) -> cython.bint:
-        """Rectangles of every type: (the corners, mask of the pair, what the type has of its own)."""
+        """Rectangles of every type: (corners, mask of the pair, numbers specific to the type)."""
         for number in range(self.rectangles):
             for k in range(4):
                 self.corner[k] = self.corners[4 * number + k]
@@ -339,7 +339,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_rectangle(self) -> cython.bint:
-        """The types that the rectangle in hand allows with its pair."""
+        """Try the types possible for the current rectangle and its pair."""
         masks = self.board.masks
         floors: cython.int = 0
         self.roofs, self.extras = 0, 0
@@ -389,7 +389,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def strong(self, digit: cython.Py_ssize_t, first: cython.int, other: cython.int) -> cython.int:
-        """The first complete house whose only places of the digit these two cells are, or -1."""
+        """The first complete house where these two cells are the only places of the digit, or -1."""
         houses_start, houses_of = self.board.houses_start, self.board.houses_of
         for k in range(houses_start[first], houses_start[first + 1]):
             if self.board.only_places(houses_of[k], digit, first, other):
@@ -409,7 +409,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def types_2_and_5(self, kind: cython.int) -> cython.bint:
-        """The other candidates are one digit, which a cell of the roof must take: what sees them all can't be it."""
+        """The extras are one digit, which a roof cell must take: it falls from cells that see all its places there."""
         words = self.board.cell_words
         digit: cython.Py_ssize_t = bit_slices.lowest_bit(self.extras)
         for k in range(words):
@@ -428,7 +428,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def type_3(self) -> cython.bint:
-        """One roof cell takes a digit of the extras, in a naked subset of a house they share: (house, cells...)."""
+        """A roof cell takes one of the extras and forms a naked subset in a house of both: (house, cells...)."""
         cells_start, houses_start = self.board.cells_start, self.board.houses_start
         first, other = self.roof[0], self.roof[1]
         self.first_house = -1
@@ -456,7 +456,7 @@ class CellPatterns:
     def choose_subset(
         self, goal: cython.int, size: cython.int, start: cython.int, digits: cython.int
     ) -> cython.bint:
-        """Add cells from `start` on to those chosen, as long as they have few enough digits with the extras."""
+        """Extend the subset with cells from `start` on, as long as they and the extras have few enough digits."""
         if bit_slices.count_bits(digits) > goal + 1:
             return False
         if size == goal:
@@ -471,7 +471,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_subset(self, size: cython.int, digits: cython.int) -> cython.bint:
-        """What sees all places of a digit of the subset falls."""
+        """Each digit of the subset falls from the cells that see all its places there."""
         fallen = self.board.fallen
         words = self.board.cell_words
         digit: cython.Py_ssize_t
@@ -480,7 +480,7 @@ class CellPatterns:
             for k in range(size):
                 if not self.board.has(self.board.house_cells, self.first_house, self.choice[k]):
                     inside = False
-            if inside:  # it was seen there
+            if inside:  # found in that house already
                 return False
         for digit in range(1, self.board.size + 1):
             if digits >> digit & 1:
@@ -507,7 +507,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def type_4(self) -> cython.bint:
-        """A digit of the pair has its two places in a house at the roof, the other can't be there: (digit, house)."""
+        """A house has a digit of the pair only in the roof, so the other digit falls from it: (digit, house)."""
         digit: cython.Py_ssize_t
         for digit in range(1, self.board.size + 1):
             if self.pair >> digit & 1:
@@ -527,7 +527,7 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def type_6(self) -> cython.bint:
-        """A digit of the pair has its places in two houses at the corners, so not at the roof: (digit, two houses)."""
+        """Two houses have a digit of the pair only in the corners, so it falls from the roof: (digit, two houses)."""
         digit: cython.Py_ssize_t
         for digit in range(1, self.board.size + 1):
             if self.pair >> digit & 1:
@@ -551,9 +551,9 @@ class CellPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def hidden(self) -> cython.bint:
-        """Opposite a floor cell, a corner whose houses on both sides have no other place for a digit of the pair.
+        """Opposite a floor cell, a corner with a strong link of a digit of the pair along both sides.
 
-        (Corner, digit, two houses.)
+        The other digit of the pair falls from this corner: (corner, digit, two houses).
         """
         digit: cython.Py_ssize_t
         for turn in range(4):

@@ -1,24 +1,24 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """Chains of alternating strong and weak links between candidates, groups and almost locked sets.
 
-A *node* says of some candidates of one digit that one of them is true: of one candidate, of a group (candidates in the
-intersection of two houses), or of the digit's candidates in an almost locked set. A *strong link* says that one of two
-nodes is true at least: together they are all the places of a digit in a complete house, or the two candidates of a
-cell, or they are two digits of an almost locked set, which can do without one of its digits only. A *weak link* says
-that one of two nodes is true at most: the same digit in cells that all see each other, or two digits of one cell.
+A *node* states that one of some candidates of one digit is true: one candidate, a group (candidates in the intersection
+of two houses), or the digit's candidates in an almost locked set. A *strong link* states that at least one of two nodes
+is true: together they are all the places of a digit in a complete house, or the two candidates of a cell, or two digits
+of an almost locked set, which can lack only one of its digits. A *weak link* states that at most one of two nodes is
+true: they are the same digit in cells that all see each other, or two digits of one cell.
 
-A chain begins with a strong link and ends with one, so one of its two ends is true. The search goes breadth first from
-each node, taken to be false: so each two ends get a shortest chain. The nodes of a digit are numbered in a row that
-begins with a word of its own, and the weak links of a node within its digit are the bits of such words. A node is
-reached as false and as true once each; of the weak links of a node only those are looked at that lead to a node not yet
-reached. Where so asked, a node is reached again in later layers: then there are longer chains too between two ends
-whose shortest meets a node twice. From which starts such a search finds anything at all is seen before, for many starts
-at once.
+A chain begins and ends with a strong link, so one of its two ends is true. The search is breadth first from each node,
+assumed to be false, so each pair of ends gets a shortest chain. The nodes of a digit have consecutive numbers, starting
+at a word boundary, so the weak links of a node within its digit are bits of words. Each node is reached at most once as
+false and once as true; the search follows only weak links to nodes not yet reached. On request, a node is reached again
+in later layers: this gives longer chains between two ends whose shortest chain meets a node twice. A first pass finds,
+for many starts at once, which starts lead to any chain.
 
-Chains come shortest first; of several that forbid the same only the first is a pattern. The numbers of a pattern are
-whether it is a loop, how many nodes there are, for each its digit, the number of its cells, and these; for each strong
-link its kind (house, cell, set), and of a house or set the house, of a set how many cells and which.
+Chains come shortest first; of several that forbid the same candidates, only the first is a pattern. The numbers of a
+pattern are: whether it is a loop; the number of nodes; for each node its digit, the number of its cells, and the cells;
+for each strong link its kind (house, cell, set), for a house or set the house, for a set the number of cells, and the
+cells.
 """
 
 from typing import NamedTuple
@@ -44,14 +44,14 @@ else:
 
 
 class Node(NamedTuple):
-    """Candidates of one digit, by their cells, ascending."""
+    """Candidates of one digit: their cells, ascending."""
 
     digit: int
     cells: tuple[int, ...]
 
 
 Link = tuple[Node, Node, int]
-"""Two nodes one of which is true, and the house that says so; -1 if it is a cell."""
+"""Two nodes, one of which is true, and the house that links them; -1 for a cell."""
 
 ONE = cython.declare(cython.ulonglong, 1)
 ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -60,7 +60,7 @@ ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 @cython.final
 @cython.cclass
 class ChainPatterns:
-    """Looks for chains on one board, with the almost locked sets that are known of it."""
+    """Finds chains on one board, with the board's almost locked sets."""
 
     def __init__(self, board: boards.Board) -> None:
         self.board, self.sets = board, sets.SetPatterns(board)
@@ -84,7 +84,7 @@ class ChainPatterns:
         self.grow_near(256, 64, 256)
 
     def told_links(self, reach: int) -> list[Link]:
-        """The strong links of houses and cells between nodes of that reach: both ends, the house (-1: a cell's)."""
+        """The strong links of houses and cells between nodes of this reach: both ends, the house (-1: a cell)."""
         self.gather(reach)
         found = []
         for link in range(self.links):
@@ -98,7 +98,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find(self, kind: cython.int) -> cython.bint:
-        """Look for chains of a kind; whether the search is to end."""
+        """Find chains of a kind; return whether to end the search."""
         self.in_cells = self.loops = self.again = False
         if kind == boards.X_CHAIN:
             return self.walk(kind, CANDIDATES, 1 << IN_HOUSE, 3, LONGEST)
@@ -123,7 +123,7 @@ class ChainPatterns:
     def walk(
         self, kind: cython.int, reach: cython.int, strong: cython.int, least: cython.int, most: cython.int
     ) -> cython.bint:
-        """Look for chains of so many links: most positions have a short one, found sooner without the longer ones."""
+        """Find chains by number of links: most positions have a short one, found sooner without the longer ones."""
         self.gather(reach)
         self.kind, self.conclusions = kind, 0
         if self.lanes_of != self.version or self.lane_reach != reach or self.strong != strong:
@@ -148,7 +148,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def gather(self, reach: cython.int) -> cython.int:
-        """Find the links of the position between the nodes of that reach, unless that is done."""
+        """Find the links of the position between nodes of this reach, unless already done."""
         if self.version == self.board.change and self.reach == reach:
             return 0
         self.version, self.reach = self.board.change, reach
@@ -196,7 +196,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def divide(self, house: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.int:
-        """Each two nodes that are all places of a digit in a house, unless an earlier house has the same places."""
+        """Split the places of a digit in a house into two nodes, unless an earlier house has the same places."""
         counts, houses = self.board.counts, self.board.houses
         count = counts[digit * houses + house]
         if not 2 <= count <= (2 if self.reach == CANDIDATES else MOST_PLACES):
@@ -220,11 +220,11 @@ class ChainPatterns:
                         counts[digit * houses + other] == count
                     ):
                         return 0
-                    if held >> k == 1 or held & ((1 << k) - 1):  # one cell, or known from an earlier one
+                    if held >> k == 1 or held & ((1 << k) - 1):  # one cell, or known from an earlier house
                         continue
                     self.meet[self.meets] = held
                     self.meets += 1
-        for part in range(2, every + 1, 2):  # the lowest place is in the other part
+        for part in range(2, every + 1, 2):  # the lowest place belongs to the other part
             if self.is_node(part) and self.is_node(every ^ part):
                 link = self.new_link(IN_HOUSE, house)
                 for k in range(2):
@@ -239,7 +239,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_node(self, part: cython.int) -> cython.bint:
-        """Whether these of the places are one, or lie in another house too."""
+        """Whether these places are one cell, or lie in another house too."""
         if not part & (part - 1):
             return True
         for k in range(self.meets):  # noqa: SIM110 (compiled it is a loop)
@@ -251,7 +251,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def new_node(self, digit: cython.Py_ssize_t) -> cython.int:
-        """A node found, without cells as yet."""
+        """Add a node, still without cells."""
         if self.raws == self.raw_room:
             with cython.gil:
                 self.grow_raws()
@@ -265,7 +265,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def new_link(self, kind: cython.int, house: cython.int) -> cython.int:
-        """A link found, without its ends as yet."""
+        """Add a link, still without its ends."""
         if self.links == self.link_room:
             with cython.gil:
                 self.grow_links()
@@ -275,7 +275,7 @@ class ChainPatterns:
 
     @cython.cfunc
     def grow_raws(self) -> object:
-        """Make room for more nodes as they are found."""
+        """Make room for more unsorted nodes."""
         room, words = max(1024, 2 * self.raw_room), self.board.cell_words
         digits, cells = self.board.new_ints(room), self.board.new_words(room * words)
         for k in range(self.raws):
@@ -301,7 +301,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def number(self) -> cython.int:
-        """Number the nodes found, each once, by digit and cells; those that have no weak link are left out."""
+        """Number the distinct nodes by digit and cells; leave out nodes without a weak link."""
         words = self.board.cell_words
         digit: cython.Py_ssize_t = 0
         self.board.sort(self.order, self.raws, self.raw_digit, self.raw_cells)
@@ -381,7 +381,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_weak_links(self) -> cython.int:
-        """For each node those of its digit all of whose cells see all of its own; for a cell the nodes that see it."""
+        """Find, for each node, the nodes of its digit whose cells all see its own; for a cell, the nodes seeing it."""
         words = self.board.cell_words
         digit: cython.Py_ssize_t
         row: cython.Py_ssize_t
@@ -431,7 +431,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_highest(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-        """Where among these nodes, sorted as they are, those with a certain highest cell begin."""
+        """The index of the first of these sorted nodes with a certain highest cell."""
         number: cython.Py_ssize_t = begin
         cell: cython.Py_ssize_t
         for cell in range(self.board.cells + 1):
@@ -450,7 +450,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_cells(self) -> cython.int:
-        """The nodes of each single cell, ascending."""
+        """Find the nodes of each single cell, ascending."""
         cell: cython.Py_ssize_t
         for cell in range(self.board.cells + 1):
             self.in_cell_at[cell] = 0
@@ -469,7 +469,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_edges(self) -> cython.int:
-        """From each node the strong links by their other end, then those of sets."""
+        """Find the strong links of each node: by their other end, then those of sets."""
         number: cython.Py_ssize_t
         for number in range(self.nodes + 1):
             self.edges_at[number] = 0
@@ -512,25 +512,25 @@ class ChainPatterns:
 
     @cython.cfunc
     def grow_edges(self, room: cython.int) -> object:
-        """Make room for more strong links, from either end."""
+        """Make room for more strong links, each stored at both ends."""
         self.edge_to, self.edge_link, self.edge_room = self.board.new_ints(room), self.board.new_ints(room), room
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def add_edge(self, number: cython.int, to: cython.int, link: cython.int) -> cython.int:
-        """One more strong link of a node."""
+        """Add a strong link of a node."""
         self.edge_to[self.filled[number]], self.edge_link[self.filled[number]] = to, link
         self.filled[number] += 1
         return 0
 
-    # Which chains there are.
+    # The existence of chains.
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def collect(self, least: cython.int, most: cython.int) -> cython.int:
-        """The chains of so many links that forbid something, by their ends; the second is not below the first."""
+        """Collect by their ends the chains of a length that forbid something; the second end is not below the first."""
         self.entries = 0
         self.mark_starts(least, most)
         for start in range(self.nodes):
@@ -549,15 +549,15 @@ class ChainPatterns:
                                 self.keep(links, start, end, is_loop)
         return 0
 
-    # From which nodes such chains begin, seen for many at once. Most nodes have no weak link and can only be ends; what
-    # lies between two ends are *inner* nodes. For each of them as the second of a chain, one bit of a row (a lane), it
-    # is found which inner nodes can be the last but one.
+    # The starts of such chains, found for many nodes at once. Most nodes have no weak link and can only be ends; the
+    # nodes between two ends are *inner* nodes. Each inner node, as the second node of a chain, gets a *lane*: one bit
+    # of a row. The search finds which inner nodes can be second to last in each lane.
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def find_inner(self) -> cython.int:
-        """Number the inner nodes; for each node those it has a strong link with, for each of them the weak links."""
+        """Number the inner nodes; find the strong links of each node to them, and the weak links of each of them."""
         self.inner = 0
         for number in range(self.nodes):
             self.inner_of[number] = self.met[number] = -1
@@ -622,7 +622,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def mark_starts(self, least: cython.int, most: cython.int) -> cython.int:
-        """Mark the nodes from which a chain of so many links may begin; some of which none does, too."""
+        """Mark the nodes that may start a chain of this length: all that do, and some that don't."""
         first: cython.int = 0
         start: cython.int
         for start in range(self.nodes):
@@ -641,10 +641,10 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def spread_lanes(self, first: cython.int, least: cython.int, most: cython.int) -> cython.int:
-        """Where chains are at their last node but one that have an inner node from the first of these as the second.
+        """Find the second-to-last nodes of chains with an inner node, from this one on, as the second.
 
-        Inner nodes are reached again in later layers only where that is asked for, as in `spread`. Where shorter chains
-        were looked for just before, it goes on from there.
+        As in `spread`, inner nodes are reached again in later layers only on request. The search continues from the
+        previous one if that was for shorter chains.
         """
         source: cython.Py_ssize_t
         at: cython.Py_ssize_t
@@ -715,7 +715,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_last(self) -> cython.int:
-        """The nodes next to an inner node to which a lane has come, and for each of them all lanes that have."""
+        """Find the nodes next to an inner node that some lane has reached, and all lanes that reach them."""
         j: cython.Py_ssize_t
         number: cython.Py_ssize_t
         width = self.width
@@ -737,7 +737,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def has_lane(self, start: cython.int, first: cython.int) -> cython.bint:
-        """Whether a chain from this node can have one of these inner nodes as the second."""
+        """Whether a chain from this node can have one of these inner nodes as its second."""
         for k in range(self.near_at[start], self.near_at[start + 1]):  # noqa: SIM110 (compiled it is a loop)
             if first <= self.near[k] < first + LANES:
                 return True
@@ -747,7 +747,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_ends(self, start: cython.int) -> cython.int:
-        """The nodes from this one on with which, as its ends, a chain forbids something; and a few others."""
+        """Find the nodes, from this one on, that make a chain with these ends forbid something; and a few others."""
         digit, cell = self.digit_of[start], self.cell_of[start]
         other: cython.Py_ssize_t
         for k in range(self.nodes >> 6):
@@ -778,7 +778,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def drop_next(self, start: cython.int) -> cython.int:
-        """The nodes next to the start are no ends: a chain of one link leads there, and no other is looked for."""
+        """Drop the nodes next to the start from the ends: they already have a chain of one link."""
         for edge in range(self.edges_at[start], self.edges_at[start + 1]):
             to, link = self.edge_to[edge], self.edge_link[edge]
             if self.strong >> (IN_SET if link >= self.links else self.link_kind[link]) & 1:
@@ -789,7 +789,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def add_seeing(self, digit: cython.Py_ssize_t, cell: cython.int) -> cython.int:
-        """The nodes of a digit that see a cell are such."""
+        """Add the nodes of a digit that see a cell to the ends."""
         begin = self.first_word[digit]
         row = self.first_word[digit + 1] - begin
         at: cython.Py_ssize_t = self.seeing_at[digit] + cell * row
@@ -801,7 +801,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def add_in_cell(self, cell: cython.int) -> cython.int:
-        """The nodes of a cell are such."""
+        """Add the nodes of a cell to the ends."""
         for k in range(self.in_cell_at[cell], self.in_cell_at[cell + 1]):
             self.ends[self.in_cell[k] >> 6] |= ONE << (self.in_cell[k] & 63)
         return 0
@@ -810,7 +810,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def reaches_end(self, start: cython.int, first: cython.int) -> cython.bint:
-        """Whether a lane of a node's has come next to one of the ends found."""
+        """Whether a lane of a node has reached the neighbour of an end found."""
         for k in range(start >> 6, self.nodes >> 6):
             word = self.ends[k] & self.last[k]
             while word:
@@ -828,7 +828,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def keep(self, links: cython.int, start: cython.int, end: cython.int, is_loop: cython.bint) -> cython.int:
-        """There is such a chain."""
+        """Keep a chain with these ends."""
         if self.entries == self.entry_room:
             with cython.gil:
                 self.grow_entries()
@@ -850,7 +850,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_inner(self, number: cython.int) -> cython.bint:
-        """Whether a node can lie between two ends: it has a strong link of a kind that counts, and a weak one."""
+        """Whether a node can lie between two ends: it has a strong link of a valid kind, and a weak link."""
         cell = self.cell_of[number]
         linked: cython.bint = self.in_cells and cell >= 0 and self.in_cell_at[cell + 1] - self.in_cell_at[cell] > 1
         begin = self.first_word[self.digit_of[number]]
@@ -869,7 +869,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def spread(self, start: cython.int, most: cython.int) -> cython.int:
-        """Reach what follows from a node being false, layer after layer: true, false, true, ..."""
+        """Reach the nodes that follow from a node being false, layer by layer: true, false, true, ..."""
         head: cython.int = 0
         tail: cython.int = 1
         bit: cython.int = 1
@@ -926,7 +926,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def forget(self) -> cython.int:
-        """Nodes that were reached as false may be reached so again."""
+        """Allow nodes reached as false to be reached as false again."""
         for k in range(self.nodes >> 6):
             self.unreached[k] = ALL
         return 0
@@ -945,9 +945,9 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def both_forbid(self, first: cython.int, other: cython.int) -> cython.bint:
-        """Whether some candidate can be true neither with one node nor with the other.
+        """Whether some candidate is false whichever of two nodes is true.
 
-        Where weak links within cells don't count, the ends of a chain are two nodes of one digit.
+        If weak links within cells don't count, the ends of a chain are two nodes of one digit.
         """
         words, cell, cell_of_other = self.board.cell_words, self.cell_of[first], self.cell_of[other]
         if not self.in_cells and (first == other or self.digit_of[first] != self.digit_of[other]):
@@ -969,7 +969,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def loop_forbids(self, links: cython.int) -> cython.bint:
-        """Whether the path, closed by a weak link, forbids a candidate that is not on it."""
+        """Whether the path, closed by a weak link, forbids a candidate outside it."""
         k: cython.int
         for k in range(1, links + 1, 2):
             if self.both_forbid(self.path[k], self.path[k + 1 if k < links else 0]):
@@ -983,17 +983,17 @@ class ChainPatterns:
                         return True
         return False
 
-    # The way of a chain.
+    # The path of a chain.
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def trace(self, end: cython.int, links: cython.int) -> cython.bint:
-        """Find a path back through the layers; it is in `path` and `path_links` then.
+        """Find a path back through the layers, and store it in `path` and `path_links`.
 
-        No node comes twice (but the ends may be the same), and two almost locked sets that follow one another have no
-        cell in common. Of the paths of sets alone it is the first by which most falls. False if there is no such path,
-        or none is found soon.
+        No node occurs twice (but both ends may be the same), and consecutive almost locked sets have no cell in common.
+        Of paths of sets only, this is the first that removes the most candidates. Returns False if there is no such
+        path, or none is found soon.
         """
         self.tries, self.most_fallen = TRIES, 0
         self.path[links] = end
@@ -1008,7 +1008,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def back(self, layer: cython.int, links: cython.int) -> cython.bint:
-        """Go on from the node of this layer to the one before, and so on to the start."""
+        """Continue from the node of this layer to the layer before, and on to the start."""
         if layer == 0:
             return not self.again or self.is_best(links)
         number = self.path[layer]
@@ -1040,7 +1040,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_best(self, links: cython.int) -> cython.bint:
-        """False, so that other paths of sets are looked for; but one by which more falls than by any other is kept."""
+        """Keep a path of sets that removes more than any other; return False to continue with other paths."""
         words, seen = self.board.cell_words, self.sets.seen
         first, last = self.path_links[1] - self.links, self.path_links[links] - self.links
         mask = self.common(links)
@@ -1061,7 +1061,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def common(self, links: cython.int) -> cython.int:
-        """The digits of both sets at the ends of the path that link neither to the next."""
+        """The digits in both sets at the ends of the path that link neither set to its neighbour."""
         first, last = self.path_links[1] - self.links, self.path_links[links] - self.links
         used = 1 << self.digit_of[self.path[1]] | 1 << self.digit_of[self.path[links - 1]]
         return self.sets.digits[first] & self.sets.digits[last] & ~used
@@ -1072,7 +1072,7 @@ class ChainPatterns:
     def back_in_cell(
         self, number: cython.int, layer: cython.int, links: cython.int, below: cython.bint
     ) -> cython.bint:
-        """Go on from a node to one of the same cell, of a lower digit or of a higher one."""
+        """Continue from a node to one of the same cell, with a lower digit or a higher one."""
         cell = self.cell_of[number]
         if self.in_cells and cell >= 0:
             for k in range(self.in_cell_at[cell], self.in_cell_at[cell + 1]):
@@ -1085,7 +1085,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def back_over(self, before: cython.int, layer: cython.int, links: cython.int) -> cython.bint:
-        """Go on over a weak link to this node, if it is in the layer before and on no later one's way."""
+        """Continue over a weak link to this node, if it is in the layer before and not yet on the path."""
         if self.true_in[before] >> (layer - 1) & 1 and self.is_new(before, layer - 1, links):
             self.path[layer - 1] = before
             return self.back(layer - 1, links)
@@ -1095,7 +1095,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_new(self, number: cython.int, layer: cython.int, links: cython.int) -> cython.bint:
-        """Whether a node is not among the later ones of the path (the start may be the end)."""
+        """Whether a node is not among the later nodes of the path (the start may be the end)."""
         self.tries -= 1
         k: cython.int = layer + 1
         end: cython.int = links + 1 if layer else links
@@ -1107,7 +1107,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_set_new(self, link: cython.int, layer: cython.int, links: cython.int) -> cython.bint:
-        """Whether the almost locked set of a link is not among the later ones, and has no cell in the one that follows.
+        """Whether the almost locked set of a link is not among the later sets and shares no cell with the next one.
 
         Also true of a link without a set.
         """
@@ -1125,13 +1125,13 @@ class ChainPatterns:
                     return False
         return True
 
-    # What a chain forbids.
+    # The candidates that a chain forbids.
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def try_entry(self, at: cython.int) -> cython.bint:
-        """A chain of these ends, if it says anything new; whether the search is to end."""
+        """Report a chain with these ends, if it forbids anything new; return whether to end the search."""
         links, start, end = self.entry[4 * at], self.entry[4 * at + 1], self.entry[4 * at + 2]
         is_loop: cython.bint = self.entry[4 * at + 3] != 0
         if not is_loop:
@@ -1157,7 +1157,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def forbid(self, number: cython.int, into: cython.int) -> cython.int:
-        """What can't be true if a node is becomes the set of candidates number `into` of `scratch`."""
+        """Set `into` of `scratch` becomes the candidates that are false if a node is true."""
         words, digit, cell = self.board.cell_words, self.digit_of[number], self.cell_of[number]
         begin = into * (self.board.size + 1)
         other: cython.Py_ssize_t
@@ -1175,7 +1175,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def fall_with(self, first: cython.int, other: cython.int) -> cython.int:
-        """What both nodes forbid falls."""
+        """Mark the candidates that both nodes forbid as falling."""
         fallen = self.board.fallen
         self.forbid(first, 0)
         self.forbid(other, 1)
@@ -1191,7 +1191,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def fall_from_ends(self, first: cython.int, other: cython.int) -> cython.int:
-        """What can't be true if one of two nodes is. If a candidate alone is, the others of its cell say enough."""
+        """Mark what both ends forbid as falling; only the others of its cell if both ends are one candidate."""
         if first == other and self.cell_of[first] >= 0:
             self.board.lose(self.cell_of[first], ~(1 << self.digit_of[first]))
         else:
@@ -1202,7 +1202,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def fall_from_loop(self, links: cython.int) -> cython.int:
-        """What any two nodes with a weak link forbid, and what the sets hold for sure elsewhere."""
+        """Mark as falling what two nodes with a weak link both forbid, and what the sets certainly hold elsewhere."""
         k: cython.int
         for k in range(1, links + 1, 2):
             self.fall_with(self.path[k], self.path[k + 1 if k < links else 0])
@@ -1216,7 +1216,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_told(self, as_what: cython.int) -> cython.bint:
-        """Whether something that forbids the same has been told."""
+        """Whether a chain that forbids the same has been reported."""
         count = (self.board.size + 1) * self.board.cell_words
         for k in range(self.conclusions):
             if self.told_as[k] == as_what:
@@ -1231,7 +1231,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def tell(self, as_what: cython.int) -> cython.int:
-        """Remember what is forbidden."""
+        """Record what the reported chain forbids."""
         if self.conclusions == self.told_room:
             with cython.gil:
                 self.grow_told()
@@ -1244,7 +1244,7 @@ class ChainPatterns:
 
     @cython.cfunc
     def grow_told(self) -> object:
-        """Make room for more that is told."""
+        """Make room for more records of reported chains."""
         room, count = max(64, 2 * self.told_room), (self.board.size + 1) * self.board.cell_words
         told_as, words = self.board.new_ints(room), self.board.new_words(room * count)
         for k in range(self.conclusions):
@@ -1257,7 +1257,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def tell_sets(self, links: cython.int) -> cython.bint:
-        """A chain of sets: the first or the last holds all digits that both have and that link neither."""
+        """Report a chain of sets: the first or the last holds all digits that both have and that link neither."""
         fallen = self.board.fallen
         words, seen = self.board.cell_words, self.sets.seen
         first, last = self.path_links[1] - self.links, self.path_links[links] - self.links
@@ -1284,7 +1284,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def tell_chain(self, links: cython.int, is_loop: cython.bint) -> cython.bint:
-        """A chain is a pattern of the kinds looked for only if it needs nodes or links of that reach."""
+        """Report a chain, if it needs nodes or links of the reach of the kinds sought."""
         kind = self.kind
         if self.in_cells:
             needed: cython.int = CANDIDATES
@@ -1310,7 +1310,7 @@ class ChainPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def note_chain(self, links: cython.int, is_loop: cython.bint) -> cython.int:
-        """The numbers of the pattern in hand are those of the path."""
+        """Add the path to the numbers of the current pattern."""
         self.board.note(is_loop)
         self.board.note(links + 1)
         for k in range(links + 1):

@@ -1,8 +1,8 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """Patterns of one digit: fish, two strong links, empty rectangles, colours.
 
-What was not there in a digit's places is not there until they change, and is not looked for again.
+A search that found nothing for a digit is not repeated until the digit's places change.
 """
 
 import cython
@@ -25,7 +25,7 @@ ONE = cython.declare(cython.ulonglong, 1)
 @cython.final
 @cython.cclass
 class DigitPatterns:
-    """Looks for these patterns on one board."""
+    """Finds these patterns on one board."""
 
     def __init__(self, board: boards.Board, tables: PatternTables) -> None:
         self.board, self.placements = board, placements.Placements(board)
@@ -52,7 +52,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find(self, kind: cython.int) -> cython.bint:
-        """Look for patterns of a kind (of fish with fins, of the sashimi ones too); whether the search is to end."""
+        """Find patterns of a kind (for finned fish, sashimi fish too); return whether to end the search."""
         if kind in (boards.X_WING, boards.FINNED_X_WING):
             return self.fish(kind, 2, kind == boards.FINNED_X_WING)
         if kind in (boards.SWORDFISH, boards.FINNED_SWORDFISH):
@@ -84,7 +84,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def fish(self, kind: cython.int, size: cython.int, finned: cython.bint) -> cython.bint:
-        """Fish of so many houses: (digit, base houses..., cover houses...)."""
+        """Fish of a number of houses: (digit, base houses..., cover houses...)."""
         direction: cython.Py_ssize_t
         digit: cython.Py_ssize_t
         self.kind, self.most = kind, size
@@ -107,7 +107,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def may_fall(self) -> cython.bint:
-        """Whether the digit has a place that may be none: to see that costs less than fish of four houses."""
+        """Whether a place of the digit may be impossible: cheaper to check than to look for fish of four houses."""
         words = self.board.cell_words
         self.placements.find(self.digit)
         for k in range(words):
@@ -119,7 +119,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_lines(self) -> cython.int:
-        """The houses that may be in the base of a fish without fins, and how many these are."""
+        """Find the possible base houses of a fish without fins; return their number."""
         words = self.board.cell_words
         self.lines = 0
         for at in range(self.bases_start[self.direction], self.bases_start[self.direction + 1]):
@@ -137,9 +137,10 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def finned_fish(self) -> cython.bint:
-        """Fish with fins, led by the cell that falls: what it does not see of the base lies in the other cover houses.
+        """Fish with fins, found from the cell that would fall.
 
-        (Those that it is not in.) Only cells that can't have the digit are looked at.
+        The cover houses without this cell hold the base cells that it doesn't see. Only cells that can't have the digit
+        are tried.
         """
         places, house_cells = self.board.places, self.board.house_cells
         self.placements.find(self.digit)
@@ -173,7 +174,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def set_line(self, line: cython.int, house: cython.Py_ssize_t) -> cython.int:
-        """The line, whose places are known, is of that house: the cover houses that it surely takes."""
+        """Set the house of a line with known places, and find the cover houses that the line needs in any case."""
         words = self.board.cell_words
         starts = self.direction * self.board.cells
         self.line[line] = house
@@ -195,7 +196,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def choose_base(self, size: cython.int, start: cython.int) -> cython.bint:
-        """Add lines from `start` on to those chosen, without a common cell and within the limit of the cover."""
+        """Extend the base with disjoint lines from `start` on, within the limit of the cover."""
         words, house_words = self.board.cell_words, self.house_words
         if size == self.most:
             return self.try_base()
@@ -229,7 +230,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_base(self) -> cython.bint:
-        """Look for covers of the base chosen."""
+        """Try the covers of the chosen base."""
         words = self.board.cell_words
         self.covers = 0
         for k in range(words):
@@ -260,7 +261,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def choose_cover(self, size: cython.int) -> cython.int:
-        """Add houses to those chosen for the cover, none of them idle, until they hold all that they must."""
+        """Extend the cover with houses, none of them redundant, until nothing is uncovered."""
         words = self.board.cell_words
         last = self.board.highest(self.uncovered, size)
         if last < 0:
@@ -283,7 +284,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def keep_cover(self) -> cython.int:
-        """Put the houses chosen among the covers found, in order, unless they are there."""
+        """Insert the chosen houses into the sorted covers, unless present."""
         limit, cover = self.limit, self.cover
         for k in range(limit):
             place = k
@@ -344,7 +345,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_finned(self) -> cython.bint:
-        """Fins are what the cover misses: the digit falls from the cover where it sees them all."""
+        """The fins are the base cells outside the cover: the digit falls from cells of the cover that see all fins."""
         house_cells = self.board.house_cells
         words = self.board.cell_words
         sashimi: cython.bint = False
@@ -393,7 +394,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_links(self) -> cython.int:
-        """The complete houses with two places for the digit, and these."""
+        """Find the complete houses with two places for the digit, and these places."""
         cells_start, cells_of = self.board.cells_start, self.board.cells_of
         self.links = 0
         for house in range(self.board.houses):
@@ -435,7 +436,7 @@ class DigitPatterns:
         self, kind: cython.int, first: cython.int, second: cython.int,
         start: cython.int, near: cython.int, far: cython.int, end: cython.int,
     ) -> cython.bint:  # fmt: skip
-        """If `near` and `far` see each other, what sees `start` and `end` falls."""
+        """If `near` and `far` see each other, the digit falls from cells that see `start` and `end`."""
         fallen, peers = self.board.fallen, self.board.peers
         words = self.board.cell_words
         if not self.board.has(peers, near, far):
@@ -467,7 +468,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def name(self, first: cython.int, second: cython.int, near: cython.int, far: cython.int) -> cython.int:
-        """The kind of the pattern whose links join at the cells `near` and `far`."""
+        """The kind of a pattern with links that meet at the cells `near` and `far`."""
         kinds, houses_start = self.board.kinds, self.board.houses_start
         start, other = kinds[self.link_house[first]], kinds[self.link_house[second]]
         line: cython.bint = False
@@ -490,7 +491,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def empty_rectangles(self) -> cython.bint:
-        """A box whose places lie in two crossing lines, a link from one of these: (digit, box, near, far, line)."""
+        """A box with its places in two crossing lines, and a link from one of them: (digit, box, near, far, line)."""
         fallen, house_cells = self.board.fallen, self.board.house_cells
         words = self.board.cell_words
         places = self.digit * words
@@ -543,7 +544,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_clusters(self) -> cython.int:
-        """The connected parts of the links, each in two colours: linked cells differ, where that can be."""
+        """Find the connected clusters of links, each in two colours; linked cells differ in colour where possible."""
         words = self.board.cell_words
         colours, rest, layer, next_ = self.colours, self.scratch, 1, 2
         self.clusters = 0
@@ -581,7 +582,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def simple_colours(self) -> cython.bint:
-        """One cluster: (digit, the false colour or 0, size and cells of either colour)."""
+        """Patterns of one cluster: (digit, the false colour or 0, size and cells of each colour)."""
         fallen = self.board.fallen
         words = self.board.cell_words
         self.find_clusters()
@@ -617,7 +618,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def multi_colours(self) -> cython.bint:
-        """Two clusters: (digit, the ways as bits, or the false colour; size and cells of the four colours)."""
+        """Patterns of two clusters: (digit, ways as bits or false colour, size and cells of the four colours)."""
         self.find_clusters()
         for first in range(self.clusters):
             for second in range(first + 1, self.clusters):
@@ -629,7 +630,7 @@ class DigitPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_clusters(self, first: cython.int, second: cython.int) -> cython.bint:
-        """Two colours that see each other, of which one is false; a colour that sees both of the other cluster."""
+        """Try pairs of colours that see each other (one is false), and colours that see both of the other cluster."""
         fallen = self.board.fallen
         words = self.board.cell_words
         ways: cython.int = 0

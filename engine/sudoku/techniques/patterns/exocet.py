@@ -1,6 +1,6 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""Junior exocets: `engine.sudoku.techniques.exocet` says what they are and why they hold."""
+# (Cython infers the types of most local variables.)
+"""Junior exocets: `engine.sudoku.techniques.exocet` defines and proves them."""
 
 import cython
 
@@ -23,7 +23,7 @@ LINES = cython.declare(cython.int, 3)
 @cython.final
 @cython.cclass
 class ExocetPatterns:
-    """Looks for these patterns on one board."""
+    """Finds these patterns on one board."""
 
     def __init__(self, board: boards.Board) -> None:
         self.board = board
@@ -37,7 +37,7 @@ class ExocetPatterns:
         self.rest = board.new_words(LINES * words)
 
     def prepare(self, frames: FrameTables) -> None:
-        """Take the places for exocets on the layout."""
+        """Load the possible bases and cross lines of the layout."""
         self.cells, self.bases = self.board.new_ints(frames.cells), len(frames.cells) // 2
         self.through_at, self.through = self.board.new_ints(frames.through_start), self.board.new_ints(frames.through)
         self.sides, self.reaches = self.board.new_ints(frames.sides), self.board.new_ints(frames.reaches)
@@ -49,7 +49,7 @@ class ExocetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find(self) -> cython.bint:
-        """Exocets in order of their bases: (base, targets, lines, and by digit: digit, count, houses)."""
+        """Exocets in the order of their bases: (base, targets, lines, and for each digit: digit, count, houses)."""
         base: cython.int
         for base in range(self.bases):
             if not self.take_base(base):
@@ -69,7 +69,7 @@ class ExocetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def take_base(self, base: cython.int) -> cython.bint:
-        """Whether the two cells have few digits enough; then where these can be if they are true there."""
+        """Whether the two base cells have few enough digits; if so, find where these can be if true in the base."""
         words = self.board.cell_words
         first, second = self.cells[2 * base], self.cells[2 * base + 1]
         if not self.board.masks[first] or not self.board.masks[second]:
@@ -98,9 +98,9 @@ class ExocetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def take_side(self, near: cython.int, far: cython.int) -> cython.bint:
-        """Whether the lines of two reaches don't meet the first, and few houses hold a digit's places but for targets.
+        """Whether two reaches fit: their lines don't meet the first, and few houses cover each digit outside targets.
 
-        A digit that is placed in all three lines has no place left in them, but need not be in a target either.
+        A digit placed in all three lines has no place left in them, but need not be in a target either.
         """
         words, house_cells = self.board.cell_words, self.board.house_cells
         number: cython.int
@@ -134,7 +134,7 @@ class ExocetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_targets(self, base: cython.int, first: cython.int, other: cython.int) -> cython.bint:
-        """Tell of the exocet with these targets, if there is one."""
+        """Report the exocet with these targets, if there is one."""
         words = self.board.cell_words
         number: cython.int
         digits: cython.int = 0
@@ -173,7 +173,7 @@ class ExocetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_covered(self, number: cython.int, used: cython.int, most: cython.int) -> cython.bint:
-        """Whether the rest lies in so many houses at most, after those used; they become the cover of the digit."""
+        """Whether further houses, `most` in total, cover the rest; they become the cover of the digit."""
         words = self.board.cell_words
         cell = self.board.highest(self.rest, used)
         if cell < 0:

@@ -1,10 +1,10 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
+# (Cython infers the types of most local variables.)
 """The steps of Sudoku Explainer without chains, in its order: a kernel for ordinary grids of 9x9 cells.
 
-Its rating of a puzzle follows from which step comes first among equals, so houses, digits and cells are gone through as
-Sudoku Explainer does: boxes before columns before rows, sets in the order of the numbers that their bits make.
-A house is a number, boxes from 0, rows from 9, columns from 18; its places count from 0; bit d of a mask is digit d.
+The rating of a puzzle depends on which of several equal steps comes first, so the kernel scans houses, digits and cells
+in Sudoku Explainer's order: boxes before columns before rows, and sets by their bits as a number. Houses are numbers:
+boxes from 0, rows from 9, columns from 18. Places in a house count from 0; bit d of a mask is digit d.
 """
 
 from array import array
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import cython
 
 KINDS = cython.declare(cython.int[::1], array("i", [0, 2, 1]))
-"""Boxes, columns, rows: the order in which houses are gone through."""
+"""The order of houses: boxes, columns, rows."""
 
 HOUSES = [
     [
@@ -43,9 +43,9 @@ COMBINATIONS_AT = array("i", [sum(1 for mask in COMBINATIONS if mask.bit_count()
 
 @cython.cclass
 class ExplainerGrid:
-    """A grid, and the first step of a kind that there is in it.
+    """A grid, and the first step of a kind found in it.
 
-    A step has a `rank`, a cell that it fills (or -1), and candidates that it removes.
+    A step has a `rank`, the cell it fills (or -1), and the candidates it removes.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class ExplainerGrid:
         self.placed, self.rank, self.loop_rank = -1, 0.0, 0.0
 
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
-        """Start from these digits and candidates."""
+        """Load digits and masks of candidates."""
         for k in range(81 + 270):
             self.grid[k] = 0
         for house in range(27):
@@ -85,7 +85,7 @@ class ExplainerGrid:
         return self.left == 0
 
     def state(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The digits, and the masks of candidates."""
+        """The digits and the masks of candidates."""
         return tuple(self.values), tuple([self.grid[cell] for cell in range(81)])
 
     def is_broken(self) -> bool:
@@ -101,11 +101,11 @@ class ExplainerGrid:
         return self.rank
 
     def step_places(self) -> list[tuple[int, int]]:
-        """The cell that the step found fills, with its digit."""
+        """The cell and digit that the step places."""
         return [] if self.placed < 0 else [(self.placed, self.placed_digit)]
 
     def step_removes(self) -> list[tuple[int, int]]:
-        """The candidates that the step found removes."""
+        """The candidates that the step removes."""
         return [
             (self.removed_cells[k], digit)
             for k in range(self.removals)
@@ -114,7 +114,7 @@ class ExplainerGrid:
         ]
 
     def apply(self) -> None:
-        """Take the step found."""
+        """Apply the step found."""
         for k in range(self.removals):
             for digit in range(1, 10):
                 if self.removed_masks[k] >> digit & 1:
@@ -136,7 +136,7 @@ class ExplainerGrid:
             self.remove(self.peers[cell * 20 + k], digit)
 
     def first_pattern(self, kind: int) -> bool:
-        """Look for the first step of a kind without chains, see `explainer.STAGES`."""
+        """Find the first step of a kind without chains, see `explainer.STAGES`."""
         self.removals, self.placed = 0, -1
         if kind == 0:
             return self._hidden_single()
@@ -181,7 +181,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def remove(self, cell: cython.int, digit: cython.int) -> cython.void:
-        """Remove a candidate, if it is there."""
+        """Remove a candidate, if present."""
         if self.grid[cell] >> digit & 1:
             self.grid[cell] &= ~(1 << digit)
             for kind in range(3):
@@ -191,7 +191,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def lose(self, cell: cython.int, mask: cython.int) -> cython.void:
-        """Note that the step found removes these candidates of a cell, as far as they are there."""
+        """Add these candidates of a cell, if present, to those that the step removes."""
         mask &= self.grid[cell]
         if mask:
             self.removed_cells[self.removals], self.removed_masks[self.removals] = cell, mask
@@ -200,14 +200,14 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _take(self, rank: cython.double) -> cython.bint:
-        """Whether the step found removes anything; it has this rank then."""
+        """Whether the step removes anything; if so, set its rank."""
         self.rank = rank
         return self.removals > 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def found_locked(self, house: cython.int, other: cython.int, digit: cython.int) -> cython.bint:
-        """A digit has its places of a house in another one too: whether to look no further."""
+        """Report a digit with all its places of a house in another house too; return whether to end the search."""
         for place in range(9):
             cell = self.house_cells[other * 9 + place]
             if self.houses_of[cell * 3 + house // 9] != house:
@@ -219,7 +219,7 @@ class ExplainerGrid:
     def found_hidden(
         self, house: cython.int, digits: cython.int, places: cython.int, degree: cython.int
     ) -> cython.bint:
-        """Some digits have as many places in a house: whether to look no further."""
+        """Report digits with as many places in a house; return whether to end the search."""
         for place in range(9):
             if places >> place & 1:
                 self.lose(self.house_cells[house * 9 + place], ~digits)
@@ -230,7 +230,7 @@ class ExplainerGrid:
     def found_naked(
         self, house: cython.int, places: cython.int, digits: cython.int, degree: cython.int
     ) -> cython.bint:
-        """Some cells of a house have as many digits: whether to look no further."""
+        """Report cells of a house with as many digits; return whether to end the search."""
         for place in range(9):
             if not places >> place & 1:
                 self.lose(self.house_cells[house * 9 + place], digits)
@@ -241,7 +241,7 @@ class ExplainerGrid:
     def found_fish(
         self, kind: cython.int, lines: cython.int, across: cython.int, digit: cython.int, degree: cython.int
     ) -> cython.bint:
-        """A digit has its places of some lines in as many lines across: whether to look no further."""
+        """Report a digit with its places in some lines all in as many cross lines; return whether to end the search."""
         first: cython.int = 9 if kind == 2 else 18
         for line in range(9):
             if across >> line & 1:
@@ -280,7 +280,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _direct_locked(self) -> cython.bint:
-        """Locked candidates after which their digit has one place in a house of the kind of the first."""
+        """Locked candidates that leave their digit one place in a house of the same kind as the first."""
         for order in range(4):
             kind: cython.int = 0 if order < 2 else 2 if order == 2 else 1
             across: cython.int = 2 if order == 0 else 1 if order == 1 else 0
@@ -315,7 +315,7 @@ class ExplainerGrid:
     def _is_inside(
         self, house: cython.int, places: cython.int, across: cython.int, other: cython.int
     ) -> cython.bint:
-        """Whether all these places of a house are in another house, of the kind `across`."""
+        """Whether all these places of a house lie in one house of the kind `across`."""
         while places:
             if self.houses_of[self.house_cells[house * 9 + self.lowest[places]] * 3 + across] != other:
                 return False
@@ -342,7 +342,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _hidden_places(self, house: cython.int, digits: cython.int, degree: cython.int) -> cython.int:
-        """The places of these digits in a house, if they are as many as the digits and each has two at least; or 0.
+        """The places of these digits in a house; 0 unless there are as many as digits, at least two for each.
 
         Bit k of `digits` stands for digit k + 1.
         """
@@ -358,7 +358,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _direct_hidden(self, degree: cython.int) -> cython.bint:
-        """Hidden sets after which another digit has one place in the same house."""
+        """Hidden sets that leave another digit one place in the same house."""
         for order in range(3):
             kind = KINDS[order]
             for house in range(kind * 9, kind * 9 + 9):
@@ -492,7 +492,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _loops(self) -> cython.bint:
-        """Unique rectangles and loops: of all the first of the lowest rank and type."""
+        """Unique rectangles and loops: the first with the lowest rank and type."""
         self.loop_type = 0
         for cell in range(81):
             if self.count[self.grid[cell]] == 2:
@@ -509,7 +509,7 @@ class ExplainerGrid:
     def _extend_loop(
         self, cell: cython.int, digits: cython.int, extra: cython.int, allowed: cython.int, last: cython.int
     ) -> cython.void:
-        """Go on to a cell, by a house of another kind than the last."""
+        """Extend the loop to a cell, through a house of another kind than the last."""
         self.loop[self.loop_length] = cell
         self.loop_length += 1
         for kind in range(3):
@@ -537,7 +537,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _is_valid_loop(self) -> cython.bint:
-        """Whether each house is gone through twice or never, once at even and once at odd places of the loop."""
+        """Whether the loop visits each house twice or never: once at an even and once at an odd index."""
         odd: cython.int = 0
         even: cython.int = 0
         for k in range(self.loop_length):
@@ -554,7 +554,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _take_loop(self, kind: cython.int, rank: cython.double) -> cython.void:
-        """Keep the step noted if it comes before what was found, and note nothing again."""
+        """Keep the current step if it comes before the best one, then clear it."""
         if self.removals and (
             self.loop_type == 0 or rank < self.loop_rank or (rank == self.loop_rank and kind < self.loop_type)
         ):
@@ -566,7 +566,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _try_loop(self, digits: cython.int) -> cython.void:
-        """See what a closed loop of these two digits proves."""
+        """Try the conclusions of a closed loop of these two digits."""
         if not self._is_valid_loop():
             return
         size: cython.int = self.loop_length
@@ -612,9 +612,9 @@ class ExplainerGrid:
     def _try_loop_sets(
         self, digits: cython.int, more: cython.int, first: cython.int, other: cython.int, rank: cython.double
     ) -> cython.void:
-        """Naked and hidden sets in which the two cells with more digits than the loop stand for one (type 3).
+        """Naked and hidden sets with the two cells that have extra digits counted as one cell (type 3).
 
-        Of each sort the first for a loop is kept.
+        Keeps the first of each kind for a loop.
         """
         is_naked_found, is_hidden_found = False, False
         rest: cython.int = 0x3FE & ~digits & ~more
@@ -679,7 +679,7 @@ class ExplainerGrid:
     def _try_loop_links(
         self, digits: cython.int, first: cython.int, other: cython.int, rank: cython.double
     ) -> cython.void:
-        """A digit of the loop that a house has only in the two cells with more digits: the other falls (type 4)."""
+        """A house has one digit of the loop only in the two cells with extra digits: the other falls (type 4)."""
         low: cython.int = self.lowest[digits]
         high: cython.int = self.lowest[digits & (digits - 1)]
         is_low, is_high = False, False
@@ -698,7 +698,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _grave(self) -> cython.bint:
-        """A universal grave of cells with two candidates, and the cells that have more of them."""
+        """Bivalue universal graves: all open cells have two candidates, except a few with more."""
         bugs, every, spread, has_common, is_one, only, is_any = 0, 0, 0, False, True, 0, False
         for cell in range(81):
             self.extra[cell] = self.marks[cell] = 0
@@ -776,7 +776,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _is_common(self, cell: cython.int, bugs: cython.int) -> cython.bint:
-        """Whether a cell sees all cells of the grave that have more candidates."""
+        """Whether a cell sees all cells of the grave with extra candidates."""
         seen = True
         for k in range(bugs):
             seen &= self.sees[self.loop[k] * 81 + cell] != 0
@@ -793,7 +793,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _grave_links(self, every: cython.int) -> cython.bint:
-        """Two cells with more candidates that share a house and one more digit (type 4)."""
+        """Two cells with extra candidates that share a house and one more digit (type 4)."""
         base, two = self.loop[0], self.loop[1]
         common = self.grid[base] & self.grid[two] & ~every
         if self.count[common] != 1:
@@ -808,7 +808,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _grave_sets(self, bugs: cython.int, every: cython.int) -> cython.bint:
-        """Naked sets in which the cells with more candidates stand for one (type 3)."""
+        """Naked sets with the cells that have extra candidates counted as one cell (type 3)."""
         cells = self.choice
         for degree in range(2, 7):
             for kind in range(3):
@@ -844,7 +844,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _aligned(self, degree: cython.int) -> cython.bint:
-        """Aligned exclusion: two or three cells whose digits leave something to all cells that see them."""
+        """Aligned exclusion: two or three cells must leave a candidate in every cell that sees them all."""
         number = 0
         for cell in range(81):
             self.marks[cell] = 0
@@ -887,7 +887,7 @@ class ExplainerGrid:
     @cython.cfunc
     @cython.exceptval(check=False)
     def _exclude(self, base: cython.int, two: cython.int, three: cython.int) -> cython.bint:
-        """Remove what these two or three cells can't hold together with others of theirs; `three` may be -1."""
+        """Remove digits that occur in no possible combination of these two or three cells; `three` may be -1."""
         masks = self.choice
         common: cython.int = 0
         for part in range(3):

@@ -1,16 +1,16 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""The chains and nets of Sudoku Explainer, in its order and with its lengths: a kernel for ordinary grids.
+# (Cython infers the types of most local variables.)
+"""The chains and nets of Sudoku Explainer, with its order and lengths: a kernel for ordinary grids.
 
-A statement says that a candidate is true or false; from an assumption others follow, each from those before it. How
-hard a step is follows from the number of statements that it rests on, those of chains within chains among them; the
-easiest step is taken, and of equals the first.
+A statement says that a candidate is true or false. From an assumption, statements follow in order, each from earlier
+ones. The rating of a step depends on the number of statements it rests on, including those of nested chains. The first
+of the easiest steps is taken.
 
-- A chain uses what is left in the grid. It is a cycle, or ends with the opposite of its assumption.
-- Multiple chains go from all candidates of a cell, or all places of a digit in a house, to one statement.
-- Dynamic ones take away what they find false as they go, so that one statement may follow from several.
-- Nested ones look for other steps in what is left then: simple ones at level 1, chains at 2, multiple chains at 3,
-  dynamic ones at 4, and those nested again.
+- A chain uses the candidates left in the grid. It is a cycle, or ends with the opposite of its assumption.
+- Multiple chains lead from all candidates of a cell, or all places of a digit in a house, to one statement.
+- Dynamic chains remove the candidates they find false as they go, so a statement may follow from several.
+- Nested chains look for other steps in what is then left: simple ones at level 1, chains at 2, multiple chains at 3,
+  dynamic chains at 4, and further nesting.
 
 A statement is a number, 2 * (9 * cell + digit - 1), and one more if it is true.
 """
@@ -31,9 +31,9 @@ else:
 STATEMENTS = cython.declare(cython.int, 1458)
 GRID = cython.declare(cython.int, 81 + 270)
 ASSUMED = cython.declare(cython.int, -1)
-IN_CELL = cython.declare(cython.int, 0)  # the reasons of a statement: its cell, the houses of one kind, or a step
+IN_CELL = cython.declare(cython.int, 0)  # the reason of a statement: its cell, a house of some kind, or a step
 STEP = cython.declare(cython.int, 4)
-BINARY = cython.declare(cython.int, 0)  # what a step starts from; houses are counted by kind from BY_HOUSE on
+BINARY = cython.declare(cython.int, 0)  # the start of a step; kinds of houses count from BY_HOUSE
 BY_CELL = cython.declare(cython.int, 1)
 BY_HOUSE = cython.declare(cython.int, 2)
 CYCLE = cython.declare(cython.int, 5)
@@ -42,19 +42,19 @@ CYCLE = cython.declare(cython.int, 5)
 @cython.final
 @cython.cclass
 class Nodes:
-    """What follows from assumptions made in one grid: nodes, each a statement with the nodes that it follows from.
+    """The consequences of assumptions in one grid: nodes, each a statement with the nodes it follows from.
 
-    A run is what follows from one assumption.
+    A run is the nodes that follow from one assumption.
     """
 
     statement: cython.int[::1]
     reason: cython.int[::1]
-    within: cython.int[::1]  # the number of a step within; -1: none
+    within: cython.int[::1]  # the number of a nested step; -1: none
     parents_at: cython.int[::1]
     parents: cython.int[::1]
-    parents_of: cython.int[::1]  # how many
-    ancestors: cython.int[::1]  # how many it rests on, itself among them; 0: not counted yet
-    nests: cython.int[::1]  # whether it rests on a step within
+    parents_of: cython.int[::1]  # the number of parents
+    ancestors: cython.int[::1]  # the number of nodes it rests on, with itself; 0: not counted yet
+    nests: cython.int[::1]  # whether it rests on a nested step
     used: cython.int
     parents_used: cython.int
 
@@ -62,18 +62,18 @@ class Nodes:
     run_of: cython.int[::1]  # by the statement assumed
     run_at: cython.int[::1]  # its nodes
     run_end: cython.int[::1]
-    clash: cython.int[::1]  # of each run the two nodes that contradict each other, the true one first; -1: none
-    node_of: cython.short[::1]  # by run and statement: the number of its node in the run; -1: none
+    clash: cython.int[::1]  # by run: the two nodes that contradict each other, the true one first; -1: none
+    node_of: cython.short[::1]  # by run and statement: its node's index in the run; -1: none
     runs: cython.int
-    choice: cython.int[::1]  # runs from which something follows together
+    choice: cython.int[::1]  # runs with a common conclusion
 
     queue_true: cython.int[::1]
     queue_false: cython.int[::1]
     seen: cython.int[::1]  # by statement
     stamp: cython.int
-    trace: cython.int[::1]  # nodes that another rests on, level by level
+    trace: cython.int[::1]  # the nodes that a node rests on, level by level
 
-    weights: cython.int[::1]  # of the steps found: the number of statements
+    weights: cython.int[::1]  # by step found: the number of statements
     keys: cython.int[::1]
     kinds: cython.int[::1]
     orders: cython.int[::1]
@@ -90,7 +90,7 @@ class Nodes:
     targets_used: cython.int
     falls_used: cython.int
     offered: cython.int
-    slot_of: cython.int[::1]  # of single cells and masks that fall: the step
+    slot_of: cython.int[::1]  # by cell and mask of candidates that fall: the step
     slot_stamp: cython.int[::1]
     slots: cython.int
 
@@ -117,13 +117,13 @@ class Nodes:
 @cython.final
 @cython.cclass
 class ExplainerNets(explainer_grid.ExplainerGrid):
-    """A grid in which chains are found too."""
+    """A grid, and the first step of a kind found in it, chains included."""
 
-    nodes: list  # those of each depth
-    nest_weights: cython.int[::1]  # of the steps used within others
+    nodes: list  # by depth
+    nest_weights: cython.int[::1]  # by nested step
     nest_hashes: cython.ulonglong[::1]
     nest: cython.int
-    weak_at: cython.int[::1]  # by mode and candidate: what it excludes, of that what else follows from being false
+    weak_at: cython.int[::1]  # by candidate: the candidates it excludes that have consequences when false
     weak: cython.int[::1]
     weak_reason: cython.int[::1]
     strong_at: cython.int[::1]
@@ -131,11 +131,11 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     strong_reason: cython.int[::1]
     target: cython.int[::1]  # the nodes that a step rests on
     met: cython.int[::1]
-    stamp: cython.int  # of the candidates below: met from one source
+    stamp: cython.int  # marks the candidates below met from the current source
     near: cython.int[::1]
     met_on: cython.int[::1]
     met_off: cython.int[::1]
-    from_on: cython.int[::1]  # what a candidate that is true follows from, and why; how many statements these are
+    from_on: cython.int[::1]  # by true candidate: what it follows from, why, and the number of statements
     why_on: cython.int[::1]
     length_on: cython.int[::1]
     from_off: cython.int[::1]
@@ -153,13 +153,13 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     is_reason: cython.int[::1]
     reason_nodes: cython.int[::1]
     reasons: cython.int
-    nested: cython.bint  # whether steps are looked for within a run: of these nodes and this run
+    nested: cython.bint  # whether the search is for steps nested in a run: these nodes, this run
     outer: Nodes
     run: cython.int
-    added: cython.int  # what was found there
-    spent: cython.longlong  # runs made, and how many may be
+    added: cython.int  # the number of nodes found there
+    spent: cython.longlong  # runs made, and the limit
     allowed: cython.longlong
-    cancel: object  # asked every so often, if there is one
+    cancel: object  # polled regularly, if set
 
     def __init__(self) -> None:
         explainer_grid.ExplainerGrid.__init__(self)
@@ -179,15 +179,15 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         self.is_reason, self.reason_nodes = _zeros(STATEMENTS), _zeros(STATEMENTS)
 
     def allow(self, runs: int, cancel: Callable[[], bool] | None = None) -> None:
-        """How many assumptions may be followed from now on; polls `cancel` meanwhile, and raises Cancelled."""
+        """Set the number of assumptions to follow from now on, and `cancel`, which is polled (raises Cancelled)."""
         self.spent, self.allowed, self.cancel = 0, runs, cancel
 
     def is_exhausted(self) -> bool:
-        """Whether there were more assumptions to follow than allowed."""
+        """Whether the limit on assumptions was exceeded."""
         return self.spent > self.allowed
 
     def first_net(self, kind: int) -> bool:
-        """Look for the first step of a kind with chains, see `explainer.STAGES`."""
+        """Find the first step of a kind with chains, see `explainer.STAGES`."""
         self.removals, self.placed, self.nest, self.nested = 0, -1, 0, False
         nodes: Nodes = self._nodes(0)
         if kind == 20:
@@ -227,13 +227,13 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         nodes.stamp += 1
         return nodes
 
-    # What follows from an assumption.
+    # The consequences of an assumption.
 
     @cython.cfunc
     def _add(
         self, nodes: Nodes, statement: cython.int, reason: cython.int, parent: cython.int
     ) -> cython.int:
-        """A new node, which follows from another (or -1); more of these are added at once."""
+        """Add a node that follows from another (or -1); the caller adds further parents right away."""
         node = nodes.used
         if node + 1 >= len(nodes.statement):
             nodes.statement, nodes.reason, nodes.within = (
@@ -264,7 +264,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         self, depth: cython.int, assumed: cython.int, dynamic: cython.bint, nishio: cython.bint, level: cython.int,
         limit: cython.int,
     ) -> cython.int:  # fmt: skip
-        """The run from an assumption: made, if it is not known."""
+        """The run from an assumption, computed on first use."""
         nodes: Nodes = self.nodes[depth]
         run = nodes.run_of[assumed]
         if run >= 0:
@@ -412,12 +412,12 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                 self.grid[k] = nodes.grid[k]
         return run
 
-    # How much a step rests on.
+    # The number of statements that a step rests on.
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def _trace(self, nodes: Nodes, node: cython.int) -> cython.int:
-        """List the nodes that one rests on, level by level, each statement once; how many."""
+        """List the nodes that a node rests on, level by level, each statement once; return their number."""
         nodes.stamp += 1
         stamp = nodes.stamp
         count: cython.int = 1
@@ -445,7 +445,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _weight_within(self, nodes: Nodes, targets: cython.int) -> cython.int:
-        """The weight of the different steps within that these targets rest on."""
+        """The total weight of the distinct nested steps that these targets rest on."""
         met: cython.int = 0
         weight: cython.int = 0
         for t in range(targets):
@@ -467,14 +467,14 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                     weight += self.nest_weights[nest]
         return weight
 
-    # The steps found.
+    # Found steps.
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def _comes_before(
         self, nodes: Nodes, rank: cython.double, weight: cython.int, key: cython.int, step: cython.int
     ) -> cython.bint:
-        """Whether a step of this rank, weight and key, found later than another, comes before it."""
+        """Whether a step with this rank, weight and key comes before one found earlier."""
         if rank != nodes.ranks[step]:
             return rank < nodes.ranks[step]
         if weight != nodes.weights[step]:
@@ -486,9 +486,9 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         self, depth: cython.int, kind: cython.int, key: cython.int, targets: cython.int, cell: cython.int,
         mask: cython.int, place: cython.int,
     ) -> cython.void:  # fmt: skip
-        """A step that rests on the nodes in `target`: these candidates of a cell fall, and a candidate may be placed.
+        """Offer a step that rests on the nodes in `target`: candidates of a cell fall, and one may be placed.
 
-        It is kept if it is the best so far, or at a depth the best of those with the same effect.
+        The step is kept if it is the best so far or, when nested, the best with the same effect.
         """
         nodes: Nodes = self.nodes[depth]
         mask &= self.grid[cell]
@@ -511,7 +511,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _slot(self, depth: cython.int, nodes: Nodes, cell: cython.int, mask: cython.int) -> cython.int:
-        """The step that a step with this effect is compared with; -1 if there is none."""
+        """The kept step to compare with a step of this effect; -1 if there is none."""
         if depth == 0:
             return nodes.steps - 1
         slot = cell * 512 + (mask >> 1)
@@ -523,7 +523,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         rank: cython.double, weight: cython.int, targets: cython.int, cell: cython.int, mask: cython.int,
         place: cython.int,
     ) -> cython.void:  # fmt: skip
-        """Keep a step in the place of another, or (-1) as a new one. With no cell it has the falls noted last."""
+        """Keep a step, replacing another or (-1) as a new one. Without a cell, it has the removals noted last."""
         if step < 0:
             step = nodes.steps
             nodes.steps += 1
@@ -614,7 +614,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     def _find_common(
         self, depth: cython.int, kind: cython.int, key: cython.int, number: cython.int
     ) -> cython.void:
-        """Offer what follows in all chosen runs: what is true, then what is false, in the order of the first run."""
+        """Offer the common statements of all chosen runs: true ones, then false ones, in the order of the first run."""
         nodes: Nodes = self.nodes[depth]
         runs = nodes.choice
         for truth in range(1, -1, -1):
@@ -655,7 +655,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _link(self, by_cells: cython.bint, by_houses: cython.bint) -> cython.void:
-        """List what follows from each candidate being false, then what it excludes of that from which more follows."""
+        """List what follows from each candidate being false, and the candidates with consequences that it excludes."""
         filled: cython.int = 0
         for candidate in range(729):
             self.strong_at[candidate] = filled
@@ -710,7 +710,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
 
     @cython.cfunc
     def _chain_from(self, depth: cython.int, source: cython.int, mode: cython.int) -> cython.void:
-        """Cycles from a candidate being true, and the chains from it to its opposite, from true and from false."""
+        """Find the cycles from a candidate being true, and the chains to its opposite from true and from false."""
         nodes: Nodes = self.nodes[depth]
         cell, digit = source // 9, source % 9 + 1
         key: cython.int = 4 if mode == 2 else 3 if mode == 1 else 2
@@ -720,7 +720,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         stamp = self.stamp
         for k in range(self.strong_at[source], self.strong_at[source + 1]):
             self.near[self.strong[k]] = stamp
-        # From true. The places of a trace: a candidate true or false, and what it follows from.
+        # From true. An entry of a trace is a candidate, true or false, and what it follows from.
         on_begin: cython.int = 0
         on_end: cython.int = 1
         end: cython.int = -1
@@ -820,7 +820,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _is_before(self, on: cython.int, off: cython.int) -> cython.bint:
-        """Whether a candidate that is true follows from one that is false."""
+        """Whether a candidate being true rests on another being false."""
         while self.from_on[on] >= 0:
             if self.from_on[on] == off:
                 return True
@@ -829,7 +829,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
 
     @cython.cfunc
     def _nodes_to(self, nodes: Nodes, on: cython.int, source: cython.int) -> cython.int:
-        """The node of a candidate that is true, and those before it from the source being true."""
+        """The node of a true candidate, with the nodes before it from the source being true."""
         length: cython.int = 0
         while on != source:
             self.path[length], self.path[length + 1] = on, self.from_on[on]
@@ -845,7 +845,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
 
     @cython.cfunc
     def _nodes_to_false(self, nodes: Nodes, off: cython.int, source: cython.int) -> cython.int:
-        """The node of a candidate that is false, and those before it from the source being false."""
+        """The node of a false candidate, with the nodes before it from the source being false."""
         length: cython.int = 0
         while off != source:
             self.path[length], self.path[length + 1] = off, self.from_off[off]
@@ -864,12 +864,12 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
         self, depth: cython.int, nodes: Nodes, source: cython.int, off: cython.int, on: cython.int,
         why_off: cython.int, why_on: cython.int, rank: cython.double, key: cython.int,
     ) -> cython.void:  # fmt: skip
-        """A cycle: the source follows from a candidate that is false, that from one that is true, and so on."""
+        """Offer a cycle: the source follows from a false candidate, that from a true one, and so on."""
         weight = self.length_on[on] + 1  # the source counts once
         rank += _longer(weight)
         if depth == 0 and nodes.steps and not self._comes_before(nodes, rank, weight, key, 0):
             return
-        # The cells that see one that is true and one that is false, and are not in the cycle themselves.
+        # The cells outside the cycle that see a true candidate and a false one.
         self.mark += 1
         mark = self.mark
         length: cython.int = 0
@@ -933,11 +933,11 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
                 return False
         return True
 
-    # Steps within a run.
+    # Steps nested in a run.
 
     @cython.cfunc
     def _step_within(self, depth: cython.int, run: cython.int, level: cython.int, limit: cython.int) -> cython.void:
-        """Look for steps in what a run has left, the easiest kind first, and add what they remove."""
+        """Look for steps in the grid that a run leaves, the easiest kind first, and add what they remove."""
         nested, outer, run_before, added = self.nested, self.outer, self.run, self.added
         nodes: Nodes = self.nodes[depth]
         self.nested, self.outer, self.run, self.added, self.removals = True, nodes, run, 0, 0
@@ -965,7 +965,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
 
     @cython.cfunc
     def _add_steps(self, depth: cython.int) -> cython.void:
-        """Add what the steps found at a depth remove in the run around, in their order."""
+        """Add to the outer run, in order, what the steps found at a depth remove."""
         nodes: Nodes = self.nodes[depth]
         order = sorted(
             range(nodes.steps), key=lambda k: (nodes.ranks[k], nodes.weights[k], nodes.keys[k], nodes.orders[k])
@@ -1009,7 +1009,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _add_reasons(self, statement: cython.int, reason: cython.int) -> cython.void:
-        """What is gone of a cell, or of a digit in a house, since the run around began."""
+        """Add as reasons the candidates of a cell, or of a digit in a house, removed since the outer run began."""
         cell, digit = statement // 18, statement % 18 // 2 + 1
         if reason == IN_CELL:
             gone = self.outer.grid[cell] & ~self.grid[cell]
@@ -1035,7 +1035,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
 
     @cython.cfunc
     def _add_falls(self, nest: cython.int) -> cython.void:
-        """Add to the run around what is noted to fall, for the reasons noted; in the order of a table by cells."""
+        """Add the noted removals to the outer run, with the noted reasons, in the order of a table by cells."""
         room: cython.int = 16
         while self.removals * 4 > room * 3:
             room *= 2
@@ -1059,7 +1059,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     @cython.cfunc
     @cython.exceptval(check=False)
     def found_locked(self, house: cython.int, other: cython.int, digit: cython.int) -> cython.bint:
-        """As of the grid; within a run what it removes is added, and the search goes on."""
+        """As in the base class; nested in a run, add what the step removes and continue the search."""
         found = explainer_grid.ExplainerGrid.found_locked(self, house, other, digit)
         if not self.nested or not found:
             return found
@@ -1077,7 +1077,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     def found_hidden(
         self, house: cython.int, digits: cython.int, places: cython.int, degree: cython.int
     ) -> cython.bint:
-        """The same."""
+        """As `found_locked`."""
         found = explainer_grid.ExplainerGrid.found_hidden(self, house, digits, places, degree)
         if not self.nested or not found:
             return found
@@ -1096,7 +1096,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     def found_naked(
         self, house: cython.int, places: cython.int, digits: cython.int, degree: cython.int
     ) -> cython.bint:
-        """The same."""
+        """As `found_locked`."""
         found = explainer_grid.ExplainerGrid.found_naked(self, house, places, digits, degree)
         if not self.nested or not found:
             return found
@@ -1115,7 +1115,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     def found_fish(
         self, kind: cython.int, lines: cython.int, across: cython.int, digit: cython.int, degree: cython.int
     ) -> cython.bint:
-        """The same."""
+        """As `found_locked`."""
         found = explainer_grid.ExplainerGrid.found_fish(self, kind, lines, across, digit, degree)
         if not self.nested or not found:
             return found
@@ -1139,7 +1139,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _end_reasons(self) -> cython.bint:
-        """Add what falls, if it follows from the run around; look further."""
+        """Add the removals, if they follow from the outer run; continue the search."""
         if self.reasons:
             self._add_falls(-1)
         self.removals = 0
@@ -1149,7 +1149,7 @@ class ExplainerNets(explainer_grid.ExplainerGrid):
 @cython.cfunc
 @cython.exceptval(check=False)
 def _longer(weight: cython.int) -> cython.double:
-    """What is added for the length of a step: 0.1 above 4, 6, 8, 12, 16, 24 ... statements beside two."""
+    """What the length of a step adds: 0.1 each above 4, 6, 8, 12, 16, 24 ... statements, not counting two."""
     added: cython.double = 0.0
     limit: cython.int = 4
     odd = False

@@ -66,7 +66,7 @@ def _neighbours(geometry: Geometry, line: int, cell: CellSet) -> CellSet:
 
 @dataclass(frozen=True)
 class FrameTables:
-    """The bases in plain arrays; bases in the intersection of the same two houses have the same sides.
+    """The bases in plain arrays; bases in the intersection of the same two houses share their sides.
 
     For a base: two cells, the beginning of its lines, and the beginning and end of its sides. For a side: the numbers
     of two reaches. For a reach: its line, and the beginning of its target cells.

@@ -1,10 +1,10 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""Franken and mutant fish, with fins and without: `engine.sudoku.techniques.fish` says why they hold.
+# (Cython infers the types of most local variables.)
+"""Franken and mutant fish, with or without fins: `engine.sudoku.techniques.fish` proves them.
 
-The search is led by the cell that falls. If it held the digit, its peers would not, and the places left in n houses
-would lie in n - 1 others and be different ones. Most cells are ruled out first: where the digit can be placed in all
-houses at once, nothing about this digit alone removes any of those places (see `placements`).
+The search starts from the cell that would fall. If it held the digit, its peers would not, and the n places left in n
+base houses would have to fit into n - 1 cover houses. Most cells are ruled out first: if the digit can be placed in all
+houses at once, no argument about this digit alone removes any of these places (see `placements`).
 """
 
 import cython
@@ -27,7 +27,7 @@ else:
 @cython.final
 @cython.cclass
 class ComplexFish:
-    """Looks for these fish on one board."""
+    """Finds these fish on one board."""
 
     def __init__(self, board: boards.Board, shared_placements: placements.Placements) -> None:
         self.board, self.placements = board, shared_placements
@@ -43,7 +43,7 @@ class ComplexFish:
     @cython.nogil
     @cython.exceptval(check=False)
     def find(self, kind: cython.int) -> cython.bint:
-        """Franken or mutant fish of all sizes, small ones first: (digit, base houses..., cover houses...)."""
+        """Franken or mutant fish of all sizes, smallest first: (digit, base houses..., cover houses...)."""
         digit: cython.Py_ssize_t
         size: cython.int
         versions = self.board.versions
@@ -81,7 +81,7 @@ class ComplexFish:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_target(self, cell: cython.int) -> cython.bint:
-        """The fish by which the cell loses the digit."""
+        """Try the fish that remove the digit from the cell."""
         places, words = self.board.places, self.board.cell_words
         direction: cython.int
         house: cython.int
@@ -114,7 +114,7 @@ class ComplexFish:
     @cython.nogil
     @cython.exceptval(check=False)
     def choose_base(self, size: cython.int, start: cython.int) -> cython.bint:
-        """Add houses from `start` on to the base, of places that are not held yet."""
+        """Extend the base with houses from `start` on that share no place with it."""
         words = self.board.cell_words
         line: cython.int
         if size == self.most:
@@ -143,7 +143,7 @@ class ComplexFish:
     @cython.nogil
     @cython.exceptval(check=False)
     def choose_cover(self, size: cython.int, line: cython.int) -> cython.bint:
-        """Add houses to the cover until it holds the places of the house last added to the base."""
+        """Extend the cover until it holds the places of the last base house."""
         words = self.board.cell_words
         for k in range(words):
             word = self.line_places[line * words + k]
@@ -170,7 +170,7 @@ class ComplexFish:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_fish(self) -> cython.bint:
-        """One more house covers the target: the digit falls where the cover sees all fins, outside the base."""
+        """Add a cover house through the target: the digit falls from cover cells outside the base that see all fins."""
         words, digit, scratch, fallen = self.board.cell_words, self.digit, self.scratch, self.board.fallen
         through = self.choose_through()
         if through < 0:
@@ -213,7 +213,7 @@ class ComplexFish:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_fins(self, through: cython.int) -> cython.int:
-        """What base and cover with this house hold; the places that only one of both holds or two of the base do."""
+        """Find base, cover and fins with this cover house: base places outside the cover or in two base houses."""
         words, digit, scratch, house_cells = self.board.cell_words, self.digit, self.scratch, self.board.house_cells
         for k in range(words):
             scratch[k] = scratch[words + k] = 0
@@ -231,7 +231,7 @@ class ComplexFish:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_mutant(self) -> cython.bint:
-        """Whether there are both rows and columns in the base, or in the cover, or rows in both or columns."""
+        """Whether base or cover has both rows and columns, or both have rows, or both have columns."""
         base: cython.int = 0
         cover: cython.int = 0
         for k in range(self.most):

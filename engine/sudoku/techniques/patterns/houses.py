@@ -1,6 +1,6 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""Patterns seen in a house, or where two houses meet: singles, subsets, locked candidates and others."""
+# (Cython infers the types of most local variables.)
+"""Patterns in one house or where two houses meet: singles, subsets, locked candidates and others."""
 
 import cython
 
@@ -15,7 +15,7 @@ else:
     boards = plain("engine.sudoku.techniques.patterns.boards")
 
 
-# The most cells of a Sue de Coq that both houses have, and that one of them has alone.
+# Maximum number of cells of a Sue de Coq in both houses, and in one of them alone.
 MOST_SHARED = cython.declare(cython.int, 3)
 MOST_BESIDE = cython.declare(cython.int, 5)
 
@@ -23,7 +23,7 @@ MOST_BESIDE = cython.declare(cython.int, 5)
 @cython.final
 @cython.cclass
 class HousePatterns:
-    """Looks for these patterns on one board."""
+    """Finds these patterns on one board."""
 
     def __init__(self, board: boards.Board, tables: PatternTables) -> None:
         self.board = board
@@ -42,7 +42,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find(self, kind: cython.int) -> cython.bint:
-        """Look for patterns of a kind; whether the search is to end."""
+        """Find patterns of a kind; return whether to end the search."""
         if kind == boards.FULL_HOUSE:
             return self.full_houses()
         if kind == boards.NAKED_SINGLE:
@@ -102,7 +102,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def hidden_singles(self) -> cython.bint:
-        """A digit with one place in a complete house stands there: (house)."""
+        """A digit with one place in a complete house goes there: (house)."""
         cells_start, cells_of = self.board.cells_start, self.board.cells_of
         digit: cython.Py_ssize_t
         for house in range(self.board.houses):
@@ -155,7 +155,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def naked_subsets(self, kind: cython.int, size: cython.int) -> cython.bint:
-        """As many cells of a house as digits between them, locked or not as the kind has it: (cells...)."""
+        """Cells of a house with as many digits as cells, locked or not depending on the kind: (cells...)."""
         cells_start, cells_of = self.board.cells_start, self.board.cells_of
         self.kind, self.most = kind, size
         for house in range(self.board.houses):
@@ -173,7 +173,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def hidden_subsets(self, kind: cython.int, size: cython.int) -> cython.bint:
-        """As many digits of a complete house as places between them: (house, mask of digits)."""
+        """Digits of a complete house with as many places as digits: (house, mask of digits)."""
         cells_start = self.board.cells_start
         digit: cython.Py_ssize_t
         self.kind, self.most = kind, size
@@ -200,7 +200,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def choose(self, size: cython.int, start: cython.int, union_: cython.int) -> cython.bint:
-        """Add items from `start` on to those chosen, as long as their contents have few enough members together."""
+        """Extend the choice with items from `start` on, as long as the union of their contents is small enough."""
         if size == self.most:
             if self.kind in (boards.HIDDEN_PAIR, boards.HIDDEN_TRIPLE, boards.HIDDEN_QUADRUPLE):
                 return self.hidden_subset(union_)
@@ -216,7 +216,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def naked_subset(self, digits: cython.int) -> cython.bint:
-        """The chosen cells hold these digits: what falls in the houses that hold all of them, seen from the first."""
+        """Report a subset: the digits fall from all houses that contain the cells. Only from the first such house."""
         houses_start = self.board.houses_start
         words, subset = self.board.cell_words, self.subset
         first: cython.bint = True
@@ -255,7 +255,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def holds(self, house: cython.Py_ssize_t) -> cython.bint:
-        """Whether a house has all of the chosen cells."""
+        """Whether a house contains all chosen cells."""
         for place in range(self.most):  # noqa: SIM110 (compiled it is a loop)
             if not self.board.has(self.board.house_cells, house, self.choice[place]):
                 return False
@@ -265,7 +265,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_locked(self, digits: cython.int) -> cython.bint:
-        """Whether no single house that holds the chosen cells accounts for all that falls."""
+        """Whether no single house that contains the chosen cells accounts for all that falls."""
         houses_start = self.board.houses_start
         words = self.board.cell_words
         digit: cython.Py_ssize_t
@@ -287,7 +287,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def hidden_subset(self, places: cython.int) -> cython.bint:
-        """The chosen digits have these places in the house: other candidates fall there."""
+        """Report a subset: other candidates fall from the places of the chosen digits."""
         digits: cython.int = 0
         if bit_slices.count_bits(places) != self.most:
             return False
@@ -307,7 +307,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def cross_grid_lines(self) -> cython.bint:
-        """Cells of one remainder and the room for their digits in the other: (houses, mask of digits, cells...)."""
+        """Cells of one remainder, with as many cells in the other for their digits: (houses, digits, cells...)."""
         for line in range(self.lines):
             cells = self.rest_start[2 * line + 1] - self.rest_start[2 * line]
             for size in range(1, cells):
@@ -323,7 +323,7 @@ class HousePatterns:
         self, line: cython.Py_ssize_t, near: cython.Py_ssize_t,
         goal: cython.int, size: cython.int, start: cython.int, digits: cython.int,
     ) -> cython.bint:  # fmt: skip
-        """Add cells of the remainder from `start` on, as long as the other has no more room for their digits."""
+        """Extend the choice from `start` on, as long as at most `goal` cells of the other remainder have its digits."""
         masks, values = self.board.masks, self.board.values
         far = 2 * line + 1 - near
         room: cython.int = 0
@@ -366,7 +366,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def sue_de_coq(self) -> cython.bint:
-        """Cells of two houses that meet which hold as many digits as they are: (houses, cells...)."""
+        """Cells of two houses that meet, with as many digits as cells: (houses, cells...)."""
         for pair in range(self.overlaps):
             self.find_parts(self.overlap[2 * pair], self.overlap[2 * pair + 1])
             for size in range(1, min(self.parts[0], MOST_SHARED) + 1):
@@ -378,7 +378,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_parts(self, first: cython.Py_ssize_t, second: cython.Py_ssize_t) -> cython.int:
-        """The empty cells of both houses, and of each alone."""
+        """Find the empty cells of both houses, and of each alone."""
         cells_start, cells_of, house_cells = self.board.cells_start, self.board.cells_of, self.board.house_cells
         for part in range(3):
             self.parts[part] = 0
@@ -398,7 +398,7 @@ class HousePatterns:
     def choose_shared(
         self, pair: cython.Py_ssize_t, goal: cython.int, size: cython.int, start: cython.int, digits: cython.int
     ) -> cython.bint:
-        """Choose cells of both houses with two digits more than cells at least, and go on to the first house alone."""
+        """Choose cells of both houses with at least two digits more than cells, then go on to the first house alone."""
         if size == goal:
             spare = bit_slices.count_bits(digits) - size
             self.shared_size = size
@@ -419,9 +419,9 @@ class HousePatterns:
         self, pair: cython.Py_ssize_t, side: cython.int, goal: cython.int, size: cython.int, start: cython.int,
         digits: cython.int, held: cython.int, barred: cython.int, spare: cython.int,
     ) -> cython.bint:  # fmt: skip
-        """Choose cells of one house alone, with more cells than digits that the shared cells have not.
+        """Choose cells of one house alone, more of them than they have digits outside the shared cells.
 
-        From the second house cells without the digits of the first, so many more that none is to spare.
+        Cells of the second house have none of the digits of the first, and make up exactly the difference.
         """
         least: cython.int = spare if side == 2 else 1
         if goal < least:
@@ -450,7 +450,7 @@ class HousePatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_sue_de_coq(self, pair: cython.Py_ssize_t, size: cython.int) -> cython.bint:
-        """What sees all places of a digit in the chosen cells falls."""
+        """Report a pattern: each digit falls from cells that see all its places in the chosen cells."""
         words, places, fallen, peers = self.board.cell_words, self.board.places, self.board.fallen, self.board.peers
         digit: cython.Py_ssize_t
         for digit in range(1, self.board.size + 1):

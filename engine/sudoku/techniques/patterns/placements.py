@@ -1,9 +1,8 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""Where a digit can be at all: in all houses that need it at once, whatever the other digits are.
+# (Cython infers the types of most local variables.)
+"""The possible places of a digit: where it can be placed in all houses that need it, ignoring other digits.
 
-A place that is part of such a placement is removed by no argument about this digit alone, so no fish need be looked
-for by which it would fall.
+No argument about this digit alone removes a place that is part of such a placement, so no fish can remove it.
 """
 
 import cython
@@ -23,7 +22,7 @@ else:
 @cython.final
 @cython.cclass
 class Placements:
-    """Knows of one board where each digit can be."""
+    """The possible places of each digit on one board."""
 
     def __init__(self, board: boards.Board) -> None:
         self.board = board
@@ -42,7 +41,7 @@ class Placements:
     @cython.nogil
     @cython.exceptval(check=False)
     def find(self, digit: cython.Py_ssize_t) -> cython.int:
-        """Know of a digit in which of its places it is possible and in which not, unless that is done."""
+        """Find the possible and impossible places of a digit, unless already done."""
         words = self.board.cell_words
         if self.known_version[digit] == self.board.versions[digit]:
             return 0
@@ -68,7 +67,7 @@ class Placements:
     @cython.nogil
     @cython.exceptval(check=False)
     def is_possible(self, cell: cython.int) -> cython.bint:
-        """Whether the digit can be placed in all houses that need it, and in this cell; those cells are possible."""
+        """Whether the digit can be in this cell and all houses that need it; marks the cells used as possible."""
         words = self.board.cell_words
         for k in range(words):
             self.left[k] = self.board.places[self.digit * words + k]
@@ -78,7 +77,7 @@ class Placements:
     @cython.nogil
     @cython.exceptval(check=False)
     def place_at(self, cell: cython.int, depth: cython.int) -> cython.bint:
-        """The same with a cell chosen after so many."""
+        """As `is_possible`, with a number of cells already chosen."""
         words = self.board.cell_words
         for k in range(words):
             self.left[(depth + 1) * words + k] = self.left[depth * words + k] & ~self.board.peers[cell * words + k]
@@ -95,7 +94,7 @@ class Placements:
     @cython.nogil
     @cython.exceptval(check=False)
     def place_rest(self, depth: cython.int) -> cython.bint:
-        """The same after so many places: the house that has fewest left is the next."""
+        """Place the rest after a number of places; the house with the fewest places left is next."""
         words, digit = self.board.cell_words, self.digit
         cell: cython.int
         house: cython.Py_ssize_t
@@ -123,7 +122,7 @@ class Placements:
             return True
         if fewest == 0:
             return False
-        for is_possible in range(2):  # cells first of which it is not known that they are possible
+        for is_possible in range(2):  # cells not known to be possible come first
             for at in range(self.board.cells_start[best], self.board.cells_start[best + 1]):
                 cell = self.board.cells_of[at]
                 if (

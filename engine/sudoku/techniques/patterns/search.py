@@ -1,6 +1,6 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""The search for patterns, kind after kind: all of a position, or the first, which is applied before the next."""
+# (Cython infers the types of most local variables.)
+"""The search for patterns, kind by kind: all of a position, or one at a time, each applied before the next."""
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
@@ -27,11 +27,11 @@ else:
     houses = plain("engine.sudoku.techniques.patterns.houses")
 
 Found = tuple[int, tuple[int, ...], tuple[Candidate, ...], tuple[Candidate, ...]]
-"""A pattern: its kind, its numbers, what is placed, what is removed."""
+"""A pattern: its kind, its numbers, the candidates placed, the candidates removed."""
 
 
 KernelRound = tuple[int, tuple[Candidate, ...], tuple[Candidate, ...]]
-"""A round: the kind of its patterns, what they place, what they remove."""
+"""A round: the kind of its patterns, the candidates they place, the candidates they remove."""
 
 MOST = 0x7FFFFFFF
 """More patterns than any position has."""
@@ -40,12 +40,11 @@ MOST = 0x7FFFFFFF
 @cython.final
 @cython.cclass
 class PatternSearch:
-    """Looks for patterns in positions of one layout, one after the other; for one thread at a time.
+    """Finds patterns in positions of one layout, one position at a time. Not safe for several threads.
 
-    Patterns are told as tuples: kind (an index into `KINDS`), numbers, places, removes. Kinds are looked for in the
-    order in which they are given, as bytes; those that are found together (fish with fins and sashimi ones, Franken
-    fish and mutant ones of all sizes, the types of rectangles and colours, loops and chains) by the first of them.
-    `want` says which may be found then.
+    Patterns are tuples: kind (an index into `KINDS`), numbers, places, removes. Kinds are given as bytes, in search
+    order. Some kinds are found together, and the first stands for all: finned fish and sashimi fish, Franken and mutant
+    fish of all sizes, the types of rectangles and colours, loops and chains. `want` limits the kinds found.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -60,11 +59,11 @@ class PatternSearch:
         self.exocets = exocet.ExocetPatterns(self.board)
 
     def load(self, values: Sequence[int], masks: Sequence[int]) -> None:
-        """Take a position: digits (0: none), and masks of candidates."""
+        """Load a position: digits (0: none), and masks of candidates."""
         self.board.load(values, masks)
 
     def load_givens(self, givens: Sequence[int]) -> None:
-        """Take the position after these digits (0: none), with every candidate that no house holds."""
+        """Load the position with these digits (0: none), and every candidate that no house of its cell has."""
         board = self.board
         cell: cython.Py_ssize_t
         k: cython.Py_ssize_t
@@ -85,16 +84,16 @@ class PatternSearch:
         board.load(givens, masks)
 
     def want(self, marks: bytes) -> None:
-        """Find patterns of the kinds only that are marked, a byte for each of `KINDS`; all, if that is never said."""
+        """Find only patterns of the marked kinds, one byte for each of `KINDS`; initially all are marked."""
         self.board.want(marks)
 
     @property
     def is_open(self) -> bool:
-        """Whether there are empty cells, and each cell and digit has a place left."""
+        """Whether some cells are empty, and each cell has a candidate and each digit a place left."""
         return self.board.left > 0 and not self.board.broken
 
     def almost_locked_sets(self) -> list[tuple[tuple[int, ...], int, int]]:
-        """Every almost locked set, small ones first: its cells, the first house that holds them, the mask of digits."""
+        """Every almost locked set, smallest first: its cells, the first house that contains them, its digits."""
         return self.chains.sets.as_tuples()
 
     def strong_links(self, reach: int) -> list[chains.Link]:
@@ -102,7 +101,7 @@ class PatternSearch:
         return self.chains.told_links(reach)
 
     def digits_placed(self) -> tuple[int, ...]:
-        """The digits placed, 0 for none."""
+        """The digit placed in each cell, 0 for none."""
         return self.board.digits()
 
     def candidates(self) -> tuple[int, ...]:
@@ -118,7 +117,7 @@ class PatternSearch:
 
     @cython.locals(kind=cython.int)
     def every(self, kind: int, most: int = MOST) -> list[Found]:
-        """The patterns of a kind and of those found with it, up to so many; some may be told more than once."""
+        """At most `most` patterns of a kind and of those found with it; may contain duplicates."""
         self.board.every, self.board.found = True, []
         self.board.emitted, self.board.most = 0, most
         with cython.nogil:
@@ -127,9 +126,10 @@ class PatternSearch:
         return self.board.found
 
     def run(self, kinds: bytes, beyond: bytes, most: int, cancel: Callable[[], bool] | None = None) -> list[Found]:
-        """Find the first pattern and apply it, at most so many times; one of a kind marked as `beyond` ends that.
+        """Find the first pattern and apply it, at most `most` times; a kind marked in `beyond` ends the run.
 
-        It is the last of the list then, and not applied. Polls `cancel` before each and raises Cancelled.
+        A pattern of such a kind is the last of the list, and not applied. Polls `cancel` before each and raises
+        Cancelled.
         """
         board, records = self.board, []
         tried: cython.p_const_uchar = kinds
@@ -150,11 +150,10 @@ class PatternSearch:
     def run_rounds(
         self, kinds: bytes, groups: Sequence[bytes], most: int, cancel: Callable[[], bool] | None = None
     ) -> list[KernelRound]:
-        """Take rounds, at most so many: all patterns of the first kind of which there is one, applied at once.
+        """Take at most `most` rounds; each applies all patterns of the first kind that has any, at once.
 
-        `groups` has for each of `kinds` the kinds that are found with it, in the order in which they are tried. Ends
-        where there is none and where a cell or digit has no place left. Polls `cancel` before each round and raises
-        Cancelled.
+        `groups` has for each of `kinds` the kinds found with it, in order of trial. Ends if there is no pattern, or if
+        a cell has no candidate or a digit no place left. Polls `cancel` before each round and raises Cancelled.
         """
         board, rounds = self.board, []
         while board.left and not board.broken and len(rounds) < most:
@@ -169,7 +168,7 @@ class PatternSearch:
     def count_rounds(
         self, kinds: bytes, groups: Sequence[bytes], most: int, cancel: Callable[[], bool] | None = None
     ) -> list[tuple[int, int]]:
-        """The same, of each round only the kind and how many digits it places."""
+        """As `run_rounds`, but returns only the kind and the number of digits placed of each round."""
         board, rounds = self.board, []
         digit: cython.Py_ssize_t
         while board.left and not board.broken and len(rounds) < most:
@@ -186,7 +185,7 @@ class PatternSearch:
 
     @cython.cfunc
     def gather_round(self, kinds: object, groups: object) -> object:
-        """Gather the patterns of the next round, and tell their kind; -1 if there are none."""
+        """Gather the patterns of the next round and return their kind; -1 if there are none."""
         board = self.board
         tried: cython.p_const_uchar = kinds
         count: cython.Py_ssize_t = len(kinds)
@@ -213,7 +212,7 @@ class PatternSearch:
     @cython.cfunc
     @cython.exceptval(check=False)
     def first_of(self, kinds: cython.p_const_uchar, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Which of these kinds is the first that has a pattern; `count` if none has."""
+        """The index of the first of these kinds that has a pattern; `count` if none has."""
         k: cython.Py_ssize_t
         with cython.nogil:
             for k in range(count):
@@ -223,10 +222,10 @@ class PatternSearch:
         return count
 
     def exhaust(self, kinds: bytes, together: bytes = b"") -> int:
-        """Apply patterns until none is left, and tell how many candidates are: none if that is a solution.
+        """Apply patterns until none is left, and return the number of candidates left: 0 for a solution.
 
-        Where there is none of `kinds`, all that remove candidates of the first of the kinds `together` that has any are
-        applied at once.
+        If there is no pattern of `kinds`, all patterns of the first of the kinds `together` that has any are applied at
+        once.
         """
         board = self.board
         one_by_one: cython.p_const_uchar = kinds
@@ -250,7 +249,7 @@ class PatternSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def gather_first(self, kinds: cython.p_const_uchar, count: cython.Py_ssize_t) -> cython.bint:
-        """Gather what all patterns of the first of these kinds remove of which there is one."""
+        """Gather all patterns of the first of these kinds that has any."""
         self.board.together = True
         for k in range(count):
             self.find(kinds[k])
@@ -273,7 +272,7 @@ class PatternSearch:
     @cython.nogil
     @cython.exceptval(check=False)
     def find(self, kind: cython.int) -> cython.bint:
-        """Look for patterns of a kind; whether the search is to end."""
+        """Find patterns of a kind; return whether to end the search."""
         if kind <= boards.HIDDEN_QUADRUPLE or kind in (boards.CROSS_GRID_LINE, boards.SUE_DE_COQ):
             return self.houses.find(kind)
         if kind == boards.UNIQUE_RECTANGLE_1 and not self.cells.prepared:

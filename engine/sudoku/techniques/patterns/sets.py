@@ -1,10 +1,10 @@
 # cython: infer_types=True
-# (The types of most local variables follow from what they are given.)
-"""Almost locked sets, and the patterns of two of them and of a cell with some.
+# (Cython infers the types of most local variables.)
+"""Almost locked sets, and the patterns made of two sets, or of a cell and some sets.
 
-An almost locked set is n cells of one house with n + 1 candidates among them; a cell of two candidates is one. The
-definitions are those of HoDoKu 2.2. Sets come small ones first, those of one size by their cells; each has the first
-house that holds it. All of this is gathered when first asked for in a position.
+An almost locked set is n cells of one house with n + 1 digits as candidates; a cell with two candidates is one. The
+definitions follow HoDoKu 2.2. Sets are ordered by size, then by cells; each has the first house that contains it. They
+are gathered on first use in a position.
 """
 
 import cython
@@ -18,14 +18,14 @@ else:
     bit_slices = plain("engine.sudoku.search.bit_slices")
     boards = plain("engine.sudoku.techniques.patterns.boards")
 
-    LARGEST = 8  # as in `sets.pxd`: no limit in a house of nine cells, and what keeps larger houses within bounds
+    LARGEST = 8  # as in `sets.pxd`: no limit in a house of nine cells, only in larger ones
     MOST_DIGITS = LARGEST + 1
 
 
 @cython.final
 @cython.cclass
 class SetPatterns:
-    """Looks for these patterns on one board, and knows its almost locked sets for others."""
+    """Finds these patterns on one board, and keeps its almost locked sets for other kernels."""
 
     def __init__(self, board: boards.Board) -> None:
         self.board = board
@@ -51,7 +51,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find(self, kind: cython.int) -> cython.bint:
-        """Look for patterns of a kind; whether the search is to end."""
+        """Find patterns of a kind; return whether to end the search."""
         self.gather()
         return self.pairs() if kind == boards.ALS_XZ else self.blossoms()
 
@@ -59,7 +59,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def gather(self) -> cython.int:
-        """Find the almost locked sets of the position, unless that is done."""
+        """Find the almost locked sets of the position, unless already done."""
         if self.version == self.board.change:
             return 0
         self.version, self.count = self.board.change, 0
@@ -87,7 +87,7 @@ class SetPatterns:
     def choose(
         self, house: cython.Py_ssize_t, size: cython.int, start: cython.int, digits: cython.int
     ) -> cython.int:
-        """Choose more cells: from there on, as long as there can be a set in the end."""
+        """Extend the choice with later cells, as long as it can become a set."""
         for k in range(start, self.items):
             both = digits | self.content[k]
             number = bit_slices.count_bits(both)
@@ -103,7 +103,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def keep(self, house: cython.Py_ssize_t, size: cython.int, digits: cython.int) -> cython.int:
-        """The cells chosen are a set, if it is not known from an earlier house."""
+        """Keep the chosen cells as a set, unless known from an earlier house."""
         first = self.choice[0]
         for k in range(self.board.houses_start[first], self.board.houses_start[first + 1]):
             other = self.board.houses_of[k]
@@ -148,7 +148,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_seen(self) -> cython.int:
-        """For each digit of a set the cells with the digit that see all its places there; and the sets by place."""
+        """Find, for each digit of a set, the cells with it that see all its places there; and the sets by place."""
         words = self.board.cell_words
         digit: cython.Py_ssize_t
         for k in range((self.board.size + 1) * self.board.cells):
@@ -171,7 +171,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def place_of(self, index: cython.int, digit: cython.Py_ssize_t) -> cython.int:
-        """Where in `seen` a digit of a set is; -1 if it is none of its digits."""
+        """The index in `seen` of a digit of a set; -1 if the set doesn't have the digit."""
         if not self.digits[index] >> digit & 1:
             return -1
         below: cython.int = (1 << digit) - 1
@@ -181,7 +181,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def pairs(self) -> cython.bint:
-        """Two sets with a digit that only one can hold: (the digits common in this way, either set: see `note_set`)."""
+        """Two sets with a digit that only one of them can hold: (mask of such digits, both sets: see `note_set`)."""
         for first in range(self.count):
             self.find_partners(first)
             for k in range((self.count >> 6) + 1):
@@ -197,7 +197,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_partners(self, start: cython.int) -> cython.int:
-        """The sets of higher number without a common cell of which one digit at least can be only in one of both."""
+        """Find the disjoint sets with higher numbers that have a digit only one of both sets can hold."""
         words = self.board.cell_words
         digit: cython.Py_ssize_t
         for k in range((self.count >> 6) + 1):
@@ -209,7 +209,7 @@ class SetPatterns:
             cell = self.board.lowest(self.seen, at)
             while cell >= 0:
                 entry = self.first[digit * self.board.cells + cell]
-                while entry > MOST_DIGITS * start:  # those of higher numbers come first
+                while entry > MOST_DIGITS * start:  # higher numbers come first
                     other = entry // MOST_DIGITS
                     outside: cython.bint = False
                     for j in range(words):
@@ -233,7 +233,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_pair(self, first: cython.int, other: cython.int, common: cython.int) -> cython.bint:
-        """What sees all places of a digit in both falls; with two common digits both sets are locked."""
+        """Report a pair: a digit falls from cells that see all its places in both; two common digits lock both sets."""
         fallen = self.board.fallen
         words = self.board.cell_words
         single: cython.bint = common & (common - 1) == 0
@@ -264,7 +264,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def fall(self, index: cython.int, digits: cython.int) -> cython.int:
-        """What sees all places of one of these digits in a set falls."""
+        """Mark each of these digits as falling from cells that see all its places in a set."""
         fallen = self.board.fallen
         words = self.board.cell_words
         digit: cython.Py_ssize_t
@@ -283,7 +283,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def note_set(self, index: cython.int) -> cython.int:
-        """Its house, how many cells it has, and these are numbers of the pattern in hand."""
+        """Add a set's house, number of cells and cells to the numbers of the current pattern."""
         self.board.note(self.house[index])
         self.board.note_cells(self.cells, index)
         return 0
@@ -292,7 +292,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def blossoms(self) -> cython.bint:
-        """A cell, and for each of its digits a set that has to do without: (cell, for each digit: digit, its set)."""
+        """A cell, and for each of its digits a set that would lose it: (cell, for each digit: digit, its set)."""
         stem: cython.Py_ssize_t
         digit: cython.Py_ssize_t
         self.find_petals()
@@ -312,7 +312,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def find_petals(self) -> cython.int:
-        """For each cell and candidate of it the sets all of whose places of the digit it sees."""
+        """Find, for each cell and candidate, the sets where the cell sees all places of the digit."""
         self.petals = 0
         digit: cython.Py_ssize_t
         for k in range((self.board.size + 1) * self.board.cells):
@@ -349,7 +349,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_stem(self, stem: cython.Py_ssize_t, digit: cython.Py_ssize_t) -> cython.bint:
-        """The blossoms of a cell by which a digit falls, each cell by one of them."""
+        """Try the blossoms of a cell that remove a digit, one for each cell that falls."""
         words = self.board.cell_words
         other: cython.Py_ssize_t
         digits: cython.int = self.board.masks[stem]
@@ -380,7 +380,7 @@ class SetPatterns:
     @cython.nogil
     @cython.exceptval(check=False)
     def try_blossom(self, stem: cython.Py_ssize_t, digit: cython.Py_ssize_t, cell: cython.int) -> cython.bint:
-        """The digit falls from the cell, and from others with it, by the first petals by which it does."""
+        """Report the first petals that remove the digit from the cell, and from others with it."""
         fallen = self.board.fallen
         words = self.board.cell_words
         other: cython.Py_ssize_t

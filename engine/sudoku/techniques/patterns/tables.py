@@ -1,4 +1,4 @@
-"""Tables of a layout in plain arrays, for the search for patterns."""
+"""The tables of a layout in plain arrays, for the pattern search."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ Diagonals = tuple[CellSet, CellSet]
 """The corners of a rectangle: two that share no house, and the two others."""
 
 Words = Sequence[int]
-"""Sets of cells one after the other, each as many words as needed, the lowest first."""
+"""Consecutive sets of cells, each as many words as needed, lowest word first."""
 
 Ints: TypeAlias = "array[int]"
 
@@ -28,15 +28,15 @@ _KINDS = {"row": ROW, "column": COLUMN, "box": BOX}
 class PatternTables:
     """The tables of a layout.
 
-    A list of lists is one array, with another for the beginning of each and the end of the last (`..._start`).
+    A list of lists is one array, with another (`..._start`) for the beginning of each list and the end of the last.
 
-    `house_cells` and `peers` are sets, by house and by cell; `houses_of` the houses of each cell and `cells_of` the
-    cells of each house, ascending; `kinds` are ROW, COLUMN, BOX or OTHER. `meetings` are pairs of houses with at least
-    two common cells, the first complete, each with the number of these cells, and `overlaps` all such pairs, each once.
-    `lines` are pairs of complete houses that share at least two cells but no grid, and `rests` the cells of either that
-    the other does not have. For fish, `bases` are the complete rows, then the complete columns; `ways` has for each
-    cell its columns, then for each cell its rows. `crosses` are a complete house that is no line, and two lines that
-    cross within it.
+    `house_cells` and `peers` are sets, by house and by cell. `houses_of` are the houses of each cell and `cells_of` the
+    cells of each house, ascending. `kinds` are ROW, COLUMN, BOX or OTHER. `meetings` are pairs of houses with at least
+    two common cells, the first complete, each with the number of these cells; `overlaps` are all such pairs, each once.
+    `lines` are pairs of complete houses of different grids that share at least two cells, and `rests` the cells of each
+    outside the other. For fish, `bases` are the complete rows, then the complete columns; `ways` has for each cell its
+    columns, then for each cell its rows. `crosses` are a complete house that is not a line, and two lines that cross in
+    it.
     """
 
     cells: int
@@ -105,7 +105,7 @@ def _flat(lists: Iterable[Sequence[int]]) -> Ints:
 
 
 def _shared(geometry: Geometry) -> dict[Pair, int]:
-    """The pairs of houses with at least two common cells, and the number of these."""
+    """The pairs of houses with at least two common cells, and the number of these cells."""
     common: dict[Pair, int] = {}
     for houses in geometry.houses_of:
         for pair in combinations(houses, 2):
@@ -149,11 +149,11 @@ def _crosses(geometry: Geometry, shared: dict[Pair, int]) -> list[tuple[int, int
 
 @lru_cache(maxsize=64)
 def corners(geometry: Geometry) -> Ints:
-    """The corners of the rectangles that could exchange two digits unnoticed, four for each.
+    """The corners, four each, of the rectangles that could exchange two digits and leave every house the same.
 
-    Two that share no house, then the two others; in the order of these pairs. See
-    `engine.sudoku.techniques.uniqueness`. As both pairs have the same houses, either side of a rectangle has the same
-    houses at one end and not at the other.
+    Two corners that share no house, then the two others; in the order of these pairs. See
+    `engine.sudoku.techniques.uniqueness`. Both pairs have the same houses, so the two ends of a side differ in the same
+    houses as the ends of the opposite side.
     """
     houses_of, peers = [union(houses) for houses in geometry.houses_of], geometry.peers
     sides: dict[Pair, list[Pair]] = {}
@@ -180,6 +180,6 @@ def corners(geometry: Geometry) -> Ints:
 
 @lru_cache(maxsize=64)
 def rectangles(geometry: Geometry) -> tuple[Diagonals, ...]:
-    """The same rectangles: for each the two corners that share no house, and the two others."""
+    """As `corners`, a tuple for each rectangle: two corners that share no house, and the two others."""
     bits = [1 << cell for cell in corners(geometry)]
     return tuple((bits[k] | bits[k + 1], bits[k + 2] | bits[k + 3]) for k in range(0, len(bits), 4))
