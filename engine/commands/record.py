@@ -26,8 +26,10 @@ from engine.sat.trace.search_log import SearchLog, log_lines, read_log
 EXAMPLES = """\
 examples:
   python mysolver.py sums.cnf > sums.log
-  satsudoku record sums.cnf sums.log -o sums.rec && satsudoku-tui sums.rec
-  satsudoku record sums.cnf --solver cdcl          a log to compare yours with
+  satsudoku record sums.cnf sums.log -o sums.rec
+  satsudoku record sums.cnf --solver cdcl
+
+The last one prints a log to compare yours with.
 
 Exit codes: 0 no fault, 1 the log has faults. What is before the first impossible line is recorded all the same."""
 

@@ -58,7 +58,7 @@ def test_branches_bookmarks_and_the_place_survive(
     again.wait("2 to fill")
     again.send("v")
     again.wait("here")
-    tree = [" ".join(line[51:].split()) for line in again.text.splitlines()[1:6]]
+    tree = [" ".join(line[51:].split()) for line in again.text.splitlines()[2:7]]
     assert tree == [
         "0 start here",
         f"├─ 1 r1c1 = {WRONG}",

@@ -50,7 +50,7 @@ def test_other_scales(satsudoku, path: Path):
     path.write_text(formats.write(EASY) + "\n" + formats.write(MIDDLING))
     easy, harder = satsudoku("rate", "--scale", "hodoku", path).out.splitlines()
     rating = by_steps(MIDDLING)
-    assert easy.startswith("single-40-1: easy, score 40: ")
+    assert easy.startswith("single-40-1: easy, score 160: ")
     assert f"{hodoku_level(rating.level, rating.score).value}, score {rating.score}: " in harder
     easy, harder = satsudoku("rate", "--scale", "se", path).out.splitlines()
     assert easy.startswith("single-40-1: ER/EP/ED 1.")

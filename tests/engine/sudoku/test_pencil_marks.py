@@ -32,7 +32,7 @@ from engine.sudoku.techniques.scales import by_steps, own_rating
 from tests.support.pencil_marks import marked_puzzle, unique_puzzle
 
 SMALL = LAYOUTS["4x4"]()
-CARRIED = ("grid", "stack", "line", "spaced", "ss", "sdk", "sdm", "hodoku", "fpuzzles", "fpuzzles-link")
+CARRIED = ("grid", "stack", "line", "spaced", "ss", "sdk", "sdm", "hodoku", "fpuzzles", "fpuzzles-link", "rules")
 
 
 def every_solution(puzzle: Puzzle) -> set[tuple[int, ...]]:

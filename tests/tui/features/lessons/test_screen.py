@@ -163,7 +163,7 @@ async def test_lessons_of_ones_own_and_broken_ones(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "mine.toml", "lesson")
         await pilot.press("L")
-        await until_shown(pilot, "Mine", "0 of 10 done")
+        await until_shown(pilot, "Mine", "0 of 16 done")
         await pilot.press("end")
         await until_shown(pilot, "line 5: php takes 2 numbers, not 0")
         await pilot.press("enter")
