@@ -13,6 +13,7 @@ from textual.message import Message
 
 from engine.base.language import _, lazy_gettext
 from engine.play.game import Game
+from engine.sudoku.layout import Grid
 from engine.sudoku.signs import sign
 from tui.base.board import BoardInput
 from tui.base.picture_view import PictureView
@@ -96,6 +97,12 @@ class PanelLook:
         """The arrangement of the panel."""
         return plan(self.game.layout, self.arrangement, has_hint=self.card is not None)
 
+    @property
+    def grid_here(self) -> Sequence[Grid]:
+        """The grid of the cursor, where there are several; else none."""
+        layout = self.game.layout
+        return layout.grids_of(self.cursor)[:1] if len(layout.grids) > 1 else ()
+
 
 class SidePanel(PictureView):
     """The panel of a game.
@@ -167,7 +174,7 @@ def _filled(part: Panel, panel_look: PanelLook, where: PanelPlan, palette: Palet
         title = TO_FILL.format(count=len(layout.cells) - board.filled)
         return replace(part, title=title, view=_progress(panel_look, place.width, palette, glyphs))
     if part.name == DIGITS:
-        grids = layout.grids_of(panel_look.cursor)[:1] if len(layout.grids) > 1 else ()
+        grids = panel_look.grid_here
         edge = [IN_GRID.format(grid=grid.number) for grid in grids]
         edge += [panel_look.state] * is_framed(panel_look.arrangement)
         picture = _digits_left(panel_look, where.digits, place.size, palette, glyphs)
@@ -209,7 +216,7 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
     time = Segment(clock_text(seconds), palette.plain if clock.running else palette.dim)
     room = max(width - CLOCK - 1, 0)
     lines = [[*progress(board.filled / len(layout.cells), room, palette, glyphs), Segment(" "), time]]
-    here = layout.grids_of(panel_look.cursor)[:1] if len(layout.grids) > 1 else ()
+    here = panel_look.grid_here
     texts = [
         GRID.format(number=grid.number, filled=board.filled_in(grid), cells=len(grid.cells))
         for grid in (layout.grids if len(layout.grids) == 2 else here)
@@ -230,7 +237,7 @@ def _digits_left(
 ) -> Picture:
     """Draw the remaining count of each digit, on the board and in the grid of the cursor."""
     layout, board, picture = panel_look.game.layout, panel_look.game.board, Picture(*size)
-    here = layout.grids_of(panel_look.cursor)[:1] if len(layout.grids) > 1 else ()
+    here = panel_look.grid_here
     in_grid = board.digits_left(here[0]) if here else {}
     left = board.digits_left()
     texts = {
