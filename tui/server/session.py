@@ -293,12 +293,13 @@ class PlaySession:
         if self._pieces > _MOST_PIECES or not self._is_reading:
             self._watched_until = now + _WATCH_SECONDS
         self._pieces = 0
-        if self._program and self._channel and not self._channel.is_closing() and now < self._watched_until:
-            if self._channel.is_gone():
-                self._channel.abort()
-                self.cut()
-            else:
-                self._probe = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._look)
+        if self._program is None or self._channel is None:
+            return
+        if self._channel.is_closing() or (now < self._watched_until and self._channel.is_gone()):
+            self._channel.abort()
+            self.cut()
+        elif now < self._watched_until:
+            self._probe = asyncio.get_running_loop().call_later(PROBE_SECONDS, self._look)
 
     def cut(self) -> None:
         """Leave after the channel was lost."""

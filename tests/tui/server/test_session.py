@@ -401,20 +401,22 @@ class Idle(Broken):
         self.left.set()
 
 
+@pytest.mark.every_combination
+@pytest.mark.parametrize("sign", ["is_gone", "is_closing"])
 @pytest.mark.parametrize("is_flood", [True, False])
 async def test_a_flood_whose_sender_has_vanished_ends_while_its_input_waits(
-    is_flood: bool, monkeypatch: pytest.MonkeyPatch
+    is_flood: bool, sign: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A person's channel is not probed: each probe is bytes on the line."""
+    """A person's channel is not probed: each probe is bytes on the line. A library may close it by its own heartbeat."""
     from tui.server import session as module
 
     monkeypatch.setattr(module, "PROBE_SECONDS", 0.05)
     program, channel = Idle(), Channel()
-    channel.is_gone = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr(channel, sign, lambda: True)
     session = module.PlaySession(Player("alice", 1), lambda *_: program, lambda _: None)  # type: ignore[arg-type, return-value]
     session.open(channel, Size(80, 24), {"TERM": "xterm"})
     for _turn in range(200 if is_flood else 3):
         session.received(b"x")
     await asyncio.sleep(0.5)
-    assert program.left.is_set() is is_flood
+    assert program.left.is_set() is (is_flood or sign == "is_closing")
     await session.end(10)
