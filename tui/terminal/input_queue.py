@@ -87,9 +87,9 @@ class InputQueue(App[None]):
         return self._busy or bool(self._ahead)
 
     def after_input(self, callback: Callable[[], object]) -> None:
-        """Call back once all input so far has had its effect, or is held."""
+        """Call back once all input so far has had its effect, or is held; never before this returns."""
         if not self.call_later(self._after_keys, callback):
-            callback()  # the program is ending
+            asyncio.get_running_loop().call_soon(callback)  # the program is ending
 
     def after_paint(self, callback: Callable[[], object]) -> None:
         """Call back once the current screen has nothing left to paint."""

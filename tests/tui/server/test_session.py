@@ -186,6 +186,27 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
     assert taken == [1000, "a", "refused", "b"]
 
 
+async def test_a_flood_of_a_program_that_is_ending_is_taken_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program answers each event at once then: a turn is no recursion."""
+    from tui.server import driver
+    from tui.server.fair_queue import FairQueue
+    from tui.terminal.input_queue import InputQueue
+
+    app = InputQueue()
+    async with app.run_test():
+        pass
+    monkeypatch.setattr(driver, "_TURN_SECONDS", 1.0)
+    monkeypatch.setattr(driver, "_PIECE", 10_000)
+    flooded = driver.driver_for(Line(), FairQueue())(app)  # type: ignore[arg-type]
+    events: list[Any] = []
+    monkeypatch.setattr(flooded, "process_message", events.append)
+    flooded.received(b"\x1b[I" * 3000)
+    async with asyncio.timeout(30):
+        while flooded._has_input:
+            await asyncio.sleep(0)
+    assert (len(events), app._exception) == (3000, None)
+
+
 async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_a_time() -> None:
     asyncssh = pytest.importorskip("asyncssh")
     from tui.server.ssh import WINDOW, SshChannel
