@@ -428,7 +428,7 @@ class Idle(Broken):
 async def test_a_flood_whose_sender_has_vanished_ends_while_its_input_waits(
     is_flood: bool, sign: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A person's channel is not probed: each probe is bytes on the line. A library may close it by its own heartbeat."""
+    """A person's channel is not probed: a probe is bytes on the line. A heartbeat may have closed the channel."""
     from tui.server import session as module
 
     monkeypatch.setattr(module, "PROBE_SECONDS", 0.05)
