@@ -5,6 +5,7 @@ propositional calculus, 1968). Numbers are lists of literals, lowest bit first.
 """
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from engine.sat.formula.constructions import Construction
 
@@ -65,6 +66,20 @@ class Circuit:
         return Construction(self.variables, self.clauses, sum(map(len, self.clauses)), words, verdict)
 
 
+class RebuiltCircuit(Circuit):
+    """Builds the same functions of other gates: no XOR gates, and carries that are majorities."""
+
+    def difference(self, first: int, other: int) -> int:
+        return -self.conjunction(-self.conjunction(first, -other), -self.conjunction(-first, other))
+
+    def sum(self, bits: Sequence[int]) -> tuple[int, int | None]:
+        if len(bits) < 3:
+            return super().sum(bits)
+        pairs = [-self.conjunction(*pair) for pair in combinations(bits, 2)]
+        out = self.difference(self.difference(*bits[:2]), bits[2])
+        return out, -self.conjunction(self.conjunction(*pairs[:2]), pairs[2])
+
+
 def factor(number: int) -> Construction:
     """The product of two factors greater than 1 is `number`; the first factor has half as many bits."""
     width = number.bit_length()
@@ -86,6 +101,19 @@ def miter(bits: int) -> Construction:
     circuit.clauses.append([circuit.difference(*pair) for pair in outputs])
     words = f"a b is not b a: two multipliers of {bits} bits, a is variables 1 to {bits} and b the next"
     return circuit.made(words, "unsatisfiable, multiplication commutes")
+
+
+def multipliers(bits: int) -> Construction:
+    """Two multipliers of the same inputs, built of different gates, with outputs that differ."""
+    circuit, rebuilt = Circuit(), RebuiltCircuit()
+    numbers = circuit.inputs(bits), circuit.inputs(bits)
+    first = circuit.product(*numbers)
+    rebuilt.variables, rebuilt.clauses = circuit.variables, circuit.clauses
+    outputs = zip(first, rebuilt.product(*numbers), strict=True)
+    circuit.clauses.append([rebuilt.difference(*pair) for pair in outputs])
+    circuit.variables = rebuilt.variables
+    words = f"a b is not a b: two multipliers of {bits} bits, a is variables 1 to {bits} and b the next"
+    return circuit.made(words, "unsatisfiable, both compute the product")
 
 
 def _is_prime(number: int) -> bool:

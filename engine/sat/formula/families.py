@@ -278,6 +278,17 @@ FAMILIES = {
             False,
             circuits.miter,
         ),
+        Family(
+            "multipliers",
+            "two multipliers of other gates",
+            "Two circuits multiply the same two numbers of so many BITS, one with XOR gates, one with AND gates alone, "
+            "and their outputs differ somewhere. Many gates inside are equal.",
+            "Kuehlmann, Paruthi, Krohm, Ganai: Robust Boolean reasoning, IEEE TCAD 21, 2002",
+            "unsatisfiable",
+            (FamilyParameter("BITS", 1, 128),),
+            False,
+            circuits.multipliers,
+        ),
     )
 }
 """The families by name."""

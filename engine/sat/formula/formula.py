@@ -82,6 +82,14 @@ class Formula:
         """The same clauses with other comments."""
         return Formula(self.variables, self.literals, self.starts, tuple(Comment(text) for text in comments))
 
+    def with_clauses(self, clauses: Iterable[Iterable[int]]) -> "Formula":
+        """The same clauses, followed by others over the same variables."""
+        literals, starts = self.literals[:], self.starts[:]
+        for clause in clauses:
+            literals.extend(clause)
+            starts.append(len(literals))
+        return Formula(self.variables, literals, starts, self.comments)
+
     @cached_property
     def lengths(self) -> dict[int, int]:
         """The number of clauses by length, shortest first."""

@@ -155,6 +155,10 @@ class _Runner:
         """The current progress."""
         return PlanStep(self.name, self.seconds, self.gone or self._plan_text())
 
+    def found(self) -> tuple[PlanStep, ...]:
+        """What the kernel has found on the way."""
+        return getattr(self.kernel, "plan", ())
+
     def _plan_text(self) -> str:
         return self.outcome.format(**self.counters) if self.kernel else ""
 
@@ -265,7 +269,8 @@ class _Race:
             self._proof.add(())
 
     def _plan(self, winner: str = "", verdict: Status = Status.UNKNOWN) -> tuple[PlanStep, ...]:
-        steps = [self._structure, *(runner.step() for runner in self._runners if runner.kernel or runner.gone)]
+        runners = [runner for runner in self._runners if runner.kernel or runner.gone]
+        steps = [self._structure, *(step for runner in runners for step in (*runner.found(), runner.step()))]
         steps += self._beside.steps()
         return tuple(replace(step, outcome=str(_FOUND[verdict])) if step.name == winner else step for step in steps)
 

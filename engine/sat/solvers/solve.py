@@ -267,7 +267,8 @@ def _run_preprocessed(search: Search, watch: Watch) -> Result:
     began = watch.clock.seconds
     smaller: Preprocessed | None = None
     with watch.clock, suppress(Cancelled):
-        smaller = make_smaller(formula, proof=proof, cancel=watch.stops)
+        whole = formula.with_clauses(findings.implied) if findings.implied else formula
+        smaller = make_smaller(whole, proof=proof, cancel=watch.stops)
     seconds = watch.clock.seconds
     if (reason := watch.reason_to_stop()) or smaller is None:
         return search.unknown(reason, seconds, (PlanStep(PREPROCESSING, seconds - began, reason),))
@@ -275,7 +276,7 @@ def _run_preprocessed(search: Search, watch: Watch) -> Result:
     without = search.without.union(structure.TECHNIQUES)
     result = solver.run(replace(search, formula=smaller.formula, without=without), watch)
     model = None if result.model is None else smaller.extend(result.model)
-    return replace(result, model=model, plan=(step, *result.plan))
+    return replace(result, model=model, plan=(*findings.plan(began), step, *result.plan))
 
 
 def _run_dpll(make: Make, bytes_for: Callable[[Formula], int], search: Search, watch: Watch) -> Result:
@@ -306,7 +307,10 @@ def _run_cdcl(search: Search, watch: Watch) -> Result:
         return False
 
     result = drive(search.solver, search.rule, learning, watch, write_proof)
-    return replace(result, technique=learning.findings.refuted_by, certificate=learning.findings.certificate)
+    findings = learning.findings
+    return replace(
+        result, technique=findings.refuted_by, certificate=findings.certificate, plan=(*learning.plan, *result.plan)
+    )
 
 
 def _cdcl_kernel(search: Search, watch: Watch, tape: Tape | None = None) -> cdcl.Cdcl:

@@ -1,4 +1,4 @@
-"""Verdicts and clauses from the structure of a formula, without a search: equations modulo 2, and counting.
+"""Verdicts and clauses from the structure of a formula: equations modulo 2, equal gates, and counting.
 
 Sums of equations and of counts need exponentially long resolution proofs, which is what clause-learning solvers produce
 (A. Urquhart: Hard examples for resolution. Journal of the ACM 34, 1987; A. Haken: The intractability of resolution. TCS
@@ -7,12 +7,17 @@ equations, and one that goes on, to look for counts, once it has taken about as 
 nothing. If the equations do not decide the formula and are not too many, the search continues with them and propagates
 them before every decision: see `engine.sat.kernels.equations`. Resolution proofs of these propagations would be too
 long, so with a proof this is done only if it may be part of a certificate.
+
+Two circuits that compute the same in different ways have many equal gates. Found one after another, from the inputs on,
+each equality has a short proof by those before it; a search that sees only the outputs may need hours. See
+tests/benchmarks/bench_equivalence.py.
 """
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from time import thread_time
 from typing import Protocol
 
 from engine.base.errors import Cancelled
@@ -21,6 +26,7 @@ from engine.base.kernels import state
 from engine.base.language import lazy_gettext as _
 from engine.base.polling import without_collection
 from engine.sat.cardinality.reasoning import CardinalityReasoning
+from engine.sat.equivalence.equivalences import Equivalences, equivalences
 from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.kernels.equations import Equations
@@ -28,6 +34,7 @@ from engine.sat.parity.drat import TooLongError, drat
 from engine.sat.parity.equation_certificates import certificate_of_told
 from engine.sat.parity.reasoning import DerivationLine, ParityReasoning, certificate
 from engine.sat.proof.proof import ProofSink
+from engine.sat.result import PlanStep
 
 LOOK_AT_PARITY = 500  # conflicts
 _MOST_EQUATIONS = 1 << 24 if state().compiled else 1 << 13
@@ -36,11 +43,15 @@ _STEPS = 200_000_000 if state().compiled else 2_000_000  # steps of the search p
 
 VERDICTS = {
     "parity": _("decided by parity: the equations modulo 2 among the clauses have no solution"),
+    "equivalence": _("decided by equal gates: a literal would equal its own negation"),
     "cardinality": _("decided by counting: the clauses need more true literals than some groups of literals can have"),
 }
 """A sentence for each technique that found a formula unsatisfiable."""
+_EQUAL_GATES = _("{gates:,} gates, {equal:,} of them equal to another or constant")
 TECHNIQUES = tuple(VERDICTS)
-"""The techniques that can be left out; see `engine.sat.solvers.techniques`."""
+"""The techniques that can be left out, in order; see `engine.sat.solvers.techniques`."""
+_LAST = TECHNIQUES[-1]
+"""The technique that looks while the whole search goes on; those before it come first."""
 
 
 def look_at_cardinality(formula: Formula) -> int:
@@ -51,6 +62,11 @@ def look_at_cardinality(formula: Formula) -> int:
     return int(_STEPS * (0.2 + 1e-5 * len(formula.literals)))
 
 
+def look_at_equivalence(formula: Formula) -> int:
+    """The number of search steps before looking for equal gates, which takes about as long as these steps."""
+    return int(_STEPS * 2e-6 * len(formula.literals))
+
+
 @dataclass(frozen=True)
 class Findings:
     """What the structure of a formula shows.
@@ -59,13 +75,21 @@ class Findings:
     `engine.sat.proof.certificate`) shows that; it is empty if nothing is refuted or the proof contains all steps.
     `implied` are clauses of one and two literals that follow from the formula. `parity` has the equations worth
     propagating in the search. If they propagated something and the search ends without a model, the certificate has the
-    lines that precede the proof.
+    lines that precede the proof. `gates` is the number of gates, `equal_gates` that of those found to equal another
+    literal or a constant.
     """
 
     refuted_by: str = ""
     certificate: str = ""
     implied: tuple[tuple[int, ...], ...] = ()
     parity: ParityReasoning | None = None
+    gates: int = 0
+    equal_gates: int = 0
+
+    def plan(self, seconds: float) -> tuple[PlanStep, ...]:
+        """The step of a plan that tells of the gates, if there are any, found in so many seconds."""
+        outcome = _EQUAL_GATES.format(gates=self.gates, equal=self.equal_gates)
+        return (PlanStep("equivalence", seconds, outcome),) if self.gates else ()
 
 
 def look_for_structure(
@@ -107,6 +131,14 @@ def _look(
             equations = parity
         else:
             parity.release()
+    equal = Equivalences()
+    if "equivalence" not in without:
+        equal = equivalences(formula, look_at_equivalence(formula) // 2, proof=proof, cancel=cancel)
+        implied += equal.clauses
+        if equal.refuted:
+            if equations is not None:
+                equations.release()
+            return Findings("equivalence", gates=equal.gates, equal_gates=equal.equal)
     if "cardinality" not in without and certifiable:
         cardinality = CardinalityReasoning(formula, cancel)
         if cardinality.contradiction is not None:
@@ -114,7 +146,7 @@ def _look(
         roots: list[object] = [cardinality]
         del cardinality
         let_go(roots)
-    return Findings(implied=implied, parity=equations)
+    return Findings(implied=implied, parity=equations, gates=equal.gates, equal_gates=equal.equal)
 
 
 def _prove(lines: Iterable[DerivationLine], formula: Formula, proof: ProofSink) -> bool:
@@ -161,11 +193,13 @@ class StructuredSearch:
         self._proof = proof
         self._cancel = cancel
         self._without = frozenset(without)
-        self._is_taken_over = False  # whether `rest` runs the kernel
-        self._has_looked_at_cardinality = "cardinality" in self._without
+        self._looks = [name for name in TECHNIQUES if name not in self._without]
+        """The techniques still to come, in order."""
         self._equations: Equations | None = None
         self._parity: ParityReasoning | None = None  # if it needs a certificate
         self.findings = Findings()
+        self.plan: tuple[PlanStep, ...] = ()
+        """What was found on the way, as in Result."""
         self.cut_short = False
         """Whether the last slice ended long before its work was done, or was not spent on the search."""
 
@@ -177,27 +211,44 @@ class StructuredSearch:
         return answer
 
     def _next(self, work: int) -> int:
-        if not self._is_taken_over:
-            if self.kernel.conflicts < LOOK_AT_PARITY:
-                return self.kernel.run(work, LOOK_AT_PARITY - self.kernel.conflicts)
-            self._is_taken_over = True
-            if self._proof is not None:
-                self._proof.write_steps(self.kernel.take_proof())
+        if self.findings.refuted_by:
+            return 20
+        due = next(filter(self._is_due, self._looks), None)
+        if due is not None:
+            self._looks.remove(due)
             with without_collection():
-                self._look("cardinality")
-                for clause in self.findings.implied:
+                self._look(due)
+            return 20 if self.findings.refuted_by else 0
+        if self._looks in ([], [_LAST]):
+            answer = self._rest.run(work)
+        else:
+            answer = self.kernel.run(work, max(LOOK_AT_PARITY - self.kernel.conflicts, 0) or -1)
+        if answer == 20:
+            self._certify()
+        return answer
+
+    def _is_due(self, name: str) -> bool:
+        """Whether the search has taken about as long as looking takes."""
+        if self.kernel.conflicts < LOOK_AT_PARITY or name == "parity":
+            return self.kernel.conflicts >= LOOK_AT_PARITY
+        look_at = look_at_equivalence if name == "equivalence" else look_at_cardinality
+        return self.kernel.work >= look_at(self._formula)
+
+    def _look(self, name: str) -> None:
+        """Look for structure by one technique, and give the search what was found."""
+        if self._proof is not None and name != _LAST:
+            self._proof.write_steps(self.kernel.take_proof())
+        without, began = frozenset(TECHNIQUES) - {name}, thread_time()
+        with suppress(Cancelled):
+            found = look_for_structure(self._formula, proof=self._proof, cancel=self._cancel, without=without)
+            self.findings = found
+            self.plan += found.plan(thread_time() - began)
+            if found.refuted_by == "equivalence":
+                self._certify()
+            elif not found.refuted_by:
+                for clause in found.implied:
                     self.kernel.add_clause(clause)
                 self._take_equations()
-        elif not self._has_looked_at_cardinality and self.kernel.work >= look_at_cardinality(self._formula):
-            self._has_looked_at_cardinality = True
-            with without_collection():
-                self._look("parity")
-        elif not self.findings.refuted_by:
-            answer = self._rest.run(work)
-            if answer == 20:
-                self._certify()
-            return answer
-        return 20 if self.findings.refuted_by else 0
 
     def _take_equations(self) -> None:
         """Attach the equations to the kernel, if they are few enough."""
@@ -215,15 +266,9 @@ class StructuredSearch:
             parity.release()
 
     def _certify(self) -> None:
-        """Make the certificate of the propagations by equations, if any, after the search found no model."""
+        """Make the certificate of the propagations by equations, if any, after a refutation."""
         if self._equations is not None and self._parity is not None and (implied := self._equations.reasons()):
-            self.findings = Findings(certificate=certificate_of_told(self._parity, implied))
-
-    def _look(self, later: str) -> None:
-        """Look for structure, without the technique `later`."""
-        without = self._without | {later}
-        with suppress(Cancelled):
-            self.findings = look_for_structure(self._formula, proof=self._proof, cancel=self._cancel, without=without)
+            self.findings = replace(self.findings, certificate=certificate_of_told(self._parity, implied))
 
     def model(self) -> "array[int]":
         """The model, as in Result."""

@@ -65,6 +65,12 @@ TECHNIQUES: dict[str, SolverTechnique] = {
             "SAT 2009, LNCS 5584, 244-257.",
         ),
         SolverTechnique(
+            "equivalence",
+            "find gates that compute the same, by their form and by simulation with small searches",
+            "A. Kuehlmann, V. Paruthi, F. Krohm, M. Ganai: Robust Boolean reasoning for equivalence checking and "
+            "functional property verification. IEEE TCAD 21 (2002) 1377-1394.",
+        ),
+        SolverTechnique(
             "cardinality",
             "find groups of literals of which at most some can be true, and count with them",
             "A. Biere, D. Le Berre, E. Lonca, N. Manthey: Detecting cardinality constraints in CNF. "

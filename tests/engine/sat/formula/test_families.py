@@ -62,6 +62,8 @@ EXAMPLES = [
     ("factor", "1999"),
     ("miter", "1"),
     ("miter", "4"),
+    ("multipliers", "1"),
+    ("multipliers", "3"),
 ]
 
 # The first digits of the SHA-256 of the last example of each family, with seed 1.
@@ -69,7 +71,7 @@ MARKS = {
     "random-ksat": "3be1c3dd", "planted": "0b0f4e9e", "php": "69ee12c3", "queens": "24bbb496",
     "flat": "61b75c08", "colour": "26a43db0", "parity": "5738428d", "parity-twice": "28aaabf7",
     "parity-noise": "6a2155ac", "ordering": "a1a2bed8", "tseitin": "afe53d51",
-    "chessboard": "62173872", "factor": "171b19ae", "miter": "f8dd7f66",
+    "chessboard": "62173872", "factor": "171b19ae", "miter": "f8dd7f66", "multipliers": "28fb3a75",
 }  # fmt: skip
 
 

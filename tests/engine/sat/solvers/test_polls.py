@@ -28,7 +28,7 @@ from engine.sat.solvers.inprocessing import Inprocessing
 from engine.sat.solvers.phase_walk import PhaseWalk
 from engine.sat.solvers.preprocess import preprocess
 from engine.sat.solvers.solve import SOLVERS, solve
-from engine.sat.solvers.structure import look_for_structure
+from engine.sat.solvers.structure import TECHNIQUES, look_for_structure
 
 MOST_LINES = 3 * polling.WORK
 """Lines of Python that are some milliseconds; loops count one step or more for each line."""
@@ -87,6 +87,7 @@ STRUCTURED = {
     "exclusions": Formula.of(exclusions(220, 9, RNG)),
     "queens": make("queens", ["16"]),
     "chessboard": make("chessboard", ["12"]),
+    "multipliers": make("multipliers", ["12"]),
 }
 
 
@@ -99,11 +100,11 @@ def test_a_look_for_structure_polls(name: str) -> None:
     assert gauge.longest < MOST_LINES
 
 
-@pytest.mark.parametrize("technique", ["parity", "cardinality"])
+@pytest.mark.parametrize("technique", TECHNIQUES)
 def test_a_look_ends_at_any_poll(technique: str) -> None:
     """Each poll can end it, and none comes after that."""
-    formula = STRUCTURED["chessboard"]
-    without = {"parity", "cardinality"} - {technique}
+    formula = make("chessboard", ["12"]) if technique == "cardinality" else make("multipliers", ["6"])
+    without = {*TECHNIQUES} - {technique}
     polls = [0]
 
     def count() -> bool:

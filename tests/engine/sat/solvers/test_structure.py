@@ -74,11 +74,11 @@ def test_a_proof_is_a_proof_unless_a_certificate_will_do(
 def test_a_proof_that_would_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(structure, "drat", lambda lines, variables: drat.drat(lines, variables, 1000))
     formula = family("tseitin 40")
-    assert look_for_structure(formula, proof=Proof()) == structure.Findings()
+    assert look_for_structure(formula, proof=Proof(), without=["equivalence"]) == structure.Findings()
     assert check_certificate(formula, look_for_structure(formula, proof=KeptProof(certifiable=True)).certificate)
     satisfiable = family("parity 60 50")
     assert look_for_structure(satisfiable).implied != ()
-    assert look_for_structure(satisfiable, proof=Proof()).implied == ()
+    assert look_for_structure(satisfiable, proof=Proof(), without=["equivalence"]).implied == ()
 
 
 def test_a_search_that_goes_on_is_counted_in_time() -> None:
@@ -90,8 +90,8 @@ def test_techniques_can_be_left_out(text: str, technique: str) -> None:
     formula = family(text)
     assert look_for_structure(formula, without=TECHNIQUES) == structure.Findings()
     assert look_for_structure(formula, without=[technique]).refuted_by == ""
-    (other,) = {*TECHNIQUES} - {technique}
-    assert look_for_structure(formula, without=[other]).refuted_by == technique
+    others = {*TECHNIQUES} - {technique}
+    assert look_for_structure(formula, without=others).refuted_by == technique
     for preprocess in (False, True):
         without = frozenset(TECHNIQUES)
         assert solve(formula, "cdcl", preprocess=preprocess, limits=Limits(0.2), without=without).technique == ""

@@ -1,0 +1,1 @@
+"""Equal literals of circuits: gates that compute the same, found by their form and by simulation."""

@@ -1,0 +1,214 @@
+"""Literals that are functions of others, in a normal form that is the same for equal functions of equal inputs."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from functools import reduce
+from itertools import product
+from operator import and_, xor
+from typing import NamedTuple
+
+from engine.base.polling import Pulse
+from engine.sat.cardinality.clauses import Remaining
+from engine.sat.formula.formula import Formula
+from engine.sat.gates import Gate, GateKind, gates
+
+WIDEST_SUM = 4
+"""Variables of the longest equation modulo 2 that is taken for a function."""
+
+
+class FunctionKind(Enum):
+    """What a function computes: whether all inputs are true, an odd number, the second or third, or two of three."""
+
+    AND = "and"
+    SUM = "sum"
+    CHOICE = "if-then-else"
+    MAJORITY = "majority"
+
+    def evaluated(self, inputs: Sequence[int]) -> int:
+        """Its values, given those of its inputs as bits of numbers."""
+        if self is FunctionKind.AND:
+            return reduce(and_, inputs)
+        if self is FunctionKind.SUM:
+            return reduce(xor, inputs)
+        if self is FunctionKind.CHOICE:
+            condition, then, otherwise = inputs
+            return otherwise ^ condition & (then ^ otherwise)
+        a, b, c = inputs
+        return a & b | a & c | b & c
+
+
+class Function(NamedTuple):
+    """A literal that is true exactly if the function of the input literals is.
+
+    The inputs of a CHOICE are the condition, and the literals chosen if it is true and if it is false.
+    """
+
+    kind: FunctionKind
+    output: int
+    inputs: tuple[int, ...]
+
+    def clauses(self) -> Iterator[tuple[int, ...]]:
+        """The clauses that define it."""
+        output, inputs = self.output, self.inputs
+        if self.kind is FunctionKind.AND:
+            yield (output, *(-each for each in inputs))
+            yield from ((-output, each) for each in inputs)
+        elif self.kind is FunctionKind.SUM:
+            literals = (output, *inputs)
+            for signs in product((1, -1), repeat=len(literals)):
+                if signs.count(-1) % 2:
+                    yield tuple(sign * literal for sign, literal in zip(signs, literals, strict=True))
+        elif self.kind is FunctionKind.CHOICE:
+            condition, then, otherwise = inputs
+            yield from ((-condition, -then, output), (-condition, then, -output))
+            yield from ((condition, -otherwise, output), (condition, otherwise, -output))
+        else:
+            a, b, c = inputs
+            for x, y in ((a, b), (a, c), (b, c)):
+                yield from ((-x, -y, output), (x, y, -output))
+
+    @property
+    def splits(self) -> tuple[int, ...]:
+        """Inputs that unit propagation must know to see that another literal of the same function is equal."""
+        if self.kind is FunctionKind.AND:
+            return ()
+        return self.inputs[:-1] if self.kind is FunctionKind.SUM else self.inputs[:1]
+
+
+def functions(formula: Formula, cancel: Callable[[], bool] | None = None) -> list[Function]:
+    """The functions among the clauses of a formula; an equation modulo 2 is one of each of its variables.
+
+    Raises Cancelled.
+    """
+    remaining = Remaining.of(formula, cancel)
+    if remaining is None:
+        return []
+    pulse = Pulse(cancel)
+    sums = [each for size in range(3, WIDEST_SUM + 1) for each in _sums(remaining, size, pulse)]
+    equations = (tuple(map(abs, literals)) for literals in pulse.over(sums))
+    found = list(map(_of_gate, pulse.over(gates(formula, equations, cancel), 16)))
+    for literals in pulse.over(sums, 16):
+        for place, output in enumerate(literals):
+            found.append(Function(FunctionKind.SUM, output, literals[:place] + literals[place + 1 :]))
+    return found
+
+
+def _of_gate(gate: Gate) -> Function:
+    output = gate.outputs[0]
+    if gate.kind is GateKind.OR:
+        return Function(FunctionKind.AND, -output, tuple(-each for each in gate.inputs))
+    kinds = {
+        GateKind.AND: FunctionKind.AND, GateKind.HALF_ADDER: FunctionKind.AND,
+        GateKind.FULL_ADDER: FunctionKind.MAJORITY, GateKind.CHOICE: FunctionKind.CHOICE,
+    }  # fmt: skip
+    return Function(kinds[gate.kind], output, gate.inputs)
+
+
+def _sums(remaining: Remaining, size: int, pulse: Pulse) -> Iterator[tuple[int, ...]]:
+    """Equations modulo 2 that are all clauses of one parity over `size` variables, as literals with an even sum."""
+    import numpy as np
+
+    rows = remaining.rows(size)[1].astype(np.int64)
+    if not len(rows):
+        return
+    rows = np.take_along_axis(rows, np.argsort(np.abs(rows), axis=1), axis=1)
+    variables, signs = np.abs(rows), rows < 0
+    rows = rows[(np.diff(variables, axis=1) > 0).all(axis=1)]
+    variables, signs = np.abs(rows), rows < 0
+    negative = signs.sum(axis=1) % 2
+    masks = (signs << np.arange(size)).sum(axis=1)
+    order = np.lexsort((masks, negative, *variables.T))
+    keys = np.column_stack((variables, negative))[order]
+    masks = masks[order]
+    begins = np.flatnonzero(np.r_[True, (keys[1:] != keys[:-1]).any(axis=1)])
+    for begin, end in pulse.over(zip(begins.tolist(), [*begins[1:].tolist(), len(keys)], strict=True)):
+        if end - begin >= 1 << size - 1 and len(set(masks[begin:end].tolist())) == 1 << size - 1:
+            *found, odd = keys[begin].tolist()
+            # Each clause forbids values with as many true variables, modulo 2, as it has negative literals.
+            yield (*found[:-1], found[-1] if odd else -found[-1])
+
+
+class NormalForm(NamedTuple):
+    """A function without its output: equal for functions of the same inputs that are equal or opposite."""
+
+    kind: FunctionKind
+    inputs: tuple[int, ...]
+
+
+def normal(kind: FunctionKind, inputs: Sequence[int], true: int) -> tuple[int, NormalForm | None]:
+    """The normal form of a function of these literals, where `true` is a literal that is true.
+
+    It is a sign and a form, whose function with that sign is meant; or a literal without a form.
+    """
+    if kind is FunctionKind.AND:
+        return _conjunction(inputs, true)
+    if kind is FunctionKind.SUM:
+        return _sum(inputs, true)
+    if kind is FunctionKind.CHOICE:
+        return _choice(inputs, true)
+    return _majority(inputs, true)
+
+
+def _conjunction(inputs: Iterable[int], true: int) -> tuple[int, NormalForm | None]:
+    rest = set(inputs)
+    rest.discard(true)
+    if -true in rest or any(-each in rest for each in rest):
+        return -true, None
+    if len(rest) < 2:
+        return (rest.pop() if rest else true), None
+    return 1, NormalForm(FunctionKind.AND, tuple(sorted(rest)))
+
+
+def _sum(inputs: Iterable[int], true: int) -> tuple[int, NormalForm | None]:
+    sign, rest = 1, set[int]()
+    for literal in inputs:
+        if abs(literal) == abs(true):
+            sign = -sign if literal == true else sign
+            continue
+        sign = -sign if literal < 0 else sign
+        rest ^= {abs(literal)}
+    if not rest:
+        return -sign * true, None
+    if len(rest) == 1:
+        return sign * rest.pop(), None
+    return sign, NormalForm(FunctionKind.SUM, tuple(sorted(rest)))
+
+
+def _choice(inputs: Sequence[int], true: int) -> tuple[int, NormalForm | None]:
+    condition, then, otherwise = inputs
+    if abs(condition) == abs(true):
+        return (then if condition == true else otherwise), None
+    if abs(then) == abs(condition):
+        then = true if then == condition else -true
+    if abs(otherwise) == abs(condition):
+        otherwise = -true if otherwise == condition else true
+    if then == otherwise:
+        return then, None
+    if then == -otherwise:
+        return _sum((condition, -then), true)
+    if abs(then) == abs(true):
+        sign = 1 if then == -true else -1  # not condition and otherwise; or condition or otherwise
+        literal, form = _conjunction((-condition, sign * otherwise), true)
+        return sign * literal, form
+    if abs(otherwise) == abs(true):
+        sign = 1 if otherwise == -true else -1
+        literal, form = _conjunction((condition, sign * then), true)
+        return sign * literal, form
+    if condition < 0:
+        condition, then, otherwise = -condition, otherwise, then
+    sign = 1 if then > 0 else -1
+    return sign, NormalForm(FunctionKind.CHOICE, (condition, sign * then, sign * otherwise))
+
+
+def _majority(inputs: Sequence[int], true: int) -> tuple[int, NormalForm | None]:
+    a, b, c = sorted(inputs, key=abs)
+    for x, y, z in ((a, b, c), (a, c, b), (b, c, a)):
+        if abs(x) == abs(y):
+            return (x if x == y else z), None
+    for x, y, z in ((a, b, c), (b, a, c), (c, a, b)):
+        if abs(x) == abs(true):
+            sign = 1 if x == -true else -1
+            literal, form = _conjunction((sign * y, sign * z), true)
+            return sign * literal, form
+    sign = 1 if a > 0 else -1
+    return sign, NormalForm(FunctionKind.MAJORITY, (sign * a, sign * b, sign * c))
