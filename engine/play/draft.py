@@ -8,7 +8,7 @@ from engine.play.history import History, Move, MoveKind
 from engine.sudoku.layout import LAYOUTS, Conflict, Layout, double
 from engine.sudoku.puzzle import Digits, Masks, Puzzle
 from engine.sudoku.rules import Rule
-from engine.sudoku.rules.dots import with_marks
+from engine.sudoku.rules.rule import complete
 
 
 class Draft:
@@ -92,7 +92,7 @@ class Draft:
         return self._make_rules(tuple(each for each in self.rules if each != rule))
 
     def _make_rules(self, rules: tuple[Rule, ...]) -> Move | None:
-        return self.history.make(MoveKind.RULE, (), rules=with_marks(rules))
+        return self.history.make(MoveKind.RULE, (), rules=complete(rules))
 
     def put(self, givens: Digits, notes: Masks | None = None, rules: tuple[Rule, ...] | None = None) -> Move | None:
         """Replace all givens in one move. Raises ValueError if their number is wrong.

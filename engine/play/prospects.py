@@ -7,8 +7,8 @@ from itertools import islice
 from engine.base.polling import poll
 from engine.sudoku.puzzle import Digits, Puzzle, breaks
 from engine.sudoku.rules import Rule
-from engine.sudoku.rules.dots import with_marks
 from engine.sudoku.rules.in_words import RuleInWords
+from engine.sudoku.rules.rule import complete
 from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.position import Candidate
 
@@ -121,7 +121,7 @@ def _needless(puzzle: Puzzle, cancel: Callable[[], bool] | None) -> tuple[tuple[
             givens.append(cell)
     rules = tuple(
         rule for rule in puzzle.rules
-        if stays_unique(replace(puzzle, rules=with_marks([each for each in puzzle.rules if each != rule])))
+        if stays_unique(replace(puzzle, rules=complete([each for each in puzzle.rules if each != rule])))
     )  # fmt: skip
     return tuple(givens), rules
 

@@ -12,7 +12,7 @@ from engine.sudoku.rules import KINDS, Rule
 from engine.sudoku.rules.dots import NoMarks
 from engine.sudoku.rules.everywhere import BoardRule, DisjointGroups
 from engine.sudoku.rules.fog import Fog
-from engine.sudoku.rules.rule import Entry, names
+from engine.sudoku.rules.rule import Entry, complete, names
 
 NEGATIVE = "negative"
 
@@ -23,6 +23,7 @@ READ = {kind.f_puzzles: kind for kind in KINDS.values() if kind.f_puzzles}
 """The kinds of rules by their names in f-puzzles."""
 
 _NO_MARKS = {kind.mark.f_puzzles: kind for kind in KINDS.values() if issubclass(kind, NoMarks)}
+
 
 def read_rules(content: Mapping[str, Any], layout: Layout) -> tuple[Rule, ...]:
     """The rules of an object. Raises InputError."""
@@ -44,7 +45,7 @@ def read_rules(content: Mapping[str, Any], layout: Layout) -> tuple[Rule, ...]:
             raise InputError(_("the rule {rule} can't be read").format(rule=name))
         if len(found) > MOST_RULES:
             raise InputError(_("the puzzle has more than {most} rules").format(most=MOST_RULES))
-    return (*found, *_negatives(content.get(NEGATIVE), found))
+    return complete((*found, *_negatives(content.get(NEGATIVE), found)))
 
 
 def _negatives(marks: Any, found: Sequence[Rule]) -> Iterable[Rule]:

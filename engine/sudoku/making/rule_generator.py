@@ -19,10 +19,11 @@ from engine.sudoku.making.rule_drawing import RuleDealer
 from engine.sudoku.puzzle import Digits, Puzzle, is_solution
 from engine.sudoku.rules import KINDS, Rule
 from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.dots import NoMarks, with_marks
+from engine.sudoku.rules.dots import NoMarks
 from engine.sudoku.rules.drawing import CellForm
 from engine.sudoku.rules.everywhere import BoardRule
 from engine.sudoku.rules.registry import primitives_of
+from engine.sudoku.rules.rule import complete
 from engine.sudoku.search.exact import GridSearch
 from engine.sudoku.search.rule_search import RuleSearch
 from engine.sudoku.techniques.catalogue import Level
@@ -187,7 +188,7 @@ class _Maker:
 
     @property
     def _puzzle(self) -> Puzzle:
-        return Puzzle(self._layout, tuple(self._givens), rules=with_marks(self._rules))
+        return Puzzle(self._layout, tuple(self._givens), rules=complete(self._rules))
 
     def _begin(self) -> bool:
         """Draw the first rules; false if a kind has none."""
@@ -219,7 +220,7 @@ class _Maker:
 
     def _other(self, rules: Sequence[Rule] | None = None, givens: Sequence[int] | None = None) -> Digits | None:
         """Another solution; None if there is none; the solution itself if the search took too long."""
-        of = with_marks(self._rules if rules is None else rules)
+        of = complete(self._rules if rules is None else rules)
         puzzle = Puzzle(self._layout, tuple(self._givens if givens is None else givens), rules=of)
         search = RuleSearch(puzzle)
         patience = search.nodes_for(PATIENCE)
@@ -343,9 +344,9 @@ class _Maker:
             if not parts or min(len(part.cells) for part in parts) < 2:
                 break
             rules[rules.index(cage) : rules.index(cage) + 1] = parts
-            yield Puzzle(self._layout, tuple(givens), rules=with_marks(rules))
+            yield Puzzle(self._layout, tuple(givens), rules=complete(rules))
         cells = [cell for cell, digit in enumerate(givens) if not digit]
         self._dice.shuffle(cells)
         for cell in cells[: len(cells) * 2 // 3]:
             givens[cell] = self._solution[cell]
-            yield Puzzle(self._layout, tuple(givens), rules=with_marks(rules))
+            yield Puzzle(self._layout, tuple(givens), rules=complete(rules))

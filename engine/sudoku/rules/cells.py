@@ -1,7 +1,7 @@
 """Rules of single cells: even, odd, and below or above all neighbours."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from engine.base.language import Sentence, lazy_gettext
@@ -67,12 +67,18 @@ class Odd(CellRule):
 
 @dataclass(frozen=True)
 class Extreme(CellRule):
-    """A cell compared with each of its neighbours."""
+    """A cell compared with each of its neighbours, except `exempt` ones: cells with the same mark, as in f-puzzles."""
+
+    exempt: tuple[int, ...] = ()
+
+    def among(self, rules: Sequence[Rule]) -> Self:
+        marked = {cell for rule in rules if type(rule) is type(self) for cell in rule.cells}
+        return replace(self, exempt=tuple(sorted(marked.difference(self.cells))))
 
     def primitives(self, layout: Layout) -> Sequence[Primitive]:
         (cell,) = self.cells
         beside = [first + second - cell for first, second in neighbours(layout) if cell in (first, second)]
-        return [pair(cell, other, layout.size, self._precedes) for other in beside]
+        return [pair(cell, other, layout.size, self._precedes) for other in beside if other not in self.exempt]
 
     def _precedes(self, own: int, other: int) -> bool:
         raise NotImplementedError
@@ -80,13 +86,13 @@ class Extreme(CellRule):
 
 @dataclass(frozen=True)
 class Minimum(Extreme):
-    """The cell holds a smaller digit than each of its neighbours."""
+    """The cell holds a smaller digit than each of its neighbours that are no minimum cells."""
 
     kind, sign = "minimum", "<"
     title = lazy_gettext("minimum cells")
     f_puzzles = "minimum"
     name_words = lazy_gettext("the minimum {cell}")
-    words = lazy_gettext("{cell} holds a smaller digit than its neighbours.")
+    words = lazy_gettext("{cell} holds a smaller digit than its neighbours without this mark.")
 
     def _precedes(self, own: int, other: int) -> bool:
         return own < other
@@ -94,13 +100,13 @@ class Minimum(Extreme):
 
 @dataclass(frozen=True)
 class Maximum(Extreme):
-    """The cell holds a larger digit than each of its neighbours."""
+    """The cell holds a larger digit than each of its neighbours that are no maximum cells."""
 
     kind, sign = "maximum", ">"
     title = lazy_gettext("maximum cells")
     f_puzzles = "maximum"
     name_words = lazy_gettext("the maximum {cell}")
-    words = lazy_gettext("{cell} holds a larger digit than its neighbours.")
+    words = lazy_gettext("{cell} holds a larger digit than its neighbours without this mark.")
 
     def _precedes(self, own: int, other: int) -> bool:
         return own > other

@@ -182,6 +182,9 @@ class NoMarks(Rule):
         marked = [cell for rule in marks if isinstance(rule, cls.related) for cell in rule.cells]
         return cls(tuple(marked), cls.all_values or tuple(sorted(values)))
 
+    def among(self, rules: Sequence[Rule]) -> Self:
+        return self.of(rules)
+
     @classmethod
     def drawn(cls, layout: Layout, parts: Sequence[tuple[int, ...]], text: str) -> Self:
         return cls.of(())
@@ -236,8 +239,3 @@ class NoPairSums(NoMarks):
     title = lazy_gettext("negative constraint: all X and V are given")
     mark, related, all_values = PairSum, (PairSum,), (5, 10)
     words = lazy_gettext("Neighbours without a mark do not add up to {values}.")
-
-
-def with_marks(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """The rules, with each rule that all marks are given updated to the marks among them."""
-    return tuple(rule.of(rules) if isinstance(rule, NoMarks) else rule for rule in rules)

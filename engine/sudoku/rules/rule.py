@@ -48,6 +48,10 @@ class Rule:
         """The cells where a player looks for it: by default its own."""
         return self.cells
 
+    def among(self, rules: Sequence["Rule"]) -> Self:
+        """The rule as it is meant among all rules of its puzzle."""
+        return self
+
     @classmethod
     def read(cls, entry: "Entry") -> Iterable[Self]:
         """The rules in an f-puzzles entry. Raises InputError."""
@@ -81,6 +85,11 @@ class Rule:
     def parameter(cls, layout: Layout, parts: Sequence[tuple[int, ...]], digits: Sequence[int]) -> str:
         """The parameter, as typed, with which a complete grid satisfies the rule, if any."""
         return cls.drawing.default
+
+
+def complete(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """The rules of a puzzle, each as it is meant among the others."""
+    return tuple(rule.among(rules) for rule in rules)
 
 
 @dataclass(frozen=True)

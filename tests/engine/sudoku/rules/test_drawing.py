@@ -10,11 +10,12 @@ from engine.sudoku.layout import LAYOUTS, double, single
 from engine.sudoku.rules import KINDS, Rule, dump, load
 from engine.sudoku.rules.arrow import Arrow
 from engine.sudoku.rules.cage import KillerCage
-from engine.sudoku.rules.dots import DifferenceDot, NoDifferences, Ratio, with_marks
+from engine.sudoku.rules.dots import DifferenceDot, NoDifferences, Ratio
 from engine.sudoku.rules.drawing import CellForm
 from engine.sudoku.rules.everywhere import DisjointGroups
 from engine.sudoku.rules.outside import LittleKiller, OutsideRule, Sandwich
 from engine.sudoku.rules.quadruple import Quadruple
+from engine.sudoku.rules.rule import complete
 from engine.sudoku.rules.thermometer import Thermometer
 from engine.sudoku.search.exact import GridSearch
 
@@ -99,5 +100,5 @@ def test_what_is_no_line_is_refused() -> None:
 def test_negative_rules_follow_the_dots() -> None:
     dots = (DifferenceDot((0, 1), 3), Ratio((1, 2), 2))
     negative = NoDifferences.draw(single(), [[]])
-    assert with_marks((negative, *dots)) == (NoDifferences((0, 1, 1, 2), (3,)), *dots)
-    assert with_marks((NoDifferences((0, 1), (3,)),)) == (NoDifferences((), (1,)),)
+    assert complete((negative, *dots)) == (NoDifferences((0, 1, 1, 2), (3,)), *dots)
+    assert complete((NoDifferences((0, 1), (3,)),)) == (NoDifferences((), (1,)),)

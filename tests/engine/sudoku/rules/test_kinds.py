@@ -10,6 +10,7 @@ from rule_puzzles import DEMANDS, is_met, random_rule
 
 from engine.sudoku.as_sat.encoding import encode
 from engine.sudoku.formats import parse, write
+from engine.sudoku.formats.fpuzzles_rules import read_rules
 from engine.sudoku.layout import LAYOUTS, Layout
 from engine.sudoku.puzzle import Puzzle, is_solution
 from engine.sudoku.rules import KINDS, broken, dump, load
@@ -106,6 +107,24 @@ def test_kinds_round_trip(kind: str) -> None:
     if getattr(rule, "repeats", False):
         rules = ()
     for form in ("fpuzzles", "fpuzzles-link", "sudokupad") if rules else ("sudokupad",):
+        assert parse(write(puzzle, form).encode()) == [puzzle]
+
+
+@pytest.mark.parametrize("kind", ["minimum", "maximum"])
+def test_neighbours_with_the_same_mark_are_not_compared(kind: str) -> None:
+    """As in f-puzzles: else two of them would contradict each other."""
+    name = {"minimum": "maximum", "maximum": "minimum"}[kind]
+    marks = {kind: [{"cell": "R1C1"}, {"cell": "R1C2"}], name: [{"cell": "R5C5"}]}
+    layout = LAYOUTS["single"]()
+    first, second, other = read_rules(marks, layout)
+    assert (first.exempt, second.exempt, other.exempt) == ((1,), (0,), ())
+    puzzle = Puzzle(layout, (0,) * 81, rules=(first, second, other))
+    solution = solving.solve(puzzle)
+    assert solution is not None
+    by_name = dict(zip(map(layout.cell_name, range(81)), solution, strict=True))
+    pairs = (("r1c1", "r2c1"), ("r1c2", "r1c3"), ("r1c2", "r2c2"))
+    assert {by_name[marked] < by_name[beside] for marked, beside in pairs} == {kind == "minimum"}
+    for form in ("fpuzzles", "sudokupad", "rules"):
         assert parse(write(puzzle, form).encode()) == [puzzle]
 
 
