@@ -55,7 +55,7 @@ def test_what_is_pasted_presses_no_key(terminal: Callable[..., Any], folder: Pat
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("pieces", [60, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("pieces", [20, pytest.param(2000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("options", [[], ["--restricted"], ["--accessible"]], ids=["plain", "restricted", "accessible"])
 def test_random_bytes_end_the_program_by_no_fault(
     terminal: Callable[..., Any],

@@ -38,12 +38,13 @@ def test_steps(technique: Technique, snapshot: SnapshotAssertion) -> None:
     assert "\n".join(f"{step.sentence}\n  {marks(step)}" for step in steps[:2]) == snapshot
 
 
-RATED = [technique for technique in TECHNIQUES if place(technique)[0] == "single"][::4]
+RATED = [technique for technique in TECHNIQUES if place(technique)[0] == "single"]
 
 
-def test_ratings(snapshot: SnapshotAssertion) -> None:
+@pytest.mark.parametrize("distance", [16, pytest.param(4, marks=pytest.mark.slow)])
+def test_ratings(distance: int, snapshot: SnapshotAssertion) -> None:
     lines = []
-    for technique in RATED:
+    for technique in RATED[::distance]:
         puzzle = read_drill(place(technique)[1], LAYOUTS["single"](), technique).puzzle
         steps, own = rate(puzzle), own_rating(puzzle)
         scales = [explained(puzzle), explained(puzzle, kinds=SUKAKU)]

@@ -1,6 +1,7 @@
 """The list of steps beside the board: drawn as hints are, made by a key, the path to the solution, the moves so far."""
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from tui.features.steps.screen import StepsScreen
 from tui.terminal.options import Options
 
 
+@cache
 def pointing() -> Drill:
     """A drill whose position is that of its digits: nothing had to be removed on the way."""
     return next(drills(LAYOUTS["single"](), Technique.POINTING, 6))
