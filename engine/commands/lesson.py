@@ -1,7 +1,7 @@
 """Check a lesson: make its searches, and print each stop with its question and the right answers.
 
 A folder stands for all its lessons. --homework makes it homework; --export writes your answers in it to a result file,
-which you hand in.
+which you hand in. --new begins a lesson at an event of a recorded search.
 """
 
 import getpass
@@ -9,7 +9,8 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from pathlib import Path
 
-from engine.base.language import lazy_gettext, numeral
+from engine.base.errors import InputError
+from engine.base.language import _, lazy_gettext, numeral
 from engine.base.text import printable
 from engine.commands.arguments import add_language
 from engine.commands.exits import DONE
@@ -19,7 +20,9 @@ from engine.sat.lessons import lesson_file
 from engine.sat.lessons.homework import begin_homework, exported
 from engine.sat.lessons.lesson import PreparedStop, prepare
 from engine.sat.lessons.lesson_folder import lesson_files
+from engine.sat.lessons.new_lesson import new_lesson
 from engine.sat.lessons.questions import AnswerKind
+from engine.sat.solvers import recording_file
 from engine.sat.trace.narration import clause_name
 from engine.sudoku.as_sat.cell_words import words_of
 
@@ -28,6 +31,7 @@ examples:
   satsudoku lesson puzzles/lessons/4-first-uip.toml
   satsudoku lesson week-3 --homework "Week 3"
   satsudoku lesson week-3 --export ann.json --student "Ann Lee"
+  satsudoku lesson week-4/backjumps.toml --new queens.recording --event 120
 
 What is wrong in the file is told with its line; docs/lessons.md has the format."""
 
@@ -36,6 +40,8 @@ QUESTION = "   {asked}"
 ANSWER = "   -> {answers}"
 WHY = "      {why}"
 WRITTEN = lazy_gettext("Written: {path}")
+EXISTS = lazy_gettext("there is such a file already")
+NO_SUCH_EVENT = lazy_gettext("there is no event {event:,}: the search has {count:,}")
 NAMING = partial(words_of, unequal="!=")
 
 
@@ -45,12 +51,16 @@ def configure(parser: ArgumentParser) -> None:
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--homework", metavar="TITLE", help="make the folder homework: write its file with a new key")
     group.add_argument("--export", metavar="FILE", help="write your answers in the folder to a signed result file")
+    group.add_argument("--new", type=Path, metavar="RECORDING", help="write a new lesson that begins in this recording")
+    parser.add_argument(
+        "--event", type=int, metavar="N", help="the event of --new (default: the one you looked at last)"
+    )
     parser.add_argument("--student", metavar="NAME", help="your name in the result file (default: your account)")
     add_language(parser)
 
 
 def run(arguments: Namespace) -> int:
-    """Print the stops of lessons, begin homework, or write a result file."""
+    """Print the stops of lessons, begin homework or a lesson, or write a result file."""
     path: Path = arguments.lesson
     folder = path if path.is_dir() else path.parent
     if arguments.homework is not None:
@@ -60,10 +70,27 @@ def run(arguments: Namespace) -> int:
         text = exported(folder, student, state_directory(), NAMING)
         with destination(arguments.export) as file:
             file.write(text.encode())
+    elif arguments.new is not None:
+        _begin(path, arguments.new, arguments.event)
+        print(WRITTEN.format(path=printable(str(path))))
     else:
         for each in lesson_files(path) if path.is_dir() else [path]:
             _print_stops(each)
     return DONE
+
+
+def _begin(path: Path, recording_path: Path, event: int | None) -> None:
+    """Write a new lesson at an event of the line that a recording shows."""
+    if path.exists():
+        raise InputError(EXISTS, path=path, advice=_("choose another name"))
+    recording = recording_file.read(recording_path)
+    trace = recording.lines[recording.view.line].trace
+    position = recording.view.position if event is None else event
+    if not 0 <= position <= len(trace):
+        raise InputError(NO_SUCH_EVENT.format(event=position, count=len(trace)), path=recording_path)
+    text = new_lesson(trace, position, path.stem)
+    with destination(str(path)) as file:
+        file.write(text.encode())
 
 
 def _print_stops(path: Path) -> None:

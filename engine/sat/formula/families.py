@@ -17,6 +17,9 @@ from engine.sat.formula.formula import Formula
 MAX_LITERALS = 20_000_000
 """Maximum number of literals of a generated formula."""
 
+MADE_BY = "made by: satsudoku make "
+"""The beginning of the comment with the command that makes a formula."""
+
 
 @dataclass(frozen=True)
 class FamilyParameter:
@@ -57,8 +60,8 @@ class Family:
                 raise ValueError(f"the formula would have {made.literals} literals; at most {MAX_LITERALS} are made")
         except ValueError as error:
             raise self._error(str(error)) from None
-        command = " ".join(("satsudoku make", self.name, *map(str, values[: len(arguments)])))
-        comments = [made.words, f"made by: {command} --seed {seed}" if self.seeded else f"made by: {command}"]
+        command = " ".join((self.name, *map(str, values[: len(arguments)])))
+        comments = [made.words, f"{MADE_BY}{command} --seed {seed}" if self.seeded else f"{MADE_BY}{command}"]
         if made.verdict:
             comments.append(f"verdict: {made.verdict}")
         return Formula.of(made.clauses, made.variables, comments)

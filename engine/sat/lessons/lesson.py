@@ -1,7 +1,7 @@
 """A lesson: recorded searches, and stops in them at which something is said and asked."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -193,23 +193,29 @@ def _located(lesson: Lesson, line: int | None) -> Iterator[None]:
 def _step(lesson: Lesson, stop: LessonStop, traces: Mapping[str, Trace]) -> PreparedStop:
     trace, search, question = traces[stop.search], lesson.searches[stop.search], stop.question
     moment = TracePosition(trace, stop.place.position(trace), search.words)
-    rows = _rows(stop, moment)
+    rows = rows_of(stop, moment)
 
     def fill(text: str) -> str:
         return _FACT.sub(lambda found: _fact(found[1], found[2], moment, traces), text)
 
     if question is None:
         return PreparedStop(stop, moment, rows, fill(stop.text))
-    right = question.right(moment)
-    if question.asks is not AnswerKind.NUMBER:
-        right &= {answer for row in rows for answer in row.answers(question.asks)}
+    right = visible_answers(question, moment, rows)
     if not right:
         raise InputError(NOT_SHOWN, advice=_("show something else, or name other variables in 'only'"))
     question_text = fill(stop.wording) if stop.wording else question.put(moment)
     return PreparedStop(stop, moment, rows, fill(stop.text), question_text, right, fill(stop.answer))
 
 
-def _rows(stop: LessonStop, moment: TracePosition) -> tuple[LessonRow, ...]:
+def visible_answers(question: LessonQuestion, moment: TracePosition, rows: Iterable[LessonRow]) -> frozenset[int]:
+    """The right answers that can be chosen in the rows shown. Raises InputError where there is no right answer."""
+    right = question.right(moment)
+    if question.asks is AnswerKind.NUMBER:
+        return right
+    return right & {answer for row in rows for answer in row.answers(question.asks)}
+
+
+def rows_of(stop: LessonStop, moment: TracePosition) -> tuple[LessonRow, ...]:
     """What the stop shows. Raises InputError."""
     if stop.front is LessonView.TRAIL:
         return tuple(LessonRow(None, (literal,)) for literal in moment.state.trail)

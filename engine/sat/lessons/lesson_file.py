@@ -343,7 +343,7 @@ def _formula(table: _LessonTable, path: Path) -> Formula:
     key = given[0]
     try:
         if key == "make":
-            formula = _made(table.word(key))
+            formula = made(table.word(key))
         elif key == "formula":
             formula = reading.read(path.parent / table.word(key)).formula
         else:
@@ -365,7 +365,7 @@ def _formula(table: _LessonTable, path: Path) -> Formula:
     return formula
 
 
-def _made(command: str) -> Formula:
+def made(command: str) -> Formula:
     """The formula that `satsudoku make` makes of these words. Raises InputError."""
     words = command.split()
     seed = 0

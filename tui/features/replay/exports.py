@@ -12,6 +12,7 @@ from rich.color import ColorSystem
 
 from engine.base.language import lazy_gettext as _
 from engine.base.language import numeral
+from engine.sat.lessons.new_lesson import new_lesson
 from engine.sat.solvers.recording_file import write
 from engine.sat.trace import pictures
 from engine.sat.trace.cut_sequence import beamer, cut_steps, page
@@ -29,6 +30,7 @@ PAGE = _("cuts of the last conflict, one by one, as a page (HTML)")
 SLIDES = _("cuts of the last conflict, one by one, as a frame for beamer (LaTeX)")
 TREE = _("decision tree")
 CURVE = _("depth curve")
+LESSON = _("new lesson that begins here (TOML)")
 ANIMATION = _("animation of {count} events (asciicast, .cast)")
 FORMATS = {".svg": "SVG", ".dot": "DOT", ".tex": "TikZ"}
 TITLE = _("{what} as {format}")
@@ -87,6 +89,7 @@ def exports(subject: str, recording: SearchRecording, scene: ReplayScene) -> lis
 
     return [
         Export(str(RECORDING), path(".recording"), partial(write, recording)),
+        text_export(str(LESSON), path(".toml"), partial(new_lesson, trace, position, subject)),
         *of_graph, *of_tree, *of_curve,
         Export(ANIMATION.format(count=numeral(len(passage) - 1)), path(".cast"), animate),
     ]  # fmt: skip
