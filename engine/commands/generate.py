@@ -106,6 +106,7 @@ def configure(parser: ArgumentParser) -> None:
     group.add_argument("--holes", type=_holes, metavar="N", help="empty cells; 30-60: any number of these")
     group.add_argument("--difficulty", choices=LEVELS, metavar="LEVEL", help=f"{', '.join(LEVELS)} (default: easy)")
     parser.add_argument("--minimal", action="store_true", help="no given can go without a second solution")
+    parser.add_argument("--few-clues", action="store_true", help="none can go without that or another level")
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", metavar="S", help="of the pattern of givens")
     box = numbers.count("holes", 25)
     parser.add_argument("--min-holes-per-box", type=box, default=0, metavar="K", help="empty cells in every box")
@@ -147,6 +148,7 @@ def run(arguments: Namespace) -> int:
         needed=arguments.need,
         forbidden=frozenset(arguments.forbid),
         minimal=arguments.minimal,
+        few_clues=arguments.few_clues,
         linked=arguments.linked,
         kinds=arguments.rules,
     )
@@ -384,6 +386,6 @@ def _command(arguments: Namespace) -> str:
         ("name", arguments.name and shlex.quote(arguments.name)),
         ("format", None if arguments.format == ("sudokupad" if arguments.rules else "grid") else arguments.format),
     ]
-    words += [f"--{flag}" for flag in ("minimal", "linked") if getattr(arguments, flag)]
+    words += [f"--{flag}" for flag in ("minimal", "few-clues", "linked") if getattr(arguments, flag.replace("-", "_"))]
     words += [f"--{option} {value}" for option, value in values if value is not None]
     return " ".join(words)

@@ -70,7 +70,8 @@ class GeneratorOptions:
     rating. `symmetry`: of the pattern of givens (see `symmetry`). `box_holes`: the minimum number of empty cells in
     each box. `required`: a technique on the easiest path to the solution. `needed`: a technique without which the
     others up to its level do not solve the puzzle. `forbidden`: techniques that solution and rating must not use.
-    `minimal`: no given (or orbit) can be removed, also with a level or technique. `linked`: none of the overlapping
+    `minimal`: no given (or orbit) can be removed, also with a level or technique. `few_clues`: none can be removed
+    without a second solution or another level. `linked`: none of the overlapping
     grids can be solved from its own givens. `kinds`: the kinds of rules, by their names in `KINDS`.
     """
 
@@ -82,6 +83,7 @@ class GeneratorOptions:
     needed: Technique | None = None
     forbidden: frozenset[Technique] = frozenset()
     minimal: bool = False
+    few_clues: bool = False
     linked: bool = False
     kinds: tuple[str, ...] = ()
 
@@ -177,6 +179,8 @@ def generate(
         tried += dug.solution != grid  # several puzzles may come from one grid
         grid = dug.solution
         found = _fitting(search, layout, options, dug, cancel)
+        if found is not None and options.few_clues:
+            found = _thinned(search, layout, options, found, cancel)
         reached = found is not None and _has_the_holes(layout, options, holes, found)
         if reached or best is None or dug.givens.count(0) > best.givens.count(0):
             best = found or dug
@@ -221,6 +225,10 @@ def check(layout: Layout, options: GeneratorOptions) -> None:
     if options.holes is not None and options.minimal:
         raise InputError(
             _("a number of holes and a minimal puzzle exclude each other"), advice=_("ask for one of the two")
+        )
+    if options.holes is not None and options.few_clues:
+        raise InputError(
+            _("a number of holes and few clues exclude each other"), advice=_("ask for one of the two")
         )
     if options.box_holes:
         boxes = [len(house.cells) for house in layout.houses if house.kind == "box"]
@@ -335,6 +343,30 @@ def _fitting(
     if options.needed and not is_needed(layout, givens, options.needed, techniques, cancel):
         return None
     return found.dug if options.fits(own_rating(Puzzle(layout, givens), techniques, cancel)) else None
+
+
+def _thinned(
+    search: GridSearch, layout: Layout, options: GeneratorOptions, dug: Dug, cancel: Callable[[], bool] | None
+) -> Dug:
+    """The puzzle without the givens that can go while it has one solution and meets the options. Raises Cancelled."""
+    counter, techniques = SliceSearch(layout), ALL - options.forbidden
+    given = [orbit for orbit in orbits(layout, options.symmetry) if orbit not in dug.holes]
+    order = list(range(len(given)))
+    search.shuffle(order)
+    for number in order:
+        poll(cancel)
+        fewer = Dug(dug.solution, (*dug.holes, given[number]))
+        puzzle = Puzzle(layout, fewer.givens)
+        if counter.count(puzzle.givens, 2) != 1:
+            continue
+        if options.is_rated:
+            found = refill(layout, fewer, techniques, options.hardest, False, cancel)
+            if not options.fits(found.rating) or not options.fits(own_rating(puzzle, techniques, cancel)):
+                continue
+            if options.needed and not is_needed(layout, puzzle.givens, options.needed, techniques, cancel):
+                continue
+        dug = fewer
+    return dug
 
 
 def _is_too_easy(search: GridSearch, dug: Dug, level: Level) -> bool:

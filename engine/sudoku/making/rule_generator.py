@@ -111,7 +111,8 @@ def check_with_rules(layout: Layout, options: GeneratorOptions) -> None:
     for name in options.kinds:
         if name not in KINDS:
             raise InputError(_("there is no kind of rule called {name}").format(name=name))
-    if options.techniques or options.forbidden or options.linked or options.box_holes or options.holes is not None:
+    others = (options.techniques, options.forbidden, options.linked, options.box_holes, options.few_clues)
+    if any(others) or options.holes is not None:
         raise InputError(
             _("with rules a puzzle has a level, and may be minimal, and nothing else can be asked of it"),
             advice=_("leave out the other wishes"),

@@ -18,6 +18,7 @@ from engine.sudoku.techniques.catalogue import Level, Technique
 from engine.sudoku.techniques.finders import ALL
 from engine.sudoku.techniques.overlap import is_linked
 from engine.sudoku.techniques.rating import rate, up_to
+from engine.sudoku.techniques.scales import own_rating
 
 HOLES = {
     "single": 50, "double": 90, "small": 10, "six": 20, "twins": 18, "samurai": 180, "diagonal": 50, "cages": 10,
@@ -230,6 +231,22 @@ def test_of_a_minimal_puzzle_nothing_can_go(symmetry: str) -> None:
             assert search.count(givens) == 2
 
 
+@pytest.mark.parametrize("symmetry", ["none", "rotation"])
+@pytest.mark.parametrize("level", [Level.EASY, Level.HARD])
+def test_of_few_clues_none_can_go_without_another_level(level: Level, symmetry: str) -> None:
+    options = GeneratorOptions(level=level, few_clues=True, symmetry=symmetry)
+    made = generate(single(), options, seed=1)
+    assert made.reached
+    assert own_rating(made.puzzle).level is level
+    search = GridSearch(single())
+    for orbit in orbits(single(), symmetry):
+        if made.puzzle.givens[orbit[0]]:
+            givens = [0 if cell in orbit else digit for cell, digit in enumerate(made.puzzle.givens)]
+            fewer = Puzzle(single(), tuple(givens))
+            levels = {rate(fewer).level, own_rating(fewer).level}
+            assert search.count(bytes(givens)) == 2 or levels != {level}
+
+
 @pytest.mark.parametrize("name", ["single", "double", "windows", "6x6"])
 @pytest.mark.parametrize("seed", range(3))
 def test_holes_in_every_box(name: str, seed: int) -> None:
@@ -320,6 +337,7 @@ def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(techn
             "X-wing is too hard for a puzzle of level easy; ask for",
         ),
         (GeneratorOptions(holes=3, minimal=True), "a number of holes and a minimal puzzle exclude each other"),
+        (GeneratorOptions(holes=3, few_clues=True), "a number of holes and few clues exclude each other"),
         (GeneratorOptions(symmetry="mirror"), "double sudoku has no symmetry mirror"),
         (GeneratorOptions(holes=range(9, 3)), "the range of holes is empty"),
         (GeneratorOptions(holes=range(9, 155)), "154 holes are not possible; ask for 0 to 153"),
