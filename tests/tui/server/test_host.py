@@ -60,7 +60,10 @@ async def count(state: Path, event: str, wanted: int = 1) -> None:
 
 
 @in_one_process_or_several
-async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(start: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("victim", ["server", "its fork server"])
+async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(
+    start: Any, tmp_path: Path, victim: str
+) -> None:
     server, key = start(), asyncssh.generate_private_key("ssh-ed25519")
     for deaths in (1, 2):
         async with server.connect("alice", key) as connection, playing(connection) as player:
@@ -71,7 +74,9 @@ async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(start: A
                 player.press(str(DIGITS[0]))
             await player.see(f"{HOLES - 1} to fill")  # without a key where the server has died
             serving = server.serving
-            serving.kill()
+            (serving if victim == "server" else serving.children()[0]).kill()
+            if victim != "server":  # it ends once it notices
+                await asyncio.to_thread(psutil.wait_procs, [serving], 60)
             async with server.connect("bob") as waiting:  # it waits until the next server is there
                 assert waiting
             await asyncio.to_thread(psutil.wait_procs, [serving])
