@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -56,6 +57,11 @@ QUIT = lazy_gettext("{unsaved} Quit and lose the game?")
 CONFIG_PROBLEMS = lazy_gettext("{where}\n\n{told}\n\nThe rest of the file is used.")
 CONFIG_IGNORED = lazy_gettext("{where}\n\n{told}\n\nNothing in the file is used until this is mended.")
 QUIT_KEY = lazy_gettext("Press {key} to quit.")
+FAULT = lazy_gettext(
+    "A fault of the program ended this session. Your game is saved up to the last move that was shown."
+)
+FAULTS, _MOST_FAULTS = "faults.log", 1 << 18
+"""The file in the state folder with the faults that ended guests' sessions, and its maximum size in bytes."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,18 @@ class SatSudoku(BaseApp):
     def comes_back(self) -> bool:
         """Whether the next session restores the game on the screen, even an untouched one."""
         return False
+
+    def _fatal_error(self) -> None:
+        """Exit after a fault. Guests see no traceback, which shows the host's folders; it is in the state folder."""
+        bounds = self.options.bounds
+        if bounds is None:
+            super()._fatal_error()
+            return
+        if self.owns_process:
+            with suppress(OSError), open(bounds.state / FAULTS, "a", encoding="utf-8") as file:
+                if file.tell() < _MOST_FAULTS:
+                    file.write(traceback.format_exc())
+        self.panic(str(FAULT))
 
     async def on_mount(self) -> None:
         if self.owns_process and sys.platform != "win32":  # where closing a terminal sends no signal

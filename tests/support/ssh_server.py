@@ -14,7 +14,9 @@ import psutil
 import pytest
 
 _SEPARATION = Path("/run/sshd")
-"""An empty folder that sshd wants, when it is run by root, to lock itself in."""
+"""An empty folder that sshd wants, when it is run by root, to lock itself in. It stays: servers of other tests that run
+at the same time need it for each connection.
+"""
 CLIENTS = ("client", "other")
 """The keys that may log in."""
 
@@ -44,9 +46,8 @@ class SshServer:
             f"AuthorizedKeysFile {folder / 'authorized_keys'}", "PasswordAuthentication no", "PermitRootLogin yes",
             "KbdInteractiveAuthentication no", "UsePAM no", "PrintMotd no", "PrintLastLog no",
             "Subsystem sftp internal-sftp", *lines, ""]))  # fmt: skip
-        self._made_separation = os.geteuid() == 0 and not _SEPARATION.exists()
-        if self._made_separation:
-            _SEPARATION.mkdir(mode=0o755)
+        if os.geteuid() == 0:
+            _SEPARATION.mkdir(mode=0o755, exist_ok=True)
         with (folder / "log").open("wb") as log:
             self._process = subprocess.Popen([sshd, "-D", "-e", "-f", str(config)], stderr=log)
         self._wait()
@@ -69,8 +70,6 @@ class SshServer:
                 process.kill()
         self._process.kill()
         self._process.wait()
-        if self._made_separation:
-            _SEPARATION.rmdir()
 
     def sessions(self) -> list[psutil.Process]:
         """The processes of sshd that serve one connection each."""

@@ -1,12 +1,15 @@
-"""What ctrl+c does, which quits other programs."""
+"""What ctrl+c does, which quits other programs, and what a fault leaves."""
+
+from pathlib import Path
 
 import pytest
 from screens import until
 from textual.pilot import Pilot
 
 from engine.base.language import speaking
-from tui.app import SatSudoku
+from tui.app import FAULT, FAULTS, SatSudoku
 from tui.base.key_names import key_sign
+from tui.guests.confinement import GuestLimits
 from tui.terminal.options import Options
 
 
@@ -29,3 +32,16 @@ async def test_ctrl_c_names_the_key_in_force(app: SatSudoku) -> None:
     async with other.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+c")
         await until_told(pilot, f"Press {key_sign('f10')} to quit.")
+
+
+def test_a_guest_sees_no_traceback_and_the_host_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(SatSudoku, "panic", lambda _app, *sentences: told.extend(sentences))
+    app = SatSudoku(Options(bounds=GuestLimits(tmp_path, tmp_path)))
+    for _ in range(2):
+        try:
+            raise ZeroDivisionError("here")
+        except ZeroDivisionError:
+            app._fatal_error()
+    assert told == [str(FAULT)] * 2
+    assert (tmp_path / FAULTS).read_text().count("ZeroDivisionError: here") == 2

@@ -87,13 +87,21 @@ def load_engine() -> None:
         import pysat.solvers  # noqa: F401 (a job that may start no program forks itself for a library's solver)
 
 
+def end_without_forker() -> NoReturn:
+    """End this process, which can begin no others any more, so that a new one takes its place. Moves are saved."""
+    os._exit(1)
+
+
 class Processes:
     """A client of a fork server, at the other end of `forker`."""
 
-    def __init__(self, forker: socket.socket, ended: Callable[[int, int], object]) -> None:
-        """`ended` is called for each ended process with its number and its status from `os.waitpid`."""
+    def __init__(self, forker: socket.socket, ended: Callable[[int, int], object], lost: Callable[[], object]) -> None:
+        """`ended` is called for each ended process with its number and its status from `os.waitpid`, `lost` when the
+        fork server is gone.
+        """
         self._forker = forker
         self._ended = ended
+        self._lost = lost
         self._buffer = b""
         self.is_lost = False
         """Whether the fork server is gone."""
@@ -121,6 +129,7 @@ class Processes:
             log.error("there is no process any more that begins others")
             asyncio.get_running_loop().remove_reader(self._forker)
             self.is_lost = True
+            self._lost()
             return
         self._buffer += data
         whole = len(self._buffer) // EXIT_REPORT.size * EXIT_REPORT.size

@@ -34,6 +34,7 @@ from tui.features.together.access import AccessScreen
 from tui.features.together.board import MatchScreen
 from tui.server.driver import LineDriver, TerminalLine, driver_for
 from tui.server.fair_queue import FairQueue
+from tui.server.fork_server import end_without_forker
 from tui.server.metrics import Load
 from tui.server.places import Played, outlasts_leaving, played_at, remember
 from tui.server.pool import Pool
@@ -81,7 +82,7 @@ class Host:
     def __init__(self, forker: socket.socket, jobs: int) -> None:
         """`forker` is the socket of the fork server for jobs, `jobs` the number of concurrent jobs."""
         self.writer = ThreadPoolExecutor(1, "keeper")
-        self.pool = Pool(forker, jobs)
+        self.pool = Pool(forker, jobs, end_without_forker)
         self.queue = FairQueue()
         """Turns in which the programs handle input."""
         self.starts = asyncio.Semaphore(STARTS)

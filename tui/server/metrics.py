@@ -123,7 +123,10 @@ class Figures(logging.Handler):
 
 
 class SparingFilter(logging.Filter):
-    """A log filter that limits the lines of each event per minute, so that a flood of refusals can't fill the disk."""
+    """A log filter that limits the lines of each event per minute, so that a flood of refusals can't fill the disk.
+
+    What a library logs counts as one event.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -133,8 +136,9 @@ class SparingFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to write the record; the first line of each period says how many were dropped."""
         event = getattr(record, "event", None)
-        if event is None:
+        if event is None and record.name.startswith("satsudoku"):
             return True
+        event = event or record.name
         now = time.monotonic()
         if now - self._since.get(event, now) > _LINES_SECONDS or event not in self._since:
             if (left_out := self._lines[event] - _LINES) > 0:

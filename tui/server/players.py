@@ -19,9 +19,17 @@ class Players:
     def welcome(self, fingerprint: str, preferred_name: str, label: str = "") -> Player | None:
         """Return the owner of the key; for an unknown key, a new player with the preferred name or a similar one.
 
-        `label` describes the key. Returns None for a blocked player.
+        `label` describes the key. Returns None for a blocked player. If nothing can be written, such as on a full disk,
+        a known key is welcome all the same. Raises sqlite3.Error.
         """
-        return self._database.run(partial(_welcome, fingerprint=fingerprint, wanted_name=preferred_name, label=label))
+        try:
+            work = partial(_welcome, fingerprint=fingerprint, wanted_name=preferred_name, label=label)
+            return self._database.run(work)
+        except sqlite3.Error:
+            (owner,) = self.owners([fingerprint])
+            if owner is None:
+                raise
+            return owner
 
     def knows(self, fingerprint: str) -> bool:
         """Whether the key belongs to a player."""

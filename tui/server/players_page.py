@@ -12,6 +12,7 @@ from hmac import compare_digest
 from html import escape
 from string import Template
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
 
 from aiohttp import web
 
@@ -76,7 +77,10 @@ class PlayersPage:
 
     async def changed(self, request: web.Request, language: str, address: str) -> web.Response:
         """Handle the form."""
-        fields = {name: str(value) for name, value in (await request.post()).items()}
+        try:
+            fields = dict(parse_qsl((await request.read()).decode(errors="replace")))
+        except web.RequestPayloadError:
+            raise web.HTTPBadRequest from None
         token = cookies.form_token(request)
         is_ours = token and compare_digest(token.encode(), fields.get("form", "").encode())
         if not is_ours or not hosts.is_own(request.headers.get("Origin", ""), request.headers.get("Host", "")):

@@ -72,9 +72,9 @@ class _Task:
 class Pool:
     """Schedules the jobs of all players. The process at the other end of `forker` starts, pauses and kills them."""
 
-    def __init__(self, forker: socket.socket, jobs: int) -> None:
-        """`jobs` is the number of concurrent jobs."""
-        self._processes = Processes(forker, self._ended)
+    def __init__(self, forker: socket.socket, jobs: int, lost: Callable[[], object] = lambda: None) -> None:
+        """`jobs` is the number of concurrent jobs; `lost` is called when the other end of `forker` is gone."""
+        self._processes = Processes(forker, self._ended, lost)
         self._jobs = jobs
         self._numbers = count()
         self._tasks: dict[int, _Task] = {}

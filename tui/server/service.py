@@ -9,6 +9,7 @@ import math
 import os
 import shutil
 import signal
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
@@ -378,7 +379,12 @@ class Service:
             if self._newcomers[today, network] > self.options.admission.newcomers:
                 self._refuse("a new player from %s is refused: too many today", address)
                 return None
-        player = self.players.welcome(fingerprint, preferred_name, label)
+        try:
+            player = self.players.welcome(fingerprint, preferred_name, label)
+        except sqlite3.Error as error:
+            log.error("a player from %s is refused, the server's file fails: %s", address, error,
+                      extra=event_fields(Event.DATABASE))  # fmt: skip
+            return None
         number = player.number if player else self.database.run(partial(records.owner_of_key, fingerprint=fingerprint))
         if number is not None:
             self.hub.came_from(number, self._network(address))

@@ -12,6 +12,7 @@ from textual.geometry import Size
 
 from engine.base.language import LOCALE, VARIABLE, Sentence, current, lazy_gettext, preferred_language, speaking
 from engine.together.player import Player
+from tui.app import FAULT
 from tui.server.metrics import Event, KeyMetrics, event_fields
 from tui.server.watchdog import working_for
 
@@ -37,9 +38,6 @@ _WATCH_SECONDS = 60.0
 _WIDEST, _HIGHEST = 400, 120
 """Maximum size that is drawn, in columns and rows: larger screens cost memory and show no more."""
 
-FAULT = lazy_gettext(
-    "A fault of the program ended this session. Your game is saved up to the last move that was shown."
-)
 GOODBYE = lazy_gettext("The server is being restarted. Your games are saved.")
 
 log = logging.getLogger("satsudoku.server")

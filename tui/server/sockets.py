@@ -7,6 +7,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from engine.base.errors import InputError
+from engine.base.language import _
+
 BACKLOG = 256
 """Length of the accept queue, where all connections wait while one server makes way for the next."""
 _SUPERVISOR = "keeper"
@@ -83,9 +86,9 @@ def made(ssh: tuple[str, int], web: tuple[str, int] | None, metrics: int | None)
 
 
 def control(path: Path) -> tuple[socket.socket, ...]:
-    """Listen on a Unix socket that only this account can connect to; returns () if a server listens there already.
+    """Listen on a Unix socket that only this account can connect to.
 
-    Raises OSError.
+    Raises OSError, and InputError if a server with the same folder is running: both would keep its matches.
     """
     listener = socket.socket(socket.AF_UNIX)
     with named_shortly(path) as name:
@@ -95,7 +98,7 @@ def control(path: Path) -> tuple[socket.socket, ...]:
             path.unlink(missing_ok=True)
         else:
             listener.close()
-            return ()
+            raise InputError(_("another server uses this folder"), path=path.parent, advice=_("name another --state"))
         listener.bind(name)
         path.chmod(0o600)
     listener.listen()

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, cast
 
 import textual_serve
 from aiohttp import WSMsgType, web
+from aiohttp.http_exceptions import HttpProcessingError
 from textual.geometry import Size
 
 from engine.base.language import VARIABLE, current, lazy_gettext, speaking, supported_language
@@ -84,6 +85,18 @@ TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 log = logging.getLogger("satsudoku.server")
 
 
+class RequestFilter(logging.Filter):
+    """A filter of aiohttp's log: malformed requests are refusals, in one line instead of a traceback."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, HttpProcessingError | web.RequestPayloadError):
+            record.msg, record.args = "a browser is refused: malformed request (%s)", (type(error).__name__,)
+            record.exc_info = None
+            record.__dict__.update(event_fields(Event.REFUSED))
+        return True
+
+
 async def listen(service: Service, sockets: Iterable[socket.socket]) -> web.AppRunner:
     """Serve the page on these sockets."""
     site = Site(service)
@@ -96,7 +109,9 @@ async def listen(service: Service, sockets: Iterable[socket.socket]) -> web.AppR
     app.router.add_get("/ws/{tab:[0-9a-f]{32}}", site.session)
     app.router.add_static("/static", Path(textual_serve.__file__).parent / "static")
     app.on_response_prepare.append(_add_headers)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_GOODBYE_SECONDS)
+    requests_log = log.getChild("requests")
+    requests_log.addFilter(RequestFilter())
+    runner = web.AppRunner(app, access_log=None, logger=requests_log, shutdown_timeout=_GOODBYE_SECONDS)
     await runner.setup()
     for listener in sockets:
         await web.SockSite(runner, listener, backlog=BACKLOG).start()

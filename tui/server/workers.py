@@ -21,7 +21,7 @@ from engine.together.player import PlayerId
 from engine.together.topic import Topic
 from tui.server.channel import Channel, LinkLost
 from tui.server.driver import RESTORE, TerminalLine
-from tui.server.fork_server import ForkCommand, Processes
+from tui.server.fork_server import ForkCommand, Processes, end_without_forker
 from tui.server.hosted import Answer, Opening
 from tui.server.metrics import GAMES_LOG, Load
 from tui.server.pool import NO_WORKERS
@@ -42,7 +42,7 @@ class SessionWorkers:
 
     def __init__(self, forker: socket.socket, workers: int, jobs: int) -> None:
         """`forker` is the socket of the fork server. The workers share `jobs`, with at least one job each."""
-        self._processes = Processes(forker, self._ended)
+        self._processes = Processes(forker, self._ended, end_without_forker)
         self._shares = [max(1, jobs // workers + (place < jobs % workers)) for place in range(workers)]
         """Number of concurrent jobs of each worker."""
         self._numbers = count()
@@ -79,9 +79,9 @@ class SessionWorkers:
             task.add_done_callback(self._tasks.discard)
 
     async def _begin_again(self, jobs: int) -> None:
-        """Retry to start a replacement until it succeeds or the fork server is gone."""
+        """Retry to start a replacement until it succeeds."""
         is_there = False
-        while not is_there and not self._processes.is_lost:
+        while not is_there:
             await asyncio.sleep(AGAIN_SECONDS)
             try:
                 await self._begin(jobs)

@@ -20,6 +20,7 @@ from systems import linux
 if sys.platform == "win32":
     pytest.skip("serve needs a Unix system", allow_module_level=True)
 
+aiohttp = pytest.importorskip("aiohttp")
 asyncssh = pytest.importorskip("asyncssh")
 from ssh_players import DIGITS, HOLES, playing  # noqa: E402
 
@@ -59,7 +60,10 @@ async def count(state: Path, event: str, wanted: int = 1) -> None:
 
 
 @in_one_process_or_several
-async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(start: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("victim", ["server", "its fork server"])
+async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(
+    start: Any, tmp_path: Path, victim: str
+) -> None:
     server, key = start(), asyncssh.generate_private_key("ssh-ed25519")
     for deaths in (1, 2):
         async with server.connect("alice", key) as connection, playing(connection) as player:
@@ -70,7 +74,9 @@ async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(start: A
                 player.press(str(DIGITS[0]))
             await player.see(f"{HOLES - 1} to fill")  # without a key where the server has died
             serving = server.serving
-            serving.kill()
+            (serving if victim == "server" else serving.children()[0]).kill()
+            if victim != "server":  # it ends once it notices
+                await asyncio.to_thread(psutil.wait_procs, [serving], 60)
             async with server.connect("bob") as waiting:  # it waits until the next server is there
                 assert waiting
             await asyncio.to_thread(psutil.wait_procs, [serving])
@@ -365,3 +371,28 @@ def test_restoring_is_a_command_that_says_what_it_did(tmp_path: Path) -> None:
     assert run().returncode == 2
     missing = run("--player", "bob")
     assert (missing.returncode, "no player bob" in missing.stderr) == (1, True)
+
+
+async def test_a_player_who_can_not_be_written_down_is_refused_in_a_line(start: Any, tmp_path: Path) -> None:
+    server = start("--web", 0)
+    address = server.wait_for(r"serving browsers on (http://\S+)")[1]
+    with closing(sqlite3.connect(tmp_path / "state" / "players.db")) as connection, connection:
+        connection.execute("CREATE TRIGGER f BEFORE INSERT ON player BEGIN SELECT RAISE(ABORT, 'no room'); END")
+    async with server.connect("bob", asyncssh.generate_private_key("ssh-ed25519")) as other:
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await other.create_process(term_type="xterm", term_size=(80, 24))
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as client:
+        await client.get(address)
+        with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
+            await client.ws_connect(f"{address}/ws?width=80&height=24", headers={"Origin": address})
+    assert server.log.count("is refused, the server's file fails: no room") == 2
+    assert "Traceback" not in server.log
+
+
+def test_a_state_folder_is_one_server_s(start: Any, folder: Path, tmp_path: Path) -> None:
+    start()
+    command = [sys.executable, "-m", "tui", "serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(folder)]
+    second = subprocess.run([*command, "--state", str(tmp_path / "state")], capture_output=True, text=True, timeout=60,
+                            check=False)  # fmt: skip
+    assert second.returncode == 2
+    assert "another server uses this folder; name another --state" in second.stderr

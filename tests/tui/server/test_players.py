@@ -1,5 +1,6 @@
 """Whose key it is: first come, first served, whatever the names and the order."""
 
+import sqlite3
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -212,3 +213,14 @@ def test_the_prefixes_of_networks_can_be_chosen() -> None:
     admission = Admission(ipv4_prefix=24, ipv6_prefix=48)
     assert admission.network("192.0.2.7") == admission.network("192.0.2.200") == "192.0.2.0/24"
     assert admission.network("2001:db8:1:2::3") == "2001:db8:1::/48"
+
+
+def test_a_known_key_is_welcome_though_nothing_can_be_written(players: Players, database: ServerDatabase) -> None:
+    alice = players.welcome("key of alice", "alice")
+    for change in ("UPDATE ON key", "INSERT ON key", "INSERT ON player"):
+        name = change.replace(" ", "_")
+        database.run(lambda connection, change=change, name=name: connection.execute(
+            f"CREATE TRIGGER {name} BEFORE {change} BEGIN SELECT RAISE(ABORT, 'no room'); END"))  # fmt: skip
+    assert players.welcome("key of alice", "alice") == alice
+    with pytest.raises(sqlite3.Error, match="no room"):
+        players.welcome("key of bob", "bob")

@@ -75,7 +75,8 @@ class Broken:
 
 
 async def test_a_fault_ends_its_session_alone_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    from tui.server.session import FAULT, PlaySession
+    from tui.app import FAULT
+    from tui.server.session import PlaySession
 
     ended: list[Any] = []
     session = PlaySession(Player("alice", 1), lambda *_: Broken(), ended.append)  # type: ignore[arg-type, return-value]
@@ -132,7 +133,8 @@ async def test_each_session_speaks_the_language_of_its_terminal(own: str) -> Non
 
 
 async def test_a_program_that_can_t_begin_ends_its_session_alone() -> None:
-    from tui.server.session import FAULT, PlaySession
+    from tui.app import FAULT
+    from tui.server.session import PlaySession
 
     def start(*_: object) -> Any:
         raise OSError("the disk is full")
@@ -319,11 +321,12 @@ async def test_a_terminal_that_changes_its_size_while_its_session_begins(
 
 
 async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    from tui.app import FAULT
     from tui.features.play.screen import BoardScreen
     from tui.server.hosted import Host, HostedProgram, Opening
-    from tui.server.session import FAULT, PlaySession
+    from tui.server.session import PlaySession
 
     (tmp_path / "state").mkdir()
     (tmp_path / "shown").mkdir()
@@ -356,6 +359,7 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     assert channel.code == 1
     assert channel.written.decode().endswith(f"{FAULT}\r\n")
     assert "ZeroDivisionError" in caplog.text
+    assert "Traceback" not in capfd.readouterr().err, "with the values of variables, such as what was typed"
     with Store(tmp_path / "state" / "games.db") as store:
         assert [one.filled for one in store.unfinished()] == [1]
 
@@ -374,7 +378,8 @@ class Holding:
 
 
 async def test_a_session_that_holds_the_event_loop_ends_alone(caplog: pytest.LogCaptureFixture) -> None:
-    from tui.server.session import FAULT, PlaySession
+    from tui.app import FAULT
+    from tui.server.session import PlaySession
     from tui.server.watchdog import Watchdog, working_for
 
     ended: list[Any] = []

@@ -379,6 +379,41 @@ async def test_what_no_page_of_ours_says_ends_its_session_alone(start: Any) -> N
     assert len(re.findall("a browser at 127.0.0.1 is refused: a (?:message|size) ", server.log)) == len(NONSENSE)
 
 
+MALFORMED = [
+    b"\x16\x03\x01\x02\x00\x01\x00", b"SSH-2.0-x\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET /\x01 HTTP/1.1\r\n\r\n",
+    b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", b"POST /players HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+    b"POST /players HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+]  # fmt: skip
+"""Requests that are no HTTP."""
+BODIES = {
+    "Content-Type: application/x-www-form-urlencoded; charset=nope": b"form=x",
+    "Content-Type: multipart/form-data; boundary=x": b"form=x",
+    "Content-Type: application/x-www-form-urlencoded": b"\xff=%ff&=%",
+    "Content-Encoding: gzip": b"form=x",
+}
+"""Headers and bodies of forms that no page of ours sends."""
+
+
+async def test_malformed_requests_get_an_answer_and_no_traceback(start: Any) -> None:
+    server = start("--web", 0)
+    address = page(server)
+    port = int(address.rpartition(":")[2])
+    host = f"Host: localhost:{port}\r\nOrigin: http://localhost:{port}"
+    forms = [
+        f"POST /players HTTP/1.1\r\n{host}\r\n{header}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+        for header, body in BODIES.items()
+    ]
+    for request in [*MALFORMED, *forms] * 5:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request)
+        async with asyncio.timeout(30):
+            assert re.match(rb"HTTP/1.[01] 4\d\d ", await reader.readline()), request
+        writer.close()
+    assert "Traceback" not in server.log
+    assert "a browser is refused: malformed request" in server.log
+    assert server.log.count("malformed request") <= 20
+
+
 async def test_a_session_that_no_page_of_ours_would_open_makes_no_player(start: Any, tmp_path: Path) -> None:
     server = start("--web", 0)
     address = page(server)

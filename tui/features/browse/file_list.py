@@ -234,7 +234,7 @@ class FileList(Rows):
         sign = "  " * item.depth + sign
         label, label_ink = item.label, palette.dim
         glance = self._glances.get(item.name)
-        if glance is not None:
+        if glance is not None and not label:
             label = glance.label
             if not glance.usable:
                 broken = glance.kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.UNREADABLE)

@@ -265,7 +265,7 @@ class EditorScreen(BoardPage):
         """Show another draft on a board of its layout, with a sentence."""
         self._rules.pen = None
         if layout != self.board.layout_shown:
-            self._analysis = None
+            self._forget()
             before, self.board = self.board, self._new_board()
             async with self.query_one(WithBoard).batch():
                 await before.remove()
@@ -324,17 +324,20 @@ class EditorScreen(BoardPage):
 
     def _analyse(self) -> None:
         """Show the draft, and analyse its givens."""
-        self._analysis = None
-        self.background.cancel("make")
+        self._forget()
         self._look_ahead()
         puzzle = self.draft.puzzle
         self._shows_older = not self.draft.is_empty
         if self._shows_older:
             look = partial(analyse_fully, puzzle)
             self.background.start("analyse", look, self._learn, news=self._learn, slow=self._show_counting)
-        else:
-            self.background.cancel("analyse")
         self.redraw()
+
+    def _forget(self) -> None:
+        """Drop what is known of the givens before, and end the work on them."""
+        self._analysis = self._setter = None
+        for name in ("analyse", "make", "prospects"):
+            self.background.cancel(name)
 
     def _learn(self, analysis: PuzzleAnalysis) -> None:
         self._analysis = analysis

@@ -1,6 +1,7 @@
 """The browser: going about, previews, the filter, and what it asks the app to do."""
 
 import os
+import re
 import shutil
 from datetime import date
 from pathlib import Path
@@ -29,6 +30,7 @@ from tui.base.dialogs import Notice
 from tui.features.browse import summary
 from tui.features.browse.file_list import FileList
 from tui.features.browse.screen import BrowserScreen, shown_path
+from tui.guests.confinement import GuestLimits
 from tui.terminal.options import Options
 
 EASY = (
@@ -515,3 +517,17 @@ async def test_a_file_that_can_not_be_opened_is_selected_and_says_why(shelf: Pat
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "notes.txt: neither a formula nor a puzzle")
         assert (chosen(app), app.asked) == ("notes.txt", [])
+
+
+@unix
+async def test_links_that_lead_out_are_marked_for_guests_whatever_they_lead_to(tmp_path: Path) -> None:
+    folder = tmp_path.resolve() / "theirs"
+    folder.mkdir()
+    (folder / "a.txt").write_text(formats.write(Puzzle(single(), (0,) * 81)))
+    (tmp_path / "b.txt").write_text("outside")
+    for name, target in (("folder", tmp_path), ("file", tmp_path / "b.txt"), ("hidden", "/nowhere/at/all")):
+        (folder / name).symlink_to(target)
+    app = SatSudoku(Options(path=folder, bounds=GuestLimits(folder, tmp_path / "state")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_shown(pilot, "9x9")
+        await until(pilot, lambda: len(re.findall(r"(?:folder/|file|hidden) +leads out", shown(app))) == 3)

@@ -1,8 +1,10 @@
 """The setter's board: counts of candidates, clues that decide, needless ones, equal cells."""
 
 from screens import until, until_screen, until_shown
+from textual.events import Paste
 from textual.pilot import Pilot
 
+from engine.sudoku.formats import write
 from engine.sudoku.layout import LAYOUTS, single
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
@@ -38,3 +40,19 @@ async def test_what_could_go_is_named(app: SatSudoku) -> None:
         await editor(pilot, generate(single(), 30, seed=1).puzzle)
         await pilot.press("C")
         await until_shown(pilot, "Each of these givens could", "+")
+
+
+async def test_another_layout_shows_nothing_of_the_draft_before(app: SatSudoku) -> None:
+    four = LAYOUTS["4x4"]()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await editor(pilot, Puzzle(four, (1, 2, 3, 4, 3, 4, 1, 2, *(0,) * 8)))
+        await pilot.press("C", "down", "down")
+        await until(pilot, lambda: screen._setter is not None and screen._setter.complete)
+        old = screen._setter
+        await pilot.press("y", "home", "enter")
+        await until(pilot, lambda: screen.draft.layout != four and screen.board.layout_shown == screen.draft.layout)
+        await until(pilot, lambda: screen._setter is not old)
+        pilot.app.screen.post_message(Paste(write(generate(LAYOUTS["samurai"](), 300, seed=1).puzzle)))
+        await until(pilot, lambda: screen.draft.layout == LAYOUTS["samurai"]() == screen.board.layout_shown)
+        await pilot.press("C", "y", "home", "enter")
+        await until(pilot, lambda: screen.draft.layout != LAYOUTS["samurai"]())
