@@ -20,10 +20,11 @@ from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input
 
+from engine.base.language import lazy_gettext
 from engine.base.text import printable
 from tui.base import toasts, wide_text
-from tui.base.key_names import action_name
-from tui.base.keymap import changeable, in_force
+from tui.base.key_names import action_name, key_sign
+from tui.base.keymap import MovedBinding, changeable, in_force
 from tui.base.rating import RatingMemory
 from tui.base.saved_games import SavedDrafts, SavedGames
 from tui.draw.palette import ASCII, UNICODE, Glyphs, PaintedGround, Palette, palette_named
@@ -56,6 +57,8 @@ LOW = 16
 
 NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
 """Actions whose keys work even while keys are held for the next screen."""
+
+KEY_MOVED = lazy_gettext("{action}: the key is {key} from now on. {former} stops working in the next version.")
 
 
 toasts.patch()
@@ -190,6 +193,20 @@ class BaseApp(InputQueue):
         """Repaint everything; a resize there and back would go unnoticed otherwise."""
         self._screen_model.clear()
 
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """Run what a key is bound to; a key that is free now runs what it was bound to in the last version."""
+        return await super()._check_bindings(key, priority) or (not priority and await self._run_moved(key))
+
+    async def _run_moved(self, key: str) -> bool:
+        screen = self.front
+        binding = screen.moved_binding(key) if isinstance(screen, ProgramScreen) else None
+        if not isinstance(screen, ProgramScreen) or binding is None:
+            return False
+        name, present = binding.description or binding.tooltip, screen.first_key(binding.action)
+        self.notify(KEY_MOVED.format(action=name, key=present, former=key_sign(key)))
+        await screen.perform(binding.action)
+        return True
+
     async def takes(self, event: InputEvent | Paste) -> bool:
         """Return whether to accept an event: only if its target is visible, except for the key that quits."""
         if self.has_room(self.size):
@@ -280,6 +297,20 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
         return in_force(
             [binding for owner in (type(self), *self.PARTS) for binding in changeable(owner)], self.options.keymap
         )
+
+    def own_bindings(self) -> list[Binding]:
+        """The keys in force here."""
+        return self._in_force
+
+    def moved_binding(self, key: str) -> MovedBinding | None:
+        """Return the binding that had a key in the last version, unless the config file gives it another one."""
+        moved = (binding for binding in self.own_bindings() if isinstance(binding, MovedBinding))
+        keymap = self.options.keymap
+        return next((binding for binding in moved if key in binding.former_keys and binding.id not in keymap), None)
+
+    async def perform(self, action: str) -> None:
+        """Run an action of this screen."""
+        await self.app.run_action(action, self)
 
     def key(self, action: str) -> str:
         """Return the configured keys of an action of the screen or its parts, for display; "" if none."""

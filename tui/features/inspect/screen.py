@@ -29,6 +29,7 @@ from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.frame import put_frame
 from tui.base.key_names import key_words
+from tui.base.keymap import MovedBinding
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
@@ -136,8 +137,9 @@ class InspectorScreen(Page):
     """
     BINDINGS = [
         Binding("slash", "filter", "filter", key_display="/", tooltip="only some clauses: by literal, length, state"),
-        Binding("t", "raw", "file", tooltip="the file as it stands, with the clause's place in it"),
-        Binding("d", "cells", "cells", tooltip="literals as cells, or by the names in the file, or as numbers again"),
+        MovedBinding("f", "raw", "file", tooltip="the file as it stands, with the clause's place in it", former="t"),
+        MovedBinding("m", "cells", "cells", former="d",
+                     tooltip="literals as cells, or by the names in the file, or as numbers again"),
         Binding("b", "board", "board", tooltip="the board: pick a cell to see its clauses"),
         Binding("i", "statistics", "counts", tooltip="lengths, most frequent variables, signs"),
         Binding("g", "go_to", "go to", tooltip="go to a clause by its number, in the file to a line"),
