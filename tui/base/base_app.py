@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, cast, runtime_checkable
 
 from textual import on
 from textual.binding import Binding
@@ -52,6 +52,9 @@ SLOW_CLOCK = 10
 WARNING_SECONDS = 15
 """How long warnings about saved games are shown."""
 
+QUICK_ESCAPE = 0.4
+"""Seconds after an escape within which another one belongs to it: both are meant to leave."""
+
 LOW = 16
 """Number of rows below which screens omit optional parts."""
 
@@ -63,6 +66,14 @@ KEY_MOVED = lazy_gettext("{action}: the key is {key} from now on. {former} stops
 
 toasts.patch()
 wide_text.patch()
+
+
+class LastEscape(NamedTuple):
+    """The escape before the current one: when it was dispatched, to which screen, and whether a screen is closed."""
+
+    time: float
+    screen: Screen[object]
+    has_closed: bool
 
 
 class BaseApp(InputQueue):
@@ -93,6 +104,8 @@ class BaseApp(InputQueue):
         """The last warning shown as a notification, and its time."""
         self.saved_games = 0
         """Number of games that can be resumed."""
+        self._last_escape: LastEscape | None = None
+        """The last key, if it was escape."""
 
     @property
     def front(self) -> Screen[object] | None:
@@ -215,6 +228,16 @@ class BaseApp(InputQueue):
             await self._check_bindings(event.key, priority=True)
         return False
 
+    def is_dropped(self, event: Event) -> bool:
+        """Whether an escape soon after one that closed a screen would do something else than close the next one."""
+        screen, last, self._last_escape = self.front, self._last_escape, None
+        if not isinstance(event, Key) or event.key != "escape" or screen is None:
+            return False
+        soon = last is not None and event.time - last.time < QUICK_ESCAPE
+        closed = last is not None and soon and (last.has_closed or last.screen not in self.screen_stack)
+        self._last_escape = LastEscape(time.monotonic(), screen, closed)
+        return closed and isinstance(screen, ProgramScreen) and not screen.only_closes
+
     def make_ready(self, event: Event) -> None:
         """Reduce a paste into an Input to its first line, in printable characters."""
         if isinstance(event, Paste) and isinstance(self.focused, Input):
@@ -334,6 +357,11 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
             return widget.cursor_screen_offset - Offset(int(widget.cursor_at_end), 0)  # Textual counts one too many
         selected = widget.selected_place() if isinstance(widget, Selecting) else Offset(0, 0)
         return widget.content_region.offset + selected
+
+    @property
+    def only_closes(self) -> bool:
+        """Whether escape closes something now, and neither stops work nor asks a question."""
+        return True
 
     def show_warning(self, _sentence: str) -> bool:
         """Show a warning in a line of the screen; returns False if the screen has no such line."""

@@ -167,6 +167,10 @@ class Waiting(TextDialog[bool]):
 
     BINDINGS = [Binding("escape", "dismiss(True)", "stop", id="dialogs.stop")]
 
+    @property
+    def only_closes(self) -> bool:
+        return False
+
     def answers(self) -> str:
         return _("{agree}: stop").format(agree=self.first_key("dismiss(True)"))
 

@@ -339,9 +339,23 @@ class Page(ProgramScreen[None]):
     async def leave(self) -> None:
         """Clean up before the screen closes."""
 
+    @property
+    def is_stoppable(self) -> bool:
+        """Whether escape stops work, and does not leave yet."""
+        return False
+
+    def stop_work(self) -> None:
+        """Stop the work, if it is stoppable."""
+
+    @property
+    def only_closes(self) -> bool:
+        return not (self.is_stoppable or self.unsaved)
+
     async def action_back(self) -> None:
-        """Leave this screen, after a question if something would be lost; the first screen stays."""
-        if len(self.app.screen_stack) > 2:
+        """Stop work, or leave this screen, after a question if something would be lost; the first screen stays."""
+        if self.is_stoppable:
+            self.stop_work()
+        elif len(self.app.screen_stack) > 2:
             await self.leave()
             if self.unsaved:
                 self._leave_unsaved()

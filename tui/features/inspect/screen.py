@@ -679,11 +679,18 @@ class InspectorScreen(Page):
         assert self.subject.path is not None, "what can be solved has a file"
         self.post_message(requests.SolveFile(self.subject.path))
 
+    @property
+    def is_stoppable(self) -> bool:
+        return self._structure_share is not None
+
+    def stop_work(self) -> None:
+        self.background.cancel("look for structure")
+        self._show_structure_share(None)
+
     async def action_back(self) -> None:
         """Go back: from the notes to the list, then filter by filter, then leave."""
-        if self._structure_share is not None:
-            self.background.cancel("look for structure")
-            self._show_structure_share(None)
+        if self.is_stoppable:
+            await super().action_back()
         elif self.inspection is not None and (
             self.focused is not self._list or self.arrangement.instead is not Instead.NOTHING
         ):

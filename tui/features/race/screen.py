@@ -220,11 +220,12 @@ class RaceScreen(Page):
         if self.background.stop("race"):
             self._change(phase=Searching(stopping=True))
 
-    async def action_back(self) -> None:
-        if self.state.phase == Searching():
-            self.action_stop()
-        else:
-            await super().action_back()
+    @property
+    def is_stoppable(self) -> bool:
+        return self.state.phase == Searching()
+
+    def stop_work(self) -> None:
+        self.action_stop()
 
     # results
 

@@ -205,11 +205,12 @@ class SolveScreen(Page):
         elif self.state.enabled_actions["stop"]:
             self._enter(SearchFinished())
 
-    async def action_back(self) -> None:
-        if self.state.enabled_actions["stop"]:
-            self.action_stop()
-        else:
-            await super().action_back()
+    @property
+    def is_stoppable(self) -> bool:
+        return self.state.enabled_actions["stop"]
+
+    def stop_work(self) -> None:
+        self.action_stop()
 
     # choosing
 
