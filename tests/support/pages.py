@@ -21,9 +21,9 @@ from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
-from tui.app import SHIPPED, QuitQuestion, key_owners
+from tui.app import SHIPPED, key_owners
 from tui.base import requests as messages
-from tui.base.dialogs import Choice, Confirm, Help, Notice, Offer, Prompt, Waiting
+from tui.base.dialogs import Choice, Confirm, Help, Notice, Offer, Prompt, QuitQuestion, Waiting
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
 from tui.features.beside.screen import BesideScreen

@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, cast, runtime_checkable
@@ -28,7 +28,6 @@ from tui.base.keymap import MovedBinding, changeable, in_force
 from tui.base.rating import RatingMemory
 from tui.base.saved_games import SavedDrafts, SavedGames
 from tui.draw.palette import ASCII, UNICODE, Glyphs, PaintedGround, Palette, palette_named
-from tui.draw.web_board import WebBoard
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, diffing_driver, terminal_size
 from tui.terminal.ground import can_answer
@@ -37,11 +36,12 @@ from tui.terminal.input_thread import reading
 from tui.terminal.options import Options
 from tui.terminal.web_keys import WebView
 
-if TYPE_CHECKING:  # only on a server
+if TYPE_CHECKING:  # only on a server; nothing heavy before the first frame
     from concurrent.futures import ThreadPoolExecutor
 
     from engine.together.member import Member
     from tui.base.background import Executor
+    from tui.draw.web_board import WebBoard
 
 WIDTH, HEIGHT = 80, 24
 """The terminal size that most screens are designed for; in smaller terminals they omit side panels."""
@@ -104,6 +104,10 @@ class BaseApp(InputQueue):
         """The last warning shown as a notification, and its time."""
         self.saved_games = 0
         """Number of games that can be resumed."""
+        self._has_shown = False
+        """Whether there was a first frame."""
+        self._after_first_frame: list[Callable[[], object]] = []
+        """Callbacks for then."""
         self._last_escape: LastEscape | None = None
         """The last key, if it was escape."""
 
@@ -187,6 +191,20 @@ class BaseApp(InputQueue):
         self._screen_model.clear()
         self.screen.refresh()
 
+    def post_display_hook(self) -> None:
+        """Start, after the first frame, what it does not wait for."""
+        if not self._has_shown:
+            self._has_shown = True
+            for callback in self._after_first_frame:
+                self.call_later(callback)
+
+    def after_first_frame(self, callback: Callable[[], object]) -> None:
+        """Call back once there is something on the screen."""
+        if self._has_shown:
+            self.call_later(callback)
+        else:
+            self._after_first_frame.append(callback)
+
     async def show(self, screen: Screen[None]) -> None:
         """Push a screen with a single repaint."""
         with self.batch_update():
@@ -202,9 +220,11 @@ class BaseApp(InputQueue):
         bound = self.screen.active_bindings.get(key.key)
         return bound is not None and action_name(bound.binding.action) in NEVER_HELD
 
-    def on_resize(self, _event: Resize) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Repaint everything; a resize there and back would go unnoticed otherwise."""
         self._screen_model.clear()
+        if self._has_shown and event.size == self.size:  # a new size paints by itself
+            self.screen.refresh()
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
         """Run what a key is bound to; a key that is free now runs what it was bound to in the last version."""
@@ -367,7 +387,7 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
         """Show a warning in a line of the screen; returns False if the screen has no such line."""
         return False
 
-    def web_board(self) -> WebBoard | None:
+    def web_board(self) -> "WebBoard | None":
         """Return the board that the page in a browser shows for this screen; None if it shows the terminal."""
         return None
 

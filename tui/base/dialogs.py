@@ -123,6 +123,10 @@ class Confirm(TextDialog[bool]):
         )
 
 
+class QuitQuestion(Confirm):
+    """The confirmation to quit, which the quit key also answers with yes."""
+
+
 class Notice(TextDialog[None]):
     """A text that enter, escape, space or q closes."""
 

@@ -195,7 +195,7 @@ class BrowserScreen(Page):
 
     def on_mount(self) -> None:
         self._enter(self._place.path)
-        self._read_offers()
+        self.program.after_first_frame(self._read_offers)
 
     # offers to continue
 
@@ -235,10 +235,11 @@ class BrowserScreen(Page):
         return self._message
 
     def on_screen_resume(self, event: ScreenResume) -> None:
+        if self._items is None:  # the first time
+            return
         self._list.ask_standings()  # a game may have been played
-        if self._items is not None:
-            self._read_offers()
-        if self._items is not None and self._place.puzzles is None:
+        self._read_offers()
+        if self._place.puzzles is None:
             self._enter(self._place.path)  # another screen may have written files
 
     def on_paste(self, event: PasteEvent) -> None:
