@@ -69,7 +69,7 @@ SCENES = {
     "hint": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "N", "i", "i")),
     "notes": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 12, "N"), (160, 50)),
     "history": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 6, "b", *"easy", "enter", *"uuu", "tab", "n", *"12", "n", "v")),
-    "steps": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "T", Shown("makes the step"), *["down"] * 6)),
+    "steps": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "V", Shown("makes the step"), *["down"] * 6)),
     "drill": Scene(
         "",
         (
@@ -77,18 +77,18 @@ SCENES = {
             *(*["right"] * 4, "7", "enter", Shown("Right")),
         ),
     ),
-    "editor": Scene(DOUBLE, (Shown("hard-1"), "E", Shown("one solution"), "down", "x", Shown("solutions"))),
+    "editor": Scene(DOUBLE, (Shown("hard-1"), "equals_sign", Shown("one solution"), "down", "x", Shown("solutions"))),
     "share": Scene(DOUBLE, (*BOARD, "E", Shown("format"))),
     "watch": Scene(
         DOUBLE,
         (*BOARD, "w", Shown("gives the solution"), "y", Shown("in all"), "space", "home", *["full_stop"] * 90),
     ),
     "inspector": Scene(
-        "cnf/queens-12.cnf", (Shown("2,620"), "i", Shown("len"), "slash", "minus", *"66", "enter", *["down"] * 4)
+        "cnf/queens-12.cnf", (Shown("2,620"), "K", Shown("len"), "slash", "minus", *"66", "enter", *["down"] * 4)
     ),
     "cells": Scene(
         "cnf/sudoku-hard-1.cnf",
-        (Shown("729"), "i", Shown("d shows cells"), *"db", *["down", "right"] * 3, "enter"),
+        (Shown("729"), "K", Shown("m shows cells"), *"mb", *["down", "right"] * 3, "enter"),
         LARGE,
     ),
     "solve": Scene("cnf/queens-12.cnf", (Shown("2,620"), *solved(3))),
@@ -96,7 +96,7 @@ SCENES = {
     "replay-large": Scene(
         "single/extreme-1.txt", (Shown("holes"), *solved(3), "w", Shown("event"), *CONFLICTS), (160, 50)
     ),
-    "race": Scene("cnf/random-100-sat.cnf", (Shown("426"), "c", Shown("enter starts"), "enter", Shown("done"))),
+    "race": Scene("cnf/random-100-sat.cnf", (Shown("426"), "Q", Shown("enter starts"), "enter", Shown("done"))),
 }
 
 

@@ -65,7 +65,7 @@ def messages(source: str) -> Iterator[tuple[int, Message]]:
                 found = [(one, many)]
             case ("pluralized", [_, str() as noun]) | ("noun", [str() as noun]):
                 found = [(f"{{number}} {noun}", f"{{number}} {noun}s"), f"no {noun}s"]
-            case "Binding", _:
+            case "Binding" | "MovedBinding", _:
                 words = {one.arg: one.value.value for one in node.keywords if isinstance(one.value, ast.Constant)}
                 found = [given[2] if len(given) > 2 else None, words.get("description"), words.get("tooltip")]
         yield from ((node.lineno, (context, one)) for one in found if one)

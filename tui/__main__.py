@@ -12,7 +12,6 @@ from engine.base.errors import InputError
 from engine.base.language import LANGUAGES, _, choose, preferred_language
 from engine.base.text import is_link, printable
 from tui.guests import confinement as restricted
-from tui.guests import kernel
 from tui.guests import options as guests
 from tui.terminal import config
 from tui.terminal import options as terminal
@@ -93,6 +92,8 @@ def _run(words: list[str]) -> int:
 
 def hold(bounds: restricted.GuestLimits) -> None:
     """Keep to the bounds from now on, and say by what."""
+    from tui.guests import kernel
+
     print(kernel.confine(bounds, calls=True).sentence, file=sys.stderr)
     restricted.enforce(bounds)
 

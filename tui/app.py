@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any, ClassVar
 
 from textual import on
@@ -32,11 +31,11 @@ from tui.base import requests
 from tui.base.background import Background
 from tui.base.base_app import BaseApp
 from tui.base.commands import Commands, CommandSearch, ThemePreview
-from tui.base.dialogs import Confirm, Notice
 from tui.base.keyed_widget import KeyedWidget
 from tui.base.keymap import all_in_force, changeable, in_force
 from tui.base.page import Page
 from tui.base.paste import refusal
+from tui.base.stylesheet import StyleSheet
 from tui.draw.palette import PALETTES, shade, widget_theme
 from tui.features.browse.screen import BrowserScreen
 from tui.games import Games
@@ -81,10 +80,6 @@ class ThemeChoice(ThemePreview):
         self.program.choose_theme(self.name)
 
 
-class QuitQuestion(Confirm):
-    """The confirmation to quit, which the quit key also answers with yes."""
-
-
 class SatSudoku(BaseApp):
     """The full-screen app: routes the requests of each feature to the feature that handles them."""
 
@@ -104,10 +99,11 @@ class SatSudoku(BaseApp):
         self.games = Games(self)
         self._handlers: dict[signal.Signals, Any] = {}
         """The previous signal handlers."""
-        for name in PALETTES:
-            self.register_theme(widget_theme(name))
         self.set_class(options.ascii, "-ascii")
         self._take_theme(options.theme or usual_theme(os.environ))
+        self.stylesheet = StyleSheet(variables=self.get_css_variables())
+        self.set_keymap(options.keymap)
+        self.after_first_frame(self.finish_start)
 
     owns_process: ClassVar[bool] = True
     """Whether the app handles the process's signals; false where many apps share a process."""
@@ -129,6 +125,13 @@ class SatSudoku(BaseApp):
                     file.write(traceback.format_exc())
         self.panic(str(FAULT))
 
+    def get_default_screen(self) -> BrowserScreen:
+        """Return the first screen."""
+        root = self.shipped if self.options.bounds else None
+        return BrowserScreen(
+            self.options.path or self.shipped, self.shipped, root, opens_start=self.options.opens_path
+        )
+
     async def on_mount(self) -> None:
         if self.owns_process and sys.platform != "win32":  # where closing a terminal sends no signal
             loop = asyncio.get_running_loop()
@@ -136,12 +139,9 @@ class SatSudoku(BaseApp):
                 self._handlers[number] = signal.signal(number, partial(self._leave_on, loop))
             if not self.is_headless:
                 watch_terminal()
-        self.set_keymap(self.options.keymap)
-        root = self.shipped if self.options.bounds else None
-        start = self.options.path or self.shipped
-        await self.push_screen(BrowserScreen(start, self.shipped, root, opens_start=self.options.opens_path))
-        self.call_after_refresh(self._after_first_frame)
         if self.options.problems:
+            from tui.base.dialogs import Notice
+
             problems = "\n".join(f"- {problem}" for problem in self.options.problems)
             where = printable(str(self.options.config or _("the config file")))
             sentence = CONFIG_IGNORED if self.options.ignores_config else CONFIG_PROBLEMS
@@ -151,16 +151,19 @@ class SatSudoku(BaseApp):
         elif self.options.tour:
             self._tour()
 
-    async def _after_first_frame(self) -> None:
+    async def finish_start(self) -> None:
         """Finish the start after the first frame."""
         if self.owns_process:
             gc.freeze()  # takes the start's garbage out of later pauses
             gc.enable()
         if not self.is_running:  # left already
             return
+        for name in PALETTES:
+            self.register_theme(widget_theme(name))
         self.screen_change_signal.subscribe(self, self._screen_changed)
         await self.games.count()
-        await self.saved.keep(lambda store: store.take_notice())
+        if self.is_running:
+            await self.saved.keep(lambda store: store.take_notice())
 
     def _screen_changed(self, screen: Screen[Any]) -> None:
         """Tidy up the games when the browser is in front again."""
@@ -244,9 +247,8 @@ class SatSudoku(BaseApp):
     def preview_theme(self, name: str) -> None:
         """Show a theme without setting it; "" restores the current one."""
         theme = shade(name or self._theme_taken, few_colours=self.options.few_colours, no_color=self.no_color)
-        if theme not in PALETTES:
-            self.register_theme(widget_theme(theme))
         if theme != self.theme:
+            self.register_theme(widget_theme(theme))
             self.theme = theme
 
     # requests of features
@@ -273,6 +275,8 @@ class SatSudoku(BaseApp):
 
     async def action_quit(self) -> None:
         """Quit; if a game can't be saved even now, ask first."""
+        from tui.base.dialogs import QuitQuestion
+
         unsaved = ""
         if not isinstance(self.screen, QuitQuestion):
             pages = [screen for screen in self.screen_stack if isinstance(screen, Page) and screen.unsaved]
@@ -323,6 +327,8 @@ class SatSudoku(BaseApp):
 
 def key_owners() -> list[type[DOMNode]]:
     """Return all classes with keys: the app, then screens, dialogs and keyed widgets. Loads every feature."""
+    from pkgutil import iter_modules
+
     for feature in iter_modules(features.__path__, f"{features.__name__}."):
         import_module(f"{feature.name}.screen")
     owners = {

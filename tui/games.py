@@ -14,7 +14,6 @@ from engine.base.seeds import new_seed
 from engine.play.errors import StoreError
 from tui.base.background import Background, Job, cancellable, complaint
 from tui.base.base_app import BaseApp
-from tui.base.dialogs import Choice, Offer, Waiting
 from tui.base.page import Page
 from tui.base.rating import Difficulties, Ratings
 from tui.base.requests import PlayPuzzle, ReviewGame
@@ -31,6 +30,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
     from engine.sudoku.techniques.catalogue import Level
     from engine.together.member import Member
+    from tui.base.dialogs import Waiting
     from tui.features.play.screen import BoardScreen
 
 Answer = TypeVar("Answer")
@@ -112,6 +112,8 @@ class Games:
         rows = [
             GO_ON.format(filled=game.filled, holes=game.holes, time=clock_text(game.elapsed)) for game in unfinished
         ]
+        from tui.base.dialogs import Choice
+
         answer = self._program.push_screen(Choice(str(IN_PROGRESS), [*rows, str(ANEW)]), wait_for_dismiss=True)
         self._program.release_keys()  # for the question, which is there now
         choice = await answer
@@ -184,14 +186,16 @@ class Games:
                 self._background.cancel("open")
                 self._program.release_keys()
 
+        from tui.base.dialogs import Waiting
+
         self._waiting = Waiting(str(message))
         self._program.push_screen(self._waiting, closed)
 
     def _end_waiting(self) -> None:
-        front = self._program.front
-        if isinstance(front, Waiting) and front is self._waiting:
-            front.dismiss(False)
+        waiting = self._waiting
         self._waiting = None
+        if waiting is not None and waiting.is_current:
+            waiting.dismiss(False)
 
     def _fail(self, sentence: str) -> None:
         self._end_waiting()
@@ -224,6 +228,8 @@ class Games:
             level = level or rating.level
         text = "\n".join(filter(None, sentences))
         has_next = level is not None and level in possible_levels(game.layout)
+        from tui.base.dialogs import Offer
+
         choice = await self._program.push_screen_wait(Offer(text, str(NEXT) if has_next else "", str(REVIEW)))
         if choice == 2:
             self._program.post_message(ReviewGame(game.record(), is_new=True))

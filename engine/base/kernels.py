@@ -7,22 +7,22 @@ only if it carries the stamp of the current source, and never with `SATSUDOKU_PU
 other's objects, so they run all compiled or all as plain Python.
 """
 
-import hashlib
 import os
 import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.abc import MetaPathFinder
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec, PathFinder
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+from engine.base.patterns import pattern
+
 _PACKAGE = Path(__file__).parents[2]
 """The folder that contains the engine."""
-_CIMPORT = re.compile(rb"^ *from cython\.cimports\.(\w+(?:\.\w+)*) import (\w+(?:, \w+)*)$", re.MULTILINE)
+_CIMPORT = pattern(rb"^ *from cython\.cimports\.(\w+(?:\.\w+)*) import (\w+(?:, \w+)*)$", re.MULTILINE)
 
 KERNELS = (
     "engine.sat.kernels.arrays",
@@ -84,6 +84,8 @@ class KernelState:
 
 def stamp(name: str, package: Path = _PACKAGE) -> str:
     """A hash of a kernel's source, which its library contains."""
+    import hashlib  # only where a kernel is needed: it loads OpenSSL
+
     digest = hashlib.sha256()
     for file in _sources(name, package):
         digest.update(file.read_bytes())
@@ -124,9 +126,10 @@ def install() -> None:
         sys.meta_path.insert(0, _KernelFinder())
 
 
-class _KernelFinder(MetaPathFinder):
+class _KernelFinder:
+    @staticmethod
     def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+        fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         if fullname not in KERNELS:
             return None

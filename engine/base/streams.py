@@ -2,7 +2,6 @@
 
 import io
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -144,6 +143,8 @@ def replacing(path: "str | PathLike[str]") -> Iterator[BinaryIO]:
     kind = _kind(target)
     if kind:
         raise _not_regular(path, kind)
+    import secrets  # only to write
+
     draft = target.with_name(f".satsudoku-{secrets.token_hex(4)}")
     try:
         with draft.open("x+b") as file:

@@ -1,15 +1,15 @@
 """Text utilities: sanitizing text for terminals, links, whole numbers, joined phrases and counted nouns."""
 
-import re
 import unicodedata
 from collections.abc import Iterable
 
 from engine.base.language import _, ngettext, numeral, pgettext
+from engine.base.patterns import pattern
 
 LONGEST_TITLE = 200
 """Maximum length of a title in characters."""
 
-_GAP = re.compile(r"(?<=[\u3001\u3002\u3400-\u9fff\uff00-\uff60]) (?=[\u3400-\u9fff])")
+_GAP = pattern(r"(?<=[\u3001\u3002\u3400-\u9fff\uff00-\uff60]) (?=[\u3400-\u9fff])")
 """A blank between Chinese characters, or after Chinese punctuation."""
 
 _FULL_WIDTH = {0xFF01 + place: chr(0x21 + place) for place in range(94)} | {0x3000: " ", 0x3001: ","}
@@ -67,7 +67,7 @@ def whole_number(text: str) -> int:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else -1
 
 
-LINK = re.compile(
+_LINK = (
     r"""\s*[<"']?("""
     r"https?://[^\s<>\"']+"
     r"|(?:[\w-]+\.)*(?:sudokupad\.app|f-puzzles\.com|sudokuwiki\.org|sudokuexchange\.com)/[^\s<>\"']+"
@@ -75,10 +75,11 @@ LINK = re.compile(
     r"|[#?]?m=(?:edit|solve)&p=[^\s<>\"']+"
     r""")[>"']?\s*"""
 )
+LINK = pattern(_LINK)
 """A line that is a link, with or without `https://`, or the part after the address of SudokuPad and Penpa+."""
 
-_AMONG_WORDS = re.compile(rf"(?<![A-Za-z0-9_./@-]){LINK.pattern}")
-_BEHIND = re.compile(r"[\])},.;!*`]*(?:[】）」』。，、；！].*)?$")
+_AMONG_WORDS = pattern(rf"(?<![A-Za-z0-9_./@-]){_LINK}")
+_BEHIND = pattern(r"[\])},.;!*`]*(?:[】）」』。，、；！].*)?$")
 """Brackets and punctuation that follow a link and are not part of it."""
 
 

@@ -11,6 +11,7 @@ from enum import Enum
 from functools import cached_property
 
 from engine.base.language import N_
+from engine.base.patterns import pattern
 
 
 class FileKind(Enum):
@@ -38,17 +39,17 @@ class FileKind(Enum):
 BOM = b"\xef\xbb\xbf"
 """The byte order mark that some editors write before UTF-8 text."""
 
-_COMMENT = re.compile(rb"c($|[\s\W_])")
-_HEADER = re.compile(rb"p\s+[A-Za-z]+(\s|$)")
-_INTEGERS = re.compile(rb"[+-]?\d+(\s+[+-]?\d+)*|%")
-_NUMBER = re.compile(rb"[+-]?\d+(\s|$)")
-_RESULT = re.compile(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
-_LAYOUT = re.compile(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
+_COMMENT = pattern(rb"c($|[\s\W_])")
+_HEADER = pattern(rb"p\s+[A-Za-z]+(\s|$)")
+_INTEGERS = pattern(rb"[+-]?\d+(\s+[+-]?\d+)*|%")
+_NUMBER = pattern(rb"[+-]?\d+(\s|$)")
+_RESULT = pattern(rb"(c[^\n]*\n)*s (1|0|-1|SATISFIABLE|UNSATISFIABLE|UNKNOWN)\s")
+_LAYOUT = pattern(rb"(\s*#[^\n]*\n)*\s*layout\s+\S+\s*(#[^\n]*)?(\n|$)")
 _RECORDING = b"satsudoku recording "
-_LESSON = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*lesson[ \t]*=")
-PROOF_NAME = re.compile(r"\.(drat|drup|lrat|lrit|proof)(\.(gz|bz2|xz))?$", re.IGNORECASE)
-_PROOF_STEP = re.compile(rb"(\d+\s+)?(d(\s+|$))?(-?\d+(\s+|$))*")
-CNF_NAME = re.compile(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
+_LESSON = pattern(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*lesson[ \t]*=")
+PROOF_NAME = pattern(r"\.(drat|drup|lrat|lrit|proof)(\.(gz|bz2|xz))?$", re.IGNORECASE)
+_PROOF_STEP = pattern(rb"(\d+\s+)?(d(\s+|$))?(-?\d+(\s+|$))*")
+CNF_NAME = pattern(r"\.(cnf|dimacs|sat)(\.(gz|bz2|xz))?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ import os
 import re
 from pathlib import Path
 
+from engine.base.patterns import pattern
 from engine.files.kinds import CNF_NAME, PROOF_NAME
 
-_PACKED = re.compile(r"\.(gz|bz2|xz)$", re.IGNORECASE)
+_PACKED = pattern(r"\.(gz|bz2|xz)$", re.IGNORECASE)
 
 
 def formula_beside(proof: Path) -> Path | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.language import _, lazy_gettext, numeral
+from engine.base.patterns import pattern
 from engine.base.polling import poll
 from engine.base.streams import Source, open_regular
 from engine.files.kinds import BOM, FileKind, kind_of
@@ -332,7 +333,7 @@ REASONS = {
 }
 """Why a file of this kind can't be used."""
 
-_COUNTS = re.compile(rb"^[ \t]*p[ \t]+cnf[ \t]+(\d{1,18})[ \t]+(\d{1,18})\s*$", re.MULTILINE | re.IGNORECASE)
+_COUNTS = pattern(rb"^[ \t]*p[ \t]+cnf[ \t]+(\d{1,18})[ \t]+(\d{1,18})\s*$", re.MULTILINE | re.IGNORECASE)
 
 
 def _judge(head: Head, path: Path, mark: "tuple[int, int, int]") -> Loaded:

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from engine.sat.formula.families import make
+from engine.sat.proof.proof import Proof
 from engine.sat.solvers.solve import solve as solve_formula
 from engine.sat.solvers.strategy import Strategy
 from engine.sat.trace.search_tree import TreeWalk
@@ -20,28 +21,37 @@ from engine.sudoku.layout import LAYOUTS, double
 from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 from engine.sudoku.search.exact import random_solution
-from tui.app import QuitQuestion, key_owners
+from tui.app import SHIPPED, key_owners
 from tui.base import requests as messages
-from tui.base.dialogs import Choice, Confirm, Help, Notice, Offer, Prompt, Waiting
+from tui.base.dialogs import Choice, Confirm, Help, Notice, Offer, Prompt, QuitQuestion, Waiting
 from tui.base.keymap import all_in_force
 from tui.base.page import Page
+from tui.features.beside.screen import BesideScreen
 from tui.features.browse.screen import BrowserScreen
 from tui.features.edit.screen import EditorScreen
 from tui.features.games.screen import GamesScreen
 from tui.features.history.screen import HistoryScreen
 from tui.features.inspect.screen import InspectorScreen
+from tui.features.lessons.decide import DecideScreen
+from tui.features.lessons.screen import LessonScreen, LessonsScreen
 from tui.features.new_game.screen import NewGameScreen
 from tui.features.play.screen import BoardScreen
+from tui.features.proof.screen import ProofScreen
+from tui.features.questions.screen import QuestionsScreen
 from tui.features.race.marking import MarkedRows, Marking
 from tui.features.race.screen import RaceScreen
 from tui.features.replay.lists import BranchList, BreakpointList, CandidateList, TreeList
 from tui.features.replay.screen import ReplayScreen
+from tui.features.review.screen import ReviewScreen
 from tui.features.share.screen import ShareScreen
 from tui.features.solve.chooser import SolverChoice, SolverChooser
 from tui.features.solve.screen import SolveScreen
 from tui.features.solve.settings import Settings
 from tui.features.statistics.screen import StatisticsScreen
+from tui.features.steps.screen import StepsScreen
 from tui.features.tour.screen import TourScreen
+from tui.features.train.drill import DrillScreen
+from tui.features.train.screen import TrainScreen
 from tui.features.watch.screen import WatchScreen
 
 Open = Callable[[Pilot[None], Path], Awaitable[Page]]
@@ -126,6 +136,64 @@ async def statistics(pilot: Pilot[None], _: Path) -> Page:
     return await until_screen(pilot, StatisticsScreen)
 
 
+async def steps(pilot: Pilot[None], folder: Path) -> Page:
+    await board(pilot, folder)
+    await pilot.app.screen.perform("steps")
+    return await until_screen(pilot, StepsScreen)
+
+
+async def review(pilot: Pilot[None], folder: Path) -> Page:
+    screen: Any = await board(pilot, folder)
+    pilot.app.post_message(messages.ReviewGame(screen.game.record()))
+    return await until_screen(pilot, ReviewScreen)
+
+
+async def train(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.Train())
+    return await until_screen(pilot, TrainScreen)
+
+
+async def drill(pilot: Pilot[None], folder: Path) -> Page:
+    await train(pilot, folder)
+    await until_shown(pilot, "Full house")
+    await pilot.press("enter")
+    return await until_screen(pilot, DrillScreen)
+
+
+async def lessons(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.ShowLessons())
+    return await until_screen(pilot, LessonsScreen)
+
+
+async def lesson(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.OpenLesson(SHIPPED / "lessons" / "1-unit-propagation.toml"))
+    return await until_screen(pilot, LessonScreen)
+
+
+async def decide(pilot: Pilot[None], folder: Path) -> Page:
+    pilot.app.post_message(messages.DecideYourself(folder / "a.cnf"))
+    return await until_screen(pilot, DecideScreen)
+
+
+async def questions(pilot: Pilot[None], _: Path) -> Page:
+    pilot.app.post_message(messages.AskAbout("pigeons", make("php", ["3", "2"])))
+    return await until_screen(pilot, QuestionsScreen)
+
+
+async def proof(pilot: Pilot[None], folder: Path) -> Page:
+    pilot.app.post_message(messages.ExploreProof("pigeons", make("php", ["2", "1"]), Proof.of([(False, ())]), folder))
+    return await until_screen(pilot, ProofScreen)
+
+
+async def beside(pilot: Pilot[None], _: Path) -> Page:
+    recorder, formula = Recorder(1 << 20), make("php", ["4", "3"])
+    trace = recorder.trace(formula, solve_formula(formula, "dpll", trace=recorder))
+    pilot.app.post_message(messages.CompareSearches("pigeons", (("dpll", trace), ("again", trace)), 0))
+    await until_shown(pilot, "Compare with which search?")
+    await pilot.press("enter")
+    return await until_screen(pilot, BesideScreen)
+
+
 def pigeon_tree() -> TreeWalk:
     """The tree of a small refutation."""
     recorder, formula = Recorder(1 << 20), make("php", ["3", "2"])
@@ -136,6 +204,7 @@ def pigeon_tree() -> TreeWalk:
 OFTEN: list[Open] = [browser, board, inspector, machine]
 SELDOM: list[Open] = [solve, history, watch, new_game, race]
 REST: list[Open] = [games, editor, share, statistics]
+MORE: list[Open] = [steps, review, train, drill, lessons, lesson, decide, questions, proof, beside]
 
 
 Opening = Callable[[Page], Screen[Any]]

@@ -15,6 +15,7 @@ import pytest
 
 KEYS = {
     "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "enter": "\r", "escape": "\x1b", "tab": "\t",
+    "backspace": "\x7f",
 }
 _CLOCK = re.compile(r"\d\d:\d\d:\d\d")
 _USUAL = {b"7", b"25"}

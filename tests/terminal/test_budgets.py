@@ -107,7 +107,7 @@ def test_a_step_of_a_replay(replay: Any) -> None:
     steps = costs(replay, [".", ".", ".", ",", ".", ">", ">", "<"])
     assert sum(steps) / len(steps) <= MEAN[80, 24], steps
     assert max(steps) <= RICH, steps
-    for front in ("l", "a", "d", "i"):  # watch list, activities, decision tree, implications
+    for front in ("l", "A", "d", "i"):  # watch list, activities, decision tree, implications
         replay.send(front)
         moves = costs(replay, ["}", "}", "{", "."])
         assert max(moves) <= WHOLE, (front, moves)

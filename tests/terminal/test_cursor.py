@@ -68,7 +68,7 @@ def test_on_the_board(terminal: Callable[..., Any], folder: Path) -> None:
 def test_in_a_formula_and_its_search(terminal: Callable[..., Any], folder: Path) -> None:
     program = terminal(str(folder))
     program.wait("a.cnf")
-    program.send("i")
+    program.send("K")
     stands_on(program, "1    2  1 2")
     program.send("down")
     stands_on(program, "2    2  -1 3")

@@ -3,10 +3,10 @@
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, cast, runtime_checkable
 
 from textual import on
 from textual.binding import Binding
@@ -20,14 +20,14 @@ from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input
 
+from engine.base.language import lazy_gettext
 from engine.base.text import printable
 from tui.base import toasts, wide_text
-from tui.base.key_names import action_name
-from tui.base.keymap import changeable, in_force
+from tui.base.key_names import action_name, key_sign
+from tui.base.keymap import MovedBinding, changeable, in_force
 from tui.base.rating import RatingMemory
 from tui.base.saved_games import SavedDrafts, SavedGames
 from tui.draw.palette import ASCII, UNICODE, Glyphs, PaintedGround, Palette, palette_named
-from tui.draw.web_board import WebBoard
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, diffing_driver, terminal_size
 from tui.terminal.ground import can_answer
@@ -36,11 +36,12 @@ from tui.terminal.input_thread import reading
 from tui.terminal.options import Options
 from tui.terminal.web_keys import WebView
 
-if TYPE_CHECKING:  # only on a server
+if TYPE_CHECKING:  # only on a server; nothing heavy before the first frame
     from concurrent.futures import ThreadPoolExecutor
 
     from engine.together.member import Member
     from tui.base.background import Executor
+    from tui.draw.web_board import WebBoard
 
 WIDTH, HEIGHT = 80, 24
 """The terminal size that most screens are designed for; in smaller terminals they omit side panels."""
@@ -51,15 +52,28 @@ SLOW_CLOCK = 10
 WARNING_SECONDS = 15
 """How long warnings about saved games are shown."""
 
+QUICK_ESCAPE = 0.4
+"""Seconds after an escape within which another one belongs to it: both are meant to leave."""
+
 LOW = 16
 """Number of rows below which screens omit optional parts."""
 
 NEVER_HELD = {"back", "dismiss", "quit", "redraw"}
 """Actions whose keys work even while keys are held for the next screen."""
 
+KEY_MOVED = lazy_gettext("{action}: the key is {key} from now on. {former} stops working in the next version.")
+
 
 toasts.patch()
 wide_text.patch()
+
+
+class LastEscape(NamedTuple):
+    """The escape before the current one: when it was dispatched, to which screen, and whether a screen is closed."""
+
+    time: float
+    screen: Screen[object]
+    has_closed: bool
 
 
 class BaseApp(InputQueue):
@@ -90,6 +104,12 @@ class BaseApp(InputQueue):
         """The last warning shown as a notification, and its time."""
         self.saved_games = 0
         """Number of games that can be resumed."""
+        self._has_shown = False
+        """Whether there was a first frame."""
+        self._after_first_frame: list[Callable[[], object]] = []
+        """Callbacks for then."""
+        self._last_escape: LastEscape | None = None
+        """The last key, if it was escape."""
 
     @property
     def front(self) -> Screen[object] | None:
@@ -171,6 +191,20 @@ class BaseApp(InputQueue):
         self._screen_model.clear()
         self.screen.refresh()
 
+    def post_display_hook(self) -> None:
+        """Start, after the first frame, what it does not wait for."""
+        if not self._has_shown:
+            self._has_shown = True
+            for callback in self._after_first_frame:
+                self.call_later(callback)
+
+    def after_first_frame(self, callback: Callable[[], object]) -> None:
+        """Call back once there is something on the screen."""
+        if self._has_shown:
+            self.call_later(callback)
+        else:
+            self._after_first_frame.append(callback)
+
     async def show(self, screen: Screen[None]) -> None:
         """Push a screen with a single repaint."""
         with self.batch_update():
@@ -186,9 +220,25 @@ class BaseApp(InputQueue):
         bound = self.screen.active_bindings.get(key.key)
         return bound is not None and action_name(bound.binding.action) in NEVER_HELD
 
-    def on_resize(self, _event: Resize) -> None:
+    def on_resize(self, event: Resize) -> None:
         """Repaint everything; a resize there and back would go unnoticed otherwise."""
         self._screen_model.clear()
+        if self._has_shown and event.size == self.size:  # a new size paints by itself
+            self.screen.refresh()
+
+    async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        """Run what a key is bound to; a key that is free now runs what it was bound to in the last version."""
+        return await super()._check_bindings(key, priority) or (not priority and await self._run_moved(key))
+
+    async def _run_moved(self, key: str) -> bool:
+        screen = self.front
+        binding = screen.moved_binding(key) if isinstance(screen, ProgramScreen) else None
+        if not isinstance(screen, ProgramScreen) or binding is None:
+            return False
+        name, present = binding.description or binding.tooltip, screen.first_key(binding.action)
+        self.notify(KEY_MOVED.format(action=name, key=present, former=key_sign(key)))
+        await screen.perform(binding.action)
+        return True
 
     async def takes(self, event: InputEvent | Paste) -> bool:
         """Return whether to accept an event: only if its target is visible, except for the key that quits."""
@@ -197,6 +247,16 @@ class BaseApp(InputQueue):
         if isinstance(event, Key):
             await self._check_bindings(event.key, priority=True)
         return False
+
+    def is_dropped(self, event: Event) -> bool:
+        """Whether an escape soon after one that closed a screen would do something else than close the next one."""
+        screen, last, self._last_escape = self.front, self._last_escape, None
+        if not isinstance(event, Key) or event.key != "escape" or screen is None:
+            return False
+        soon = last is not None and event.time - last.time < QUICK_ESCAPE
+        closed = last is not None and soon and (last.has_closed or last.screen not in self.screen_stack)
+        self._last_escape = LastEscape(time.monotonic(), screen, closed)
+        return closed and isinstance(screen, ProgramScreen) and not screen.only_closes
 
     def make_ready(self, event: Event) -> None:
         """Reduce a paste into an Input to its first line, in printable characters."""
@@ -281,6 +341,20 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
             [binding for owner in (type(self), *self.PARTS) for binding in changeable(owner)], self.options.keymap
         )
 
+    def own_bindings(self) -> list[Binding]:
+        """The keys in force here."""
+        return self._in_force
+
+    def moved_binding(self, key: str) -> MovedBinding | None:
+        """Return the binding that had a key in the last version, unless the config file gives it another one."""
+        moved = (binding for binding in self.own_bindings() if isinstance(binding, MovedBinding))
+        keymap = self.options.keymap
+        return next((binding for binding in moved if key in binding.former_keys and binding.id not in keymap), None)
+
+    async def perform(self, action: str) -> None:
+        """Run an action of this screen."""
+        await self.app.run_action(action, self)
+
     def key(self, action: str) -> str:
         """Return the configured keys of an action of the screen or its parts, for display; "" if none."""
         return next((binding.key_display or "" for binding in self._in_force if binding.action == action), "")
@@ -304,11 +378,16 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
         selected = widget.selected_place() if isinstance(widget, Selecting) else Offset(0, 0)
         return widget.content_region.offset + selected
 
+    @property
+    def only_closes(self) -> bool:
+        """Whether escape closes something now, and neither stops work nor asks a question."""
+        return True
+
     def show_warning(self, _sentence: str) -> bool:
         """Show a warning in a line of the screen; returns False if the screen has no such line."""
         return False
 
-    def web_board(self) -> WebBoard | None:
+    def web_board(self) -> "WebBoard | None":
         """Return the board that the page in a browser shows for this screen; None if it shows the terminal."""
         return None
 

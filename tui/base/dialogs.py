@@ -123,6 +123,10 @@ class Confirm(TextDialog[bool]):
         )
 
 
+class QuitQuestion(Confirm):
+    """The confirmation to quit, which the quit key also answers with yes."""
+
+
 class Notice(TextDialog[None]):
     """A text that enter, escape, space or q closes."""
 
@@ -166,6 +170,10 @@ class Waiting(TextDialog[bool]):
     """A progress dialog; returns True if the user stops the work, False when it is done."""
 
     BINDINGS = [Binding("escape", "dismiss(True)", "stop", id="dialogs.stop")]
+
+    @property
+    def only_closes(self) -> bool:
+        return False
 
     def answers(self) -> str:
         return _("{agree}: stop").format(agree=self.first_key("dismiss(True)"))

@@ -7,7 +7,7 @@ Textual's own keymap makes the changes: it replaces the keys of a binding by the
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -60,6 +60,22 @@ _OTHERWISE = {
     "move": _VERTICAL, "row": _VERTICAL, "turn": _VERTICAL, "speed": {"-1": "down", "1": "up"}, "digit": {"1": "1"},
     "note": {"1": "1"},
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MovedBinding(Binding):
+    """A binding with another key than in the last version, where it had `former` (several separated by commas).
+
+    A former key still works, and names the present one. In a config file that needs the present key for something else,
+    the binding keeps its former keys.
+    """
+
+    former: str = ""
+
+    @property
+    def former_keys(self) -> list[str]:
+        """The keys of the last version, by their names in Textual."""
+        return keys_of(Binding(self.former, self.action))
 
 
 class Checked(NamedTuple):
@@ -219,6 +235,11 @@ def check(overrides: KeyOverrides, owners: Iterable[type]) -> Checked:
                 lines.update(dict.fromkeys(matching, line))
     while clash := _clash(together, keymap):
         loser, key, other = clash
+        if isinstance(other, MovedBinding) and other.id and other.id not in keymap:
+            keymap[other.id] = ",".join(other.former_keys)  # the file is from before the move
+            continue
+        if loser not in lines:  # moved back, to a key that the file gives away
+            loser, other = other.id or "", bindings_by_id[loser]
         problems.append(
             CLASH.format(line=lines[loser], screen=loser.partition(".")[0], key=key_sign(key), other=name_of(other))
         )

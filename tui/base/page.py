@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, ClassVar, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -26,11 +26,13 @@ from engine.base.language import Sentence, _, lazy_gettext
 from tui.base.background import Background
 from tui.base.base_app import BaseApp, InProgram, ProgramScreen
 from tui.base.controller import Controller, actions
-from tui.base.dialogs import Confirm, Dialog, Help
 from tui.base.header import HeaderLine
 from tui.base.key_names import action_name, action_names, keys_of
 from tui.base.keymap import changeable, in_force, named, refuse_shared_keys
 from tui.draw.face import FRAMED_FROM, Chip, ScreenHeader
+
+if TYPE_CHECKING:  # nothing heavy before the first frame
+    from tui.base.dialogs import Dialog
 
 Answer = TypeVar("Answer")
 Result = TypeVar("Result")
@@ -318,7 +320,7 @@ class Page(ProgramScreen[None]):
         finally:
             _END_TASK.get()()
 
-    async def ask(self, dialog: Dialog[Answer]) -> Answer | None:
+    async def ask(self, dialog: "Dialog[Answer]") -> Answer | None:
         """Show a dialog and wait for its answer. Only in workers."""
         self.app.call_later(_END_TASK.get())  # once the dialog is shown, it gets the keys
         answer = await self.app.push_screen_wait(dialog)
@@ -339,9 +341,23 @@ class Page(ProgramScreen[None]):
     async def leave(self) -> None:
         """Clean up before the screen closes."""
 
+    @property
+    def is_stoppable(self) -> bool:
+        """Whether escape stops work, and does not leave yet."""
+        return False
+
+    def stop_work(self) -> None:
+        """Stop the work, if it is stoppable."""
+
+    @property
+    def only_closes(self) -> bool:
+        return not (self.is_stoppable or self.unsaved)
+
     async def action_back(self) -> None:
-        """Leave this screen, after a question if something would be lost; the first screen stays."""
-        if len(self.app.screen_stack) > 2:
+        """Stop work, or leave this screen, after a question if something would be lost; the first screen stays."""
+        if self.is_stoppable:
+            self.stop_work()
+        elif len(self.app.screen_stack) > 1:
             await self.leave()
             if self.unsaved:
                 self._leave_unsaved()
@@ -350,6 +366,8 @@ class Page(ProgramScreen[None]):
 
     @work
     async def _leave_unsaved(self) -> None:
+        from tui.base.dialogs import Confirm
+
         if await self.ask(Confirm(_("{unsaved} Leave and lose this game?").format(unsaved=self.unsaved), _("leave"))):
             self.dismiss()
 
@@ -361,4 +379,6 @@ class Page(ProgramScreen[None]):
             self.focus_previous()
 
     def action_help(self) -> None:
+        from tui.base.dialogs import Help
+
         self.app.push_screen(Help(str(self.HEADING), self.own_bindings(), self.palette))

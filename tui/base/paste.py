@@ -11,7 +11,6 @@ from engine.base.errors import InputError
 from engine.base.language import _, lazy_gettext
 from engine.base.text import is_link, joined, links_in, pluralized, printable
 from tui.base.background import call, complaint
-from tui.base.dialogs import Choice
 from tui.base.page import Page
 from tui.terminal.input_parser import MOST_PASTED, PasteRefused
 
@@ -55,6 +54,8 @@ class Paste:
         index: int | None = 0
         if len(puzzles) > 1:
             rows = [f"{number}  {_describe(puzzle)}" for number, puzzle in enumerate(puzzles, 1)]
+            from tui.base.dialogs import Choice
+
             index = await self._page.ask(Choice(WHICH.format(puzzles=pluralized(len(puzzles), "puzzle")), rows))
         if index is not None:
             result = self._take(puzzles[index])

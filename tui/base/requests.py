@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar, cast, dataclass_transform
 
 from textual.message import Message
 
@@ -31,6 +31,15 @@ def nothing_newer() -> None:
     """Return None: the recording is complete."""
 
 
+RequestClass = TypeVar("RequestClass", bound=type["Request"])
+
+
+@dataclass_transform(eq_default=False)
+def request(cls: RequestClass) -> RequestClass:
+    """Make a dataclass, without what takes most of the time before the first frame: equality and a text."""
+    return cast("RequestClass", dataclass(eq=False, repr=False)(cls))
+
+
 class Request(Message):
     """Base class of requests, which the app answers with a screen.
 
@@ -45,7 +54,7 @@ class Request(Message):
         cls.SCREEN = screen
 
 
-@dataclass
+@request
 class InspectFile(Request, screen="inspect.screen.InspectorScreen"):
     """Show the clauses of a CNF file; `document` is its content, if it has been read."""
 
@@ -53,7 +62,7 @@ class InspectFile(Request, screen="inspect.screen.InspectorScreen"):
     document: Document | None = None
 
 
-@dataclass
+@request
 class InspectFormula(Request, screen="inspect.screen.InspectorScreen"):
     """Show the clauses of a formula, and what an assignment makes of each.
 
@@ -67,7 +76,7 @@ class InspectFormula(Request, screen="inspect.screen.InspectorScreen"):
     path: Path | None = None
 
 
-@dataclass
+@request
 class SolveFile(Request, screen="solve.screen.SolveScreen"):
     """Open the solve screen on a CNF file; `document` is its content, if it has been read."""
 
@@ -75,14 +84,14 @@ class SolveFile(Request, screen="solve.screen.SolveScreen"):
     document: Document | None = None
 
 
-@dataclass
+@request
 class SolvePuzzle(Request, screen="solve.screen.SolveScreen"):
     """Open the solve screen on a puzzle, encoded as a formula."""
 
     puzzle: Puzzle
 
 
-@dataclass
+@request
 class AskAbout(Request, screen="questions.screen.QuestionsScreen"):
     """Open the queries on a formula; `name` is its printable name."""
 
@@ -90,14 +99,14 @@ class AskAbout(Request, screen="questions.screen.QuestionsScreen"):
     formula: Formula
 
 
-@dataclass
+@request
 class RaceFiles(Request, screen="race.screen.RaceScreen"):
     """Race solvers on CNF files, or on all files of a folder."""
 
     paths: tuple[Path, ...]
 
 
-@dataclass
+@request
 class OpenReplay(Request, screen="replay.screen.ReplayScreen"):
     """Replay a recorded search event by event; `name` is the printable name of the formula.
 
@@ -111,7 +120,7 @@ class OpenReplay(Request, screen="replay.screen.ReplayScreen"):
     newest: Newest = nothing_newer
 
 
-@dataclass
+@request
 class ExploreProof(Request, screen="proof.screen.ProofScreen"):
     """Trim a proof that a formula is unsatisfiable, and show its derivations.
 
@@ -125,7 +134,7 @@ class ExploreProof(Request, screen="proof.screen.ProofScreen"):
     folder: Path
 
 
-@dataclass
+@request
 class CompareSearches(Request, screen="beside.screen.BesideScreen"):
     """Compare a recorded search with another one; `name` is the printable name of the formula.
 
@@ -137,7 +146,7 @@ class CompareSearches(Request, screen="beside.screen.BesideScreen"):
     position: int
 
 
-@dataclass
+@request
 class OpenRecording(Request, screen="replay.screen.ReplayScreen"):
     """Replay a recording from a file; `name` is the printable name of the file."""
 
@@ -145,19 +154,19 @@ class OpenRecording(Request, screen="replay.screen.ReplayScreen"):
     recording: SearchRecording
 
 
-@dataclass
+@request
 class ShowLessons(Request, screen="lessons.screen.LessonsScreen"):
     """Show the list of lessons."""
 
 
-@dataclass
+@request
 class OpenLesson(Request, screen="lessons.screen.LessonScreen"):
     """Open the lesson in a file."""
 
     path: Path
 
 
-@dataclass
+@request
 class DecideYourself(Request, screen="lessons.decide.DecideScreen"):
     """Let the player decide in a search on a CNF file; `document` is its content, if it has been read."""
 
@@ -165,7 +174,7 @@ class DecideYourself(Request, screen="lessons.decide.DecideScreen"):
     document: Document | None = None
 
 
-@dataclass
+@request
 class PlayPuzzle(Request):
     """Start a game of a puzzle; `origin` describes its source.
 
@@ -178,14 +187,14 @@ class PlayPuzzle(Request):
     notice: str = ""
 
 
-@dataclass
+@request
 class SetPuzzle(Request, screen="edit.screen.EditorScreen"):
     """Open the editor, with this puzzle as the draft of its layout if there is one."""
 
     puzzle: Puzzle | None = None
 
 
-@dataclass
+@request
 class SharePuzzle(Request, screen="share.screen.ShareScreen"):
     """Show a puzzle as text to copy or save; `digits` are those on the board, givens included."""
 
@@ -193,14 +202,14 @@ class SharePuzzle(Request, screen="share.screen.ShareScreen"):
     digits: Digits
 
 
-@dataclass
+@request
 class WatchPuzzle(Request, screen="watch.screen.WatchScreen"):
     """Show the search solving a puzzle."""
 
     puzzle: Puzzle
 
 
-@dataclass
+@request
 class ShowHistory(Request, screen="history.screen.HistoryScreen"):
     """Show the history of a game. `go` moves the game to a node and shows a message; `keep` saves it."""
 
@@ -209,7 +218,7 @@ class ShowHistory(Request, screen="history.screen.HistoryScreen"):
     keep: Callable[[], Awaitable[None]]
 
 
-@dataclass
+@request
 class ShowSteps(Request, screen="steps.screen.StepsScreen"):
     """Show every possible step in a game, and the path to the solution.
 
@@ -223,14 +232,14 @@ class ShowSteps(Request, screen="steps.screen.StepsScreen"):
     cell: int | None = None
 
 
-@dataclass
+@request
 class GameWon(Request):
     """Congratulate the player on the game on the screen, and offer the next one."""
 
     game: Game
 
 
-@dataclass
+@request
 class ReviewGame(Request, screen="review.screen.ReviewScreen"):
     """Show the longest pauses of a game; `is_new` if it has just been finished."""
 
@@ -238,31 +247,31 @@ class ReviewGame(Request, screen="review.screen.ReviewScreen"):
     is_new: bool = False
 
 
-@dataclass
+@request
 class PractiseDrill(Request, screen="train.drill.DrillScreen"):
     """Start a drill, then others of its technique."""
 
     drill: Drill
 
 
-@dataclass
+@request
 class NewGame(Request, screen="new_game.screen.NewGameScreen"):
     """Open the screen for a new game."""
 
 
-@dataclass
+@request
 class PlayDaily(Request, screen="new_game.screen.NewGameScreen"):
     """Start or resume the puzzle of the day."""
 
 
-@dataclass
+@request
 class PlayTogether(Request, screen="together.screen.TogetherScreen"):
     """Show the server's lobby, with a match in front of it if one is given. Requires `BaseApp.member`."""
 
     match: int | None = None
 
 
-@dataclass
+@request
 class MarkFavourite(Request):
     """Make a puzzle a favourite, which saves it as a game not yet started; or remove it from the favourites.
 
@@ -273,17 +282,17 @@ class MarkFavourite(Request):
     playing: bool = False
 
 
-@dataclass
+@request
 class Train(Request, screen="train.screen.TrainScreen"):
     """Show the trainer's path of techniques."""
 
 
-@dataclass
+@request
 class ShowStatistics(Request, screen="statistics.screen.StatisticsScreen"):
     """Show the statistics of solved games."""
 
 
-@dataclass
+@request
 class ResumeGame(Request, screen="games.screen.GamesScreen"):
     """Resume the saved game of a number, or show the list of all.
 

@@ -1,6 +1,5 @@
 """Styled text, measured in terminal cells."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -11,18 +10,19 @@ from rich.style import Style
 from textual.strip import Strip
 
 from engine.base.language import Sentence
+from engine.base.patterns import pattern
 
 Line = list[Segment]
 """One line of styled text."""
 
 
 _OPENING, _CLOSING = "“‘（《「【", "”’）》」】，。、；：？！…"
-_PIECE = re.compile(
+_PIECE = pattern(
     f"[{_OPENING}]*(?:[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|[^\u2e80-\u9fff\uac00-\ud7a3\uf900-\uff60]+?"
     f"(?=[{_OPENING}\u2e80-\u9fff\uac00-\ud7a3\uf900-\uff60]|$))[{_CLOSING}]*"
 )
 """An unbreakable piece: a wide character or a run of others, with adjoining punctuation."""
-_TOKEN = re.compile(r"\n| +|[^ \n]+")
+_TOKEN = pattern(r"\n| +|[^ \n]+")
 
 
 def clip(text: str, width: int, ellipsis: str) -> str:

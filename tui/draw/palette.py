@@ -4,7 +4,7 @@ Palettes use the terminal's default colours where possible, and indexed colours 
 a slow line.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -19,7 +19,7 @@ from tui.draw.contrast import LEGIBLE, contrast, luminance, number_of, triplet
 _NONE = Style.null()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Palette:
     """One style for each meaning.
 
@@ -269,18 +269,41 @@ _COLOUR_BLIND_16 = {
 FEW = "-16"
 """The suffix of a theme's name for its variant in 16 colours."""
 
-PALETTES = {
-    "dark": _palette(_DARK),
-    "light": _palette(_LIGHT),
-    "contrast": _palette(_DARK, _CONTRAST),
-    "colour-blind": _palette(_DARK, _COLOUR_BLIND),
-    "mono": _palette(_MONO),
-    "dark-16": _palette(_DARK, _DARK_16),
-    "light-16": _palette(_LIGHT, _LIGHT_16),
-    "contrast-16": _palette(_DARK, _CONTRAST, _DARK_16, _CONTRAST_16),
-    "colour-blind-16": _palette(_DARK, _DARK_16, _COLOUR_BLIND_16),
-    "mono-16": _palette(_MONO),
-}
+class Palettes(Mapping[str, Palette]):
+    """Palettes by the names of their themes, each created at first use."""
+
+    def __init__(self, inks: Mapping[str, Sequence[Mapping[str, str]]]) -> None:
+        """`inks` are styles by name; later ones override earlier ones."""
+        self._inks = inks
+        self._palettes: dict[str, Palette] = {}
+
+    def __getitem__(self, name: str) -> Palette:
+        if name not in self._palettes:
+            self._palettes[name] = _palette(*self._inks[name])
+        return self._palettes[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._inks)
+
+    def __len__(self) -> int:
+        return len(self._inks)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._inks
+
+
+PALETTES: Mapping[str, Palette] = Palettes({
+    "dark": (_DARK,),
+    "light": (_LIGHT,),
+    "contrast": (_DARK, _CONTRAST,),
+    "colour-blind": (_DARK, _COLOUR_BLIND,),
+    "mono": (_MONO,),
+    "dark-16": (_DARK, _DARK_16,),
+    "light-16": (_LIGHT, _LIGHT_16,),
+    "contrast-16": (_DARK, _CONTRAST, _DARK_16, _CONTRAST_16,),
+    "colour-blind-16": (_DARK, _DARK_16, _COLOUR_BLIND_16,),
+    "mono-16": (_MONO,),
+})
 """Each theme for 256 colours or more, and for 16."""
 
 
@@ -367,7 +390,7 @@ HALVES = "▀▄"
 """Half of a row in a ground's colour: the upper and the lower."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Glyphs:
     """The characters outside of ASCII, or their ASCII replacements."""
 

@@ -1,18 +1,17 @@
 """Identifies a guest's SSH key, if the SSH server exposes it (`ExposeAuthInfo yes` in its configuration)."""
 
 import os
-import re
 import stat
-from hashlib import sha256
 from pathlib import Path
 
 from engine.base.errors import InputError
+from engine.base.patterns import pattern
 
 VARIABLE = "SSH_USER_AUTH"
 """Names the file in which sshd describes the authentication, a line for each method: `publickey TYPE KEY`
 (sshd_config(5)).
 """
-_FILE = re.compile(r"/tmp/sshauth\.[A-Za-z0-9]+")
+_FILE = pattern(r"/tmp/sshauth\.[A-Za-z0-9]+")
 """The path of that file. Others are refused: a client may set the variable, but can't create or list files of this
 form.
 """
@@ -28,6 +27,8 @@ def key_mark() -> str | None:
     path = os.environ.get(VARIABLE)
     if not path:
         return None
+    from hashlib import sha256  # it loads OpenSSL, which others don't need
+
     ways = (line.partition(b" ") for line in _file_content(path).splitlines())
     keys = [key for way, _, key in ways if way == b"publickey" and key]
     return sha256(b"\n".join(keys)).hexdigest()[:32] if keys else None

@@ -189,9 +189,9 @@ class HostedProgram(SatSudoku):
         self.asks_ground = self.options.theme is None and can_answer(opening.environment)
         self._take_theme(self.options.theme or usual_theme(opening.environment))
 
-    async def _after_first_frame(self) -> None:
+    async def finish_start(self) -> None:
         """Return to the match or game that the player left with the last session."""
-        await super()._after_first_frame()
+        await super().finish_start()
         self._has_begun = True
         if self._place_name and self._match is None:
             self.hold_keys()  # input is for the restored screen

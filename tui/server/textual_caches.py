@@ -16,7 +16,8 @@ from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.cache import LRUCache
 from textual.css.model import RuleSet
-from textual.css.stylesheet import Stylesheet
+
+from tui.base.stylesheet import StyleSheet
 
 _MOST = 1024
 """Maximum number of results in a cache."""
@@ -59,7 +60,7 @@ def keep_no_pieces() -> None:
 _Rules = LRUCache[tuple[object, ...], list[RuleSet]]
 
 
-class SharedStylesheet(Stylesheet):
+class SharedStylesheet(StyleSheet):
     """A style sheet whose parsed rules are shared by all apps with the same colours, which saves 1/6 of the start."""
 
     _parsed: ClassVar[dict[tuple[tuple[str, str], ...], _Rules]] = {}

@@ -4,9 +4,7 @@ import argparse
 import errno
 import math
 import os
-import re
 import stat
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,13 +14,14 @@ from typing import Any
 
 from engine.base.errors import InputError
 from engine.base.language import LANGUAGES, N_, _
+from engine.base.patterns import pattern
 from engine.play.state_directory import state_directory
 from tui.terminal.options import CELLS, HINT_ORDERS, THEMES
 
 LARGEST = 1 << 20
 """Maximum size of a config file in bytes."""
 
-_PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
+_PLACE = pattern(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 """The place of an error in the messages of Python's TOML parser."""
 
 _LONGEST = 4096
@@ -85,6 +84,13 @@ def config_path() -> Path:
     return user_config_path("satsudoku", appauthor=False) / "config.toml"
 
 
+def _parsed(text: str) -> dict[str, Any]:
+    """Parse TOML. Raises ValueError and RecursionError."""
+    import tomllib  # not before the first frame without a config file
+
+    return tomllib.loads(text)
+
+
 def language(words: Sequence[str]) -> str:
     """Return the language in the command line, else in the config file that it names or the default one; "" for none.
 
@@ -93,7 +99,7 @@ def language(words: Sequence[str]) -> str:
     """
     try:
         arguments, _others = _first_read().parse_known_args(words)
-        settings = tomllib.loads(_text(arguments.config or config_path())) if not arguments.lang else {}
+        settings = _parsed(_text(arguments.config or config_path())) if not arguments.lang else {}
     except (argparse.ArgumentError, OSError, ValueError, RecursionError):
         return ""
     requested_language = arguments.lang or settings.get("language", "")
@@ -138,7 +144,7 @@ def read(path: Path | None = None) -> Config:
         problem = _("it can't be read: {reason}").format(reason=reason)
         return Config() if missing else Config(path, problems=(problem,), is_ignored=True)
     try:
-        return _config(path, tomllib.loads(text))
+        return _config(path, _parsed(text))
     except (ValueError, RecursionError) as error:  # numbers too long or brackets too deep for Python are errors too
         return Config(path, problems=(_no_toml(text, str(error)),), is_ignored=True)
 

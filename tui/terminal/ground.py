@@ -3,12 +3,13 @@
 The answer arrives among the keys: in pieces, late or never. No part of it may be taken for a key.
 """
 
-import re
 import time
 from collections.abc import Callable, Mapping
 
 from textual import constants
 from textual.message import Message
+
+from engine.base.patterns import pattern
 
 ASK = "\x1b]11;?\x07"
 """The query of the background colour. It ends with BEL, which even the oldest terminals support."""
@@ -22,8 +23,8 @@ BRIGHT = 0.179
 _ESCAPE = "\x1b"
 _HEAD = "\x1b]11;rgb"
 _PART = "([0-9a-fA-F]{1,4})"
-_ANSWER = re.compile(rf"\x1b\]11;rgba?:{_PART}/{_PART}/{_PART}[^\x07\x1b]*(?:\x07|\x1b\\)")
-_PARTIAL_ANSWER = re.compile(r"\x1b\]11;rgb[a:/0-9a-fA-F]{0,30}\x1b?")
+_ANSWER = pattern(rf"\x1b\]11;rgba?:{_PART}/{_PART}/{_PART}[^\x07\x1b]*(?:\x07|\x1b\\)")
+_PARTIAL_ANSWER = pattern(r"\x1b\]11;rgb[a:/0-9a-fA-F]{0,30}\x1b?")
 _LIGHT_GROUNDS = ("7", "15")
 """White among the 16 colours."""
 

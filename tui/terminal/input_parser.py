@@ -4,7 +4,6 @@ It uses Textual's own parser, which takes text, finds keys inside of pastes, wai
 fails on numbers that are no character's.
 """
 
-import re
 import time
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Generator, Iterator
@@ -16,6 +15,7 @@ from textual.geometry import Size
 from textual.keys import Keys
 from textual.message import Message
 
+from engine.base.patterns import pattern
 from tui.terminal.ground import GroundAnswer
 
 MOST_PASTED = 1_000_000
@@ -26,7 +26,7 @@ LARGEST = Size(2000, 1000)
 """The largest size that a terminal may report."""
 
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_CONTROL = pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 """Control characters other than tabs and line ends."""
 
 

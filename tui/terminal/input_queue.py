@@ -114,6 +114,10 @@ class InputQueue(App[None]):
     def make_ready(self, event: Event) -> None:
         """Prepare an event just before dispatch; the focus may have changed since its arrival."""
 
+    def is_dropped(self, event: Event) -> bool:
+        """Whether a key or paste is to have no effect; called just before its dispatch, in order."""
+        return False
+
     def is_never_held(self, key: Key) -> bool:
         """Whether a key goes to the current screen even while keys are held, such as one that cancels the wait."""
         return False
@@ -181,7 +185,8 @@ class InputQueue(App[None]):
             return
         if self._holding and isinstance(event, Key) and self.is_never_held(event):
             self._ahead.clear()
-            await super().on_event(event)
+            if not self.is_dropped(event):
+                await super().on_event(event)
             return
         self._ahead.append(event)
         if not self._busy:
@@ -195,11 +200,13 @@ class InputQueue(App[None]):
         """
         self._end_patience()
         self._turn += 1
-        self._busy = bool(self._ahead) and not self._holding and not self._tasks
+        self._busy = False
+        while self._ahead and not (self._busy or self._holding or self._tasks):
+            event = self._ahead.popleft()
+            self._busy = not self.is_dropped(event)
         if self._busy:
             turn, lowest = self._turn, self.focused or self.screen
             self._end_patience = call_after_idle(PATIENCE, lambda: self.call_later(self._end, turn))
-            event = self._ahead.popleft()
             self.make_ready(event)
             await super().on_event(event)
             path = lowest.ancestors_with_self

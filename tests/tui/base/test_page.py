@@ -1,18 +1,20 @@
 """What every screen does: it waits in a terminal that is too small, helps, and takes the mouse for its keys."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from pages import OFTEN, SELDOM, Open, board, browser, filled
-from screens import shown, until, until_shown
+from pages import MORE, OFTEN, REST, SELDOM, Open, board, browser, filled
+from screens import settled, shown, until, until_shown
 from textual.binding import Binding, BindingType
 from textual.events import MouseScrollDown
 
 from engine.sudoku.layout import double
 from tui.app import SatSudoku
 from tui.base.board import BoardView
+from tui.base.key_names import keys_of
 from tui.base.page import KeyBar, Page
 from tui.base.rows import Rows
 from tui.terminal.options import Options
@@ -125,6 +127,39 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
             if binding.description:
                 assert str(binding.key_display) in text
         assert "quit" in text
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("open_screen", [*OFTEN, *SELDOM, *REST, *MORE], ids=lambda one: one.__name__)
+async def test_the_line_of_keys_and_the_help_say_what_keys_do(folder: Path, open_screen: Open) -> None:
+    """Each key that they name does that, unless another part of the screen has the focus, and no key is left out."""
+    app = SatSudoku(Options(path=folder))
+    async with app.run_test(size=(400, 60)) as pilot:
+        screen = await open_screen(pilot, folder)
+        await settled(pilot)
+        bindings, active = screen.own_bindings(), screen.active_bindings
+        parts = [binding.id for part, keys in screen.KEYS_OF_PARTS.items() if not isinstance(screen.focused, part)
+                 for binding in keys]  # fmt: skip
+        for binding in bindings:
+            for key in keys_of(binding) if binding.id not in parts else ():
+                assert active[key].binding.action == binding.action, (key, binding.action)
+                assert active[key].enabled, key
+        listed = {binding.action for binding in bindings}
+        unlisted = {
+            (key, now.binding.action) for key, now in active.items()
+            if now.enabled and "." in (now.binding.id or "") and now.binding.action not in listed
+        }  # fmt: skip
+        assert {action.partition("(")[0] for _, action in unlisted} <= {"next_frame"}, "left out if there is one frame"
+        line = shown(app).splitlines()[-1]
+        for binding in bindings:
+            if binding.show and binding.description:
+                assert f"{binding.key_display} {binding.description}" in line
+        await pilot.press("question_mark")
+        await until_shown(pilot, "esc: close")
+        words = " ".join(re.sub(r"[│┃|]", " ", shown(app)).split())
+        for binding in bindings:
+            if binding.description:
+                assert " ".join((binding.tooltip or binding.description).split()[:2]) in words
 
 
 async def test_what_a_page_tells_is_shown_as_it_stands(folder: Path) -> None:

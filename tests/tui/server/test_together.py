@@ -150,7 +150,7 @@ async def test_three_share_a_board_one_watches_and_all_of_it_goes_on_after_a_res
         await ann.see("You have no move")
         ann.press("U")
         await bob.see(f"2/{len(digits)}")
-        ann.press("t")
+        ann.press('"')
         await ann.see("Which phrase?")
         ann.press("enter")
         await bob.see("ann: Hello!")

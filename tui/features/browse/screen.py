@@ -30,6 +30,7 @@ from engine.files.reading import Loaded, layout_label
 from tui.base import requests
 from tui.base.background import call, cancellable, complaint
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.page import Page, posting
 from tui.base.paste import Paste
 from tui.base.picture_view import PanelView
@@ -133,14 +134,15 @@ class BrowserScreen(Page):
         Binding("enter", "do('open')", "open", id="open", tooltip="go in, inspect a formula, play a puzzle"),
         Binding("right,l", "unfold", "open in place", key_display="right", show=False,
                 tooltip="open a folder in place; open a file"),
-        Binding("i", "do('inspect')", "inspect", id="inspect", tooltip="see the clauses of a formula"),
+        MovedBinding("K", "do('inspect')", "inspect", id="inspect", tooltip="see the clauses of a formula", former="i"),
         Binding("s", "do('solve')", "solve", id="solve", tooltip="solve a formula or a puzzle"),
         Binding("p", "do('play')", "play", id="play", tooltip="play a puzzle"),
-        Binding("c", "race", "race", show=False, tooltip="race solvers on a formula, or on all of a folder"),
-        Binding("asterisk", "do('favourite')", "favourite", id="favour", key_display="*", show=False,
+        MovedBinding("Q", "race", "race", show=False, former="c",
+                     tooltip="race solvers on a formula, or on all of a folder"),
+        Binding("asterisk,M", "do('favourite')", "favourite", id="favour", key_display="*", show=False,
                 tooltip="add a puzzle to the favourites, or remove it"),
-        Binding("E", "do('set')", "change", id="change", show=False, tooltip="make your own puzzle from this "
-                                                                             "one"),
+        MovedBinding("equals_sign", "do('set')", "change", id="change", show=False, former="E",
+                     tooltip="make your own puzzle from this one"),
         Binding("slash", "filter", "filter", key_display="/", show=False, tooltip="show only names with "
                                                                                   "these words"),
         Binding("left,h", "fold", "close", key_display="left", show=False,
@@ -156,7 +158,7 @@ class BrowserScreen(Page):
         Binding("T", "train", "drills", show=False, tooltip="training: drills for each technique"),
         Binding("D", "do('decide')", "decide", id="decide", show=False, tooltip="solve a formula by your decisions"),
         Binding("L", "lessons", "lessons", show=False, tooltip="lessons on SAT: how solvers work, step by step"),
-        Binding("e", "set", "set", show=False, tooltip="set a puzzle of your own"),
+        MovedBinding("plus", "set", "set", show=False, tooltip="set a puzzle of your own", former="e"),
     ]  # fmt: skip
 
     def __init__(self, start: Path, shipped: Path, root: Path | None = None, *, opens_start: bool = False) -> None:
@@ -193,7 +195,7 @@ class BrowserScreen(Page):
 
     def on_mount(self) -> None:
         self._enter(self._place.path)
-        self._read_offers()
+        self.program.after_first_frame(self._read_offers)
 
     # offers to continue
 
@@ -233,10 +235,11 @@ class BrowserScreen(Page):
         return self._message
 
     def on_screen_resume(self, event: ScreenResume) -> None:
+        if self._items is None:  # the first time
+            return
         self._list.ask_standings()  # a game may have been played
-        if self._items is not None:
-            self._read_offers()
-        if self._items is not None and self._place.puzzles is None:
+        self._read_offers()
+        if self._place.puzzles is None:
             self._enter(self._place.path)  # another screen may have written files
 
     def on_paste(self, event: PasteEvent) -> None:

@@ -26,6 +26,7 @@ from tui.base.base_app import BaseApp
 from tui.base.board import BoardInput, WithBoard
 from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Prompt
+from tui.base.keymap import MovedBinding
 from tui.base.paste import Paste
 from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, SetPuzzle, SharePuzzle
@@ -56,7 +57,7 @@ class EditorScreen(BoardPage):
         Binding("n", "candidates", "candidates", show=False,
                 tooltip="digits become candidates of the cell, the only ones it may hold"),
         Binding("r", "draw_rule", "rule", tooltip="draw a rule: a cage, a line, a dot, a clue"),
-        Binding("D", "remove_rule", "remove a rule", show=False, tooltip="remove a rule of the cell"),
+        MovedBinding("R", "remove_rule", "remove a rule", show=False, tooltip="remove a rule of the cell", former="D"),
         Binding("enter", "finish_rule", "rule complete", tooltip="complete the rule or its part"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u"),
         Binding("U,ctrl+y", "redo", "redo", key_display="U", show=False),
@@ -64,8 +65,8 @@ class EditorScreen(BoardPage):
         Binding("p", "play", "play", tooltip="play it"),
         Binding("E", "share", "save", tooltip="save, copy, print"),
         Binding("S", "follow", "what follows", tooltip="show the digits that follow", show=False),
-        Binding("C", "count_candidates", "solutions", show=False,
-                tooltip="how many solutions each candidate keeps, which clues decide or could go"),
+        MovedBinding("c", "count_candidates", "solutions", show=False, former="C",
+                     tooltip="how many solutions each candidate keeps, which clues decide or could go"),
         Binding("m", "mark", "mark open cells", show=False),
         Binding("plus", "complete", "add givens", key_display="+", show=False, tooltip="add givens: one solution"),
         Binding("minus", "thin", "thin out", key_display="-", show=False, tooltip="remove needless givens"),

@@ -24,6 +24,7 @@ from engine.sudoku.layout import label_of
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Confirm
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.page import Page, posting
 from tui.base.requests import NewGame, ResumeGame, ReviewGame, ShowStatistics
 from tui.base.rows import ItemRows, Rows
@@ -193,9 +194,9 @@ class GamesScreen(Page):
     """
     BINDINGS = [
         Binding("enter", "resume", "go on", tooltip="go on with this game where it was left"),
-        Binding("asterisk,f", "favourite", "favourite", key_display="*", tooltip="add to the favourites, or "
-                                                                                 "remove"),
-        Binding("d,delete", "delete", "delete", key_display="d", tooltip="delete this game (asks)"),
+        MovedBinding("asterisk,M", "favourite", "favourite", key_display="*", former="f",
+                     tooltip="add to the favourites, or remove"),
+        MovedBinding("x,delete", "delete", "delete", tooltip="delete this game (asks)", key_display="x", former="d"),
         Binding("tab,right", "shelf(1)", "finished, favourites", key_display="tab", tooltip="the next list of games"),
         Binding("shift+tab,left", "shelf(-1)", "previous list", show=False, tooltip="the list of games before"),
         Binding("r", "review", "review", show=False, tooltip="the longest pauses of this game"),

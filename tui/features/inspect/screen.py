@@ -29,6 +29,7 @@ from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.frame import put_frame
 from tui.base.key_names import key_words
+from tui.base.keymap import MovedBinding
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
@@ -136,8 +137,9 @@ class InspectorScreen(Page):
     """
     BINDINGS = [
         Binding("slash", "filter", "filter", key_display="/", tooltip="only some clauses: by literal, length, state"),
-        Binding("t", "raw", "file", tooltip="the file as it stands, with the clause's place in it"),
-        Binding("d", "cells", "cells", tooltip="literals as cells, or by the names in the file, or as numbers again"),
+        MovedBinding("f", "raw", "file", tooltip="the file as it stands, with the clause's place in it", former="t"),
+        MovedBinding("m", "cells", "cells", former="d",
+                     tooltip="literals as cells, or by the names in the file, or as numbers again"),
         Binding("b", "board", "board", tooltip="the board: pick a cell to see its clauses"),
         Binding("i", "statistics", "counts", tooltip="lengths, most frequent variables, signs"),
         Binding("g", "go_to", "go to", tooltip="go to a clause by its number, in the file to a line"),
@@ -677,11 +679,18 @@ class InspectorScreen(Page):
         assert self.subject.path is not None, "what can be solved has a file"
         self.post_message(requests.SolveFile(self.subject.path))
 
+    @property
+    def is_stoppable(self) -> bool:
+        return self._structure_share is not None
+
+    def stop_work(self) -> None:
+        self.background.cancel("look for structure")
+        self._show_structure_share(None)
+
     async def action_back(self) -> None:
         """Go back: from the notes to the list, then filter by filter, then leave."""
-        if self._structure_share is not None:
-            self.background.cancel("look for structure")
-            self._show_structure_share(None)
+        if self.is_stoppable:
+            await super().action_back()
         elif self.inspection is not None and (
             self.focused is not self._list or self.arrangement.instead is not Instead.NOTHING
         ):

@@ -28,6 +28,7 @@ from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter, text_export
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.lesson_progress import lessons_done, remember_done
 from tui.base.page import Page
 from tui.base.requests import OpenLesson, ShowLessons
@@ -154,7 +155,7 @@ class LessonScreen(StopPage):
     HEADING = _("a lesson")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "answer", "answer", tooltip="answer; after the right answer go on"),
-        Binding("s", "show", "show the answer", tooltip="show the answer"),
+        MovedBinding("S", "show", "show the answer", tooltip="show the answer", former="s"),
         Binding("n", "go(1)", "next", tooltip="to the next stop"),
         Binding("p", "go(-1)", "previous", tooltip="to the stop before"),
         Binding("w", "watch", "replay", tooltip="open this search in the replay, at this event"),

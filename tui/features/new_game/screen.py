@@ -193,13 +193,16 @@ class NewGameScreen(Page):
         self.rows.focus()
         self.program.release_keys()
 
-    async def action_back(self) -> None:
-        if self.background.is_running("make"):
-            self.background.cancel("make")
-            self._end_making(str(STOPPED))
-        else:
-            self.program.release_keys()
-            await super().action_back()
+    @property
+    def is_stoppable(self) -> bool:
+        return self.background.is_running("make")
+
+    def stop_work(self) -> None:
+        self.background.cancel("make")
+        self._end_making(str(STOPPED))
+
+    async def leave(self) -> None:
+        self.program.release_keys()
 
     def _tell_progress(self) -> None:
         if not self.background.is_running("make"):

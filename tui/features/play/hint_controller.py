@@ -15,6 +15,7 @@ from engine.sudoku.techniques.position import Candidate
 from tui.base.board import NO_SUCH_DIGIT
 from tui.base.controller import Controller, in_worker
 from tui.base.dialogs import Choice, Confirm, Prompt
+from tui.base.keymap import MovedBinding
 from tui.base.requests import ShowSteps, WatchPuzzle
 from tui.features.play import words
 from tui.features.play.hints import HintGuide
@@ -35,8 +36,9 @@ class HintController(Controller):
         Binding("W", "why", "why this digit, or why not", show=False),
         Binding("c", "check", "check", tooltip="check: right so far?"),
         Binding("w", "watch", "watch", tooltip="watch it solved (asks)"),
-        Binding("T", "steps", "all steps", show=False, tooltip="all steps, and the path to the solution"),
-        Binding("t", "hint_level", "techniques", show=False, tooltip="how hard hints may be"),
+        MovedBinding("V", "steps", "all steps", show=False, former="T",
+                     tooltip="all steps, and the path to the solution"),
+        MovedBinding("slash", "hint_level", "techniques", show=False, tooltip="how hard hints may be", former="t"),
     ]
 
     def __init__(self, page: "BoardScreen", level: Level) -> None:

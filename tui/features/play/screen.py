@@ -27,6 +27,7 @@ from engine.sudoku.techniques.difficulty import Difficulty
 from tui.base.base_app import SMALL, WARNING_SECONDS, WIDTH, fits
 from tui.base.board_page import BoardPage
 from tui.base.dialogs import Confirm, Notice
+from tui.base.keymap import MovedBinding
 from tui.base.paste import Paste
 from tui.base.requests import GameWon, MarkFavourite, PlayPuzzle, SharePuzzle
 from tui.base.saved_games import GameSlot
@@ -90,7 +91,7 @@ class BoardScreen(BoardPage):
     BoardScreen .gap { width: 1; height: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("d", "digit_first", "digit first", show=False, tooltip="digit or cell first"),
+        MovedBinding("Y", "digit_first", "digit first", show=False, tooltip="digit or cell first", former="d"),
         Binding("enter,space", "put", "put", key_display="enter", tooltip="place the chosen digit"),
         Binding("colon", "type_move", "type a move such as 1b4", key_display=":", show=False),
         Binding("R", "restart", "restart (asks)", show=False),

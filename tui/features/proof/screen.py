@@ -25,6 +25,7 @@ from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.requests import ExploreProof
@@ -77,13 +78,14 @@ class ProofScreen(Page):
     ProofScreen.-framed #detail {{ height: {_DETAIL + 4}; }}
     """
     BINDINGS = [
-        Binding("backspace,b", "retrace", "jump back", key_display="b", tooltip="back to where the last jump began"),
+        MovedBinding("backspace", "retrace", "jump back", tooltip="back to where the last jump began", former="b"),
         Binding("c", "list", "core", tooltip="lemmas that are needed, clauses of the formula that are needed, or all"),
         Binding("slash", "filter", "filter", key_display="/",
                 tooltip="only some: by literal, length, core, lemma, clause, rat, cell"),
         Binding("o", "order", "order", tooltip="as in the proof, used most, following from most, or shortest first"),
         Binding("g", "go_to", "go to", tooltip="go to a clause by its number"),
-        Binding("d", "cells", "cells", tooltip="literals as cells, or by the names in the file, or as numbers again"),
+        MovedBinding("m", "cells", "cells", former="d",
+                     tooltip="literals as cells, or by the names in the file, or as numbers again"),
         Binding("e", "export", "export", tooltip="write the core, what is needed of the proof, or LRAT"),
         Binding("x", "stop", "stop", tooltip="stop reading and checking"),
         Binding("r", "start", "again", tooltip="read and check the proof again"),

@@ -21,6 +21,7 @@ from engine.sat.solvers.limits import Limits, Watch
 from tui.base.background import Job, cancellable, complaint
 from tui.base.dialogs import Choice, Prompt
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.limits import memory_limit
 from tui.base.page import Page
 from tui.base.rows import ItemRows, PickList
@@ -83,9 +84,10 @@ class QuestionsScreen(Page):
     """
     BINDINGS = [
         Binding("x", "stop", "stop", tooltip="stop and show what is known so far"),
-        Binding("c", "choose", "values", tooltip="set parameters: a limit, variables, assumptions"),
+        MovedBinding("s", "choose", "values", tooltip="set parameters: a limit, variables, assumptions", former="c"),
         Binding("v", "verify", "verify", tooltip="check the answer independently"),
-        Binding("n", "names", "names", tooltip="literals by the names in the file, or by their numbers"),
+        MovedBinding("m", "names", "names", former="n",
+                     tooltip="literals by the names in the file, or by their numbers"),
     ]
     PARTS = (PickList, AnswerRows)
 

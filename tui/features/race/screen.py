@@ -24,6 +24,7 @@ from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.export import Exporter
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.limits import ask_time_limit, memory_limit
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
@@ -56,8 +57,9 @@ class RaceScreen(Page):
     BINDINGS = [
         Binding("enter", "start", "start", tooltip="start the race (again)"),
         Binding("x", "stop", "stop", tooltip="stop the race and keep its results"),
-        Binding("c", "contestants", "contestants", tooltip="choose who races, and the baseline"),
-        Binding("p", "program", "program", show=False, tooltip="add your own solver, an executable"),
+        MovedBinding("s", "contestants", "contestants", tooltip="choose who races, and the baseline", former="c"),
+        MovedBinding("plus", "program", "program", show=False, former="p",
+                     tooltip="add your own solver, an executable"),
         Binding("f", "files", "files", tooltip="choose the files to race on"),
         Binding("right,l,full_stop", "show_file(1)", "next file", key_display="right", tooltip="the next "
                                                                                                "file, or all "
@@ -218,11 +220,12 @@ class RaceScreen(Page):
         if self.background.stop("race"):
             self._change(phase=Searching(stopping=True))
 
-    async def action_back(self) -> None:
-        if self.state.phase == Searching():
-            self.action_stop()
-        else:
-            await super().action_back()
+    @property
+    def is_stoppable(self) -> bool:
+        return self.state.phase == Searching()
+
+    def stop_work(self) -> None:
+        self.action_stop()
 
     # results
 

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.sat.trace.search_tree import TreeRow, TreeWalk
 from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
+from tui.base.keymap import MovedBinding
 from tui.base.rows import PickList
 
 _MOST_ROWS = 12
@@ -109,8 +110,8 @@ class BranchList(ListDialog):
 
     PICKS = lazy_gettext("go there")
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "act('NAME')", "name", id="dialogs.name_branch"),
-        Binding("d", "act('REMOVE')", "delete", id="dialogs.remove_branch"),
+        MovedBinding("N", "act('NAME')", "name", id="dialogs.name_branch", former="n"),
+        MovedBinding("x,delete", "act('REMOVE')", "delete", id="dialogs.remove_branch", key_display="x", former="d"),
         Binding("escape", "dismiss(None)", "close", id="dialogs.close_branches"),
     ]
 
@@ -160,7 +161,8 @@ class BreakpointList(ListDialog):
     PICKS = lazy_gettext("on or off")
     NOTHING = lazy_gettext("There are no breakpoints yet.")
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("a", "act('ADD')", "add", id="dialogs.add_breakpoint"),
-        Binding("d", "act('REMOVE')", "delete", id="dialogs.remove_breakpoint"),
+        MovedBinding("plus", "act('ADD')", "add", id="dialogs.add_breakpoint", former="a"),
+        MovedBinding("x,delete", "act('REMOVE')", "delete", key_display="x", former="d",
+                     id="dialogs.remove_breakpoint"),
         Binding("escape", "dismiss(None)", "close", id="dialogs.close_breakpoints"),
     ]

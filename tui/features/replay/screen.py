@@ -32,6 +32,7 @@ from tui.base.background import call, cancellable
 from tui.base.base_app import HEIGHT, WIDTH, BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
+from tui.base.keymap import MovedBinding
 from tui.base.picture_view import MainView, PanelView
 from tui.base.playback import ALONG_THE_SEARCH, SPEED, Playback, SearchPage
 from tui.base.playback_line import position_at
@@ -85,7 +86,7 @@ class ReplayScreen(SearchPage):
         *SPEED,
         Binding("d", "tree", "tree", tooltip="the decision tree"),
         Binding("D", "whole_tree", "whole tree", show=False, tooltip="the whole decision tree: open, fold, go there"),
-        Binding("c", "names", "names", tooltip="cells, or the names in the file, or numbers"),
+        MovedBinding("m", "names", "names", tooltip="cells, or the names in the file, or numbers", former="c"),
         Binding("g", "ask", "go to", tooltip="go to an event"),
         Binding("slash", "find", "variable", key_display="/", tooltip="when a variable is set"),
         Binding("n", "found(1)", "when it is set again", show=False),
@@ -93,7 +94,7 @@ class ReplayScreen(SearchPage):
         Binding("k", "clauses", "clauses", tooltip="all clauses at this event"),
         Binding("l", "watches", "watches", tooltip="watch lists: what a false literal costs; arrows pick it"),
         Binding("L", "watch_literal", "watch list of another literal", show=False),
-        Binding("a", "ranks", "activity", tooltip="activity and saved phases of the variables"),
+        MovedBinding("A", "ranks", "activity", tooltip="activity and saved phases of the variables", former="a"),
         Binding("u", "used(1)", "to the next use of the clause", show=False),
         Binding("U", "used(-1)", "to its previous use", show=False),
         Binding("r", "restart(1)", "to the next restart", show=False),
@@ -103,7 +104,8 @@ class ReplayScreen(SearchPage):
         Binding("W", "branches", "branches", show=False, tooltip="branches: compare, name, delete"),
         Binding("o", "other", "compare", show=False, tooltip="compare with another search: work and depth"),
         Binding("x", "stop", "stop", show=False, tooltip="stop the search of a branch"),
-        Binding("p", "breakpoints", "breakpoints", show=False, tooltip="breakpoints: add, switch, delete"),
+        MovedBinding("B", "breakpoints", "breakpoints", show=False, former="p",
+                     tooltip="breakpoints: add, switch, delete"),
         Binding("right_square_bracket", "run_to(1)", "to the next breakpoint", key_display="]", show=False),
         Binding("left_square_bracket", "run_to(-1)", "to the previous breakpoint", key_display="[", show=False),
         Binding("right", "arrow(0,1)", "next event, cell or node to the right", show=False),

@@ -20,6 +20,7 @@ from engine.sudoku.techniques.next_step import StepOrder
 from tui.base.background import cancellable
 from tui.base.board_list_page import BoardListPage
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.requests import PractiseDrill
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
@@ -69,7 +70,8 @@ class ReviewScreen(BoardListPage):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "practise", "drill", tooltip="a drill of this position"),
-        Binding("t", "put", "to the trainer", tooltip="make the technique of this step due in the trainer"),
+        MovedBinding("plus", "put", "to the trainer", former="t",
+                     tooltip="make the technique of this step due in the trainer"),
     ]
 
     def __init__(self, record: GameRecord, is_new: bool, today: Callable[[], date] = date.today) -> None:

@@ -27,6 +27,7 @@ from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Confirm, Prompt
 from tui.base.export import Exporter
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.limits import ask_time_limit
 from tui.base.page import Page
 from tui.base.picture_view import MainView
@@ -61,7 +62,7 @@ class SolveScreen(Page):
         Binding("x", "stop", "stop", tooltip="stop the search or the check"),
         Binding("s", "choose", "solver", tooltip="solver, branching and settings"),
         Binding("m", "model", "model", show=False, tooltip="the model as literals, or as what it means"),
-        Binding("c", "race", "race", tooltip="race several solvers on this file"),
+        MovedBinding("Q", "race", "race", tooltip="race several solvers on this file", former="c"),
         Binding("f", "form", "form", tooltip="encode the puzzle in the other form"),
         Binding("w", "step_through", "replay", tooltip="step through the search, event by event"),
         Binding("v", "verify", "verify", tooltip="check the model or the proof"),
@@ -204,11 +205,12 @@ class SolveScreen(Page):
         elif self.state.enabled_actions["stop"]:
             self._enter(SearchFinished())
 
-    async def action_back(self) -> None:
-        if self.state.enabled_actions["stop"]:
-            self.action_stop()
-        else:
-            await super().action_back()
+    @property
+    def is_stoppable(self) -> bool:
+        return self.state.enabled_actions["stop"]
+
+    def stop_work(self) -> None:
+        self.action_stop()
 
     # choosing
 

@@ -25,6 +25,7 @@ from tui.base.background import Job, cancellable
 from tui.base.board_list_page import BoardListPage
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
 from tui.draw.board import BoardAppearance
@@ -65,14 +66,14 @@ class StepsScreen(BoardListPage):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "make", "make it", tooltip="make the step, as one move"),
-        Binding("e", "steps", "all steps", tooltip="all steps now"),
+        MovedBinding("a", "steps", "all steps", tooltip="all steps now", former="e"),
         Binding("w", "way", "path to the solution", tooltip="the path from here to the solution (asks)"),
-        Binding("m", "moves", "my moves", tooltip="techniques your moves used"),
+        MovedBinding("v", "moves", "my moves", tooltip="techniques your moves used", former="m"),
         Binding("r", "read", "read on", tooltip="the rest of a long explanation"),
         Binding("slash", "filter", "filter", key_display="/", tooltip="show only steps with some words"),
         Binding("right,l", "unfold", "unfold", key_display="right", show=False, tooltip="list a technique's steps"),
         Binding("left,h", "fold", "fold", key_display="left", show=False, tooltip="fold a technique's steps"),
-        Binding("escape,T", "back", "back", key_display="esc", tooltip="back to the game"),
+        MovedBinding("escape,V", "back", "back", key_display="esc", tooltip="back to the game", former="T"),
     ]
 
     def __init__(

@@ -14,6 +14,7 @@ from engine.together.keys import CODE_SECONDS, IN_USE, Access, Key
 from engine.together.member import Member
 from tui.base.dialogs import Confirm, Notice
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.page import Page
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import TextBlock
@@ -49,8 +50,8 @@ class AccessScreen(Page):
     FIRST = ("code", "recovery", "revoke", "end_recovery")
     DEFAULT_CSS = "AccessScreen TextBlock { height: 7; }"
     BINDINGS = [
-        Binding("c", "code", "code", tooltip="a code for another key or browser"),
-        Binding("w", "recovery", "recovery code", tooltip="a recovery code to write down"),
+        MovedBinding("n", "code", "code", tooltip="a code for another key or browser", former="c"),
+        MovedBinding("r", "recovery", "recovery code", tooltip="a recovery code to write down", former="w"),
         Binding("x,delete", "revoke", "revoke", key_display="x", tooltip="revoke the key or browser (asks)"),
         Binding("X", "end_recovery", "end the recovery code", show=False, tooltip="end the recovery code (asks)"),
     ]

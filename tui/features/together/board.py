@@ -23,6 +23,7 @@ from engine.together.topic import Topic
 from tui.base.board import BoardInput, BoardView, WithBoard
 from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Confirm, Notice
+from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.text_line import TextLine
 from tui.draw.board_frame import cell_names
@@ -57,7 +58,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         Binding("U,ctrl+y", "redo", "redo", key_display="U", tooltip="redo your last move"),
         Binding("i", "hint", "hint", tooltip="hint; press again for more (counted)"),
         Binding("c", "check", "check", tooltip="check: right so far? (counted)"),
-        Binding("t", "say", "say", tooltip="say a phrase"),
+        MovedBinding("quotation_mark", "say", "say", tooltip="say a phrase", former="t"),
         Binding("z", "take_back", "take back", tooltip="undo the latest move of anybody in this cell (the owner)"),
         Binding("R", "remove", "remove", show=False, tooltip="remove a player (the owner)"),
         Binding("o", "other_board", "other board", tooltip="watch the next one"),

@@ -13,6 +13,7 @@ from engine.together.match import MatchKind, MatchView, Phase, Seat
 from engine.together.member import Member
 from engine.together.topic import Topic
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.text_block import TextBlock
 from tui.draw.cells import Line
 from tui.features.together import words
@@ -27,8 +28,8 @@ class WaitingScreen(TopicPage[MatchView]):
     HEADING = _("match")
     FIRST = ("ready", "say", "remove", "leave_match")
     BINDINGS = [
-        Binding("r,enter", "ready", "ready", key_display="r", tooltip="ready, or not yet"),
-        Binding("t", "say", "say", tooltip="say a phrase"),
+        MovedBinding("enter", "ready", "ready", tooltip="ready, or not yet", former="r"),
+        MovedBinding("quotation_mark", "say", "say", tooltip="say a phrase", former="t"),
         Binding("R", "remove", "remove", tooltip="remove a player (the owner)"),
         Binding("X", "leave_match", "leave", tooltip="leave this match"),
     ]

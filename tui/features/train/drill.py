@@ -33,6 +33,7 @@ from tui.base.background import call, cancellable
 from tui.base.base_app import WIDTH, BaseApp
 from tui.base.board import BoardInput
 from tui.base.board_page import BoardPage, Ink
+from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.requests import PractiseDrill
 from tui.base.saved_games import SavedGames
@@ -95,7 +96,7 @@ class DrillScreen(BoardPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "mark", "mark cell", tooltip="mark a cell that the step depends on"),
         Binding("enter", "answer", "answer", tooltip="answer; then: another drill"),
-        Binding("s", "show", "show it", tooltip="give up: show the step"),
+        MovedBinding("S", "show", "show it", tooltip="give up: show the step", former="s"),
         Binding("n", "next", "another", tooltip="another drill"),
         Binding("r", "read", "read on", tooltip="the rest of a long explanation"),
         Binding("f", "highlight", "places of a digit", show=False, tooltip="show the places of a digit"),

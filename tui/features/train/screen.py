@@ -29,6 +29,7 @@ from engine.sudoku.techniques.next_step import StepOrder
 from tui.base.background import cancellable
 from tui.base.dialogs import Choice
 from tui.base.frame import put_frame
+from tui.base.keymap import MovedBinding
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.rows import ItemRows, Rows
@@ -96,8 +97,9 @@ class TrainScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "drill", tooltip="a drill of this technique"),
         Binding("d", "due", "what comes next", tooltip="drills of what is due, or new"),
-        Binding("o", "own_games", "own games", tooltip="positions in which you were stuck in your own games"),
-        Binding("l", "choose_layout", "layout", tooltip="drills on which layout"),
+        MovedBinding("r", "own_games", "own games", former="o",
+                     tooltip="positions in which you were stuck in your own games"),
+        MovedBinding("y", "choose_layout", "layout", tooltip="drills on which layout", former="l"),
         Binding("escape,T", "back", "back", key_display="esc"),
     ]
 

@@ -23,6 +23,7 @@ from engine.sudoku.signs import sign
 from tui.base.background import cancellable
 from tui.base.base_app import WIDTH
 from tui.base.board import BoardView, WithBoard
+from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.playback import NO_LIMIT, Playback, PlayerPage
 from tui.base.text_line import TextLine
@@ -79,7 +80,7 @@ class WatchScreen(PlayerPage):
         Binding("comma,left,h", "step(-1)", "back", key_display=","),
         Binding("plus,equals_sign", "speed(1)", "faster", key_display="+"),
         Binding("minus", "speed(-1)", "slower", key_display="-"),
-        Binding("b", "other", "the other search", tooltip="exact search, or plain backtracking"),
+        MovedBinding("s", "other", "the other search", tooltip="exact search, or plain backtracking", former="b"),
         Binding("home", "go(0)", "to the start", show=False),
         Binding("end", "finish", "to the end", show=False),
         Binding("escape,w", "back", "back to the game", key_display="esc", show=True),

@@ -178,7 +178,7 @@ async def test_formulas_are_inspected_and_solved(shelf: Path) -> None:
     app = Stage(shelf / "cnf" / "queens-12.cnf")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "most used")
-        for key, kind in (("enter", messages.InspectFile), ("i", messages.InspectFile), ("s", messages.SolveFile)):
+        for key, kind in (("enter", messages.InspectFile), ("K", messages.InspectFile), ("s", messages.SolveFile)):
             await pilot.press(key)
             await until(pilot, lambda: app.asked)
             asked = app.asked.pop()
@@ -204,7 +204,7 @@ async def test_puzzles_are_played_and_solved(shelf: Path) -> None:
             await until(pilot, lambda: app.asked)
             asked = app.asked.pop()
             assert (type(asked), asked.puzzle) == (kind, Puzzle(SINGLE.layout, SINGLE.givens, "easy"))
-        await pilot.press("i")
+        await pilot.press("K")
         await until_shown(pilot, "has no clauses")
 
 
@@ -341,7 +341,7 @@ async def test_a_formula_is_read_once_from_the_list_to_the_screen_that_shows_it(
     app = Stage(path.parent)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "most used")  # the preview
-        await pilot.press("i")
+        await pilot.press("K")
         await until(pilot, lambda: app.asked)
         assert len(app.asked.pop().document.formula) == clauses
         await pilot.press("s")
@@ -349,7 +349,7 @@ async def test_a_formula_is_read_once_from_the_list_to_the_screen_that_shows_it(
         assert len(app.asked.pop().document.formula) == clauses
         assert len(parsed) == 1
         path.write_text("p cnf 3 1\n1 2 3 0\n")
-        await pilot.press("i")  # it has changed: what was read of it does not count any more
+        await pilot.press("K")  # it has changed: what was read of it does not count any more
         await until(pilot, lambda: app.asked)
         assert len(app.asked.pop().document.formula) == 1
 

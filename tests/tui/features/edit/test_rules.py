@@ -48,7 +48,7 @@ async def test_a_cage_is_drawn_counted_undone_and_removed(app: SatSudoku) -> Non
         await until(pilot, lambda: screen.draft.rules == (cage,))
         await pilot.press("escape")
         await until_shown(pilot, "1 rule", "Cage at r1c1: 3", "more than 50 solutions")
-        await pilot.press("5", "left", "up", "up", "D")
+        await pilot.press("5", "left", "up", "up", "R")
         await until(pilot, lambda: screen.draft.rules == ())
         await pilot.press("u")
         assert screen.draft.rules == (cage,)

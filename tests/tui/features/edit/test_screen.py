@@ -185,7 +185,7 @@ async def test_drafts_outlive_the_screen_and_other_layouts(app: SatSudoku) -> No
         await until(pilot, lambda: screen.draft.layout == single())
         await pilot.press("9", "escape")
         assert not isinstance(app.screen, EditorScreen)
-        await pilot.press("e")
+        await pilot.press("plus")
         again = await until_screen(pilot, EditorScreen)
         assert again.draft.values == (9,) + (0,) * 80
         await pilot.press("y", "down", "enter")
@@ -197,7 +197,7 @@ async def test_a_puzzle_of_the_browser_is_changed_into_ones_own(app: SatSudoku, 
     (tmp_path / "empty" / "a.txt").write_text(write(holes(5)))
     async with app.run_test() as pilot:
         await until_shown(pilot, "a.txt")
-        await pilot.press("end", "E")
+        await pilot.press("end", "equals_sign")
         screen = await until_screen(pilot, EditorScreen)
         assert screen.draft.puzzle == holes(5)
         await pilot.press("u")

@@ -23,7 +23,7 @@ async def test_candidates_are_counted_and_clues_named(app: SatSudoku) -> None:
     four = LAYOUTS["4x4"]()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await editor(pilot, Puzzle(four, (1, 2, 3, 4, 3, 4, 1, 2, *(0,) * 8)))
-        await pilot.press("C", "down", "down")
+        await pilot.press("c", "down", "down")
         await until_shown(pilot, "solutions of the candidates", "of r3c1", "2 2", "Always equal:", "r3c1 = r4c3")
         await pilot.press("up")
         await until_shown(pilot, "r2c1 is a given.")
@@ -31,14 +31,14 @@ async def test_candidates_are_counted_and_clues_named(app: SatSudoku) -> None:
         await until(pilot, lambda: screen._setter is not None and screen._setter.complete)
         assert screen.draft.values[8] == 2
         await until_shown(pilot, "One solution is left with:", "r3c2 1, r3c2 3")
-        await pilot.press("C")
+        await pilot.press("c")
         await until_shown(pilot, "9 givens")
 
 
 async def test_what_could_go_is_named(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await editor(pilot, generate(single(), 30, seed=1).puzzle)
-        await pilot.press("C")
+        await pilot.press("c")
         await until_shown(pilot, "Each of these givens could", "+")
 
 

@@ -117,11 +117,11 @@ async def test_favourites_finished_games_and_deleting(app: SatSudoku) -> None:
         assert names(app) == ["c"]
         await pilot.press("tab")
         assert names(app) == ["a"]
-        await pilot.press("d")
+        await pilot.press("x")
         await until_screen(pilot, Confirm)
         await pilot.press("n")
         assert "a" in games()
-        await pilot.press("d")
+        await pilot.press("x")
         await until_screen(pilot, Confirm)
         await pilot.press("y")
         await until_shown(pilot, "favourites 0", "No favourites yet")

@@ -24,9 +24,9 @@ async def test_the_inspector_calls_literals_by_their_names(app: SatSudoku, tmp_p
         screen = await until_screen(pilot, InspectorScreen)
         await until(pilot, lambda: screen._no_sudoku is not None)
         assert "-pear" not in shown(app)
-        await pilot.press("d")
+        await pilot.press("m")
         await until_shown(pilot, "apple -pear", "pear 3", "-apple 3", "literals")
-        await pilot.press("d")
+        await pilot.press("m")
         await until_shown(pilot, "1 -2")
         assert "-pear" not in shown(app)
 
@@ -40,5 +40,5 @@ async def test_the_time_machine_calls_literals_by_their_names(app: SatSudoku):
         await until(pilot, lambda: screen._names is not None)
         await pilot.press("end")
         assert "pear" not in shown(app)
-        await pilot.press("c")
+        await pilot.press("m")
         await until_shown(pilot, "-pear")

@@ -80,7 +80,7 @@ async def entered(pilot: Pilot[None], key: str, text: str) -> None:
 async def test_the_file_follows_the_clauses_and_back(stage: Stage, odd: Path) -> None:
     async with stage.run_test(size=SMALL) as pilot:
         screen = await opened(pilot, odd)
-        await pilot.press("t", "down")
+        await pilot.press("f", "down")
         await until_shown(pilot, ">   3  1 2 0 -1", ">   5   3 0 4 0", "    2  p cnf 4 9")
         span = screen.query_one(FilePane).span
         assert span is not None
@@ -94,7 +94,7 @@ async def test_the_file_follows_the_clauses_and_back(stage: Stage, odd: Path) ->
         await until_shown(pilot, "there are lines 1 to 6")
         await entered(pilot, "g", "1")
         await until_shown(pilot, "1 of 6")
-        await pilot.press("escape", "t")
+        await pilot.press("escape", "f")
         await until(pilot, lambda: "p cnf" not in shown(stage))
 
 
@@ -102,11 +102,11 @@ async def test_a_file_that_changed_is_told_of(stage: Stage, odd: Path) -> None:
     async with stage.run_test(size=SMALL) as pilot:
         await opened(pilot, odd)
         odd.write_bytes(b"1 0\n")
-        await pilot.press("t")
+        await pilot.press("f")
         await until_shown(pilot, "the file has changed since it was read")
-        await pilot.press("escape", "down", "t", "t")
+        await pilot.press("escape", "down", "f", "f")
         odd.unlink()
-        await pilot.press("down", "t", "t")
+        await pilot.press("down", "f", "f")
 
 
 @pytest.mark.parametrize(("language", "number"), [("en", "1,234"), ("de", "1.234"), ("zh_CN", "1,234"), ("de", "1234")])
@@ -131,7 +131,7 @@ async def test_a_broken_file_can_be_walked(stage: Stage, tmp_path: Path) -> None
         await until_shown(pilot, "! 502  2 x3 0", "line 502: 'x3' is not a number", "502 of 1,002")
         await pilot.press("home")
         await until_shown(pilot, "   1  p cnf 9 99")
-        await pilot.press("down", "slash", "g", "enter", "t", "d", "tab", "end")
+        await pilot.press("down", "slash", "g", "enter", "f", "m", "tab", "end")
         await until_shown(pilot, "1002  4 5 0")
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(pilot.app.screen, InspectorScreen))
@@ -142,7 +142,7 @@ async def test_long_lines_show_the_clause(stage: Stage, tmp_path: Path) -> None:
     path.write_bytes(b"p cnf 3 20000\n" + b"1 -2 3 0  " * 20_000)
     async with stage.run_test(size=SMALL) as pilot:
         screen = await opened(pilot, path)
-        await pilot.press("t", "end")
+        await pilot.press("f", "end")
         file = screen.query_one(FilePane)
         await until(pilot, lambda: file.span and file.span.start > 190_000)
         await until_shown(pilot, "   2  …", "20,000 of 20,000")
@@ -151,8 +151,8 @@ async def test_long_lines_show_the_clause(stage: Stage, tmp_path: Path) -> None:
 async def test_the_board_and_the_clauses(stage: Stage, sudoku: Path) -> None:
     async with stage.run_test(size=LARGE) as pilot:
         screen = await opened(pilot, sudoku)
-        await until_shown(pilot, "8 holes: d shows cells")
-        await pilot.press("d")
+        await until_shown(pilot, "8 holes: m shows cells")
+        await pilot.press("m")
         await until_shown(pilot, "rules", "r1c1 holds a digit", "length", "variable")
         await pilot.press("down", "right")
         await until_shown(pilot, "not both 1 and 2", "r1c1 ≠ 1, r1c1 ≠ 2", "-2 (r1c1 ≠ 2) occurs")
@@ -166,7 +166,7 @@ async def test_the_board_and_the_clauses(stage: Stage, sudoku: Path) -> None:
         assert isinstance(view, ClauseView)
         for row in range(len(view)):
             assert {abs(literal) for literal in view.literals(row)} & set(range(25, 29))
-        await pilot.press("d", "escape", "escape")
+        await pilot.press("m", "escape", "escape")
         await until_shown(pilot, "len  literals")
 
 
@@ -182,10 +182,10 @@ async def test_cells_may_be_asked_for_before_they_are_known(
     monkeypatch.setattr(recognition, "recognise", slow)
     async with stage.run_test(size=SMALL) as pilot:
         await opened(pilot, sudoku)
-        await pilot.press("d")
+        await pilot.press("m")
         await until_shown(pilot, "looking for a sudoku")
         go_on.set()
-        await until_shown(pilot, "r1c1 holds a digit", "8 holes: d shows")
+        await until_shown(pilot, "r1c1 holds a digit", "8 holes: m shows")
         await pilot.app.workers.wait_for_complete()
         await until_shown(pilot, "r1c1 holds a digit")
 
@@ -193,7 +193,7 @@ async def test_cells_may_be_asked_for_before_they_are_known(
 async def test_in_a_small_terminal_panes_take_turns(stage: Stage, sudoku: Path) -> None:
     async with stage.run_test(size=SMALL) as pilot:
         screen = await opened(pilot, sudoku)
-        await until_shown(pilot, "8 holes: d shows")
+        await until_shown(pilot, "8 holes: m shows")
         await pilot.press("down", "b")
         await until_shown(pilot, "clause 2", "┌", "enter: clauses with it", "esc: back to the list", "r1c1")
         await pilot.press("right", "right", "right", "right", "up", "left")
@@ -202,7 +202,7 @@ async def test_in_a_small_terminal_panes_take_turns(stage: Stage, sudoku: Path) 
         await until_shown(pilot, "in one sign only")
         await pilot.press("i")
         await until_shown(pilot, "len  literals")
-        await pilot.press("i", "t")
+        await pilot.press("i", "f")
         await until_shown(pilot, "len  literals", ">")
         await pilot.resize_terminal(*LARGE)
         await until_shown(pilot, "in one sign only", "┌", "len  literals", "p cnf")
@@ -220,7 +220,7 @@ async def test_clauses_under_an_assignment(stage: Stage) -> None:
         for word, number in (("open", 3), ("false", 4), ("true  len 3", 5)):
             await entered(pilot, "slash", word)
             await until_shown(pilot, f"filter: {word}", f"clause {number} ")
-        await pilot.press("s", "t", "d")  # there is no file
+        await pilot.press("s", "f", "m")  # there is no file
         await until_shown(pilot, "clause 5 ")
 
 
@@ -230,8 +230,8 @@ def test_a_formula_under_an_assignment_looks_right(snap_compare: Any, sudoku: Pa
     async def open_it(pilot: Pilot[None]) -> None:
         values = array("b", [0, *(1 if variable % 4 == 1 else -(variable % 3 == 0) for variable in range(1, 65))])
         pilot.app.post_message(messages.InspectFormula("a search", formula, values, sudoku))
-        await until_shown(pilot, "8 holes: d shows")
-        await pilot.press("d", *["down"] * 5, "t")
+        await until_shown(pilot, "8 holes: m shows")
+        await pilot.press("m", *["down"] * 5, "f")
         await until_shown(pilot, ">", "clause 6 ")
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()

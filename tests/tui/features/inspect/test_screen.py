@@ -142,7 +142,7 @@ async def test_comments_and_warnings_take_the_place_of_the_clauses(queens: Path)
         await until_shown(pilot, "line  warnings", "1 of 1")
         await pilot.press("enter")
         await until_shown(pilot, "queens-4.cnf", "7 of 79")  # the line in the file
-        await pilot.press("escape", "t", "w")
+        await pilot.press("escape", "f", "w")
         await until_shown(pilot, "len  literals")
         assert screen.query_one(ClauseList).cursor == 1
         await pilot.press("c", "escape")

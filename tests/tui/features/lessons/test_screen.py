@@ -120,7 +120,7 @@ async def test_at_the_end_it_is_remembered_as_done(app: SatSudoku) -> None:
         screen = await begun(pilot, FIRST_UIP)
         while screen.step is not None:
             assert FIRST_UIP.stem not in lessons_done()
-            await pilot.press(*["s", "enter"] if screen.step.stop.question else ["enter"])
+            await pilot.press(*["S", "enter"] if screen.step.stop.question else ["enter"])
         await until_shown(pilot, str(words.FINISHED), "right at the first try: 0 of 6")
         assert lessons_done() == {FIRST_UIP.stem}
         await pilot.press("enter")
@@ -136,7 +136,7 @@ async def test_at_the_end_it_is_remembered_as_done(app: SatSudoku) -> None:
 async def test_stops_are_walked_back_and_the_answer_shown(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await begun(pilot, FIRST_UIP)
-        await pilot.press("n", "n", "p", "s")
+        await pilot.press("n", "n", "p", "S")
         await until_shown(pilot, "The answer is 5.", "enter: go on")
         assert screen.visit.faults == {1}
         await pilot.press("s", "n", "p")
@@ -206,7 +206,7 @@ async def test_answers_in_homework_are_kept_and_handed_in(tmp_path: Path) -> Non
         await until_shown(pilot, "It is more than 2.")
         await pilot.press("3", "enter")
         await until_shown(pilot, "Right.", "e hand in")
-        await pilot.press("enter", "s", "enter")
+        await pilot.press("enter", "S", "enter")
         while screen.step is not None:
             await pilot.press("n")
         await until_shown(pilot, str(words.FINISHED), "This is homework. e: write your answers to a result file")

@@ -36,14 +36,14 @@ async def test_digit_first_puts_the_chosen_digit_where_the_cursor_is(app: SatSud
     async with app.run_test() as pilot:
         screen = await board_of(pilot, single(), 0, 1, 40)
         await pilot.press("z")
-        await pilot.press("d", "enter")
+        await pilot.press("Y", "enter")
         await until(pilot, lambda: "Choose a digit first" in message(screen))
         await pilot.press("5")
         assert (screen.marks.highlighted, screen.game.board.filled) == ({5}, 78)
         await until_shown(pilot, "digit 5")
         await pilot.press("enter", "right", "n", "space")
         assert (screen.game.values[0], screen.game.board.notes[1]) == (5, 1 << 5)
-        await pilot.press("d", "7")
+        await pilot.press("Y", "7")
         assert screen.game.board.notes[1] == 1 << 5 | 1 << 7
         assert screen.view.marks.digit_first is False
 

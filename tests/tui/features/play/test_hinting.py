@@ -233,18 +233,18 @@ def links_of(why: Hint) -> list[str]:
 async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot)
-        await pilot.press("t", "enter")
+        await pilot.press("slash", "enter")
         assert screen.hints.guide.level is Level.EXTREME, "the one in force is where the list begins"
-        await pilot.press("t", "home", "enter")
+        await pilot.press("slash", "home", "enter")
         assert screen.hints.guide.level is Level.EASY
         offer = await hint(pilot, screen)
         assert offer.kind is HintKind.EXPLANATION
         told = " ".join(drawn(screen, ".panel").split())
-        assert told.startswith("Explanation The next step is hard: t allows it. Without it, look at ")
-        await pilot.press("t", "end", "enter")
+        assert told.startswith("Explanation The next step is hard: / allows it. Without it, look at ")
+        await pilot.press("slash", "end", "enter")
         assert (await hint(pilot, screen)).kind is HintKind.STEP
         assert screen.game.board.filled == PUZZLE.layout.size**2 - PUZZLE.holes
-        await pilot.press("t", "home", "enter", *str(screen.game.solution[2] if screen.game.solution else 0))
+        await pilot.press("slash", "home", "enter", *str(screen.game.solution[2] if screen.game.solution else 0))
     with Store() as store:
         (saved,) = store.unfinished()
         assert store.load(saved.id).view["hints"] == "easy"

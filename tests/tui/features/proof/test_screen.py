@@ -104,7 +104,7 @@ async def test_jumps_along_and_back(app: SatSudoku) -> None:
         await pilot.press("right", "enter")  # and forward, to the first that uses it
         await until(pilot, lambda: row_of(screen) == derivation.users(walk[-1])[0])
         for row in reversed(walk):
-            await pilot.press("b")
+            await pilot.press("backspace")
             await until(pilot, lambda row=row: row_of(screen) == row)
         await until_shown(pilot, "lemmas that are needed", "the empty clause")
         await pilot.press("escape")
@@ -172,7 +172,7 @@ async def test_by_number(app: SatSudoku) -> None:
         await until_shown(pilot, "clause 2 of the formula", "used by")
         await typed(pilot, "g", "99")
         await until_shown(pilot, "no clause has the number 99")
-        await pilot.press("b")
+        await pilot.press("backspace")
         await until(pilot, lambda: row_of(screen) == 7)
 
 
@@ -180,12 +180,12 @@ async def test_names_of_variables(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await explored(app, pilot, SMALL, Proof.of(STEPS))
         assert "second" not in shown(app)
-        await pilot.press("d", "c")
+        await pilot.press("m", "c")
         await until_shown(pilot, "first second", "first -second")
     other = SatSudoku(app.options)
     async with other.run_test() as pilot:
         await explored(other, pilot, PHP, proved(PHP))
-        await pilot.press("d")
+        await pilot.press("m")
         await until_shown(pilot, "the formula is not a sudoku")
 
 
@@ -194,7 +194,7 @@ async def test_rules_of_a_sudoku(app: SatSudoku) -> None:
     sudoku = encode(puzzle, "shared")
     async with app.run_test(size=(120, 30)) as pilot:
         await explored(app, pilot, sudoku.formula, proved(sudoku.formula))
-        await pilot.press("c", "d")
+        await pilot.press("c", "m")
         await until_shown(pilot, "rules and literals", "at most")
         await typed(pilot, "slash", "r1c4")
         await until_shown(pilot, "only r1c4", "r1c4 holds")
@@ -365,6 +365,6 @@ async def test_names_with_controls_are_only_text(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test() as pilot:
         await explored(app, pilot, tmp_path / "some.cnf", tmp_path / "some.drat", "some.drat")
-        await pilot.press("d")
+        await pilot.press("m")
         await until_shown(pilot, "a\\x1b[31m")
         assert "\x1b" not in shown(app)

@@ -35,7 +35,7 @@ async def mark(pilot: Pilot[None], name: str) -> None:
 
 async def typed(pilot: Pilot[None], text: str) -> None:
     """Type a value for the marked question."""
-    await pilot.press("c")
+    await pilot.press("s")
     await until_screen(pilot, Prompt)
     await pilot.press(*text, "enter")
     await until_screen(pilot, QuestionsScreen)
@@ -65,7 +65,7 @@ async def test_rows_and_names(app: SatSudoku):
         await pilot.press("enter")
         await until_shown(pilot, "model 3:")
         assert "x_{1}" not in shown(app)
-        await pilot.press("n")
+        await pilot.press("m")
         await until_shown(pilot, "x_{1}")
         await pilot.press("tab")
         assert isinstance(screen.focused, AnswerRows)

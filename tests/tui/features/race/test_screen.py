@@ -192,7 +192,7 @@ async def test_texts_name_the_keys_in_force(folder: Path) -> None:
     keys = {"race.start": "f5", "lists.mark": "f6", "lists.pick": "f7", "dialogs.lead": "f8"}
     async with race_on(folder / "queens.cnf", keymap=keys) as (pilot, _):
         await until_shown(pilot, "f5 starts 3 runs")
-        await pilot.press("c")
+        await pilot.press("s")
         await until_screen(pilot, Marking)
         await until_shown(pilot, "f6: mark", "f8: baseline", "f7: accept")
 
@@ -208,7 +208,7 @@ async def test_the_table_has_the_keys_of_every_list(folder: Path) -> None:
 
 async def test_contestants_and_baseline_are_chosen(folder: Path) -> None:
     async with race_on(folder / "queens.cnf") as (pilot, screen):
-        await pilot.press("c")
+        await pilot.press("s")
         marks = (await until_screen(pilot, Marking)).query_one(MarkList)
         assert {job.CHOICES[index] for index in marks.marks} == set(PLAN.strategies)
         marks.go(job.CHOICES.index(CDCL))
@@ -219,7 +219,7 @@ async def test_contestants_and_baseline_are_chosen(folder: Path) -> None:
         assert screen.state.plan.strategies == (CDCL, FIRST)
         await finish(pilot, screen)
         assert screen.state.standing.done[0].baseline == CDCL
-        await pilot.press("c", "a", "escape")
+        await pilot.press("s", "a", "escape")
         await until(pilot, lambda: pilot.app.screen is screen)
         assert screen.state.plan.strategies == (CDCL, FIRST)
 
@@ -335,7 +335,7 @@ async def test_the_browser_and_a_message_lead_to_it(folder: Path) -> None:
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "pigeons.cnf")
-        await pilot.press("down", "down", "c")
+        await pilot.press("down", "down", "Q")
         screen = await until_screen(pilot, RaceScreen)
         await until(pilot, lambda: isinstance(screen.state.phase, Ready))
         assert [path.name for path in screen.state.files] == ["pigeons.cnf"]
@@ -362,17 +362,17 @@ async def test_an_executable_races_too(folder: Path) -> None:
     solver.write_text("#!/bin/sh\ncat > formula\necho s UNSATISFIABLE\n")
     solver.chmod(0o755)
     async with race_on(folder / "queens.cnf") as (pilot, screen):
-        await pilot.press("p")
+        await pilot.press("plus")
         (await until_screen(pilot, Prompt)).query_one(Input).value = f"{folder}/nothing"
         await pilot.press("enter")
         await until(pilot, lambda: any("no such program" in note.message for note in pilot.app._notifications))
-        await pilot.press("p")
+        await pilot.press("plus")
         (await until_screen(pilot, Prompt)).query_one(Input).value = f"{solver} <"
         await pilot.press("enter")
         await until_shown(pilot, "always-no", "4 runs")
         await finish(pilot, screen)
         await until_shown(pilot, "always-no says unsatisfiable, but dpll:first found a model", "WRONG")
-        await pilot.press("c")
+        await pilot.press("s")
         names = (await until_screen(pilot, Marking)).query_one(MarkList)
         assert len(names) == len(job.CHOICES) + 1
 
@@ -381,7 +381,7 @@ async def test_an_executable_races_too(folder: Path) -> None:
 async def test_a_missing_sandbox_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job, "confinement", lambda: list(every())[-1])
     async with race_on(folder / "queens.cnf") as (pilot, screen):
-        await pilot.press("p")
+        await pilot.press("plus")
         (await until_screen(pilot, Prompt)).query_one(Input).value = "true {cnf}"
         await pilot.press("enter")
         await until(pilot, lambda: any("no full sandbox" in note.message for note in pilot.app._notifications))

@@ -84,7 +84,7 @@ async def test_a_finished_game_is_reviewed_from_the_list_without_a_change_of_the
         await until_shown(pilot, "You were stuck here.")
         with Store() as store:
             assert store.drills_answered() == []
-        await pilot.press("t")
+        await pilot.press("plus")
         await until_shown(pilot, "is now due in the trainer")
 
 
@@ -93,10 +93,10 @@ async def test_the_trainer_asks_the_positions_of_own_games(app: SatSudoku) -> No
         await win(pilot, "double", 7)
         await pilot.press("enter", "escape", "T")
         trainer: TrainScreen = await until_screen(pilot, TrainScreen)
-        await pilot.press("o")
+        await pilot.press("r")
         await until_shown(pilot, "You were not stuck in any of your solved games on this layout.")
         trainer.board_layout = LAYOUTS["double"]()
-        await pilot.press("o")
+        await pilot.press("r")
         drill: DrillScreen = await until_screen(pilot, DrillScreen)
         await until_shown(pilot, "This is a position of your game.")
         assert drill.drill

@@ -43,7 +43,7 @@ async def board(pilot: Pilot[None]) -> BoardScreen:
 
 async def listed(pilot: Pilot[None]) -> StepsScreen:
     """Open the list, and wait until all steps are found."""
-    await pilot.press("T")
+    await pilot.press("V")
     screen: StepsScreen = await until_screen(pilot, StepsScreen)
     await until(pilot, lambda: not screen.background.is_running("steps"))
     return screen
@@ -127,7 +127,7 @@ async def test_before_the_first_move_there_is_none_to_list(app: SatSudoku) -> No
     async with app.run_test() as pilot:
         await board(pilot)
         await listed(pilot)
-        await pilot.press("m")
+        await pilot.press("v")
         await until_shown(pilot, "There is no move yet.")
 
 
@@ -155,7 +155,7 @@ async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path) -> None:
         await pilot.press(str(digit))
         await until_shown(pilot, "You just used this")
         screen = await listed(pilot)
-        await pilot.press("m")
+        await pilot.press("v")
         await until_shown(pilot, "1 of 2 moves follow from a known technique")
         assert "pointing" in shown(app)
         await pilot.press("down", "up")

@@ -124,7 +124,7 @@ async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> Non
     await until_shown(pilot, "race, easy 1/8 bob")
     await pilot.press("enter")
     await until_screen(pilot, WaitingScreen)
-    await pilot.press("r")
+    await pilot.press("enter")
     await until(pilot, lambda: table.club.topic(number).value.seats[1].ready)
     await pilot.press("escape")
     await until_screen(pilot, TogetherScreen)
@@ -132,11 +132,11 @@ async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> Non
     assert table.club.topic(number).value.phase is Phase.WAITING
     await pilot.press("enter")
     await until_screen(pilot, WaitingScreen)
-    await pilot.press("t")
+    await pilot.press("quotation_mark")
     await until_shown(pilot, "Which phrase?")
     await pilot.press("r", "enter")  # r is nothing in the list
     await until_shown(pilot, "ann: Hello!")
-    await pilot.press("r")
+    await pilot.press("enter")
     await until_screen(pilot, MatchScreen)
     await pilot.press("i")
     await pilot.pause()
@@ -174,7 +174,7 @@ async def test_the_owner_of_a_board_takes_back_what_another_did(table: Table) ->
     pilot, ann, bob, _ = table
     number = await ann.create(MatchKind.SHARED, single(), Level.EASY)
     await until_shown(pilot, "shared board, easy")
-    await pilot.press("enter", "r")
+    await pilot.press("enter", "enter")
     await until_screen(pilot, MatchScreen)
     await bob.join(number)
     view = table.club.topic(number).value
@@ -227,7 +227,7 @@ async def test_the_last_to_give_a_race_up_is_back_among_the_matches(table: Table
     await until_shown(pilot, "race, easy 2/8")
     await pilot.press("enter")
     await until_screen(pilot, WaitingScreen)
-    await pilot.press("r")
+    await pilot.press("enter")
     await until_screen(pilot, MatchScreen)
     await bob.leave(number)
     await pilot.press("X")
@@ -404,10 +404,10 @@ async def test_keys_are_listed_and_a_recovery_code_is_shown_once_after_a_questio
     ann._key = "key a"
     await pilot.press("K")
     await until_screen(pilot, AccessScreen)
-    await until_shown(pilot, "Firefox, Linux", "ssh-ed25519", "key a", "this session", "You have no recovery code. w ")
+    await until_shown(pilot, "Firefox, Linux", "ssh-ed25519", "key a", "this session", "You have no recovery code. r ")
     codes = []
     for turn in range(2):
-        await pilot.press("w")
+        await pilot.press("r")
         if turn:
             await until_shown(pilot, "Make a new recovery code?")
             await pilot.press("y")

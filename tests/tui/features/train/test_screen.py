@@ -236,7 +236,7 @@ async def test_giving_up_and_cells_that_are_marked(trainer: SatSudoku) -> None:
         await pilot.press("f", "5")
         await until_shown(pilot, "The places for 5 are shown.")
         assert set(screen.board.look.grounds) >= set(members(screen.drill.position.cells_with[5]))
-        await pilot.press("s")
+        await pilot.press("S")
         await until_shown(pilot, "Here is the step.")
     assert kept() == [(Technique.POINTING, Quality.REVEAL)]
 
@@ -255,7 +255,7 @@ async def test_drills_on_another_layout_and_of_what_comes_next(trainer: SatSudok
         await pilot.press("T")
         path: TrainScreen = await until_screen(pilot, TrainScreen)
         await until_shown(pilot, "Full house")
-        await pilot.press("l", "down", "down", "enter")
+        await pilot.press("y", "down", "down", "enter")
         await until_shown(pilot, "double sudoku", "Cross-grid line")
         await pilot.press("d")
         screen: DrillScreen = await until_screen(pilot, DrillScreen)

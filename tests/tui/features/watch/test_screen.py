@@ -63,7 +63,7 @@ async def test_plain_backtracking_is_watched_to_its_last_step(app: SatSudoku) ->
     async with app.run_test() as pilot:
         await watching(pilot, LONG)
         await until_shown(pilot, f"{len(plain):,} steps in all")
-        await pilot.press("b", "end")
+        await pilot.press("s", "end")
         await until_shown(pilot, f"step {len(plain):,} of {len(plain):,}", f"solved in {len(plain):,} steps")
         await pilot.press("comma")
         await until_shown(pilot, f"step {len(plain) - 1:,} of", "paused; space goes on")
@@ -118,6 +118,6 @@ async def test_a_search_under_rules_is_watched_beside_them(app: SatSudoku) -> No
         assert screen.state.digits == recording.solution == solving.solve(puzzle)
         assert screen.query_one(BoardView).look.rules == cages
         await until(pilot, lambda: screen.searches[1].recording is not None)
-        await pilot.press("b", "end")
+        await pilot.press("s", "end")
         await until_shown(pilot, "plain backtracking")
         assert screen.state.digits == solving.record_backtracking(puzzle).solution
