@@ -43,8 +43,8 @@ def own_region(dialog: Screen[Any]) -> Region:
 
 
 def outside(text: str, region: Region) -> list[tuple[str, str]]:
-    """Of each line what stands left and right of a region; all of it above and below."""
-    lines = [line.ljust(80) for line in text.splitlines()]
+    """Of each line what stands left and right of a region; all of it above and below. Signs of grounds are left out."""
+    lines = [line.ljust(80) for line in text.translate(dict.fromkeys(map(ord, "▊█▎"), " ")).splitlines()]
     covered = range(region.y, region.bottom)
     return [(line[: region.x], line[region.right :]) if y in covered else (line, "") for y, line in enumerate(lines)]
 
