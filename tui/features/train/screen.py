@@ -35,7 +35,7 @@ from tui.base.rows import ItemRows, Rows
 from tui.base.text_line import TextLine
 from tui.draw.bars import meter
 from tui.draw.cells import Line, clip, pad, pad_left, widest
-from tui.draw.face import Chip, edge_line, ink_of, level_dot
+from tui.draw.face import Chip, ink_of, level_dot
 from tui.features.train import words
 from tui.features.train.drill import DrillScreen, keep_answer
 from tui.features.train.panels import STAGE_INKS, TechniqueFacts, beside_list, due_text
@@ -227,9 +227,7 @@ class TrainScreen(Page):
             technique, practice, self._stage(technique), str(source), without, due, self._today()
         )
         self.panels.view(partial(beside_list, facts, palette, self.glyphs, self.first_key("start")))
-        place = _("{at:,} of {count:,}").format(at=self.rows.cursor + 1, count=len(techniques))
-        comes_next_key = [(self.first_key("due"), str(words.NEXT_EDGE))]
-        put_frame(self.rows, words.TECHNIQUES, keys=edge_line(place, comes_next_key, None, palette, self.glyphs))
+        self.put_frame(self.rows, words.TECHNIQUES, "due", aside=self.rows.row_text)
         self.message.show([Segment(f" {self._message}", palette.warning)])
 
     def _stage(self, technique: Technique) -> TrainingStage:

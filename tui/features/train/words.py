@@ -32,7 +32,6 @@ MADE = _("Drills are made as you go.")
 
 QUESTION = _("question")
 DRILL_EDGE, READ_EDGE = _("drill"), _("read on")
-NEXT_EDGE = _("what comes next")
 YOUR_ANSWERS, ANSWER = _("your answers"), _("your answer")
 THIS_WEEK, SO_FAR = _("due this week"), _("this visit")
 IN_A_ROW = _("in a row")
