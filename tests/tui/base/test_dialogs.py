@@ -154,6 +154,6 @@ async def test_a_key_of_lists_is_changed_in_dialogs_too(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path, keymap={"lists.pick": "f7", "lists.down": "f8"}))
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(Choice("one of these", ["first", "second"]), answers.append)
-        await until_shown(pilot, "f7: choose", "second")
+        await until_shown(pilot, "f7 choose", "second")
         await pilot.press("down", "enter", "f8", "f7")
         await until(pilot, lambda: answers == [1])
