@@ -186,7 +186,7 @@ def left_in_english(text: str, path: Path) -> set[str]:
     data = [*SOLVERS, *BRANCHINGS, *LEARNING, "auto", str(path), *(one.as_posix() for one in SHIPPED.glob("**/*"))]
     known = {word for one in (*data, path.read_text() if path.is_file() else "") for word in WORD.findall(one)}
     known |= TYPED | SCREEN
-    whole = re.sub(r"[A-Za-z-]+…", "", text)
+    whole = re.sub(r"[A-Za-z-]*…[A-Za-z-]*", "", text)
     found = {
         word for word in set(WORD.findall(whole)) - known
         if len(word) < SHORT or not any(one.startswith(word) or one.endswith(word) for one in known)

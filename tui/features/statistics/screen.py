@@ -141,6 +141,7 @@ class StatisticsScreen(Page):
             return
         width = block.size.width
         self.refresh_header()
+        self.put_frame(block, GAMES, "daily", aside=pluralized(sum(row.solved for row in facts.solved), "game"))
         self.query_one("#pictures", PanelView).redraw()
         top = [*wrapped(summary_line(facts.solved, palette), width), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, width)
