@@ -75,7 +75,7 @@ class TechniqueList(ItemRows[TechniqueRow]):
         if width >= _WITH_ALL:
             columns.append((f"{pad_left(row.again, self._again)} ", palette.dim))
         room = max(width - sum(cell_len(text) for text, _style in columns), 0)
-        name = f" {pad(clip(row.technique.title, room - 1, glyphs.ellipsis), room - 1)}"
+        name = f" {pad(clip(row.technique.title, room - 2, glyphs.ellipsis), room - 1)}"
         name_ink = palette.dim if row.stage is TrainingStage.NEW else palette.plain
         return self.painted(((name, name_ink), *columns), is_selected)
 
@@ -89,8 +89,8 @@ class TrainScreen(Page):
     DEFAULT_CSS = """
     TrainScreen > Horizontal { height: 1fr; }
     TrainScreen PanelView { width: 28; margin-left: 1; }
-    TrainScreen.-framed PanelView { width: 2fr; }
-    TrainScreen.-framed TechniqueList { width: 3fr; }
+    TrainScreen.-framed PanelView { width: 3fr; }
+    TrainScreen.-framed TechniqueList { width: 5fr; }
     TrainScreen.-narrow PanelView { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -64,11 +64,6 @@ DIGIT_SHOWN = _("The places for {digit} are shown.")
 UNSAVED = _("The result is not saved: {problem}")
 
 
-def answer_width() -> int:
-    """Columns of what stands before the answers in a row."""
-    return len(str(IN_A_ROW)) + 2
-
-
 def practice_lines(practice: Practice, stage: TrainingStage, most: int) -> list[str]:
     """Return sentences on the practice of a technique."""
     if practice.due is None:
