@@ -30,7 +30,7 @@ DETAIL = 3
 
 _EDGES = 2
 """Rows of the table of all formulas besides the formulas: its title and its heading."""
-_BAR, _LEAST_BAR = 24, 8
+_BAR, _LEAST_BAR = 24, 6
 _FORMULA, _VERDICT, _CELL = 30, 14, 10
 """Maximum columns of a formula in the grid, columns of its verdict, and minimum columns of a time."""
 
@@ -64,10 +64,10 @@ class Column:
 
 
 COLUMNS = (
-    Column(29, lambda _state: _("strategy"), lambda lane: lane.name, at_left=True),
-    Column(11, lambda _state: "ms", lambda lane: lane.time),
-    Column(11, lambda state: _("decided") if state.shows_all else _("decisions"), lambda lane: lane.decisions),
-    Column(12, lambda _state: _("rate"), lambda lane: lane.rate),
+    Column(28, lambda _state: _("strategy"), lambda lane: lane.name, at_left=True),
+    Column(10, lambda _state: "ms", lambda lane: lane.time),
+    Column(15, lambda state: _("decided") if state.shows_all else _("decisions"), lambda lane: lane.decisions),
+    Column(13, lambda _state: _("rate"), lambda lane: lane.rate),
 )
 """The columns of the lanes, from the left; the bar takes the rest."""
 

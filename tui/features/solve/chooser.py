@@ -37,9 +37,9 @@ class SolverChooser(Dialog[SolverChoice | None]):
     DEFAULT_CSS = """
     SolverChooser > .box { width: 78; max-width: 78; height: 21; padding: 0 1; }
     SolverChooser Horizontal { height: 1fr; }
-    SolverChooser #solvers { width: 21; }
+    SolverChooser #solvers { width: 19; }
     SolverChooser #branchings, SolverChooser #settings { margin-left: 2; }
-    SolverChooser #branchings { width: 29; }
+    SolverChooser #branchings { width: 27; }
     SolverChooser > .box > Static { width: auto; max-width: 100%; height: 8; margin-top: 1; }
     """
     BINDINGS = [
