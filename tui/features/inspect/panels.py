@@ -160,10 +160,10 @@ def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tup
         *([_state_counts(scene)] if inspection.states is not None else []),
     ]  # fmt: skip
 
-    def total(columns: int, _rows: int) -> list[Line]:
+    def total_lines(columns: int, _rows: int) -> list[Line]:
         return [row for line in lines for row in wrapped(line, columns)]
 
-    total_panel = Panel(total, _("literals and variables"), fits=True)
+    total_panel = Panel(total_lines, _("literals and variables"), fits=True)
     length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts)
     frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"))
     room = height - len(lines) - 2

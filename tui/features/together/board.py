@@ -306,6 +306,6 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         parts = (
             Panel([clock, [], *seats], players, fits=True, keys=others),
             Panel(message_lines, fits=True),
-            Panel(said_lines(view, self._member.hides, palette, room), str(words.SAID), fits=True, keys=say),
+            Panel(said_lines(view, self._member.hides, palette, room), str(words.CHAT), fits=True, keys=say),
         )
         return Stack(parts, gap=framed)
