@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
@@ -255,6 +254,8 @@ def _puzzles(loaded: Loaded) -> FileSummary:
 
 def _lesson(path: Path, label: str) -> FileSummary:
     """Return the title of a lesson, what it is about, and the number of its stops."""
+    import tomllib
+
     table: dict[str, Any] = {}
     with suppress(OSError, ValueError):  # the screen that opens it reports the error
         table = tomllib.loads(path.read_text(encoding="utf-8"))
