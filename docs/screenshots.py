@@ -25,7 +25,9 @@ from textual.pilot import Pilot  # noqa: E402
 from engine.base import kernels  # noqa: E402
 from engine.sat.result import Result  # noqa: E402
 from engine.sat.solvers import strategy  # noqa: E402
-from tui import app, games  # noqa: E402
+from tui import app  # noqa: E402
+from tui.base import saved_games  # noqa: E402
+from tui.features.browse import screen as browser  # noqa: E402
 from tui.features.solve import job  # noqa: E402
 from tui.terminal.options import Options  # noqa: E402
 
@@ -62,18 +64,18 @@ def solved(rows_down: int) -> tuple[str | Shown, ...]:
 
 
 SCENES = {
-    "tour": Scene("", (Shown("folders"), "ctrl+p", *"tour", Shown("a few pages"), "enter", Shown("page 1"))),
+    "tour": Scene("", (Shown("folders"), "ctrl+p", *"tour", Shown("a short tour"), "enter", Shown("page 1"))),
     "browser": Scene("cnf/queens-12.cnf", (Shown("2,620"),)),
     "new-game": Scene("", (Shown("folders"), "n", Shown("seed"), "right", "right")),
     "board": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 9, "shift+tab", "n", *"258", "n", "m")),
     "hint": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "N", "i", "i")),
     "notes": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 12, "N"), (160, 50)),
     "history": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 6, "b", *"easy", "enter", *"uuu", "tab", "n", *"12", "n", "v")),
-    "steps": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "V", Shown("makes the step"), *["down"] * 6)),
+    "steps": Scene(DOUBLE, (*BOARD, *HINTED_MOVE * 23, "V", Shown("makes the step"), *["down"] * 6, "right", "down")),
     "drill": Scene(
         "",
         (
-            *(Shown("folders"), "T", Shown("Full house"), *["down"] * 13, "enter", Shown("Mark with")),
+            *(Shown("folders"), "T", Shown("Full house"), *["down"] * 13, "enter", Shown("eliminated")),
             *(*["right"] * 4, "7", "enter", Shown("Right")),
         ),
     ),
@@ -81,7 +83,7 @@ SCENES = {
     "share": Scene(DOUBLE, (*BOARD, "E", Shown("format"))),
     "watch": Scene(
         DOUBLE,
-        (*BOARD, "w", Shown("gives the solution"), "y", Shown("in all"), "space", "home", *["full_stop"] * 90),
+        (*BOARD, "w", Shown("shows the solution"), "y", Shown("in all"), "space", "home", *["full_stop"] * 90),
     ),
     "inspector": Scene(
         "cnf/queens-12.cnf", (Shown("2,620"), "K", Shown("len"), "slash", "minus", *"66", "enter", *["down"] * 4)
@@ -123,7 +125,8 @@ def always_the_same() -> Iterator[None]:
         state = stack.enter_context(tempfile.TemporaryDirectory())
         own = {"SATSUDOKU_STATE": state, "SATSUDOKU_CONFIG": f"{state}/config.toml"}
         stack.enter_context(patch.dict(os.environ, own))
-        stack.enter_context(patch.object(games, "date", Today))
+        for module in (saved_games, browser):
+            stack.enter_context(patch.object(module, "date", Today))
         stack.enter_context(patch("tui.features.train.drill.new_seed", lambda: 1))
         stack.enter_context(patch.object(kernels, "state", lambda: kernels.KernelState(True, "")))
         stack.enter_context(patch("tui.features.play.panel.clock_text", lambda _: "00:03:12"))

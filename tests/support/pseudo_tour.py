@@ -19,6 +19,7 @@ from textual.geometry import Region
 from engine.base import language
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.solve import SOLVERS
+from engine.sudoku.formats.registry import FORMATS
 
 SIZE, TALL = tuple(map(int, os.environ.get("TOUR_SIZE", "80x24").split("x"))), 70
 """Columns and rows of the terminal, and rows in which all of the longest help has room."""
@@ -165,7 +166,7 @@ TYPED = {
     "models", "project", "pure", "tautology",
 }  # fmt: skip
 """Names of options and what else one types in English, whatever one reads."""
-SCREEN = {"DPLL", "LRAT", "SAT", "UIP", "VSIDS", "HJKL", "hjkl", "ms", "pg", "up", "vs"}
+SCREEN = {"DPLL", "Horn", "LRAT", "SAT", "Tseitin", "UIP", "VSIDS", "HJKL", "hjkl", "ms", "pg", "up", "vs"}
 """Abbreviations and keys."""
 
 
@@ -183,10 +184,11 @@ HIDDEN = re.compile(rf"{CLOSED} ?…|(?<![{OPENED}\d])\d+…")
 def left_in_english(text: str, path: Path) -> set[str]:
     """Words and signs on the screen that nobody looked up, but for those of files, solvers and rules, and what one
     types."""
-    data = [*SOLVERS, *BRANCHINGS, *LEARNING, "auto", str(path), *(one.as_posix() for one in SHIPPED.glob("**/*"))]
+    names = [*SOLVERS, *BRANCHINGS, *LEARNING, *FORMATS, "auto", "svg", "pdf"]
+    data = [*names, str(path), *(one.as_posix() for one in SHIPPED.glob("**/*"))]
     known = {word for one in (*data, path.read_text() if path.is_file() else "") for word in WORD.findall(one)}
     known |= TYPED | SCREEN
-    whole = re.sub(r"[A-Za-z-]+…", "", text)
+    whole = re.sub(r"[A-Za-z-]*…[A-Za-z-]*", "", text)
     found = {
         word for word in set(WORD.findall(whole)) - known
         if len(word) < SHORT or not any(one.startswith(word) or one.endswith(word) for one in known)

@@ -158,7 +158,7 @@ def test_where_nothing_can_be_written_one_plays_unsaved_and_is_told_once(
     program.wait(f"{HOLES} to fill")
     place(program, 0, 1)
     program.send("escape")
-    program.wait("y  leave")
+    program.wait("y leave")
     program.send("y", "r")
     program.wait(lambda text: "Saved games" in text and "not a directory" in text)
     program.send(QUIT)
@@ -251,7 +251,7 @@ def test_a_file_of_a_newer_version_is_told_and_left_alone(terminal: Start, folde
     program.wait(f"{HOLES} to fill")
     place(program, 0)
     program.send(QUIT)
-    program.wait("y  quit")
+    program.wait("y quit")
     program.send("y")
     assert program.ended() == 0
     assert (state / "games.db").read_bytes() == before

@@ -27,6 +27,7 @@ from tui.base.key_names import action_name, key_sign
 from tui.base.keymap import MovedBinding, changeable, in_force
 from tui.base.rating import RatingMemory
 from tui.base.saved_games import SavedDrafts, SavedGames
+from tui.draw.face import FRAMED_FROM
 from tui.draw.palette import ASCII, UNICODE, Glyphs, PaintedGround, Palette, palette_named
 from tui.terminal.ascii import in_ascii
 from tui.terminal.driver import ScreenModel, diffing_driver, terminal_size
@@ -322,7 +323,7 @@ class Selecting(Protocol):
 class ProgramScreen(Screen[ScreenResultType], InProgram):
     """A page or dialog, which hides its content while the terminal is too small.
 
-    It has the CSS class `-narrow` below WIDTH columns, and `-low` below LOW rows.
+    It has the CSS class `-narrow` below WIDTH columns, `-framed` from FRAMED_FROM on, and `-low` below LOW rows.
     """
 
     least_size = SMALL
@@ -398,6 +399,7 @@ class ProgramScreen(Screen[ScreenResultType], InProgram):
     def on_resize(self, event: Resize) -> None:
         self.set_class(event.size.width < WIDTH, "-narrow")
         self.set_class(event.size.height < LOW, "-low")
+        self.set_class(event.size.width >= FRAMED_FROM, "-framed")
         small = not fits(self.least_size, event.size)
         if small != self.is_too_small:
             self.is_too_small = small

@@ -25,7 +25,6 @@ class BoardListPage(Page):
 
     DEFAULT_CSS = """
     BoardListPage BoardView { margin-right: 1; }
-    BoardListPage Vertical { max-width: 60; }
     BoardListPage Rows { height: 2fr; }
     """
     rows: ItemRows[Any]

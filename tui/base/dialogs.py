@@ -1,9 +1,8 @@
 """Modal dialogs: notice, confirmation, text prompt, choice and help."""
 
-import re
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any, cast
+from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -14,7 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.color import Color
 from textual.containers import Vertical, VerticalScroll
-from textual.content import Content
 from textual.events import Resize
 from textual.geometry import Offset
 from textual.renderables.background_screen import BackgroundScreen
@@ -23,9 +21,11 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from engine.base.language import _
-from tui.base.base_app import WIDTH, BaseApp, ProgramScreen
+from tui.base.base_app import WIDTH, ProgramScreen
+from tui.base.frame import edge_content
 from tui.base.rows import PickList
-from tui.draw.cells import broken
+from tui.draw.cells import broken, width_of
+from tui.draw.face import Chip, edge_line
 from tui.draw.palette import HALVES, Palette
 
 TEXT_WIDTH, LIST_WIDTH = 64, 72
@@ -35,16 +35,23 @@ MOST_ROWS = 18
 """Maximum number of visible rows in a choice."""
 
 
+_GROUND_SIGNS = f"{HALVES}\u258a\u2588\u258e"
+"""Half blocks that show a ground, and the signs of a title's raised ground."""
+
+
 class GreyedScreen(BackgroundScreen):
     """The screen behind a dialog, in a single ink on the plain ground."""
 
     def __init__(self, screen: Screen[Any], palette: Palette) -> None:
         super().__init__(screen, Color(0, 0, 0, 0))
-        self._ink, self._grounds = palette.dim, palette.ground_colours
+        self._ink = palette.dim
+        title = Color.parse(screen.app.current_theme.accent or "ansi_default").rich_color
+        self._grounds = {colour.get_truecolor() for colour in (*palette.ground_colours, title)}
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for text, style, control in console.render(self.screen._compositor, options):
-            if style and style.color in self._grounds and not text.strip(HALVES):  # a half block that shows a ground
+            ground = style.color.get_truecolor() if style and style.color else None
+            if ground in self._grounds and not text.strip(_GROUND_SIGNS):
                 text = " " * len(text)
             yield Segment(text, None if control else self._ink, control)
 
@@ -73,36 +80,50 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
         """Return the start of the dialog's text."""
         return next((text.content_region.offset for text in self.query(Static)), Offset(0, 0))
 
+    def answers(self) -> Sequence[tuple[str, str]]:
+        """Return the keys of the dialog with their effects, by default those of its bindings."""
+        bindings = (binding for binding in self.BINDINGS if isinstance(binding, Binding) and binding.description)
+        return [(self.first_key(binding.action), _(binding.description)) for binding in bindings]
 
-def keys_told(box: Widget, text: str, width: int) -> ComposeResult:
-    """Show the keys of a dialog in the lower border of its box, or in lines above it if they do not fit."""
-    if cell_len(text) <= width - 2:
-        line = Text(text)
-        line.highlight_regex(r"[^\s,]+(?=: )", cast("BaseApp", box.app).palette.key)
-        box.border_subtitle = Content.from_rich_text(line)
-    else:
-        yield Static(Text(broken(text, width)))
+    def put_answers(self, box: Widget, width: int) -> ComposeResult:
+        """Show the keys in the lower border of the box, or in lines above it if they do not fit."""
+        line = edge_line("", self.answers(), None, self.palette, self.glyphs)
+        if width_of(line) <= width - 2:
+            box.border_subtitle = edge_content(line)
+        else:
+            yield Static(Text(broken("".join(piece.text for piece in line).strip(), width)))
 
 
 class TextDialog(Dialog[ScreenResultType]):
-    """A text with the keys and their effects below."""
-
+    """A text with the answers below, as buttons; the one that enter gives stands out."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self._text = text
 
     def compose(self) -> ComposeResult:
-        text, answers = broken(f"{self._text}\n\n", TEXT_WIDTH), Text(broken(self.answers(), TEXT_WIDTH))
-        keys = (self.first_key(binding.action) for binding in self.BINDINGS if isinstance(binding, Binding))
-        for key in filter(None, keys):
-            answers.highlight_regex(rf"(?<!\S){re.escape(key)}(?=[: ])", self.palette.key)
+        text = Text(broken(f"{self._text}\n", TEXT_WIDTH))
+        enter, room = self._enter_key(), 0
+        for key, effect in self.answers():
+            width = cell_len(f" {key} {effect} ")
+            text.append("\n" if room < width + 2 else "  ")
+            room = (TEXT_WIDTH if room < width + 2 else room - 2) - width
+            text.append_text(self._button(key, effect, is_usual=key == enter))
         with Vertical(classes="box"):
-            yield Static(Text(text).append_text(answers))
+            yield Static(text)
 
-    def answers(self) -> str:
-        """Return the line that describes the keys."""
-        raise NotImplementedError
+    def _enter_key(self) -> str:
+        """Return the first key of the answer that enter gives, or that of the only answer."""
+        bindings = [binding for binding in self.BINDINGS if isinstance(binding, Binding)]
+        usual = [binding for binding in bindings if "enter" in binding.key.split(",")] or bindings
+        return self.first_key(usual[0].action)
+
+    def _button(self, key: str, effect: str, *, is_usual: bool) -> Text:
+        palette = self.palette
+        if is_usual:
+            chip = Chip(f"{key} {effect}").drawn(palette)
+            return Text(chip.text, chip.style or "")
+        return Text.assemble((f" {key}", palette.raised + palette.key), (f" {effect} ", palette.raised))
 
 
 class Confirm(TextDialog[bool]):
@@ -117,10 +138,9 @@ class Confirm(TextDialog[bool]):
         super().__init__(question)
         self._yes = yes or _("yes")
 
-    def answers(self) -> str:
-        return _("{agree}  {yes}      {refuse}  no").format(
-            agree=self.first_key("dismiss(True)"), yes=self._yes, refuse=self.first_key("dismiss(False)")
-        )
+    def answers(self) -> Sequence[tuple[str, str]]:
+        (agree, _yes), refusal = super().answers()
+        return [(agree, self._yes), refusal]
 
 
 class QuitQuestion(Confirm):
@@ -131,9 +151,6 @@ class Notice(TextDialog[None]):
     """A text that enter, escape, space or q closes."""
 
     BINDINGS = [Binding("enter,escape,space,q", "dismiss", "close", id="dialogs.close_notice")]
-
-    def answers(self) -> str:
-        return _("{key}: close").format(key=self.first_key("dismiss"))
 
 
 class Offer(TextDialog[int]):
@@ -152,13 +169,9 @@ class Offer(TextDialog[int]):
         super().__init__(text)
         self._offers = {1: offer, 2: second}
 
-    def answers(self) -> str:
-        template, refuse = _("{agree}: {offer}"), _("{key}: close")
-        offers = [
-            template.format(agree=self.first_key(f"take({number})"), offer=offer)
-            for number, offer in self._offers.items() if offer
-        ]  # fmt: skip
-        return "      ".join([*offers, refuse.format(key=self.first_key("dismiss(0)"))])
+    def answers(self) -> Sequence[tuple[str, str]]:
+        offers = [(self.first_key(f"take({number})"), offer) for number, offer in self._offers.items() if offer]
+        return [*offers, super().answers()[-1]]
 
     def action_take(self, number: int) -> None:
         """Choose an action, if it is offered."""
@@ -174,9 +187,6 @@ class Waiting(TextDialog[bool]):
     @property
     def only_closes(self) -> bool:
         return False
-
-    def answers(self) -> str:
-        return _("{agree}: stop").format(agree=self.first_key("dismiss(True)"))
 
 
 class Prompt(Dialog[str | None]):
@@ -233,10 +243,10 @@ class Choice(Dialog[int | None]):
             rows = PickList(id="rows")
             rows.styles.height = min(len(self._rows), MOST_ROWS)
             yield rows
-            key_text = _("{choose}: choose, {cancel}: cancel").format(
-                choose=self.first_key("pick"), cancel=self.first_key("dismiss(None)")
-            )
-            yield from keys_told(box, key_text, LIST_WIDTH)
+            yield from self.put_answers(box, LIST_WIDTH)
+
+    def answers(self) -> Sequence[tuple[str, str]]:
+        return [(self.first_key("pick"), _("choose")), *super().answers()]
 
     def on_mount(self) -> None:
         marked = None if self._now is None else self._rows[self._now]
@@ -251,7 +261,8 @@ class Help(Dialog[None]):
     """The list of current keys and their effects."""
 
     DEFAULT_CSS = """
-    Help > .box { width: 76; max-width: 76; max-height: 92%; padding: 0 1; scrollbar-size-vertical: 0; }
+    Help > .box { width: 76; max-width: 112; max-height: 92%; padding: 0 1; scrollbar-size-vertical: 0; }
+    Help.-framed > .box { width: 94%; }
     Help > .box > Static { max-width: 100%; }
     Help.-narrow > .box { width: 100%; max-height: 100%; }
     """
@@ -277,9 +288,9 @@ class Help(Dialog[None]):
             yield Static(table)
 
     def on_resize(self, event: Resize) -> None:
-        self.call_after_refresh(self._say_the_way_out)
+        self.call_after_refresh(self._show_keys)
 
-    def _say_the_way_out(self) -> None:
-        box = self.query_one(VerticalScroll)
-        text = _("up, down: more   {key}: close") if box.max_scroll_y else _("{key}: close")
-        box.border_subtitle = text.format(key=self.first_key("dismiss"))
+    def _show_keys(self) -> None:
+        box, [(close, _effect)] = self.query_one(VerticalScroll), self.answers()
+        keys = [(_("up, down"), _("more"))] * bool(box.max_scroll_y) + [(close, _("close"))]
+        box.border_subtitle = edge_content(edge_line("", keys, None, self.palette, self.glyphs))

@@ -14,10 +14,15 @@ def put_frame(widget: Widget, title: object, aside: object = "", keys: Sequence[
     None of them is interpreted as markup.
     """
     widget.add_class("frame")
-    below = Content.assemble(*map(_styled, keys))[1:-1] if keys else Content(str(aside))  # without the blanks
+    below = edge_content(keys) if keys else Content(str(aside))
     for name, content in (("border_title", Content(str(title))), ("border_subtitle", below)):
         if getattr(widget, f"_{name}") != content:
             setattr(widget, name, content)
+
+
+def edge_content(line: Sequence[Segment]) -> Content:
+    """Return a line of keys for the edge of a frame, without the blanks around it, which Textual adds."""
+    return Content.assemble(*map(_styled, line))[1:-1]
 
 
 def _styled(piece: Segment) -> tuple[str, Style]:

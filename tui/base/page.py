@@ -26,10 +26,11 @@ from engine.base.language import Sentence, _, lazy_gettext
 from tui.base.background import Background
 from tui.base.base_app import BaseApp, InProgram, ProgramScreen
 from tui.base.controller import Controller, actions
+from tui.base.frame import put_frame
 from tui.base.header import HeaderLine
 from tui.base.key_names import action_name, action_names, keys_of
 from tui.base.keymap import changeable, in_force, named, refuse_shared_keys
-from tui.draw.face import FRAMED_FROM, Chip, ScreenHeader
+from tui.draw.face import Chip, ScreenHeader, edge_line
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from tui.base.dialogs import Dialog
@@ -212,6 +213,18 @@ class Page(ProgramScreen[None]):
     async def _place_clicked(self) -> None:
         await self.action_back()
 
+    # frames
+
+    def edge_keys(self, *actions: str) -> list[tuple[str, str]]:
+        """Return the first key of each action with its description, for the edge of a frame."""
+        words = {binding.action: binding.description for binding in self._in_force}
+        return [(self.first_key(action), words[action]) for action in actions]
+
+    def put_frame(self, widget: Widget, title: object, *actions: str, aside: str = "") -> None:
+        """Frame a widget, with a title in its upper edge, and a text and the keys of actions in its lower one."""
+        line = edge_line(aside, self.edge_keys(*actions), None, self.palette, self.glyphs)
+        put_frame(widget, title, keys=line)
+
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """As in every screen, but without Textual's full repaint when the focus moves."""
 
@@ -276,7 +289,6 @@ class Page(ProgramScreen[None]):
         return Text(message)
 
     def on_resize(self, event: Resize) -> None:
-        self.set_class(event.size.width >= FRAMED_FROM, "-framed")
         if self.FOLLOWS_SIZE:
             self.call_after_refresh(self.redraw)
 

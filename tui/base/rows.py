@@ -13,10 +13,13 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.strip import Strip
 
+from engine.base.language import lazy_gettext
 from tui.base.keyed_widget import KeyedWidget
 from tui.draw.cells import Line, clip, strip
 
 Item = TypeVar("Item")
+
+ROW = lazy_gettext("{row:,} of {rows:,}")
 
 _UNDERLINED = Style(underline=True)
 _WHEEL = 3
@@ -58,6 +61,11 @@ class Rows(KeyedWidget, can_focus=True):
 
     def __bool__(self) -> bool:
         return True  # a widget whatever the number of its rows
+
+    @property
+    def row_text(self) -> str:
+        """The row of the cursor and the number of rows, for the edge of a frame; "" in an empty list."""
+        return ROW.format(row=self.cursor + 1, rows=len(self)) if len(self) else ""
 
     def selected_place(self) -> Offset:
         return Offset(0, min(max(self.cursor - self.top, 0), max(self.size.height - 1, 0)))

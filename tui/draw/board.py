@@ -18,6 +18,8 @@ from tui.draw.block_digits import HEIGHT, WIDTH, block_digit
 from tui.draw.board_frame import (
     AIRY,
     NARROW,
+    NORMAL,
+    SQUARE,
     TIGHT,
     BoardFrame,
     CellSize,
@@ -402,8 +404,8 @@ def house_signs(layout: Layout, glyphs: Glyphs) -> Mapping[int, str]:
 # a small board without a cursor
 
 _WAYS = (
-    (AIRY, Lines.ALL), (AIRY, Lines.UPRIGHT), (NARROW, Lines.ALL), (NARROW, Lines.UPRIGHT), (NARROW, Lines.NONE),
-    (TIGHT, Lines.NONE),
+    (SQUARE, Lines.ALL), (NORMAL, Lines.ALL), (AIRY, Lines.ALL), (AIRY, Lines.UPRIGHT),
+    (NARROW, Lines.ALL), (NARROW, Lines.UPRIGHT), (NARROW, Lines.NONE), (TIGHT, Lines.NONE),
 )  # fmt: skip
 """From the roomiest to the tightest."""
 

@@ -1,13 +1,16 @@
 """Contrast and distance of colours, and the nearest of a terminal's 256 colours."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
+from math import dist
 
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 
 LEGIBLE = 4.5
 """Minimum contrast of text: WCAG 2.2, criterion 1.4.3."""
+CLEARLY = 18.0
+"""Minimum distance of two inks that are told apart at a glance."""
 VISIBLE = 3.0
 """Minimum contrast of lines: criterion 1.4.11."""
 
@@ -74,10 +77,19 @@ def mixed(first: ColorTriplet, other: ColorTriplet, share: float) -> ColorTriple
     return ColorTriplet(*(round(share * a + (1 - share) * b) for a, b in zip(first, other, strict=True)))
 
 
-def legible(ink: ColorTriplet, grounds: Iterable[int], least: float = LEGIBLE) -> int:
-    """Return the colour nearest to an ink with this contrast on all grounds; black or white if there is none."""
+def legible(
+    ink: ColorTriplet, grounds: Iterable[int], least: float = LEGIBLE, *, unlike: Collection[int] = ()
+) -> int:
+    """Return the colour nearest to an ink with this contrast on all grounds; black or white if there is none.
+
+    With `unlike`, it differs clearly from those colours, and its hue matters more than its lightness.
+    """
     under = [triplet(number) for number in grounds]
-    fitting = [number for number in range(16, 256) if all(contrast(triplet(number), first) >= least for first in under)]
+    free = [n for n in range(16, 256) if all(distance(triplet(n), triplet(other)) >= CLEARLY for other in unlike)]
+    fitting = [number for number in free if all(contrast(triplet(number), first) >= least for first in under)]
+    if fitting and unlike:
+        light, *hue = lab(ink)
+        return min(fitting, key=lambda n: 0.3 * abs(lab(triplet(n))[0] - light) + dist(lab(triplet(n))[1:], hue))
     if fitting:
         return nearest(ink, fitting)
     return max((16, 231), key=lambda number: min(contrast(triplet(number), first) for first in under))

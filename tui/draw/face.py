@@ -53,7 +53,8 @@ def level_chip(level: str, text: str) -> Chip:
 
 def level_dot(level: str, palette: Palette, glyphs: Glyphs) -> Segment:
     """Return the dot before the name of a level."""
-    return Segment(glyphs.level, ink_of(LEVEL_INKS.get(level, "dim"), palette))
+    ink = ink_of(LEVEL_INKS.get(level, "dim"), palette)
+    return Segment(glyphs.level, Style(bold=True) if ink.reverse else ink)
 
 
 @dataclass(frozen=True)

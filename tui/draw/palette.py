@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
@@ -125,7 +126,7 @@ class Palette:
         return frozenset({self.cursor, self.clash, self.follows, self.if_false, self.if_true, self.gone})
 
     @cached_property
-    def ground_colours(self) -> frozenset[object]:
+    def ground_colours(self) -> frozenset[RichColor]:
         """The colours of all grounds."""
         return frozenset(style.bgcolor for style in vars(self).values() if isinstance(style, Style) and style.bgcolor)
 

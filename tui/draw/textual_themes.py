@@ -92,7 +92,10 @@ class _Mixer:
         def on_page(colour: ColorTriplet) -> str:
             return f"color({legible(colour, pages)})"
 
-        given = f"color({legible(self._ink, boards)})"
+        given_ink = legible(self._ink, boards)
+        player_ink = legible(secondary, boards, unlike=(given_ink,))
+        shown_ink = legible(warning, boards, unlike=(given_ink, player_ink))
+        given = f"color({given_ink})"
         chips = {  # the ink on these is the background's colour, or the opposite if that is too weak
             "cursor": primary, "clash": error, "follows": success, "if_false": secondary, "if_true": success,
             "gone": error,
@@ -108,7 +111,7 @@ class _Mixer:
             "line": f"color({legible(mixed(foreground, base, 0.35), [self._base], VISIBLE)})",
             "empty": f"color({legible(mixed(foreground, base, 0.35), [self._base], VISIBLE)})",
             "label": on_page(accent), "given": f"bold {given}", "conflict": f"bold {given}",
-            "player": f"color({legible(secondary, boards)})", "revealed": f"color({legible(warning, boards)})",
+            "player": f"color({player_ink})", "revealed": f"color({shown_ink})",
             "note": f"color({legible(triplet(label), [self._base])})",
             "tile": f"on color({tile})", "box": f"on color({box})", "box_tile": f"on color({box_tile})",
             **{

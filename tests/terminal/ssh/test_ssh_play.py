@@ -218,7 +218,7 @@ def test_terminals(
     program.send("tab", "5")
     program.wait(f"{len(HOLES) - 1} to fill")
     program.send("?")
-    program.wait("esc: close")
+    program.wait("esc close")
     program.send("escape", "\x11")
     assert program.ended() == 0
     assert program.modes == set()

@@ -43,8 +43,8 @@ def own_region(dialog: Screen[Any]) -> Region:
 
 
 def outside(text: str, region: Region) -> list[tuple[str, str]]:
-    """Of each line what stands left and right of a region; all of it above and below."""
-    lines = [line.ljust(80) for line in text.splitlines()]
+    """Of each line what stands left and right of a region; all of it above and below. Signs of grounds are left out."""
+    lines = [line.ljust(80) for line in text.translate(dict.fromkeys(map(ord, "▊█▎"), " ")).splitlines()]
     covered = range(region.y, region.bottom)
     return [(line[: region.x], line[region.right :]) if y in covered else (line, "") for y, line in enumerate(lines)]
 
@@ -154,6 +154,6 @@ async def test_a_key_of_lists_is_changed_in_dialogs_too(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=tmp_path, keymap={"lists.pick": "f7", "lists.down": "f8"}))
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(Choice("one of these", ["first", "second"]), answers.append)
-        await until_shown(pilot, "f7: choose", "second")
+        await until_shown(pilot, "f7 choose", "second")
         await pilot.press("down", "enter", "f8", "f7")
         await until(pilot, lambda: answers == [1])

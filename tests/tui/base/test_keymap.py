@@ -198,7 +198,7 @@ async def test_the_keys_in_force_act_and_are_shown(tmp_path: Path) -> None:
         await pilot.pause()
         assert isinstance(app.screen, BrowserScreen)
         await pilot.press("f8")
-        await until_shown(pilot, "esc: close")
+        await until_shown(pilot, "esc close")
         assert "f6" in shown(app)
         await pilot.press("escape", "f6")
         await until_shown(pilot, "change it")

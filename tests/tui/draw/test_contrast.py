@@ -10,7 +10,7 @@ from rich.color_triplet import ColorTriplet
 from rich.style import Style
 from textual.theme import BUILTIN_THEMES
 
-from tui.draw.contrast import LEGIBLE, VISIBLE, contrast, distance
+from tui.draw.contrast import CLEARLY, LEGIBLE, VISIBLE, contrast, distance
 from tui.draw.palette import FEW, PALETTES, Palette, palette_named
 from tui.draw.textual_themes import MAPPED
 from tui.terminal.options import LIGHT_GROUND, THEMES
@@ -94,6 +94,13 @@ def test_grounds_of_a_board_can_be_told_apart(name: str) -> None:
     pairs += combinations(players.items(), 2)
     alike = {(a, b): round(distance(one, other), 1) for (a, one), (b, other) in pairs if distance(one, other) < 5.5}
     assert alike == {}
+
+
+@pytest.mark.parametrize("name", MAPPED)
+def test_placed_digits_differ_clearly_from_givens_and_shown_ones(name: str) -> None:
+    palette = palette_named(name)
+    given, player, shown = (colour(style.color) for style in (palette.given, palette.player, palette.revealed))
+    assert min(distance(one, other) for one, other in combinations((given, player, shown), 2)) >= CLEARLY
 
 
 def test_every_theme_of_textual_with_a_ground_is_there() -> None:

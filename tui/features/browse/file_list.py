@@ -55,7 +55,7 @@ class FileList(Rows):
     view.
     """
 
-    DEFAULT_CSS = "FileList { width: 46%; min-width: 37; max-width: 72; }"
+    DEFAULT_CSS = "FileList { width: 46%; min-width: 40; max-width: 72; }"
 
     def __init__(self, files: Files) -> None:
         super().__init__()

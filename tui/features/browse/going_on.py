@@ -29,9 +29,8 @@ TODAY = lazy_gettext("today: {level}")
 DUE = lazy_gettext("{techniques} due")
 LESSONS_DONE = lazy_gettext("{done} of {lessons} done")
 NO_GAME, ALL_DONE = lazy_gettext("no unfinished game"), lazy_gettext("all lessons done")
-MAKE_ONE = lazy_gettext("{key} makes one")
-NEW_GAME, NEW_GAME_KEY = "new_game", "\ue000"
-"""The action whose key creates a game, and the placeholder for that key in a text."""
+NEW_GAME, NEW_GAME_TEXT = "new_game", lazy_gettext("new game")
+"""The action that is offered while there is no game to continue, and its text."""
 NOTHING_DUE, NO_STREAK, SOLVED = lazy_gettext("nothing due"), lazy_gettext("not begun"), lazy_gettext("solved")
 
 TITLES: dict[str, Sentence] = {
@@ -47,13 +46,17 @@ _GAP, _BETWEEN, _SHORTEST = 1, 3, 10
 
 @dataclass(frozen=True)
 class HomeOffer:
-    """An offer: a headline, a text that stands alone, a detail, the progress (0 to 1), and the name of its level."""
+    """An offer: a headline, a text that stands alone, a detail, the progress (0 to 1), and the name of its level.
+
+    `action` replaces the usual action of its place.
+    """
 
     headline: str = ""
     short: str = ""
     detail: str = ""
     share: float | None = None
     level: str = ""
+    action: str = ""
 
 
 Offers = dict[str, HomeOffer]
@@ -68,7 +71,7 @@ def read_offers(today: date, store: "Store") -> Offers:
     from engine.sudoku.layout import LAYOUTS
 
     game = next((game for game in store.games() if not game.solved), None)
-    last = HomeOffer(str(NO_GAME), str(NO_GAME), MAKE_ONE.format(key=NEW_GAME_KEY))
+    last = HomeOffer(str(NEW_GAME_TEXT), str(NEW_GAME_TEXT), str(NO_GAME), action=NEW_GAME)
     if game is not None:
         name = printable(game.title or title_of(game.file)) or printable(game.layout)
         last = HomeOffer(
@@ -118,13 +121,15 @@ def panels_of(
 ) -> Stack:
     """Lay out the offers side by side: in frames if there are several rows, else in a line."""
     complete = {action: offers.get(action, HomeOffer()) for action in TITLES}
+    actions = {action: offer.action or action for action, offer in complete.items()}
     if height > 1:
         room = width // len(TITLES) - 5
         return Stack([
-            Panel(_card(complete[action], keys[action], keys[NEW_GAME], palette, glyphs, room), str(title), name=action)
+            Panel(_card(complete[action], keys[actions[action]], palette, glyphs, room), str(title),
+                  name=actions[action])
             for action, title in TITLES.items()
         ], _GAP, across=True)  # fmt: skip
-    shorts = {action: offer.short for action, offer in complete.items() if offer.short}
+    shorts = {actions[action]: offer.short for action, offer in complete.items() if offer.short}
     spare = width - sum(cell_len(f"{keys[action]} {text}") + _BETWEEN for action, text in shorts.items())
     parts = []
     for action, text in shorts.items():
@@ -136,13 +141,11 @@ def panels_of(
     return Stack(parts, across=True)
 
 
-def _card(offer: HomeOffer, key: str, new_key: str, palette: Palette, glyphs: Glyphs, room: int) -> list[Line]:
+def _card(offer: HomeOffer, key: str, palette: Palette, glyphs: Glyphs, room: int) -> list[Line]:
     indent = len(key) + 1
     dot = [level_dot(offer.level, palette, glyphs), Segment(" ")] if offer.level else []
     name = clip_middle(offer.headline, max(room - indent - width_of(dot), 1), glyphs.ellipsis)
     head = [Segment(f"{key} ", palette.key), *dot, Segment(name, palette.title)]
     blank = Segment(" " * indent)
     bar = [] if offer.share is None else [[blank, *progress(offer.share, max(room - indent, 1), palette, glyphs)]]
-    before, key_mark, after = offer.detail.partition(NEW_GAME_KEY)
-    key_named = Segment(new_key if key_mark else "", palette.key)
-    return [head, [blank, Segment(before, palette.dim), key_named, Segment(after, palette.dim)], *bar]
+    return [head, [blank, Segment(offer.detail, palette.dim)], *bar]

@@ -23,8 +23,8 @@ from tui.base.frame import put_frame
 from tui.base.rating import Difficulties, Ratings
 from tui.base.text_block import TextBlock
 from tui.draw.bars import bar, grouped_lengths, progress
-from tui.draw.cells import Labels, Line, clip, clip_middle, side_by_side, width_of, wrap
-from tui.draw.face import level_dot
+from tui.draw.cells import Labels, Line, broken, clip, clip_middle, side_by_side, width_of, wrap
+from tui.draw.face import edge_line, level_dot
 from tui.draw.numbers import clock_text
 from tui.draw.palette import Glyphs, Palette
 from tui.features.browse.file_list import PATIENCE
@@ -138,7 +138,11 @@ class Preview(TextBlock):
         self._state: PlayedState | None = None
         self._difficulties: Difficulties = {}
         self._standings: dict[str, SavedState] = {}
-        put_frame(self, PREVIEW)
+        self.put_keys(())
+
+    def put_keys(self, keys: Sequence[tuple[str, str]]) -> None:
+        """Show the keys for the item, with their effects, in the frame."""
+        put_frame(self, PREVIEW, keys=edge_line("", keys, None, self.palette, self.glyphs))
 
     def show(self, summary: FileSummary | None) -> None:
         """Show a summary, or nothing."""
@@ -279,7 +283,8 @@ def _formula(facts: FormulaFacts, note: str, pen: _Pen) -> list[Line]:
 
 def _comments(comments: Sequence[str], room: int, pen: _Pen) -> list[Line]:
     """Return as many comments as fit, and a blank line."""
-    texts = "\n".join(printable(comment).rstrip() for comment in comments).strip("\n").split("\n")
+    whole = "\n".join(printable(comment).rstrip() for comment in comments).strip("\n")
+    texts = broken(whole, pen.width).split("\n")
     if len(texts) > room:
         lines = pluralized(len(texts) - room + 1, "line")
         texts[room - 1 :] = [FURTHER_COMMENTS.format(lines=lines)]
@@ -299,8 +304,12 @@ def _bars(lengths: dict[int, int], pen: _Pen) -> list[Line]:
     return pen.labels.table([(LENGTHS, bars)], palette.dim)
 
 
-def _judged(rating: Difficulty | None, state: PlayedState | None, pen: _Pen) -> list[Line]:
-    """Return labels, each above a fact about the puzzle."""
+Judgements = Sequence[tuple[Sentence, list[Line]]]
+"""Facts about a puzzle, each with its label."""
+
+
+def _judged(rating: Difficulty | None, state: PlayedState | None, pen: _Pen) -> Judgements:
+    """Return the level of a puzzle, and its games."""
     palette, glyphs = pen.palette, pen.glyphs
     facts: list[tuple[Sentence, list[Line]]] = []
     if rating and rating.is_known and rating.is_rated:
@@ -318,29 +327,37 @@ def _judged(rating: Difficulty | None, state: PlayedState | None, pen: _Pen) -> 
     if state and state.holes:
         text = FILLED.format(filled=state.filled, holes=state.holes)
         facts.append((GAME, [[Segment(text)], progress(state.share, _METER, palette, glyphs)]))
-    return [line for label, lines in facts for line in ([Segment(str(label), palette.dim)], *lines, [])][:-1]
+    return facts
 
 
-def _puzzle(puzzle: Puzzle, note: str, pen: _Pen, judged: Sequence[Line]) -> list[Line]:
+def _puzzle(puzzle: Puzzle, note: str, pen: _Pen, facts: Judgements) -> list[Line]:
     """Draw the board, with facts beside it if there is room, and counts below it, or beside it if they do not fit."""
     from engine.sudoku.layout import conflicts
     from tui.draw.board import puzzle_lines
 
-    side = max(map(width_of, judged), default=0)
-    if judged and pen.width - side - _AIR >= _LEAST_BOARD:
+    if facts:
+        dim = pen.palette.dim
+        judged = [line for label, lines in facts for line in ([Segment(str(label), dim)], *lines, [])][:-1]
+        table = Labels.of([label for label, _lines in facts], 0).table(facts, dim)
+        side = max(map(width_of, judged))
         beside = replace(pen, width=pen.width - side - _AIR)
-        left = _puzzle(puzzle, note, beside, ())
-        columns = min(max(map(width_of, left), default=0), beside.width) + _AIR
-        if len(judged) > len(left):
-            judged = [line for line in judged if line]
-        return side_by_side(left, [[], *judged][: pen.height - 1], columns)
+        above = replace(pen, height=pen.height - len(table) - 1)
+        left = _puzzle(puzzle, note, beside, ()) if beside.width >= _LEAST_BOARD else []
+        over = _puzzle(puzzle, note, above, ()) if above.height >= _LEAST_BOARD else []
+        if len(over) > len(left):  # the board is larger above the facts than beside them
+            return [*over, [], *table]
+        if left:
+            columns = min(max(map(width_of, left), default=0), beside.width) + _AIR
+            if len(judged) > len(left):
+                judged = [line for line in judged if line]
+            return side_by_side(left, [[], *judged][: pen.height - 1], columns)
     given, palette = len(puzzle.givens) - puzzle.holes, pen.palette
     words = [(pluralized(given, "given"), palette.plain), (pluralized(puzzle.holes, "hole"), palette.plain)]
-    broken = [
+    repeated = [
         (REPEATED.format(digit=conflict.digit, house=puzzle.layout.houses[conflict.house].label), palette.bad)
         for conflict in conflicts(puzzle.layout, puzzle.givens)[:1]
     ]
-    remarks = broken + [(printable(note), palette.dim)] * bool(note)
+    remarks = repeated + [(printable(note), palette.dim)] * bool(note)
     board = puzzle_lines(puzzle, palette, pen.glyphs, pen.width, pen.height - 1)
     below = [[Segment(line, style)] for text, style in remarks for line in wrap(text, pen.width)]
     spare = pen.height - 1 - len(board) - 1 - len(below)

@@ -22,14 +22,13 @@ from textual.widgets import Input
 
 from engine.base.errors import InputError
 from engine.base.folder import absolute
-from engine.base.language import _, lazy_gettext
+from engine.base.language import Sentence, _, lazy_gettext
 from engine.base.text import pluralized, printable, title_of
 from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside
 from engine.files.reading import Loaded, layout_label
 from tui.base import requests
 from tui.base.background import call, cancellable, complaint
-from tui.base.frame import put_frame
 from tui.base.keymap import MovedBinding
 from tui.base.page import Page, posting
 from tui.base.paste import Paste
@@ -85,6 +84,18 @@ KEYS_SHOWN: dict[FileKind | None, dict[str, bool]] = {
     FileKind.CNF: {"do('play')": False, "do('decide')": True},
 }  # fmt: skip
 """Changes in the visible keys by the kind of the item under the cursor."""
+
+PREVIEW_KEYS: dict[FileKind | None, dict[str, Sentence]] = {
+    FileKind.PUZZLE: {
+        "do('play')": lazy_gettext("play"), "do('solve')": lazy_gettext("solve"), "do('set')": lazy_gettext("set"),
+        "do('favourite')": lazy_gettext("favourite"),
+    },
+    FileKind.CNF: {
+        "do('inspect')": lazy_gettext("inspect"), "do('solve')": lazy_gettext("solve"), "race": lazy_gettext("race"),
+    },
+    FileKind.FOLDER: {"do('open')": lazy_gettext("open"), "race": lazy_gettext("race")},
+}  # fmt: skip
+"""The keys in the frame of the preview by the kind of the item under the cursor."""
 
 
 _MOST_CRUMBS = 4
@@ -426,6 +437,7 @@ class BrowserScreen(Page):
     def _show_keys(self) -> None:
         if self._list.kind is not self._kind_shown:
             self.refresh_keys()
+            self._show_frame()
 
     @on(Preview.PreviewRead)
     def _learn(self, event: Preview.PreviewRead) -> None:
@@ -551,10 +563,11 @@ class BrowserScreen(Page):
 
     def _show_frame(self) -> None:
         """Show the end of the path that fits, and the row of the cursor."""
-        rows, room = len(self._list), max(self._list.size.width - 2, 1)
+        room = max(self._list.size.width - 2, 1)
         name = clip_start(printable(shown_path(self._place.path, self._shipped)), room, self.glyphs.ellipsis)
-        at = words.ROW.format(row=self._list.cursor + 1, rows=rows) if rows else ""
-        put_frame(self._list, name, at)
+        self.put_frame(self._list, name, aside=self._list.row_text)
+        offered = PREVIEW_KEYS.get(self._list.kind, {})
+        self.query_one(Preview).put_keys([(self.first_key(action), str(word)) for action, word in offered.items()])
 
     def _count(self) -> str:
         """Return the number of items, and the keys to see others."""

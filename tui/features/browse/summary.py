@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.base.errors import Cancelled, InputError
 from engine.base.folder import FolderEntry, read_folder
-from engine.base.language import _, lazy_gettext
+from engine.base.language import _, current, lazy_gettext
 from engine.base.text import pluralized
 from engine.files.kinds import FileKind
 from engine.files.proofs import formula_beside
@@ -27,6 +27,7 @@ from engine.files.reading import (
     lines_around,
     read_head,
 )
+from tui.base.lesson_progress import lessons_done
 
 if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sat.formula.dimacs import Diagnostic, Document
@@ -43,7 +44,7 @@ LARGEST_RESULT = 1 << 24
 MOST_SMALL, MOST_LARGE = 256, 2
 """Maximum number of cached small or unread files, and of larger files."""
 
-LESSON = lazy_gettext("a lesson on SAT: open it to begin")
+LESSON, DONE = lazy_gettext("a lesson on SAT: open it to begin"), lazy_gettext("completed")
 RECORDED = lazy_gettext("a recorded search: open it to step through it")
 PROOF_OF = lazy_gettext("a proof for {formula}: open it to check it and see what follows from what")
 PROOF = lazy_gettext("to open it, put its formula beside it under the same name")
@@ -182,7 +183,7 @@ def summary_of(path: Path, shipped: Path, files: Files, cancel: Cancel) -> tuple
             text = PROOF_OF.format(formula=formula.name) if formula else str(PROOF)
             return loaded.glance, FileSummary(path.name, loaded.glance.label, (), text)
         if kind is FileKind.LESSON:
-            return loaded.glance, FileSummary(path.name, loaded.glance.label, (), str(LESSON))
+            return loaded.glance, _lesson(path, loaded.glance.label)
         if kind in (FileKind.TEXT, FileKind.RESULT, FileKind.LAYOUT):
             lines = tuple(first_lines(path, _NAMES))
             return loaded.glance, FileSummary(path.name, loaded.glance.label, lines, loaded.glance.reason)
@@ -249,6 +250,20 @@ def _puzzles(loaded: Loaded) -> FileSummary:
     if len(puzzles) == 1:
         return FileSummary(name, puzzles[0].layout.label, puzzles[0], puzzles[0].name)
     return FileSummary(name, pluralized(len(puzzles), "puzzle"), puzzles[0], str(FIRST_OF_THEM))
+
+
+def _lesson(path: Path, label: str) -> FileSummary:
+    """Return the title of a lesson, what it is about, and the number of its stops."""
+    import tomllib
+
+    table: dict[str, Any] = {}
+    with suppress(OSError, ValueError):  # the screen that opens it reports the error
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    title, about = (table.get(f"{name}-{current()}", table.get(name, "")) for name in ("title", "about"))
+    stops = table.get("stop", ())
+    done = [str(DONE)] if path.stem in lessons_done() else []
+    facts = (pluralized(len(stops), "stop"), *done) if isinstance(stops, list) else ()
+    return FileSummary(str(title) or path.name, label, (str(LESSON), *facts), " ".join(str(about).split()))
 
 
 def _last_result(path: Path, shipped: Path) -> str:

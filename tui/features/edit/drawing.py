@@ -98,11 +98,10 @@ def draft_lines(
     filled = words.GIVENS_AND_EMPTY.format(givens=givens, empty=empty)
     if draft.rules:
         filled = words.RULES_COUNT.format(givens=filled, rules=pluralized(len(draft.rules), "rule"))
-    lines: list[Line] = [[Segment(line, palette.title)] for line in wrap(draft.layout.label, width)]
-    lines += [[Segment(line, palette.plain)] for line in wrap(filled, width)] + [[]]
+    lines: list[Line] = [[Segment(line, palette.plain)] for line in wrap(filled, width)] + [[]]
     for sentence, style in _verdict(draft, analysis, what_now, palette, glyphs):
         lines += [[Segment(line, style)] for line in wrap(sentence, width)]
-    lines += [[]] * (9 - len(lines))
+    lines += [[]] * (8 - len(lines))
     how_often = [[Segment(line, palette.dim)] for line in wrap(str(words.HOW_OFTEN), width)]
     here = [rule.sentence(draft.layout) for rule in rules_at(draft.rules, draft.layout, cursor)]
     rules = [[Segment(line, palette.plain)] for sentence in here for line in wrap(sentence, width)]

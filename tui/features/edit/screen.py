@@ -28,11 +28,13 @@ from tui.base.board_page import BoardPage, Ink
 from tui.base.dialogs import Prompt
 from tui.base.keymap import MovedBinding
 from tui.base.paste import Paste
+from tui.base.picture_view import PanelView
 from tui.base.questions import choose_layout
 from tui.base.requests import PlayPuzzle, SetPuzzle, SharePuzzle
-from tui.base.text_block import TextBlock
 from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
+from tui.draw.cells import Line
+from tui.draw.panels import Panel
 from tui.features.edit import setter, words
 from tui.features.edit.drawing import DraftMarks, draft_lines, draft_look
 from tui.features.edit.rule_control import RuleControl
@@ -49,7 +51,8 @@ class EditorScreen(BoardPage):
     PARTS = (BoardInput,)
     DEFAULT_CSS = """
     EditorScreen > WithBoard { height: 1fr; align: center middle; }
-    EditorScreen > WithBoard > TextBlock { width: 28; height: 21; margin-left: 1; }
+    EditorScreen > WithBoard > PanelView { width: 27; height: 21; margin-left: 1; }
+    EditorScreen.-framed > WithBoard > PanelView { width: 40; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("full_stop,space", "leave_empty", "leave empty", key_display=". space", show=False,
@@ -97,7 +100,7 @@ class EditorScreen(BoardPage):
         """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
 
     def content(self) -> ComposeResult:
-        self.panel, self.message = TextBlock(), TextLine()
+        self.panel, self.message = PanelView(self._panel), TextLine()
         self.board = self._new_board()
         with WithBoard(shows_board=True):
             yield self.board
@@ -361,16 +364,22 @@ class EditorScreen(BoardPage):
         self.redraw()
 
     def redraw(self) -> None:
-        palette, draft, board = self.palette, self.draft, self.board
-        board.show_look(self._look(board.cursor))
+        self.board.show_look(self._look(self.board.cursor))
         self.refresh_header()
+        if self._shows_setter or not self._shows_older:
+            self.panel.redraw()
+
+    def _panel(self, _width: int, _height: int) -> Panel:
+        """Return what is known of the draft, or of the candidates of its cells."""
+        keys = self.edge_keys(*("count_candidates",) if self._shows_setter else ("draw_rule", "choose_layout"))
+        return Panel(self._panel_lines, self.draft.layout.label, keys=keys)
+
+    def _panel_lines(self, width: int, _height: int) -> list[Line]:
+        palette, glyphs, cell = self.palette, self.glyphs, self.board.cursor
         if self._shows_setter:
-            lines = setter.setter_lines(self._setter, draft.layout, board.cursor, palette, self.glyphs, PANEL)
-            self.panel.put(lines)
-        elif not self._shows_older:
-            what_now = words.WHAT_NOW.format(follow=self.key("follow"), play=self.key("play"))
-            cell = board.cursor
-            self.panel.put(draft_lines(draft, self._analysis, what_now, palette, self.glyphs, PANEL, cell))
+            return setter.setter_lines(self._setter, self.draft.layout, cell, palette, glyphs, width)
+        what_now = words.WHAT_NOW.format(follow=self.key("follow"), play=self.key("play"))
+        return draft_lines(self.draft, self._analysis, what_now, palette, glyphs, width, cell)
 
     def say(self, sentence: str, ink: Ink = "plain") -> None:
         self.message.show([Segment(f" {sentence}", getattr(self.palette, ink))])

@@ -23,7 +23,6 @@ from engine.play.errors import StoreError
 from engine.sudoku.layout import label_of
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Confirm
-from tui.base.frame import put_frame
 from tui.base.keymap import MovedBinding
 from tui.base.page import Page, posting
 from tui.base.requests import NewGame, ResumeGame, ReviewGame, ShowStatistics
@@ -188,7 +187,8 @@ class GamesScreen(Page):
     PARTS = (GameList,)
     DEFAULT_CSS = """
     GamesScreen > Horizontal { height: 1fr; }
-    GamesScreen.-wide GameList { width: 90; }
+    GamesScreen.-framed GameList { width: 5fr; max-width: 90; }
+    GamesScreen.-framed GameCard { width: 4fr; }
     GamesScreen.-narrow GameList { width: 1fr; }
     GamesScreen.-narrow GameCard { display: none; }
     """
@@ -219,14 +219,13 @@ class GamesScreen(Page):
 
     def content(self) -> ComposeResult:
         self.shelves, self.rows, self.card = TextLine(), GameList(), GameCard()
-        put_frame(self.card, CARD)
+        self.put_frame(self.card, CARD)
         yield self.shelves
         with Horizontal():
             yield self.rows
             yield self.card
 
     def on_resize(self, event: Resize) -> None:
-        self.set_class(event.size.width >= 120, "-wide")
         self.call_after_refresh(self._draw_card)
 
     def on_screen_resume(self, event: ScreenResume) -> None:
@@ -249,7 +248,6 @@ class GamesScreen(Page):
             text = f"{_(name)} {sum(bool(belongs(game)) for game in self._games)}"
             shelves.append(Chip(text).drawn(palette) if here else Segment(f" {text} ", palette.dim))
         self.shelves.show(shelves)
-        put_frame(self.rows, _(self._shelf))
         belongs, nothing = SHELVES[self._shelf]
         notice = nothing.format(new_game=self.key("new_game"), favourite=self.key("favourite"))
         self.rows.show([game for game in self._games if belongs(game)], self._now(), self._problem or notice)
@@ -261,7 +259,8 @@ class GamesScreen(Page):
     def _draw_card(self) -> None:
         """Show the selected game; its board is read when the cursor rests."""
         summary = self.rows.item
-        put_frame(self.card, CARD if summary is None else title_of(summary))
+        self.put_frame(self.rows, _(self._shelf), *("resume", "favourite", "delete") * bool(summary))
+        self.put_frame(self.card, CARD if summary is None else title_of(summary))
         if summary is None:
             nothing = wrap(str(NO_CARD), max(self.card.size.width, 2))
             self.card.put([[Segment(line, self.palette.dim)] for line in nothing])

@@ -18,14 +18,12 @@ from engine.play.history import History, Move, MoveKind, OutlineLine
 from engine.sudoku.layout import Layout
 from engine.sudoku.signs import sign
 from tui.base.board import BoardView, WithBoard
-from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.questions import ask_for_bookmark
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_line import TextLine
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, clip, clip_start
-from tui.draw.face import edge_line
 from tui.draw.game import Marks, board_look
 from tui.draw.numbers import clock_text
 
@@ -38,7 +36,7 @@ COLOUR, NO_COLOUR = lazy_gettext("colour {letter}"), lazy_gettext("no colour")
 TINT, NO_TINT = lazy_gettext("{digit} colour {letter}"), lazy_gettext("{digit} no colour")
 PLACED, DIGIT_SHOWN = lazy_gettext("= {digit}"), lazy_gettext("= {digit} shown")
 
-MOVES, STAY_EDGE, BOOKMARK_EDGE = lazy_gettext("moves"), lazy_gettext("stay here"), lazy_gettext("bookmark")
+MOVES = lazy_gettext("moves")
 
 LIST_WIDTH = 27
 """Minimum columns of the list of moves."""
@@ -165,9 +163,7 @@ class HistoryScreen(Page):
     def content(self) -> ComposeResult:
         self.message = TextLine()
         self.rows = HistoryList(self.game.history, self.game.layout)
-        named = (("stay", STAY_EDGE), ("bookmark", BOOKMARK_EDGE))
-        keys = [(self.first_key(action), str(word)) for action, word in named]
-        put_frame(self.rows, MOVES, keys=edge_line("", keys, None, self.palette, self.glyphs))
+        self.put_frame(self.rows, MOVES, "stay", "bookmark")
         self.board = BoardView(self.game.layout, self._look(), side_columns=LIST_WIDTH)
         with WithBoard(shows_board=False):
             yield self.board

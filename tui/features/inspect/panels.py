@@ -12,7 +12,7 @@ from engine.base.language import _, lazy_gettext, numeral
 from engine.base.text import pluralized
 from engine.sat.formula.words import NUMBERS, Words
 from tui.draw.bars import bar, grouped_lengths
-from tui.draw.cells import Line, pad, pad_left, widest
+from tui.draw.cells import Line, pad, pad_left, widest, wrapped
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
 from tui.features.inspect.inspection import Inspection
@@ -159,7 +159,11 @@ def statistics(scene: FormulaScene, width: int, height: int, parts: Sequence[tup
                _("in no clause"), inspection.formula.variables - used_variables),
         *([_state_counts(scene)] if inspection.states is not None else []),
     ]  # fmt: skip
-    total_panel = Panel(lines, _("literals and variables"), fits=True)
+
+    def total_lines(columns: int, _rows: int) -> list[Line]:
+        return [row for line in lines for row in wrapped(line, columns)]
+
+    total_panel = Panel(total_lines, _("literals and variables"), fits=True)
     length_panel = Panel(partial(_lengths, scene), _("lengths"), keys=parts)
     frequent_panel = Panel(partial(_frequent, scene), _("most frequent variables"))
     room = height - len(lines) - 2

@@ -27,7 +27,6 @@ from tui.base import requests
 from tui.base.background import Job, call, complaint, tell_share
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
-from tui.base.frame import put_frame
 from tui.base.key_names import key_words
 from tui.base.keymap import MovedBinding
 from tui.base.page import Page
@@ -36,7 +35,7 @@ from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.bars import bar, progress
 from tui.draw.cells import Line, clip, clip_middle, justified, width_of, wrapped
-from tui.draw.face import FRAMED_FROM, Chip, edge_line
+from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.panels import MARGIN, Panel, PanelContent, Stack
 from tui.features.inspect import words as say
 from tui.features.inspect.board_pane import BoardPane
@@ -132,8 +131,9 @@ class InspectorScreen(Page):
     InspectorScreen #body { height: 1fr; layout: vertical; }
     InspectorScreen.-wide #body { layout: horizontal; }
     InspectorScreen #side { display: none; height: 1fr; }
-    InspectorScreen.-wide #side { width: 1fr; margin-left: 1; }
+    InspectorScreen.-wide #side { width: 17fr; margin-left: 1; }
     InspectorScreen #main { width: 1fr; height: 1fr; }
+    InspectorScreen.-wide #main { width: 23fr; }
     """
     BINDINGS = [
         Binding("slash", "filter", "filter", key_display="/", tooltip="only some clauses: by literal, length, state"),
@@ -186,9 +186,7 @@ class InspectorScreen(Page):
         yield PanelView(self._top, margin=1, id="top")
         with Container(id="body"):
             with Vertical(id="main") as main:
-                named = (("filter", say.FILTER_EDGE), ("enter", say.ENTER_EDGE))
-                keys = [(self.first_key(action), str(word)) for action, word in named]
-                put_frame(main, say.CLAUSES, keys=edge_line("", keys, None, self.palette, self.glyphs))
+                self.put_frame(main, say.CLAUSES, "filter", "enter")
                 yield TextLine("columns")
                 yield self._list
             with Vertical(id="side"):

@@ -21,7 +21,7 @@ ONLY_CLAUSES = lazy_gettext("Only clauses with")
 READING = lazy_gettext("reading")
 CLAUSES = lazy_gettext("clauses")
 IN_FULL = lazy_gettext("in full")
-FILTER_EDGE, ENTER_EDGE, PARTS_EDGE = lazy_gettext("filter"), lazy_gettext("its clauses"), lazy_gettext("its parts")
+PARTS_EDGE = lazy_gettext("its parts")
 
 ALREADY_SELECTED = lazy_gettext("these are the clauses with {selection}; {keys}: another literal")
 ASK_CLAUSE = lazy_gettext("Go to clause (1 to {last:,})")

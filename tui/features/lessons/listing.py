@@ -14,11 +14,12 @@ from engine.sudoku.as_sat.cell_words import words_of
 
 @dataclass(frozen=True)
 class LessonEntry:
-    """A lesson in the list. One that can't be read has no title; `about` says why."""
+    """A lesson in the list, with the number of its stops. One that can't be read has no title; `about` says why."""
 
     path: Path
     title: str
     about: str
+    stops: int = 0
 
     @property
     def key(self) -> str:
@@ -35,7 +36,7 @@ def entries(folders: Sequence[Path], unequal: str) -> list[LessonEntry]:
         except (InputError, OSError) as error:
             found.append(LessonEntry(path, "", printable(str(without_path(error)))))
         else:
-            found.append(LessonEntry(path, lesson.title, lesson.about))
+            found.append(LessonEntry(path, lesson.title, lesson.about, len(lesson.stops)))
     return found
 
 

@@ -17,7 +17,7 @@ from engine.sat.lessons.questions import AnswerKind
 from engine.sat.trace.analysis import ImplicationNode
 from engine.sat.trace.events import DECIDED, FLIPPED
 from engine.sat.trace.narration import clause_text
-from tui.draw.cells import Line, clip, pad, pad_left, width_of, wrap, wrapped
+from tui.draw.cells import Line, clip, pad, pad_left, widest, width_of, wrap, wrapped
 from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.lanes import GraphRow, lanes
 from tui.draw.palette import Glyphs, Palette
@@ -347,13 +347,14 @@ def graph(scene: LessonScene, width: int, height: int) -> Excerpt:
     top = top_row(scene.step, scene.visit, height)
     visible = range(top, min(top + height, len(nodes)))
     drawn, _ = lanes(vertices, visible, scene.glyphs)
+    widest_name = widest((vertex.label for vertex in vertices[:-1]), 0)
     lines: list[Line] = []
     for at in visible:
         ink = palette.accent if nodes[at].reason is None else vertices[at].ink
         cause = Segment(f"  {_cause(scene, nodes[at])}", palette.dim)
         line = [
             Segment(f"{drawn[at].signs} ", palette.line),
-            Segment(vertices[at].label, palette.selected if at == selected else ink),
+            Segment(pad_left(vertices[at].label, widest_name), palette.selected if at == selected else ink),
             cause,
         ]
         lines.append(_clipped(line, width, scene))

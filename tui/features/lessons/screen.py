@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import ClassVar, Self
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Container
 from textual.events import Key, ScreenResume
 
 from engine.base.language import Sentence
 from engine.base.language import lazy_gettext as _
-from engine.base.text import printable, title_of
+from engine.base.text import pluralized, printable, title_of
 from engine.play.state_directory import state_directory
 from engine.sat.lessons import lesson_file
 from engine.sat.lessons.homework import Homework, exported, find_homework
@@ -27,7 +29,6 @@ from tui.base.background import call, cancellable, complaint
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter, text_export
-from tui.base.frame import put_frame
 from tui.base.keymap import MovedBinding
 from tui.base.lesson_progress import lessons_done, remember_done
 from tui.base.page import Page
@@ -91,7 +92,12 @@ class LessonsScreen(Page):
     FIRST = ("begin",)
     PARTS = (LessonRows,)
     AUTO_FOCUS = "LessonRows"
-    DEFAULT_CSS = f"LessonsScreen > TextBlock {{ height: {_ABOUT}; }}"
+    FOLLOWS_SIZE = True
+    DEFAULT_CSS = f"""
+    LessonsScreen TextBlock {{ height: {_ABOUT}; }}
+    LessonsScreen.-framed > Container {{ layout: horizontal; }}
+    LessonsScreen.-framed TextBlock {{ height: 1fr; margin-left: 1; }}
+    """
 
     @classmethod
     async def from_request(cls, _request: ShowLessons, app: BaseApp, /) -> Self:
@@ -103,11 +109,9 @@ class LessonsScreen(Page):
         self._message = str(words.LOOKING)
 
     def content(self) -> ComposeResult:
-        rows, about = LessonRows(), TextBlock("about")
-        put_frame(rows, words.LESSONS)
-        put_frame(about, words.ABOUT)
-        yield rows
-        yield about
+        with Container():
+            yield LessonRows()
+            yield TextBlock("about")
 
     @property
     def header_facts(self) -> Sequence[str]:
@@ -136,12 +140,24 @@ class LessonsScreen(Page):
         rows, palette = self.query_one(LessonRows), self.palette
         rows.done = lessons_done()
         self.refresh_header()
-        text, ink = self._message, palette.dim
-        if entry := rows.item:
-            text, ink = entry.about, palette.plain if entry.title else palette.bad
-        about = self.query_one(TextBlock)
-        about.put([[Segment(line, ink)] for line in wrap(text, max(about.size.width, 1))])
+        about, entry = self.query_one(TextBlock), rows.item
+        parts = [(self._message, palette.dim)]
+        if entry:
+            parts = [(entry.about, palette.plain if entry.title else palette.bad), *self._facts(entry)]
+        width = max(about.size.width, 1)
+        lines = [[[Segment(line, ink)] for line in wrap(text, width)] for text, ink in parts]
+        about.put([line for place, part in enumerate(lines) for line in ([[], *part] if place == 1 else part)])
+        self.put_frame(rows, words.LESSONS, *("begin",) * bool(entry), aside=rows.row_text)
+        self.put_frame(about, entry.title if entry and entry.title else words.ABOUT)
         rows.refresh()
+
+    def _facts(self, entry: LessonEntry) -> list[tuple[str, Style]]:
+        """Return the length of a lesson, and whether it is completed, each with its style."""
+        if not entry.title:
+            return []
+        facts = [(pluralized(entry.stops, "stop"), self.palette.dim)]
+        is_done = entry.key in self.query_one(LessonRows).done
+        return [*facts, (str(words.COMPLETED), self.palette.good)] if is_done else facts
 
     @on(Rows.RowClicked)
     def _open(self) -> None:

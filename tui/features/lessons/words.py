@@ -8,7 +8,7 @@ ABOUT = _("what it is about")
 READING = _("making the searches of this lesson")
 LOOKING = _("looking for lessons")
 NONE = _("There are no lessons in {folder}.")
-DONE_OF = _("{done:,} of {total:,} done")
+COMPLETED, DONE_OF = _("completed"), _("{done:,} of {total:,} done")
 CANNOT = _("This lesson can't be used: {reason}.")
 
 QUESTION, TEXT = _("question"), _("what to look at")

@@ -21,6 +21,7 @@ from tui.features.new_game.order import ANY_LEVEL, BY_HOLES, GameOrder
 _TEXT = 30
 """Minimum columns of the text beside the board."""
 _GAP = 3
+MORE = _("{count} more")
 TECHNIQUES = _("Steps of this level: {techniques}.")
 ONE_TECHNIQUE = _("The puzzle takes this technique: {technique}.")
 
@@ -69,14 +70,15 @@ class OrderPicture:
         columns = max(map(width_of, board), default=0)
         fits = columns <= width - _TEXT - _GAP and len(board) <= height
         left = width - columns - _GAP if fits else width
-        words = self._words(left)
         status: list[Line] = [[Segment(self.status, self.palette.dim)]] if self.status else []
         if self.share is not None:
             status.insert(0, progress(self.share, left, self.palette, self.glyphs))
-        words = [*words[: max(height - len(status) - bool(status), 0)], *[[]] * bool(status), *status]
+        room = max(height - len(status) - bool(status), 0)
+        words = [*self._words(left, room)[:room], *[[]] * bool(status), *status]
         return side_by_side(words, board, left + _GAP) if fits else words
 
-    def _words(self, width: int) -> list[Line]:
+    def _words(self, width: int, room: int) -> list[Line]:
+        """Describe the layout, and name as many steps of the level as fit."""
         palette, layout = self.palette, self.layout
         size = joined([pluralized(len(layout.cells), "cell"), pluralized(layout.size, "digit")])
         lines: list[Line] = [[Segment(size, palette.dim)], []]
@@ -84,5 +86,10 @@ class OrderPicture:
             text = ONE_TECHNIQUE.format(technique=Technique[self.order.technique].title)
             return [*lines, *wrapped([Segment(text, palette.plain)], width)]
         found = [str(each.title) for each in possible_techniques(layout) if each.level is self.level]
-        text = TECHNIQUES.format(techniques=joined(found))
-        return [*lines, *wrapped([Segment(text, palette.plain)], width)] if found else lines
+        for left_out in range(len(found)):
+            more = [MORE.format(count=left_out)] if left_out else []
+            text = TECHNIQUES.format(techniques=joined([*found[: len(found) - left_out], *more]))
+            named = wrapped([Segment(text, palette.plain)], width)
+            if len(lines) + len(named) <= room:
+                return [*lines, *named]
+        return lines

@@ -65,7 +65,7 @@ class NewGameScreen(Page):
     NewGameScreen {{ align: center middle; }}
     NewGameScreen > Vertical {{ width: 100; max-width: 100%; height: 1fr; max-height: 36; }}
     NewGameScreen OrderRows {{ height: {len(ROWS) + 1}; }}
-    NewGameScreen.-framed OrderRows {{ height: {len(ROWS) + 2}; width: 98; margin: 0 1; }}
+    NewGameScreen.-framed OrderRows {{ height: {len(ROWS) + 2}; width: 98; max-width: 98; margin: 0 1; }}
     NewGameScreen.-low OrderRows {{ height: {len(ROWS)}; }}
     """
     BINDINGS = [

@@ -18,7 +18,7 @@ from tui.draw.panels import Panel, Stack
 
 WIDE = 100
 """Minimum columns of a terminal for the message in the panel, which leaves all rows to the board."""
-FRAMED = 28
+FRAMED = 23
 """Minimum columns of the panel for frames around its parts; in a narrower one, titles have a raised background."""
 
 GRID, GRID_COLUMN = lazy_gettext("Grid {number} {filled:2}/{cells}"), 14
@@ -37,8 +37,10 @@ _BESIDE = 2
 """Rows for header and keys, if the message is in the panel."""
 _MESSAGE = 6
 """Rows of the message above the magnifier."""
-_HINT_LEAST = 6
-"""Minimum rows of a hint."""
+_HINT_LEAST, _HINT_ROOMY = 6, 12
+"""Minimum rows of a hint, and rows that suffice for one below progress and digits."""
+_MAGNIFIED = 14
+"""Rows of the magnifier with its frame below a hint."""
 _GAP = 2
 """Blanks between the columns of digits."""
 _METER_MOST = 13
@@ -163,8 +165,10 @@ def _plan(layout: Layout, arrangement: BoardArrangement, has_hint: bool, _langua
         parts = [*counts, hint] if has_room or not has_hint else [hint]
         parts = parts if has_hint or arrangement.has_side_panel else counts
     elif arrangement.has_side_panel:
-        message = _part(MESSAGE, _MESSAGE + has_hint * count_rows)
-        parts = [*counts * (not has_hint), message, _part(MAGNIFIER)]
+        keeps_counts = not has_hint or area.height - count_rows - _MAGNIFIED >= _HINT_ROOMY
+        spare = area.height - count_rows - _MAGNIFIED - 2 - framed if has_hint else 0
+        message = _part(MESSAGE, max(_MESSAGE, spare) if keeps_counts else _MESSAGE + count_rows)
+        parts = [*counts * keeps_counts, message, _part(MAGNIFIER)]
     else:
         parts = [*([replace(hint, rows=count_rows)] if has_hint else counts), _part(MAGNIFIER)]
     stack = Stack(parts)

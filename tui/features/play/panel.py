@@ -48,7 +48,7 @@ IN_GRID = lazy_gettext("/ in grid {grid}")
 
 CLOCK = 8
 """Columns of the clock."""
-_METER_LEAST = 4
+_METER_LEAST = 3
 """Minimum columns of a digit's meter."""
 
 
@@ -227,7 +227,9 @@ def _progress(panel_look: PanelLook, width: int, palette: Palette, glyphs: Glyph
         texts = ["".join(pad(text, GRID_COLUMN) for text in texts).rstrip()]
     lines += [[Segment(text, palette.plain)] for text in texts]
     if not panel_look.look.hidden:  # the board does not show completed houses either
-        done = _("{count} of {count_2} houses done").format(count=len(board.done_houses), count_2=len(layout.houses))
+        counts = {"count": len(board.done_houses), "count_2": len(layout.houses)}
+        done = _("{count} of {count_2} houses done").format(**counts)
+        done = done if cell_len(done) <= width else _("Houses {count}/{count_2}").format(**counts)
         lines.append([Segment(done, palette.dim)])
     return lines
 

@@ -24,7 +24,6 @@ from tui.base.background import call, complaint
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Prompt
 from tui.base.export import Exporter
-from tui.base.frame import put_frame
 from tui.base.keymap import MovedBinding
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
@@ -33,7 +32,7 @@ from tui.base.rows import Rows
 from tui.base.text_line import TextLine
 from tui.draw.bars import progress
 from tui.draw.cells import Line, wrapped
-from tui.draw.face import FRAMED_FROM, Chip, edge_line
+from tui.draw.face import FRAMED_FROM, Chip
 from tui.draw.panels import Panel
 from tui.features.proof import words as say
 from tui.features.proof.job import Explored, ProofProgress, ProofSubject, Unproved, explore, exports
@@ -115,9 +114,7 @@ class ProofScreen(Page):
         yield TextLine("note")
         with Container(id="body"):
             with Vertical(id="rows") as rows:
-                named = (("list", say.CORE_EDGE), ("filter", say.FILTER_EDGE), ("order", say.ORDER_EDGE))
-                keys = [(self.first_key(action), str(word)) for action, word in named]
-                put_frame(rows, say.STEPS, keys=edge_line("", keys, None, self.palette, self.glyphs))
+                self.put_frame(rows, say.STEPS, "list", "filter", "order")
                 yield TextLine("columns")
                 yield ClauseRows()
             with Vertical(id="side"):
@@ -428,6 +425,5 @@ class ProofScreen(Page):
         self._users.show(explored, users, names, str(ends))
         follows = say.FOLLOWS.format(clauses=pluralized(len(sources), "clause"))
         users_head = say.USED_BY.format(lemmas=pluralized(len(users), "lemma"))
-        there = [(self.first_key("enter"), str(say.GO_EDGE))]
         for links, head, count in ((self._sources, follows, len(sources)), (self._users, users_head, len(users))):
-            put_frame(links, head, keys=edge_line("", there[:count], None, self.palette, self.glyphs))
+            self.put_frame(links, head, *("enter",) * bool(count))

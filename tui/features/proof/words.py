@@ -4,7 +4,6 @@ from engine.base.language import lazy_gettext as _
 from engine.base.language import numeral
 from engine.base.text import pluralized
 
-CORE_EDGE, FILTER_EDGE, ORDER_EDGE, GO_EDGE = _("core"), _("filter"), _("order"), _("go there")
 LEMMA_NUMBER, CLAUSE_NUMBER = _("lemma {number:,}"), _("clause {number:,}")
 NEEDED_CHIP, UNNEEDED_CHIP = _("core"), _("not needed")
 NO_PROOF, FAULT = _("no proof to look at"), _("fault")

@@ -20,7 +20,6 @@ from engine.sat.questions.table import QUESTIONS
 from engine.sat.solvers.limits import Limits, Watch
 from tui.base.background import Job, cancellable, complaint
 from tui.base.dialogs import Choice, Prompt
-from tui.base.frame import put_frame
 from tui.base.keymap import MovedBinding
 from tui.base.limits import memory_limit
 from tui.base.page import Page
@@ -79,7 +78,7 @@ class QuestionsScreen(Page):
 
     HEADING = _("questions")
     DEFAULT_CSS = """
-    QuestionsScreen > #questions { height: 9; }
+    QuestionsScreen > #questions { height: 8; }
     QuestionsScreen > #chosen { margin-bottom: 1; }
     """
     BINDINGS = [
@@ -101,8 +100,8 @@ class QuestionsScreen(Page):
 
     def content(self) -> ComposeResult:
         questions, answer = PickList(id="questions"), AnswerRows()
-        put_frame(questions, words.QUESTIONS)
-        put_frame(answer, words.ANSWER)
+        self.put_frame(questions, words.QUESTIONS, "choose")
+        self.put_frame(answer, words.ANSWER)
         yield questions
         yield TextLine("chosen")
         yield TextLine("state")
@@ -253,6 +252,8 @@ class QuestionsScreen(Page):
         self.query_one("#chosen", TextLine).show([Segment(f" {text}", palette.dim)])
         self.query_one("#state", TextLine).show(self._state())
         self.query_one("#check", TextLine).show(self._check())
+        answered = self._query_state is not None and self._query_state.answer is not None
+        self.put_frame(self._answer, words.ANSWER, *("verify",) * answered, aside=self._answer.row_text)
 
     def _state(self) -> Line:
         state, palette = self._query_state, self.palette

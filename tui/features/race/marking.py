@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 
-from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
+from tui.base.dialogs import LIST_WIDTH, Dialog
 from tui.base.rows import PickList, Rows
 from tui.draw.cells import Line, clip
 from tui.features.race import words
@@ -84,7 +84,7 @@ class Marking(Dialog[MarkedRows | None]):
 
     DEFAULT_CSS = "Marking > .box { width: 76; max-width: 76; padding: 0 1; }"
     BINDINGS = [
-        Binding("escape", "dismiss(None)", "leave it", id="dialogs.cancel_marking"),
+        Binding("escape", "dismiss(None)", "cancel", id="dialogs.cancel_marking"),
         Binding("b", "lead", "make it the first", id="dialogs.lead"),
     ]
     PARTS = (MarkList, PickList)
@@ -103,12 +103,12 @@ class Marking(Dialog[MarkedRows | None]):
             rows = MarkList(self._marked.indexes, self._marked.leader, self._leader)
             rows.styles.height = min(len(self._names), _ROWS)
             yield rows
-            template = words.MARKING_FIRST if self._leader else words.MARKING
-            keys = template.format(
-                mark=self.first_key("mark"), all=self.first_key("mark_all"), take=self.first_key("pick"),
-                leave=self.first_key("dismiss(None)"), lead=self.first_key("lead"), leader=self._leader,
-            )  # fmt: skip
-            yield from keys_told(box, keys, LIST_WIDTH)
+            yield from self.put_answers(box, LIST_WIDTH)
+
+    def answers(self) -> Sequence[tuple[str, str]]:
+        named = [("mark", words.MARK), ("mark_all", words.MARK_ALL), ("lead", self._leader), ("pick", words.ACCEPT)]
+        keys = [(self.first_key(action), str(word)) for action, word in named if word]
+        return [*keys, super().answers()[0]]
 
     def on_mount(self) -> None:
         rows = self.query_one(MarkList)

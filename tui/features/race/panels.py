@@ -1,7 +1,7 @@
 """The panels of the race screen: the setup, a lane for each strategy, all formulas at once, and errors."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from rich.cells import cell_len
@@ -15,7 +15,7 @@ from engine.sat.compare.report import Scale, milliseconds, rate_words, time_word
 from tui.base.rows import ItemRows
 from tui.base.search_phase import Ready, Searching
 from tui.draw.bars import bar, progress
-from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, wrap
+from tui.draw.cells import Line, clip, clip_middle, pad, pad_left, widest, wrap, wrapped
 from tui.draw.numbers import compact
 from tui.draw.palette import Glyphs, Palette
 from tui.draw.panels import Panel, Stack
@@ -30,9 +30,9 @@ DETAIL = 3
 
 _EDGES = 2
 """Rows of the table of all formulas besides the formulas: its title and its heading."""
-_BAR, _LEAST_BAR = 24, 8
-_FORMULA, _VERDICT, _CELL = 30, 14, 14
-"""Columns of the grid of formulas."""
+_BAR, _LEAST_BAR = 24, 6
+_FORMULA, _VERDICT, _CELL = 30, 14, 10
+"""Maximum columns of a formula in the grid, columns of its verdict, and minimum columns of a time."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,10 +64,10 @@ class Column:
 
 
 COLUMNS = (
-    Column(29, lambda _state: _("strategy"), lambda lane: lane.name, at_left=True),
-    Column(11, lambda _state: "ms", lambda lane: lane.time),
-    Column(11, lambda state: _("decided") if state.shows_all else _("decisions"), lambda lane: lane.decisions),
-    Column(12, lambda _state: _("rate"), lambda lane: lane.rate),
+    Column(28, lambda _state: _("strategy"), lambda lane: lane.name, at_left=True),
+    Column(10, lambda _state: "ms", lambda lane: lane.time),
+    Column(15, lambda state: _("decided") if state.shows_all else _("decisions"), lambda lane: lane.decisions),
+    Column(13, lambda _state: _("rate"), lambda lane: lane.rate),
 )
 """The columns of the lanes, from the left; the bar takes the rest."""
 
@@ -86,6 +86,11 @@ class RaceScene:
     compiled: bool = True
     start: str = ""
 
+    @property
+    def lanes(self) -> list[Lane]:
+        """A lane for each strategy."""
+        return lanes(self.state, self.palette)
+
 
 def head(scene: RaceScene) -> list[Line]:
     """Return the setup and the progress of the race."""
@@ -95,14 +100,27 @@ def head(scene: RaceScene) -> list[Line]:
 
 
 def foot(scene: RaceScene, _width: int, height: int) -> Stack:
-    """Return all formulas at once and the cactus plot, as far as they fit, and errors."""
+    """Return all formulas at once and the cactus plot, or the runs on a single one, as far as they fit, and errors."""
     done, plan, below = scene.state.formulas, scene.state.plan, Panel(partial(detail, scene), rows=DETAIL)
     if height <= DETAIL:
         return Stack([below])
+    if len(done) == 1:
+        faults = Panel(partial(detail, replace(scene, lane=None)), rows=DETAIL - 1)
+        return Stack([Panel(partial(runs, scene), str(words.RUNS)), faults])
     rows = min(len(done) + _EDGES, height // 2)
     table = Panel(partial(grid, scene), str(words.ALL_FORMULAS), pluralized(len(done), "formula"), rows=rows)
     draw = partial(cactus, done, plan, scene.palette, scene.glyphs)
     return Stack([table, Panel(draw, str(words.CACTUS)), below])
+
+
+def runs(scene: RaceScene, width: int, _height: int) -> list[Line]:
+    """Return a sentence on each lane."""
+    names = [pad(lane.name, COLUMNS[0].width) for lane in scene.lanes]
+    return [
+        line
+        for name, lane in zip(names, scene.lanes, strict=True)
+        for line in wrapped([Segment(name, lane.ink), Segment(lane.detail, scene.palette.dim)], width)
+    ]
 
 
 def _progress(scene: RaceScene) -> Line:
@@ -229,18 +247,24 @@ class RaceTable(ItemRows[Lane]):
 def grid(scene: RaceScene, width: int, height: int) -> list[Line]:
     """Draw as many of the last formulas and strategies as fit, under a heading; the fastest time stands out."""
     palette, ellipsis, plan = scene.palette, scene.glyphs.ellipsis, scene.state.plan
-    strategies = plan.strategies[: max((width - _FORMULA - _VERDICT) // _CELL, 0)]
-    names = "".join(pad_left(clip_middle(str(strategy), _CELL - 2, ellipsis), _CELL) for strategy in strategies)
-    lines: list[Line] = [[Segment(pad("ms", _FORMULA) + pad(_("verdict"), _VERDICT) + names, palette.dim)]]
+    first = min(widest(map(words.formula_name, scene.state.formulas), 2) + 2, _FORMULA)
+    room = width - first - _VERDICT
+    longest = widest(map(str, plan.strategies), 0) + 2
+    cell = max(min(room // len(plan.strategies), longest), _CELL)
+    strategies = plan.strategies[: max(room // cell, 0)]
+    names = "".join(pad_left(clip_middle(str(strategy), cell - 2, ellipsis), cell) for strategy in strategies)
+    lines: list[Line] = [[Segment(pad("ms", first) + pad(_("verdict"), _VERDICT) + names, palette.dim)]]
     for comparison in scene.state.formulas[-max(height - 1, 0) :] if height > 1 else ():
-        name = clip_middle(words.formula_name(comparison), _FORMULA - 1, ellipsis)
+        name = clip_middle(words.formula_name(comparison), first - 1, ellipsis)
         best = min((run.time.seconds for run in comparison.runs if run.decided and run.time), default=None)
-        line = [Segment(pad(name, _FORMULA)), Segment(pad(_(comparison.verdict.value), _VERDICT), palette.dim)]
-        lines.append(line + [_cell(comparison, strategy, best, palette) for strategy in strategies])
+        line = [Segment(pad(name, first)), Segment(pad(_(comparison.verdict.value), _VERDICT), palette.dim)]
+        lines.append(line + [_cell(comparison, strategy, best, cell, palette) for strategy in strategies])
     return lines
 
 
-def _cell(comparison: Comparison, strategy: Contestant, best: float | None, palette: Palette) -> Segment:
+def _cell(
+    comparison: Comparison, strategy: Contestant, best: float | None, width: int, palette: Palette
+) -> Segment:
     run, text, ink = comparison.run_of(strategy), "", palette.dim
     if run and run.fault:
         text, ink = str(words.WRONG), palette.bad
@@ -249,7 +273,7 @@ def _cell(comparison: Comparison, strategy: Contestant, best: float | None, pale
     elif run and run.time:
         text, ink = as_written(time_words(run.time)), palette.dim if run.time.at_least else palette.plain
         ink = palette.good if run.decided and run.time.seconds == best else ink
-    return Segment(pad_left(text, _CELL), ink)
+    return Segment(pad_left(text, width), ink)
 
 
 def detail(scene: RaceScene, width: int, height: int) -> list[Line]:

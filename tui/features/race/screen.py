@@ -23,7 +23,6 @@ from engine.sat.programs.program import SolverProgram
 from tui.base.background import cancellable, complaint
 from tui.base.dialogs import Confirm, Prompt
 from tui.base.export import Exporter
-from tui.base.frame import put_frame
 from tui.base.keymap import MovedBinding
 from tui.base.limits import ask_time_limit, memory_limit
 from tui.base.page import Page
@@ -266,10 +265,10 @@ class RaceScreen(Page):
     def redraw(self) -> None:
         """Draw everything; only what changed is sent."""
         foot = self.query_one("#foot", PanelView)
-        foot.set_class(self.size.height >= GRID_FROM and len(self.state.formulas) > 1, "-grid")
+        foot.set_class(self.size.height >= GRID_FROM and bool(self.state.formulas), "-grid")
         self.query_one(RaceTable).show(lanes(self.state, self.palette))
         self.refresh_header()
-        put_frame(self.query_one("#table"), words.title(self.state))
+        self.put_frame(self.query_one("#table"), words.title(self.state), "contestants", "repeats", "limit")
         self.query_one("#columns", TextLine).show([Segment(heading(self.state), self.palette.dim)])
         for view in self.query(PanelView):
             view.redraw()

@@ -57,7 +57,10 @@ def graph_page(scene: ReplayScene, width: int, height: int) -> Stack:
         Panel(partial(clause_of_cut, scene, graph), cut_title(scene, graph)),
         Panel(partial(selected_node, scene, graph), node),
     ]
-    below = Stack(parts if width >= _NARROW else parts[:1], 2, across=True, rows=8 if height >= _TALL else 6)
+    parts = parts if width >= _NARROW else parts[:1]
+    needed = len(clause_of_cut(scene, graph, width // len(parts) - 4, height)) + 1
+    rows = max(8 if height >= _TALL else 6, min(needed, height // 3))
+    below = Stack(parts, 2, across=True, rows=rows)
     title = _("why {clause} is false").format(clause=clause_name(scene.trace, graph.conflict.clause or 0))
     return Stack([Panel(partial(graph_picture, scene, graph), title, _facts(scene, graph), name=GRAPH), below])
 
@@ -244,8 +247,12 @@ def clause_of_cut(scene: ReplayScene, graph: ConflictGraph, width: int, height: 
         head = [clip(" ".join(head), width, scene.glyphs.ellipsis)]
     lines: list[Line] = [[Segment(line, palette.title)] for line in head]
     number = graph.cuts.index(cut)
-    sentences = cut_sentences(scene.trace, graph, number, scene.words, learns=scene.learns)
-    return [*lines, *_texts(sentences, width, palette.plain)]
+    sentences = list(cut_sentences(scene.trace, graph, number, scene.words, learns=scene.learns))
+    texts = _texts(sentences, width, palette.plain)
+    while len(sentences) > 1 and len(lines) + len(texts) > height:
+        del sentences[0]
+        texts = _texts(sentences, width, palette.plain)
+    return [*lines, *texts]
 
 
 def selected_node(scene: ReplayScene, graph: ConflictGraph, width: int, _height: int) -> list[Line]:

@@ -8,7 +8,7 @@ from rich.segment import Segment
 from engine.base.language import _, lazy_gettext
 from engine.sat.trace.analysis import ConflictAnalysis
 from engine.sat.trace.narration import clause_name
-from tui.draw.cells import Line, clip
+from tui.draw.cells import Line, clip, pad_left, widest
 from tui.draw.lanes import GraphRow, lanes
 from tui.features.replay.scene import ReplayScene
 
@@ -78,7 +78,12 @@ def graph_vertices(analysis: ConflictAnalysis, scene: ReplayScene, height: int) 
     sources = enumerate(analysis.graph[: analysis.cut - 1])
     together = groupby(sources, key=lambda numbered: numbered[1].level if by_level else numbered[0])
     groups = [list(group) for _, group in together]
-    palette, name = scene.palette, scene.words.literal
+    room = widest((scene.words.literal(node.literal) for node in analysis.graph if node.literal), 0)
+    palette = scene.palette
+
+    def name(literal: int) -> str:
+        return pad_left(scene.words.literal(literal), room)
+
     learned = scene.trace.clause(analysis.learned)
     row_of = {number: row for row, group in enumerate(groups) for number, _ in group}
     vertices = []

@@ -10,9 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from engine.base.language import Sentence, _, lazy_gettext
+from engine.base.language import Sentence, lazy_gettext
 from engine.sat.trace.search_tree import TreeRow, TreeWalk
-from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
+from tui.base.dialogs import LIST_WIDTH, Dialog
 from tui.base.keymap import MovedBinding
 from tui.base.rows import PickList
 
@@ -42,7 +42,7 @@ class ListDialog(Dialog[RowChoice | None]):
     DEFAULT_CSS = """
     ListDialog > .box { width: 78; max-width: 78; padding: 0 1; }
     ListDialog > .box > Static { width: 100%; max-width: 100%; }
-    ListDialog #told { margin-top: 1; }
+    ListDialog PickList { margin-bottom: 1; }
     """
     PARTS = (PickList,)
     PICKS = lazy_gettext("choose")
@@ -67,18 +67,13 @@ class ListDialog(Dialog[RowChoice | None]):
             if self._headings:
                 yield Static(Text(self._headings), classes="headings")
             rows = PickList(id="rows")
-            rows.styles.height = min(max(len(self._rows), 1), _MOST_ROWS)
+            rows.styles.height = min(len(self._rows), _MOST_ROWS)
             yield rows
             yield Static(id="told", markup=False)
-            yield from keys_told(box, "  ".join(self._keys()), LIST_WIDTH)
+            yield from self.put_answers(box, LIST_WIDTH)
 
-    def _keys(self) -> list[str]:
-        """Return the text that describes the keys."""
-        acts = [
-            (binding.action, _(binding.description)) for binding in type(self).BINDINGS if isinstance(binding, Binding)
-        ]
-        keys = [("pick", self.PICKS), *acts]
-        return [f"{self.first_key(action)} {effect}" for action, effect in keys]
+    def answers(self) -> Sequence[tuple[str, str]]:
+        return [(self.first_key("pick"), str(self.PICKS)), *super().answers()]
 
     def on_mount(self) -> None:
         self._list.fill(self._rows, None)
@@ -102,7 +97,8 @@ class ListDialog(Dialog[RowChoice | None]):
         return self.query_one(PickList)
 
     def _say(self) -> None:
-        self.query_one("#told", Static).update(Text(self._tell(self._list.cursor) if self._rows else str(self.NOTHING)))
+        text = self._tell(self._list.cursor) if self._rows else self.NOTHING.format(add=self.first_key("act('ADD')"))
+        self.query_one("#told", Static).update(Text(text))
 
 
 class BranchList(ListDialog):
@@ -159,7 +155,7 @@ class BreakpointList(ListDialog):
     """The breakpoints of a recording."""
 
     PICKS = lazy_gettext("on or off")
-    NOTHING = lazy_gettext("There are no breakpoints yet.")
+    NOTHING = lazy_gettext("There are no breakpoints yet; {add} adds one.")
     BINDINGS: ClassVar[list[BindingType]] = [
         MovedBinding("plus", "act('ADD')", "add", id="dialogs.add_breakpoint", former="a"),
         MovedBinding("x,delete", "act('REMOVE')", "delete", key_display="x", former="d",

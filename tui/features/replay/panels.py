@@ -19,7 +19,7 @@ from engine.sudoku.signs import sign
 from tui.base.playback_line import playback
 from tui.draw import panels
 from tui.draw.bars import curve, progress, shares, strips
-from tui.draw.cells import Labels, Line, pad, pad_left, wrap
+from tui.draw.cells import Labels, Line, pad, pad_left, wrap, wrapped
 from tui.draw.face import Chip
 from tui.draw.numbers import compact
 from tui.draw.panels import MARGIN, Drawing, Panel, Stack
@@ -84,6 +84,7 @@ _BROKEN_AT = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
 _GLUE = "\ue000"
 """A placeholder for a blank where lines must not break."""
 _NO_CLAUSE, _NOTHING_LEARNED = lazy_gettext("no clause at work"), lazy_gettext("no clause learned from a conflict here")
+_EMPTY_TRAIL = lazy_gettext("every variable is free")
 
 
 # the arrangement
@@ -307,7 +308,7 @@ def trail(scene: ReplayScene, width: int, height: int) -> list[Line]:
     room = max(map(cell_len, names), default=0)
     newest = count - 1 if event and event.literal else total - 1 if total > count else None
     indent = max(cell_len(_("level {before:,}").format(before=state.level)) + 1, 9)
-    lines: list[Line] = []
+    lines: list[Line] = [] if total else wrapped([Segment(str(_EMPTY_TRAIL), palette.dim)], width)
     for place in range(top, min(total, top + height)):
         mark = Segment("> " if place == newest else "  ", palette.key)
         if place == count:
@@ -517,7 +518,7 @@ def graph(scene: ReplayScene, width: int, height: int) -> list[Line]:
     """Draw the implication graph of the last conflict, and below it the learned clause."""
     analysis = scene.analysis
     if analysis is None:
-        return [[Segment(str(_NOTHING_LEARNED), scene.palette.dim)]]
+        return wrapped([Segment(str(_NOTHING_LEARNED), scene.palette.dim)], width)
     sentences = _paragraphs(outcome(scene.trace, analysis, scene.words), width, scene)
     room = max(height - len(sentences) - 1, height // 2)
     lines = graph_lines(*graph_vertices(analysis, scene, room), scene, width, room)

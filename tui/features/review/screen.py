@@ -19,7 +19,6 @@ from engine.sudoku.techniques.catalogue import Technique
 from engine.sudoku.techniques.next_step import StepOrder
 from tui.base.background import cancellable
 from tui.base.board_list_page import BoardListPage
-from tui.base.frame import put_frame
 from tui.base.keymap import MovedBinding
 from tui.base.requests import PractiseDrill
 from tui.base.rows import ItemRows, Rows
@@ -84,8 +83,6 @@ class ReviewScreen(BoardListPage):
 
     def content(self) -> ComposeResult:
         self.text, self.rows = TextBlock(), PauseList()
-        put_frame(self.rows, words.PAUSES)
-        put_frame(self.text, words.WHAT_WAS_THERE)
         yield from self.beside_board(self.text)
 
     @property
@@ -161,6 +158,8 @@ class ReviewScreen(BoardListPage):
         super().redraw()
         width = max(self.text.size.width, 1)
         lines = words.sentences(pause) if pause else []
+        self.put_frame(self.rows, words.PAUSES, aside=self.rows.row_text)
+        self.put_frame(self.text, words.WHAT_WAS_THERE, *("practise",) * bool(pause and pause.drill))
         self.text.put([line for text in lines for line in wrapped([Segment(text, palette.plain)], width)])
 
     def look(self) -> BoardAppearance:

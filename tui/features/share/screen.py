@@ -23,7 +23,6 @@ from engine.sudoku.printing import page as printed
 from engine.sudoku.printing.files import pdf, svg
 from engine.sudoku.puzzle import Digits, Puzzle
 from tui.base.export import Export, Exporter, text_export
-from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.rows import ItemRows, Rows
 from tui.base.text_block import ScrolledText
@@ -40,11 +39,10 @@ COPIED = lazy_gettext(
 
 TEXT_TITLE = lazy_gettext("as it is shared")
 FORMATS_TITLE, WITHOUT_RULES = lazy_gettext("formats"), lazy_gettext("without the rules")
-ROW = lazy_gettext("{row:,} of {rows:,}")
 
 REMEMBERED = "share"
 """The name of the remembered format in the config file."""
-_LIST_ROWS = 7
+_LIST_ROWS, _TALL = 7, 30
 """Visible rows of formats."""
 
 
@@ -120,10 +118,6 @@ class ShareScreen(Page):
     PARTS = (WayList, WayText)
     AUTO_FOCUS = "WayList"
     FIRST = ("copy", "save", "mine")
-    DEFAULT_CSS = f"""
-    ShareScreen > WayList {{ height: {_LIST_ROWS + 2}; }}
-    ShareScreen.-low > WayList {{ height: 3; }}
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("c", "copy", "copy", tooltip="copy it to your clipboard"),
         Binding("s,enter", "save", "save", key_display="s", tooltip="write it to a file (asks which)"),
@@ -145,8 +139,8 @@ class ShareScreen(Page):
 
     def content(self) -> ComposeResult:
         self.ways, self.text = WayList(), WayText("text")
-        put_frame(self.ways, FORMATS_TITLE)
-        put_frame(self.text, TEXT_TITLE)
+        self.put_frame(self.ways, FORMATS_TITLE)
+        self.put_frame(self.text, TEXT_TITLE)
         yield self.ways
         yield self.text
 
@@ -227,12 +221,14 @@ class ShareScreen(Page):
     def redraw(self) -> None:
         text = self._way.text() if self._way.text else NOT_SHOWN.format(save=self.key("save"))
         width = max(self.size.width, 1)
+        rows = len(self.ways) if self.size.height >= _TALL else _LIST_ROWS
+        self.ways.styles.height = 3 if self.has_class("-low") else rows + 2
         lines = [part for line in text.splitlines() for part in chop_cells(printable(line), width) or [""]]
         self.text.put_parts((), [[Segment(line, self.palette.plain)] for line in lines])
         self._show_head()
 
     @on(WayText.Scrolled)
     def _show_head(self) -> None:
-        rows = ROW.format(row=self.ways.cursor + 1, rows=len(self.ways))
-        put_frame(self.ways, FORMATS_TITLE, rows)
+        self.put_frame(self.ways, FORMATS_TITLE, aside=self.ways.row_text)
+        self.put_frame(self.text, TEXT_TITLE, *("copy",) * (self._way.text is not None), "save")
         self.refresh_header()

@@ -1,5 +1,6 @@
 """The dialog that selects a solver, its branching rule and settings."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual import on
@@ -8,10 +9,11 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
+from engine.base.language import _
 from engine.sat.solvers import library
 from engine.sat.solvers.solve import SOLVERS
 from engine.sat.solvers.strategy import Strategy
-from tui.base.dialogs import Dialog
+from tui.base.dialogs import LIST_WIDTH, Dialog
 from tui.base.rows import PickList
 from tui.features.solve import words
 from tui.features.solve.settings import Setting, Settings, offers
@@ -33,11 +35,12 @@ class SolverChooser(Dialog[SolverChoice | None]):
     """
 
     DEFAULT_CSS = """
-    SolverChooser > .box { width: 78; max-width: 78; height: 22; padding: 0 1; }
+    SolverChooser > .box { width: 78; max-width: 78; height: 21; padding: 0 1; }
     SolverChooser Horizontal { height: 1fr; }
-    SolverChooser #solvers { width: 21; }
+    SolverChooser #solvers { width: 19; }
     SolverChooser #branchings, SolverChooser #settings { margin-left: 2; }
-    SolverChooser > .box > Static { width: auto; max-width: 100%; height: 9; margin-top: 1; }
+    SolverChooser #branchings { width: 27; }
+    SolverChooser > .box > Static { width: auto; max-width: 100%; height: 8; margin-top: 1; }
     """
     BINDINGS = [
         Binding("escape", "cancel", "cancel", id="dialogs.cancel_choice"),
@@ -56,14 +59,16 @@ class SolverChooser(Dialog[SolverChoice | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
             box.border_title = str(words.CHOOSER_TITLE)
-            box.border_subtitle = words.CHOOSER_KEYS.format(
-                arrows=self.program.glyphs.arrows, take=self.first_key("pick"), leave=self.first_key("cancel")
-            )
+            yield from self.put_answers(box, LIST_WIDTH)
             with Horizontal():
                 yield PickList(id="solvers")
                 yield PickList(id="branchings")
                 yield PickList(id="settings")
             yield Static(markup=False)
+
+    def answers(self) -> Sequence[tuple[str, str]]:
+        arrows, pick = self.program.glyphs.arrows, self.first_key("pick")
+        return [(arrows, _("choose")), (pick, str(words.TAKE)), super().answers()[0]]
 
     def on_mount(self) -> None:
         weak = [name for name in SOLVERS if _unavailable(name)]

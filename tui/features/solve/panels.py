@@ -65,7 +65,7 @@ _LENGTHS, _COMMENTS, _WARNINGS = 6, 4, 4
 """How many of them are named."""
 _ENOUGH = 16
 """Samples from which on a course is drawn from them though there is a recording."""
-_CURVE_ROWS = 9
+_CURVE_ROWS = 15
 """Rows of a curve at the most."""
 _LEFT, _LEFT_FRAMED = 42, 56
 """Columns that a board leaves to the rest at the least, and where there are frames."""
@@ -178,7 +178,10 @@ def _left(scene: SolveScene) -> Stack:
     if has_course(scene):
         panels.append(Panel(partial(course, scene), str(words.COURSE), keys=course_keys, least=3))
     elif not scene.state.outcome and scene.facts:
-        panels.append(Panel(partial(facts, scene), str(words.FORMULA), fits=bool(scene.state.comparable)))
+        panels.append(Panel(partial(facts, scene), str(words.FORMULA), fits=True))
+        if not scene.state.comparable and isinstance(scene.state.phase, Ready):
+            later = words.COURSE_LATER.format(start=key("start"))
+            panels.append(Panel([[Segment(later, scene.palette.dim)]], str(words.COURSE), least=2))
     if scene.state.comparable:
         panels.append(Panel(partial(_runs, scene), str(words.RUNS), keys=race, fits=has_course(scene)))
     return Stack(panels)

@@ -21,7 +21,7 @@ NOT_YET_RECORDED = lazy_gettext("The recording is available once the search has 
 SOLVER_FAILED = lazy_gettext("{solver} failed: {problem}")
 
 CHOOSER_TITLE = lazy_gettext("solver, branching and settings")
-CHOOSER_KEYS = lazy_gettext("{arrows} choose, {take}: take or change, {leave}: cancel")
+TAKE = lazy_gettext("take or change")
 WHICH_SEED = lazy_gettext("Seed of what is chosen at random, a whole number")
 NO_SEED = lazy_gettext("'{text}' is not a whole number, so the seed stays as it was.")
 
@@ -45,6 +45,7 @@ SOLVER, SEARCH, VERDICT, PLAN, COURSE, FORMULA, RUNS = (
     lazy_gettext("runs of this formula"),
 )
 """The titles of the panels."""
+COURSE_LATER = lazy_gettext("The depth of the search and its conflicts stand here; {start} starts it.")
 EDGE_KEYS = {
     "stop": lazy_gettext("stop"),
     "verify": lazy_gettext("verify"),

@@ -17,7 +17,6 @@ from engine.play.schedule import Answered, Practice, practised
 from engine.play.training import path, stage
 from engine.sudoku.layout import LAYOUTS, label_of
 from tui.base.base_app import HEIGHT, WIDTH
-from tui.base.frame import put_frame
 from tui.base.page import Page, posting
 from tui.base.picture_view import PanelView
 from tui.base.requests import PlayDaily
@@ -78,7 +77,7 @@ class StatisticsScreen(Page):
 
     def content(self) -> ComposeResult:
         table = ScrolledText()
-        put_frame(table, GAMES)
+        self.put_frame(table, GAMES)
         yield PanelView(self._pictures, margin=1, id="pictures")
         yield table
 
@@ -142,6 +141,7 @@ class StatisticsScreen(Page):
             return
         width = block.size.width
         self.refresh_header()
+        self.put_frame(block, GAMES, "daily", aside=pluralized(sum(row.solved for row in facts.solved), "game"))
         self.query_one("#pictures", PanelView).redraw()
         top = [*wrapped(summary_line(facts.solved, palette), width), []]
         head, *table = table_lines(facts.solved, palette, self.glyphs, width)

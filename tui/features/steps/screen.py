@@ -24,13 +24,12 @@ from engine.sudoku.techniques.step import Step
 from tui.base.background import Job, cancellable
 from tui.base.board_list_page import BoardListPage
 from tui.base.dialogs import Confirm, Prompt
-from tui.base.frame import put_frame
 from tui.base.keymap import MovedBinding
 from tui.base.picture_view import PanelView
 from tui.base.rows import Rows
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line, wrapped
-from tui.draw.face import edge_line, level_chip
+from tui.draw.face import level_chip
 from tui.draw.game import LINKS, Marks, board_look
 from tui.draw.panels import READ_ON, Panel, pages
 from tui.features.steps import words
@@ -349,15 +348,18 @@ class StepsScreen(BoardListPage):
         index = self.rows.selected_index if self.is_mounted else None
         if index is not None and index < len(self._stands):
             self._walked.go_to(self._stands[index])
-        palette, filter_key = self.palette, (self.first_key("filter"), str(words.FILTER_EDGE))
         sought = words.FILTERED.format(words=self._sought) if self._sought else ""
-        put_frame(self.rows, self._listing.value, keys=edge_line(sought, [filter_key], None, palette, self.glyphs))
+        self.put_frame(self.rows, self._listing.value, "filter", aside=sought)
         self.text.redraw()
         super().redraw()
 
     def _explanation(self, _width: int, _height: int) -> Panel | list[Line]:
-        """The step of the cursor in words, in a frame that names its technique."""
-        technique = self._technique
+        """The step of the cursor in words, or how many steps a technique has, in a frame that names the technique."""
+        row, technique = self.rows.item, self._technique
+        if isinstance(row, StepGroup):
+            chip = level_chip(row.level, row.level_title)
+            text = words.GROUP.format(steps=pluralized(row.count, "step"), key=self.first_key("make"))
+            return Panel(lambda width, _: wrapped([Segment(text, self.palette.dim)], width), row.title, chip=chip)
         if technique is None:
             return []
         chip = level_chip(technique.level.value, f"{technique.level.title} {self.glyphs.dot} {technique.score}")

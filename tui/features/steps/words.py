@@ -26,7 +26,7 @@ NOT_YET = _("Only the first step can be made: the others depend on it.")
 MOVES_TOLD = _("{known} of {moves} follow from a known technique.")
 UNKNOWN = "-"
 
-MAKE, FILTER_EDGE = _("make it"), _("filter")
+MAKE, GROUP = _("make it"), _("{steps}; {key} lists them or folds them.")
 IN_HOUSE = _("{digits} in {house}")
 ANOTHER_WAY = _("{text} ({number})")
 FILTER = _("Show only steps with these words: a technique, a level, a cell such as r3c4, a digit such as =5")

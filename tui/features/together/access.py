@@ -13,7 +13,6 @@ from engine.base.text import printable
 from engine.together.keys import CODE_SECONDS, IN_USE, Access, Key
 from engine.together.member import Member
 from tui.base.dialogs import Confirm, Notice
-from tui.base.frame import put_frame
 from tui.base.keymap import MovedBinding
 from tui.base.page import Page
 from tui.base.rows import ItemRows, Rows
@@ -63,7 +62,7 @@ class AccessScreen(Page):
 
     def content(self) -> ComposeResult:
         self.list = KeyList()
-        put_frame(self.list, self.HEADING)
+        self.put_frame(self.list, self.HEADING, "revoke", "code")
         yield self.list
         yield TextBlock()
 

@@ -51,6 +51,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
              "leave_match")  # fmt: skip
     DEFAULT_CSS = f"""
     MatchScreen PanelView {{ width: {PANEL}; margin-left: 1; }}
+    MatchScreen.-framed PanelView {{ width: {PANEL + 5}; }}
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "notes", "notes", tooltip="notes mode: digits become notes"),
@@ -294,14 +295,18 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         return cell_len(self._message) > self.size.width - 2
 
     def _panel(self, width: int, _: int) -> Stack:
-        view, palette = self._view, self.palette
+        view, palette, players = self._view, self.palette, str(words.PLAYERS)
+        framed, seats = self.has_class("-framed"), seat_lines(view, self._own_seat, palette, self.glyphs)
+        room = width - (4 if framed else 1)
+        clock = clock_line(view, self._seat, time.monotonic(), palette, room)
+        others, say = self.edge_keys("other_board"), self.edge_keys("say")
+        others, say = (others, []) if self._own_seat is None else ([], say)
         message_lines: list[Line] = (
             wrapped([Segment(self._message, palette.warning)], width - 1) if self._is_long else []
         )
         parts = (
-            Panel([clock_line(view, self._seat, time.monotonic(), palette, width - 1)], rows=1),
-            Panel(seat_lines(view, self._own_seat, palette, self.glyphs), fits=True),
+            Panel([clock, [], *seats], players, fits=True, keys=others),
             Panel(message_lines, fits=True),
-            Panel(said_lines(view, self._member.hides, palette, width - 1), fits=True),
+            Panel(said_lines(view, self._member.hides, palette, room), str(words.CHAT), fits=True, keys=say),
         )
-        return Stack(parts, gap=1)
+        return Stack(parts, gap=framed)

@@ -21,7 +21,6 @@ from engine.together.member import NOT_FOR_GUESTS, Member
 from engine.together.puzzles import LEVELS
 from tui.base.base_app import BaseApp
 from tui.base.dialogs import Choice, Prompt
-from tui.base.frame import put_frame
 from tui.base.page import Page
 from tui.base.picture_view import PanelView
 from tui.base.requests import PlayTogether
@@ -70,7 +69,10 @@ class TogetherScreen(TopicPage[LobbyView]):
     PARTS = (MatchList,)
     AUTO_FOCUS = "MatchList"
     FIRST = ("join", "daily", "new", "watch", "results", "players", "watchable", "rename", "access")
-    DEFAULT_CSS = f"TogetherScreen PanelView {{ width: {_SIDE}; }}"
+    DEFAULT_CSS = f"""
+    TogetherScreen PanelView {{ width: {_SIDE}; }}
+    TogetherScreen.-framed PanelView {{ width: 1fr; max-width: 60; margin-left: 1; }}
+    """
     BINDINGS = [
         Binding("enter", "join", "join", tooltip="join the match, or go back to it"),
         Binding("d", "daily", "daily", tooltip="the puzzle of the day, against the clock of the server"),
@@ -95,7 +97,6 @@ class TogetherScreen(TopicPage[LobbyView]):
 
     def content(self) -> ComposeResult:
         self.matches = MatchList()
-        put_frame(self.matches, words.MATCHES)
         with Horizontal():
             yield self.matches
             yield PanelView(self._side, Size(_SIDE, max(self.app.size.height - 2, 1)))
@@ -116,11 +117,17 @@ class TogetherScreen(TopicPage[LobbyView]):
     def redraw(self) -> None:
         visible_matches = [view for view in self._view.matches if self._is_open(view) or self._can_watch(view)]
         self.matches.show(visible_matches)
+        self._show_frame()
         self.query_one(PanelView).redraw()
         self.refresh_header()
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
+        self._show_frame()
         self.query_one(PanelView).redraw()
+
+    def _show_frame(self) -> None:
+        keys = ("join", "watch") * bool(len(self.matches))
+        self.put_frame(self.matches, words.MATCHES, *keys, "new", aside=self.matches.row_text)
 
     def _is_open(self, view: MatchView) -> bool:
         """Whether a match is offered to the player; those of blocked owners are not."""
@@ -147,7 +154,7 @@ class TogetherScreen(TopicPage[LobbyView]):
             details = [[Segment(line, palette.plain)] for line in wrap(words.puzzle_of(view), width)]
             details += [[Segment(f" {seat.name}", palette.plain)] for seat in view.seats]
         panels = (
-            *([Panel(details, str(words.KINDS[view.kind]), rows=len(details))] if view else []),
+            *([Panel(details, str(words.KINDS[view.kind]), fits=True)] if view else []),
             Panel(results, words.TODAY.format(level=level)),
             Panel(here, str(words.HERE), aside=str(len(here))),
         )

@@ -12,7 +12,6 @@ from engine.base.language import lazy_gettext as _
 from engine.together.match import MatchKind, MatchView, Phase, Seat
 from engine.together.member import Member
 from engine.together.topic import Topic
-from tui.base.frame import put_frame
 from tui.base.keymap import MovedBinding
 from tui.base.text_block import TextBlock
 from tui.draw.cells import Line
@@ -90,7 +89,7 @@ class WaitingScreen(TopicPage[MatchView]):
         lines += [[], [Segment(f" {begins}", palette.dim)], []]
         lines += [[Segment(" "), *line] for line in said_lines(view, self._member.hides, palette, self.size.width - 2)]
         block = self.query_one(TextBlock)
-        put_frame(block, words.PLAYERS, str(len(view.seats)))
+        self.put_frame(block, words.PLAYERS, "ready", "say", aside=str(len(view.seats)))
         block.put(lines)
 
     async def action_ready(self) -> None:

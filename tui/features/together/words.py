@@ -62,7 +62,7 @@ REVOKED = _("Revoked: {what}.")
 # before the start
 
 TITLE = _("{kind}: {puzzle}")
-PLAYERS = _("players")
+PLAYERS, CHAT = _("players"), _("messages")
 READY, NOT_READY = _("ready"), _("not ready yet")
 BEGINS = _("It begins when all players are ready; a race needs two to eight.")
 BEGINS_SHARED = _("It begins when all are ready; others can come later.")

@@ -80,7 +80,7 @@ def _about(facts: TechniqueFacts, palette: Palette, width: int, _height: int) ->
 def _answers(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int, _height: int) -> list[Line]:
     """How often it was answered well, and how far it is from being mastered."""
     practice = facts.practice
-    steps = Segment(f"{pad(str(words.IN_A_ROW), words.answer_width())}", palette.dim)
+    steps = Segment(f"{words.IN_A_ROW}  ", palette.dim)
     row: Line = [steps, *meter(practice.row, MASTERED, palette, glyphs)]
     lines = words.practice_lines(practice, facts.stage, MASTERED)
     sentences = [line for text in lines for line in wrapped([Segment(text, palette.plain)], max(width, 2))]

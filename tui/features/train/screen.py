@@ -36,7 +36,7 @@ from tui.base.rows import ItemRows, Rows
 from tui.base.text_line import TextLine
 from tui.draw.bars import meter
 from tui.draw.cells import Line, clip, pad, pad_left, widest
-from tui.draw.face import Chip, edge_line, ink_of, level_dot
+from tui.draw.face import Chip, ink_of, level_dot
 from tui.features.train import words
 from tui.features.train.drill import DrillScreen, keep_answer
 from tui.features.train.panels import STAGE_INKS, TechniqueFacts, beside_list, due_text
@@ -76,7 +76,7 @@ class TechniqueList(ItemRows[TechniqueRow]):
         if width >= _WITH_ALL:
             columns.append((f"{pad_left(row.again, self._again)} ", palette.dim))
         room = max(width - sum(cell_len(text) for text, _style in columns), 0)
-        name = f" {pad(clip(row.technique.title, room - 1, glyphs.ellipsis), room - 1)}"
+        name = f" {pad(clip(row.technique.title, room - 2, glyphs.ellipsis), room - 1)}"
         name_ink = palette.dim if row.stage is TrainingStage.NEW else palette.plain
         return self.painted(((name, name_ink), *columns), is_selected)
 
@@ -90,8 +90,8 @@ class TrainScreen(Page):
     DEFAULT_CSS = """
     TrainScreen > Horizontal { height: 1fr; }
     TrainScreen PanelView { width: 28; margin-left: 1; }
-    TrainScreen.-framed PanelView { width: 2fr; }
-    TrainScreen.-framed TechniqueList { width: 3fr; }
+    TrainScreen.-framed PanelView { width: 3fr; }
+    TrainScreen.-framed TechniqueList { width: 5fr; }
     TrainScreen.-narrow PanelView { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -229,9 +229,7 @@ class TrainScreen(Page):
             technique, practice, self._stage(technique), str(source), without, due, self._today()
         )
         self.panels.view(partial(beside_list, facts, palette, self.glyphs, self.first_key("start")))
-        place = _("{at:,} of {count:,}").format(at=self.rows.cursor + 1, count=len(techniques))
-        comes_next_key = [(self.first_key("due"), str(words.NEXT_EDGE))]
-        put_frame(self.rows, words.TECHNIQUES, keys=edge_line(place, comes_next_key, None, palette, self.glyphs))
+        self.put_frame(self.rows, words.TECHNIQUES, "due", aside=self.rows.row_text)
         self.message.show([Segment(f" {self._message}", palette.warning)])
 
     def _stage(self, technique: Technique) -> TrainingStage:

@@ -32,7 +32,6 @@ MADE = _("Drills are made as you go.")
 
 QUESTION = _("question")
 DRILL_EDGE, READ_EDGE = _("drill"), _("read on")
-NEXT_EDGE = _("what comes next")
 YOUR_ANSWERS, ANSWER = _("your answers"), _("your answer")
 THIS_WEEK, SO_FAR = _("due this week"), _("this visit")
 IN_A_ROW = _("in a row")
@@ -63,11 +62,6 @@ ON = _("{next}: another one")
 HIGHLIGHT = _("Show the places of which digit? {digits}; 0 for none.")
 DIGIT_SHOWN = _("The places for {digit} are shown.")
 UNSAVED = _("The result is not saved: {problem}")
-
-
-def answer_width() -> int:
-    """Columns of what stands before the answers in a row."""
-    return len(str(IN_A_ROW)) + 2
 
 
 def practice_lines(practice: Practice, stage: TrainingStage, most: int) -> list[str]:

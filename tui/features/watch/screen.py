@@ -30,6 +30,9 @@ from tui.base.text_line import TextLine
 from tui.draw.bars import progress
 from tui.draw.board import BoardAppearance
 from tui.draw.cells import Line
+from tui.draw.panels import Panel, Stack
+
+BOTH = lazy_gettext("both searches")
 
 PANEL = 27
 """Columns of the panel."""
@@ -71,6 +74,7 @@ class WatchScreen(PlayerPage):
     WatchScreen { align: center middle; }
     WatchScreen > WithBoard { width: auto; height: auto; }
     WatchScreen PanelView { width: 28; height: 21; margin-left: 1; }
+    WatchScreen.-framed PanelView { width: 40; }
     WatchScreen > WithBoard.-above { width: 1fr; height: 1fr; }
     WatchScreen > WithBoard.-above PanelView { height: 1fr; }
     """
@@ -160,8 +164,16 @@ class WatchScreen(PlayerPage):
         sentence, style = self._message()
         self.query_one("#message", TextLine).show([Segment(f" {sentence}", style)])
 
-    def _panel(self, width: int, _height: int) -> list[Line]:
-        """Return the panel: counters, progress, the last step in words, and the lengths of both searches."""
+    def _panel(self, _width: int, _height: int) -> Stack:
+        """Return the progress of the search on show, and the lengths of both searches."""
+        name, facts = self.searches[self.selected_index].name, self.edge_keys("play", "step(1)")
+        return Stack([
+            Panel(self._progress, name, rows=10, keys=facts),
+            Panel(self._lengths(), str(BOTH), keys=self.edge_keys("other")),
+        ])  # fmt: skip
+
+    def _progress(self, width: int, _height: int) -> list[Line]:
+        """Return counters, the progress, and the last step in words."""
         palette, state, position, total = self.palette, self.state, self.player.position, len(self.recording or ())
         speed = (
             _("{speed:,} steps a second").format(speed=self.player.speed)
@@ -175,10 +187,14 @@ class WatchScreen(PlayerPage):
         )
         lines: list[Line] = [[Segment(count)] for count in counts]
         lines += [[], [Segment(speed)], progress(position / total, width - 1, palette, self.glyphs) if total else []]
-        lines += [[], [Segment(self._event_text())], []]
+        return [*lines, [], [Segment(self._event_text())]]
+
+    def _lengths(self) -> list[Line]:
+        """Return the numbers of steps of both searches; the one on show stands out."""
+        palette, lines = self.palette, list[Line]()
         for number, search in enumerate(self.searches):
             inks = (palette.accent, palette.plain) if number == self.selected_index else (palette.dim, palette.dim)
-            lines += [[], [Segment(search.name, inks[0])], [Segment(_steps_text(search), inks[1])]]
+            lines += [[Segment(search.name, inks[0])], [Segment(_steps_text(search), inks[1])], []]
         return lines
 
     def _look(self, state: BoardState) -> BoardAppearance:

@@ -253,7 +253,7 @@ async def test_counting_solutions_that_takes_its_time_is_told_and_can_be_stopped
         await pilot.press("p")
         await until(pilot, lambda: holds(pilot))
         await pilot.press("n")
-        await until_shown(pilot, "Counting the solutions", "esc: stop")
+        await until_shown(pilot, "Counting the solutions", "esc stop")
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
         await pilot.press("n")  # keys count again

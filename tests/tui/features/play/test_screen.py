@@ -103,7 +103,7 @@ async def test_a_board_is_drawn_once_until_another_screen_was_in_front(
         await until_shown(pilot, "nearly", "r1c1", "? help")
         assert len(drawn) == 1
         await pilot.press("question_mark")
-        await until_shown(pilot, "esc: close")
+        await until_shown(pilot, "esc close")
         screen.game.place(0, DOUBLE[0])
         await pilot.press("escape")
         await until(pilot, lambda: screen.board.look.values[0] == DOUBLE[0])

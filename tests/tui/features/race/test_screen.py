@@ -194,7 +194,7 @@ async def test_texts_name_the_keys_in_force(folder: Path) -> None:
         await until_shown(pilot, "f5 starts 3 runs")
         await pilot.press("s")
         await until_screen(pilot, Marking)
-        await until_shown(pilot, "f6: mark", "f8: baseline", "f7: accept")
+        await until_shown(pilot, "f6 mark", "f8 baseline", "f7 accept")
 
 
 async def test_the_table_has_the_keys_of_every_list(folder: Path) -> None:

@@ -460,7 +460,7 @@ async def test_texts_name_the_keys_in_force(unsatisfiable: Path, tmp_path: Path)
         await until_shown(pilot, "f6 checks it")
         await pilot.press("s")
         await until_screen(pilot, SolverChooser)
-        await until_shown(pilot, "f7: take or change", "f8: cancel")
+        await until_shown(pilot, "f7 take or change", "f8 cancel")
 
 
 async def export(pilot: Pilot[None], kind: str, path: Path | None = None) -> None:
