@@ -206,6 +206,8 @@ def _draw_frame(picture: Picture, place: Region, panel: Panel, palette: Palette,
         picture.put(place.x, y, upright, ink)
         picture.put(place.right - 1, y, upright, ink)
     above = edge_line("", (), panel.chip, palette, glyphs)
+    if width_of(above) + cell_len(panel.title) > place.width - 6:  # the title is more than the state
+        above = []
     below = edge_line(panel.aside, panel.keys, None, palette, glyphs)
     room = place.width - 6 - width_of(above)
     name = f" {clip(panel.title, max(room, 1), glyphs.ellipsis)} "

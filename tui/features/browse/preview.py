@@ -387,6 +387,10 @@ def _trouble(trouble: FileError, pen: _Pen) -> list[Line]:
     first = max(0, min(bad - room // 2, len(numbers) - room))
     for number, text in trouble.around[first : first + room]:
         mark, style = ("!", pen.palette.plain) if number == trouble.line else (" ", pen.palette.dim)
-        line_text = clip(printable(text), pen.width - wide - 3, pen.glyphs.ellipsis)
-        lines.append([Segment(f"{mark}{number:>{wide}}  ", pen.palette.dim), Segment(line_text, style)])
+        width = pen.width - wide - 3
+        first_row, *others = broken(printable(text), width).split("\n")
+        lines.append([Segment(f"{mark}{number:>{wide}}  ", pen.palette.dim), Segment(first_row, style)])
+        if others:
+            rest = clip(" ".join(others), width, pen.glyphs.ellipsis)
+            lines.append([Segment(" " * (wide + 3)), Segment(rest, style)])
     return lines
