@@ -1,4 +1,4 @@
-"""The checker of recorded searches: it finds the same first fault as the definition of the events, applied one by one."""
+"""The checker of recorded searches: the first fault that it finds is that of the definition of the events."""
 
 import random
 from array import array
@@ -82,7 +82,7 @@ def first_fault(
         flips |= kind == EventKind.FLIP
         if is_fault(kind, literal, number):
             return place
-        free, undone, false, conflict = undone, 0, conflict, -1
+        undone, conflict = 0, -1
         match kind:
             case EventKind.DECISION | EventKind.FLIP | EventKind.PROPAGATION:
                 level += kind == EventKind.DECISION
