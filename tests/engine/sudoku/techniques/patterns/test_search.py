@@ -8,7 +8,9 @@ from itertools import islice
 from types import ModuleType
 
 import pytest
+from pattern_kinds import ASKED, TOGETHER
 
+from engine.base import kernels
 from engine.base.errors import Cancelled
 from engine.base.kernels import plain
 from engine.sudoku.layout import LAYOUTS, House, Layout, single
@@ -18,33 +20,19 @@ from engine.sudoku.techniques.patterns.boards import KINDS
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Position
 
-TOGETHER = {
-    "UNIQUE_RECTANGLE_1": [kind for kind in KINDS if "RECTANGLE" in kind and kind != "EMPTY_RECTANGLE"],
-    "FINNED_X_WING": ["FINNED_X_WING", "SASHIMI_X_WING"],
-    "FINNED_SWORDFISH": ["FINNED_SWORDFISH", "SASHIMI_SWORDFISH"],
-    "FINNED_JELLYFISH": ["FINNED_JELLYFISH", "SASHIMI_JELLYFISH"],
-    "FRANKEN_X_WING": [kind for kind in KINDS if "FRANKEN" in kind],
-    "MUTANT_X_WING": [kind for kind in KINDS if "MUTANT" in kind],
-    "SIMPLE_COLOURS_TRAP": ["SIMPLE_COLOURS_TRAP", "SIMPLE_COLOURS_WRAP"],
-    "MULTI_COLOURS_1": ["MULTI_COLOURS_1", "MULTI_COLOURS_2"],
-    **{
-        f"{reach}CONTINUOUS_NICE_LOOP": [
-            f"{reach}{kind}" for kind in ("CONTINUOUS_NICE_LOOP", "DISCONTINUOUS_NICE_LOOP", "AIC")
-        ]
-        for reach in ("", "GROUPED_", "ALS_")
-    },
-}
-"""Kinds that are looked for as one, by the first of them."""
-
-ASKED = bytes(
-    number for number, kind in enumerate(KINDS)
-    if kind in TOGETHER or not any(kind in together for together in TOGETHER.values())
-)
 SHALLOW = bytes(kind for kind in ASKED if kind < KINDS.index("X_CHAIN"))
 """Without chains and almost locked sets, of which there are very many on large layouts."""
 NEVER, ALWAYS = bytes(len(KINDS)), bytes([1]) * len(KINDS)
 SOME = 50
 """How many patterns of a kind are looked at in a position: in some there are thousands of chains."""
+
+
+@pytest.fixture(scope="session")
+def layout(layout: Layout) -> Layout:
+    """Each layout; uncompiled only the small ones, as the others take minutes."""
+    if len(layout.cells) > 40 and not kernels.state().compiled:
+        pytest.skip("uncompiled, patterns of this layout take minutes")
+    return layout
 
 
 def start(layout: Layout, seed: int) -> Position:
@@ -117,6 +105,7 @@ def test_a_run_is_one_pattern_after_the_other(layout: Layout) -> None:
     assert at_once.run(ASKED, NEVER, 10**6) == found
 
 
+@pytest.mark.skipif(not kernels.state().compiled, reason="the same module twice")
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "asked"),
