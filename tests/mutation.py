@@ -21,6 +21,8 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
@@ -109,6 +111,35 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Pass()
 
 
+@cache
+def imports(path: Path) -> frozenset[Path]:
+    """The modules of the repository that a file names in its imports, or in a text as `plain` takes it."""
+    names = set[str]()
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        match node:
+            case ast.Import(aliases):
+                names |= {alias.name for alias in aliases}
+            case ast.ImportFrom(module=str(module), names=aliases):
+                names |= {module, *(f"{module}.{alias.name}" for alias in aliases)}
+            case ast.Constant(str(text)) if text.startswith(("engine.", "tui.")) and len(text) < 200:
+                names.add(text.partition(":")[0])
+    places = (Path(*name.removeprefix("cython.cimports.").split(".")) for name in names)
+    files = (file for place in places for file in (place.with_suffix(".py"), place / "__init__.py"))
+    return frozenset(file for file in files if file.parts[0] in ("engine", "tui") and (ROOT / file).is_file())
+
+
+@cache
+def distance(test: Path, module: Path) -> int:
+    """How many imports lead from a test file to a module; many if none do."""
+    seen, layer = {test}, {test}
+    for steps in count():
+        if module in layer or not layer:
+            return steps if layer else 1000
+        layer = {file for path in layer for file in imports(path)} - seen
+        seen |= layer
+    raise AssertionError
+
+
 def modules(paths: list[str], kernels: bool) -> list[Path]:
     """The modules under the paths (all if there are none), or only the kernels among them."""
     compiled = {Path(*name.split(".")).with_suffix(".py") for name in KERNELS}
@@ -120,7 +151,7 @@ def modules(paths: list[str], kernels: bool) -> list[Path]:
 def verdict(mutant: Mutant, copy: Path, kernels: bool) -> str:
     """What becomes of the mutant in a copy of the repository: "died", "too long", or "survived" the mirrored tests.
 
-    Most mutants die soon, so what is quick runs first.
+    Most mutants die soon, so what is quick runs first, and of the other files those that import the module directly.
     """
     place = copy / mutant.path
     original = place.read_text(encoding="utf-8")
@@ -133,7 +164,7 @@ def verdict(mutant: Mutant, copy: Path, kernels: bool) -> str:
     try:
         others = sorted(path.relative_to(copy) for path in (copy / folder).glob("test_*.py"))
         own = [file] if (copy / file).exists() else []
-        rest = [path for path in others if path != file]
+        rest = sorted((path for path in others if path != file), key=lambda path: distance(path, mutant.path))
         for targets, profile in ((own, "quick"), (rest, "quick"), (own or rest, "thorough")):
             if targets:
                 options = ("-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile", profile)
