@@ -23,6 +23,8 @@ from engine.sudoku.techniques.position import Position
 SHALLOW = bytes(kind for kind in ASKED if kind < KINDS.index("X_CHAIN"))
 """Without chains and almost locked sets, of which there are very many on large layouts."""
 NEVER, ALWAYS = bytes(len(KINDS)), bytes([1]) * len(KINDS)
+GRID = single() if kernels.state().compiled else LAYOUTS["6x6"]()
+"""A grid with many patterns; uncompiled a small one."""
 SOME = 50
 """How many patterns of a kind are looked at in a position: in some there are thousands of chains."""
 
@@ -156,7 +158,7 @@ def test_all_at_once_is_what_each_removes(layout: Layout) -> None:
 
 
 def test_only_what_is_wanted_is_found() -> None:
-    position = start(single(), 6)
+    position = start(GRID, 6)
     search = loaded(position)
     names = Counter(KINDS[found[0]] for kind in ASKED for found in search.every(kind))
     for name in names:
@@ -165,7 +167,7 @@ def test_only_what_is_wanted_is_found() -> None:
 
 
 def test_a_search_goes_from_one_position_to_the_next() -> None:
-    first, second = start(single(), 1), start(single(), 2)
+    first, second = start(GRID, 1), start(GRID, 2)
     search = loaded(first)
     search.run(ASKED, NEVER, 10**6)
     search.load(second.values, second.masks)
@@ -184,7 +186,7 @@ def test_in_a_solved_grid_there_is_nothing(module: ModuleType) -> None:
 
 def test_the_first_of_all_are_found_sooner() -> None:
     """Each number of patterns is the beginning of all, also right after fewer were looked for."""
-    search, found = loaded(start(single(), 6)), Counter[int]()
+    search, found = loaded(start(GRID, 6)), Counter[int]()
     for kind in ASKED:
         every = search.every(kind)
         for most in (1, 2, 7, len(every), len(every) + 1):
