@@ -3,9 +3,11 @@
     python -m tests.mutation [PATH ...] --count 200 --seed 1 [--jobs 2] [--kernels]
 
 Each mutant is one small change (an operator, a condition, a number, a removed call) in a copy of the repository. First
-the test file of the mutated module runs, then the files of its folder. A mutant dies when a test fails or takes too
-long; survivors, and mutants that took too long, are listed with file, line and change. Kernels are left out, as the
-compiled ones run; `--kernels` mutates only them and runs the tests with SATSUDOKU_PURE=1.
+the test file of the mutated module runs, then the files of its folder, then the test file again with all examples. A
+mutant dies when a test fails; survivors, and mutants whose tests did not end in time, are listed with file, line and
+change. Kernels are left out, as the compiled ones run; `--kernels` mutates only them and runs the tests with
+SATSUDOKU_PURE=1. What plain Python ignores is not mutated: annotations, decorators of Cython, and what only the
+compiled kernel runs.
 """
 
 import argparse
@@ -16,8 +18,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
@@ -55,8 +60,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
     untouched = {
         id(inner)
         for node in ast.walk(tree)
-        for part in (getattr(node, "annotation", None), getattr(node, "returns", None), _f_string(node))
-        if part is not None
+        for part in _untouched(node)
         for inner in ast.walk(part)
     }
     for node in ast.walk(tree):
@@ -73,9 +77,16 @@ def mutants(path: Path) -> Iterator[Mutant]:
             yield Mutant(path, node.lineno, before, after, (data[:begin] + after.encode() + data[end:]).decode())
 
 
-def _f_string(node: ast.AST) -> ast.AST | None:
-    """An f-string: before Python 3.12 the places of what is in it are wrong."""
-    return node if isinstance(node, ast.JoinedStr) else None
+def _untouched(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a node that are not mutated."""
+    match node:
+        case ast.JoinedStr():  # before Python 3.12 the places of what is in it are wrong
+            yield node
+        case ast.If(ast.Attribute(ast.Name("cython"), "compiled"), body):
+            yield from body
+        case ast.FunctionDef(decorator_list=decorators):
+            yield from (decorator for decorator in decorators if ast.unparse(decorator).startswith("cython."))
+    yield from (part for name in ("annotation", "returns") if (part := getattr(node, name, None)) is not None)
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST]:
@@ -100,6 +111,35 @@ def _changes(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Pass()
 
 
+@cache
+def imports(path: Path) -> frozenset[Path]:
+    """The modules of the repository that a file names in its imports, or in a text as `plain` takes it."""
+    names = set[str]()
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        match node:
+            case ast.Import(aliases):
+                names |= {alias.name for alias in aliases}
+            case ast.ImportFrom(module=str(module), names=aliases):
+                names |= {module, *(f"{module}.{alias.name}" for alias in aliases)}
+            case ast.Constant(str(text)) if text.startswith(("engine.", "tui.")) and len(text) < 200:
+                names.add(text.partition(":")[0])
+    places = (Path(*name.removeprefix("cython.cimports.").split(".")) for name in names)
+    files = (file for place in places for file in (place.with_suffix(".py"), place / "__init__.py"))
+    return frozenset(file for file in files if file.parts[0] in ("engine", "tui") and (ROOT / file).is_file())
+
+
+@cache
+def distance(test: Path, module: Path) -> int:
+    """How many imports lead from a test file to a module; many if none do."""
+    seen, layer = {test}, {test}
+    for steps in count():
+        if module in layer or not layer:
+            return steps if layer else 1000
+        layer = {file for path in layer for file in imports(path)} - seen
+        seen |= layer
+    raise AssertionError
+
+
 def modules(paths: list[str], kernels: bool) -> list[Path]:
     """The modules under the paths (all if there are none), or only the kernels among them."""
     compiled = {Path(*name.split(".")).with_suffix(".py") for name in KERNELS}
@@ -109,7 +149,10 @@ def modules(paths: list[str], kernels: bool) -> list[Path]:
 
 
 def verdict(mutant: Mutant, copy: Path, kernels: bool) -> str:
-    """What becomes of the mutant in a copy of the repository: "died", "too long", or "survived" the mirrored tests."""
+    """What becomes of the mutant in a copy of the repository: "died", "too long", or "survived" the mirrored tests.
+
+    Most mutants die soon, so what is quick runs first, and of the other files those that import the module directly.
+    """
     place = copy / mutant.path
     original = place.read_text(encoding="utf-8")
     place.write_text(mutant.text, encoding="utf-8")
@@ -120,9 +163,11 @@ def verdict(mutant: Mutant, copy: Path, kernels: bool) -> str:
         environment["SATSUDOKU_PURE"] = "1"
     try:
         others = sorted(path.relative_to(copy) for path in (copy / folder).glob("test_*.py"))
-        for targets in ([file] if (copy / file).exists() else [], [path for path in others if path != file]):
+        own = [file] if (copy / file).exists() else []
+        rest = sorted((path for path in others if path != file), key=lambda path: distance(path, mutant.path))
+        for targets, profile in ((own, "quick"), (rest, "quick"), (own or rest, "thorough")):
             if targets:
-                options = ("-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile", "thorough")
+                options = ("-q", "-x", "-p", "no:cacheprovider", "--hypothesis-profile", profile)
                 command = [sys.executable, "-m", "pytest", *options, *map(str, targets)]
                 done = subprocess.run(
                     command, cwd=copy, env=environment, capture_output=True, timeout=SECONDS, check=False
@@ -152,7 +197,7 @@ def main() -> None:
     chosen = rng.sample(every, min(arguments.count, len(every)))
     tracked = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines()
     compiled = [path.relative_to(ROOT).as_posix() for path in (ROOT / "engine").rglob("*.so")]
-    survivors = 0
+    ends = Counter[str]()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(arguments.jobs) as pool:
         copies: SimpleQueue[Path] = SimpleQueue()
         for number in range(arguments.jobs):
@@ -170,12 +215,13 @@ def main() -> None:
                 copies.put(copy)
 
         for number, (mutant, end) in enumerate(zip(chosen, pool.map(attempt, chosen), strict=True), 1):
-            survivors += end == "survived"
+            ends[end] += 1
             if end != "died":
                 print(f"{end} {mutant.path}:{mutant.line}: {mutant.before!r} -> {mutant.after!r}", flush=True)
             if number % 10 == 0:
-                print(f"{number} of {len(chosen)}, {survivors} survived", flush=True)
-    print(f"{len(chosen) - survivors} of {len(chosen)} mutants died")
+                print(f"{number} of {len(chosen)}, {ends['survived']} survived", flush=True)
+    died, late, alive = (ends[end] for end in ("died", "too long", "survived"))
+    print(f"{died} of {len(chosen)} mutants died, {late} took too long, {alive} survived")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 
-from tui.terminal.driver import ScreenModel, diffing_driver, shortened
+from tui.terminal.driver import PLAIN, ScreenModel, _drawn_by_looks, _drawn_by_rows, after, diffing_driver, shortened
 
 WIDTH, HEIGHT = 14, 4
 
@@ -111,6 +111,27 @@ def test_the_screen_is_the_same(sent: list[tuple[str, Size, bool]], before: str)
         assert on_screen(short) == on_screen(whole)
         if re.search(r"\[\d+;\d+H$", data):  # as Textual ends what it paints
             assert cursor(short) == cursor(whole)
+
+
+cells = st.tuples(st.sampled_from("ab  │"), looks.map(lambda look: after(PLAIN, look) or PLAIN))
+rows = st.lists(cells, min_size=WIDTH, max_size=WIDTH)
+
+
+@pytest.mark.parametrize("drawn", [_drawn_by_rows, _drawn_by_looks])
+@settings(max_examples=amount(300))
+@given(before=st.lists(rows, min_size=HEIGHT, max_size=HEIGHT), now=st.lists(rows, min_size=HEIGHT, max_size=HEIGHT))
+def test_both_ways_to_draw_make_the_picture(drawn, before, now) -> None:  # type: ignore[no-untyped-def]
+    """Cell by cell, from what was there; afterwards the style is plain."""
+    changed, whole = terminal(), terminal()
+    for stream, picture in ((changed, before), (whole, now)):
+        for number, row in enumerate(picture, 1):
+            stream.feed(f"\x1b[{number};1H" + "".join(f"\x1b[0;{';'.join(look)}m{char}" for char, look in row))
+        stream.feed("\x1b[0m")
+    changed.feed(drawn([(number, *pair) for number, pair in enumerate(zip(before, now, strict=True))]))
+    assert on_screen(changed) == on_screen(whole)
+    changed.feed("\x1b[1;1Hx")
+    whole.feed("\x1b[1;1Hx")
+    assert on_screen(changed) == on_screen(whole)
 
 
 @settings(max_examples=amount(50))

@@ -179,3 +179,15 @@ def test_the_line_of_a_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pie
     assert found == [2, 2, 5, 6]
     path.write_bytes(written([(False, (1,))], binary=True))
     assert proof_reader.line_of_step(path, 1) is None
+
+
+def test_a_writer_writes_text_that_is_not_certifiable_unless_asked_otherwise() -> None:
+    file = io.BytesIO()
+    writer = ProofWriter(file)
+    writer.add([1, -2])
+    writer.delete([3])
+    writer.flush()
+    assert file.getvalue() == b"1 -2 0\nd 3 0\n"
+    assert not writer.certifiable
+    assert ProofWriter(file, certifiable=True).certifiable
+    assert not Proof().certifiable

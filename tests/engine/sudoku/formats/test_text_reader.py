@@ -217,3 +217,17 @@ def test_names_in_sdk_files() -> None:
         "#ARuud\n#DA random puzzle\n#CJust start\n#B03-08-2006\n#LEasy\n#Uhttp://x": "A random puzzle",
     }.items():  # fmt: skip
         assert [puzzle.name for puzzle in read(*head.split("\n"), *NINE)] == [name]
+
+
+@pytest.mark.parametrize(
+    ("deleted", "gone"), [("", []), ("512", [(1, 5)]), ("934 199 991", [(21, 9), (80, 1), (72, 9)])]
+)
+def test_deleted_candidates_of_a_line_of_hodoku(deleted: str, gone: list[tuple[int, int]]) -> None:
+    (puzzle,) = read(f":0000:x:{'.' * 81}:{deleted}::")
+    expected = [0b11_1111_1110 & ~sum(1 << digit for at, digit in gone if at == cell) for cell in range(81)]
+    assert (list(puzzle.candidates) if puzzle.candidates else None) == (expected if gone else None)
+
+
+@pytest.mark.parametrize("deleted", ["51", "5123", "012", "510", "51x"])
+def test_what_is_no_deleted_candidate(deleted: str) -> None:
+    assert f"'{deleted}' is no deleted candidate" in refusal(f":0000:x:{'.' * 81}:{deleted}::")

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from rule_puzzles import random_cages
+from rule_puzzles import DEMANDS, is_met, random_cages, random_rule
 
 from engine.base.errors import Cancelled
 from engine.sat.result import Status
@@ -16,9 +16,41 @@ from engine.sudoku.search.exact import random_solution
 from engine.sudoku.search.recording import Action, SudokuRecording
 from engine.sudoku.search.rule_search import RuleSearch
 
-FOUR = LAYOUTS["4x4"]()
+FOUR, SIX = LAYOUTS["4x4"](), LAYOUTS["6x6"]()
 SOLUTION = random_solution(FOUR, 1)
 PUZZLE = Puzzle(FOUR, (0,) * 16, rules=(KillerCage((0, 1), SOLUTION[0] + SOLUTION[1]),))
+
+
+def grids(layout: Layout, givens: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """All complete grids with these givens, without rules."""
+    return [*solving.solutions(Puzzle(layout, givens))]
+
+
+EVERY_FOUR = grids(FOUR, (0,) * 16)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kind", DEMANDS)
+def test_it_counts_the_grids_that_meet_the_rules(kind: str, seed: int) -> None:
+    """On 4x4 all grids, on 6x6 those with some givens; one rule of the kind, and with another of any kind."""
+    dice = random.Random(f"{kind} {seed}")
+    solution = dice.choice(EVERY_FOUR)
+    rule, other = (random_rule(name, solution, FOUR, dice) for name in (kind, dice.choice([*DEMANDS])))
+    for rules in ([rule], [rule, other]):
+        wanted = [each for each in rules if each is not None]
+        right = [grid for grid in EVERY_FOUR if all(is_met(each, grid, FOUR) for each in wanted)]
+        if len(wanted) == len(rules):
+            search = RuleSearch(Puzzle(FOUR, (0,) * 16, rules=tuple(wanted)))
+            assert search.run(500) == len(right)
+            if len(right) > 1:
+                assert RuleSearch(Puzzle(FOUR, (0,) * 16, rules=tuple(wanted))).run(len(right) - 1) == len(right) - 1
+    solution = random_solution(SIX, seed)
+    rule = random_rule(kind, solution, SIX, dice)
+    if rule is not None:
+        givens = tuple(digit if dice.random() < 0.45 else 0 for digit in solution)
+        right = [grid for grid in grids(SIX, givens) if is_met(rule, grid, SIX)]
+        search = RuleSearch(Puzzle(SIX, givens, rules=(rule,)))
+        assert search.run(10_000) == len(right)
 
 
 def test_candidates_and_exclusions_narrow_the_search() -> None:

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 from arguments import positions
 
+from engine.base import kernels
 from engine.sudoku.layout import Layout
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Position, members
@@ -14,6 +15,9 @@ CANDIDATES, GROUPS = 0, 1
 
 MOST_PLACES = 8
 """The most places of a digit in a house that are divided into two nodes."""
+
+NAMES = ["cages", "diagonal", *(["single", "double"] if kernels.state().compiled else [])]
+"""Uncompiled, positions of the others take a minute."""
 
 Node = tuple[int, tuple[int, ...]]
 """A digit and cells."""
@@ -38,7 +42,7 @@ def links_of_candidates(position: Position) -> Iterator[tuple[Node, Node]]:
                 yield (digit, (low,)), (digit, (high,))
 
 
-@pytest.mark.parametrize("name", ["single", "double", "cages", "diagonal"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_links_of_candidates_are_what_they_are_defined_to_be(name: str, layouts: dict[str, Layout]) -> None:
     for position, _ in positions(layouts[name], range(3)):
         found = found_links(position, CANDIDATES)
@@ -46,7 +50,7 @@ def test_the_links_of_candidates_are_what_they_are_defined_to_be(name: str, layo
         assert len(found) == len({frozenset(link[:2]) for link in found})
 
 
-@pytest.mark.parametrize("name", ["single", "double", "cages", "diagonal"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_links_of_groups_divide_a_house_into_two_meetings(name: str, layouts: dict[str, Layout]) -> None:
     """But for groups of which no other place of the digit sees all cells: no chain leads there."""
     layout = layouts[name]

@@ -8,7 +8,9 @@ from itertools import islice
 from types import ModuleType
 
 import pytest
+from pattern_kinds import ASKED, TOGETHER
 
+from engine.base import kernels
 from engine.base.errors import Cancelled
 from engine.base.kernels import plain
 from engine.sudoku.layout import LAYOUTS, House, Layout, single
@@ -18,33 +20,21 @@ from engine.sudoku.techniques.patterns.boards import KINDS
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Position
 
-TOGETHER = {
-    "UNIQUE_RECTANGLE_1": [kind for kind in KINDS if "RECTANGLE" in kind and kind != "EMPTY_RECTANGLE"],
-    "FINNED_X_WING": ["FINNED_X_WING", "SASHIMI_X_WING"],
-    "FINNED_SWORDFISH": ["FINNED_SWORDFISH", "SASHIMI_SWORDFISH"],
-    "FINNED_JELLYFISH": ["FINNED_JELLYFISH", "SASHIMI_JELLYFISH"],
-    "FRANKEN_X_WING": [kind for kind in KINDS if "FRANKEN" in kind],
-    "MUTANT_X_WING": [kind for kind in KINDS if "MUTANT" in kind],
-    "SIMPLE_COLOURS_TRAP": ["SIMPLE_COLOURS_TRAP", "SIMPLE_COLOURS_WRAP"],
-    "MULTI_COLOURS_1": ["MULTI_COLOURS_1", "MULTI_COLOURS_2"],
-    **{
-        f"{reach}CONTINUOUS_NICE_LOOP": [
-            f"{reach}{kind}" for kind in ("CONTINUOUS_NICE_LOOP", "DISCONTINUOUS_NICE_LOOP", "AIC")
-        ]
-        for reach in ("", "GROUPED_", "ALS_")
-    },
-}
-"""Kinds that are looked for as one, by the first of them."""
-
-ASKED = bytes(
-    number for number, kind in enumerate(KINDS)
-    if kind in TOGETHER or not any(kind in together for together in TOGETHER.values())
-)
 SHALLOW = bytes(kind for kind in ASKED if kind < KINDS.index("X_CHAIN"))
 """Without chains and almost locked sets, of which there are very many on large layouts."""
 NEVER, ALWAYS = bytes(len(KINDS)), bytes([1]) * len(KINDS)
+GRID = single() if kernels.state().compiled else LAYOUTS["6x6"]()
+"""A grid with many patterns; uncompiled a small one."""
 SOME = 50
 """How many patterns of a kind are looked at in a position: in some there are thousands of chains."""
+
+
+@pytest.fixture(scope="session")
+def layout(layout: Layout) -> Layout:
+    """Each layout; uncompiled only the small ones, as the others take minutes."""
+    if len(layout.cells) > 40 and not kernels.state().compiled:
+        pytest.skip("uncompiled, patterns of this layout take minutes")
+    return layout
 
 
 def start(layout: Layout, seed: int) -> Position:
@@ -117,6 +107,7 @@ def test_a_run_is_one_pattern_after_the_other(layout: Layout) -> None:
     assert at_once.run(ASKED, NEVER, 10**6) == found
 
 
+@pytest.mark.skipif(not kernels.state().compiled, reason="the same module twice")
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "asked"),
@@ -167,7 +158,7 @@ def test_all_at_once_is_what_each_removes(layout: Layout) -> None:
 
 
 def test_only_what_is_wanted_is_found() -> None:
-    position = start(single(), 6)
+    position = start(GRID, 6)
     search = loaded(position)
     names = Counter(KINDS[found[0]] for kind in ASKED for found in search.every(kind))
     for name in names:
@@ -176,7 +167,7 @@ def test_only_what_is_wanted_is_found() -> None:
 
 
 def test_a_search_goes_from_one_position_to_the_next() -> None:
-    first, second = start(single(), 1), start(single(), 2)
+    first, second = start(GRID, 1), start(GRID, 2)
     search = loaded(first)
     search.run(ASKED, NEVER, 10**6)
     search.load(second.values, second.masks)
@@ -195,7 +186,7 @@ def test_in_a_solved_grid_there_is_nothing(module: ModuleType) -> None:
 
 def test_the_first_of_all_are_found_sooner() -> None:
     """Each number of patterns is the beginning of all, also right after fewer were looked for."""
-    search, found = loaded(start(single(), 6)), Counter[int]()
+    search, found = loaded(start(GRID, 6)), Counter[int]()
     for kind in ASKED:
         every = search.every(kind)
         for most in (1, 2, 7, len(every), len(every) + 1):
