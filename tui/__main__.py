@@ -70,8 +70,8 @@ def _run(words: list[str]) -> int:
         return play_by_lines(options)
     terminal.prepare(options)
     options = replace(options, few_colours=terminal.has_few_colours())
-    gc.disable()  # until the first frame: looking for garbage takes a tenth of the start
-    # Only now, for Textual reads the environment when it is imported.
+    gc.disable()  # until the first frame: garbage collection takes a tenth of the start
+    # Only now, because Textual reads the environment when it is imported.
     if configuration.keys or arguments.keys:
         from tui.app import key_owners
         from tui.base.keymap import check, written
@@ -92,7 +92,7 @@ def _run(words: list[str]) -> int:
 
 
 def hold(bounds: restricted.GuestLimits) -> None:
-    """Keep to the bounds from now on, and say by what."""
+    """Apply the bounds from now on, and log the confinement."""
     print(kernel.confine(bounds, calls=True).sentence, file=sys.stderr)
     restricted.enforce(bounds)
 
@@ -100,7 +100,9 @@ def hold(bounds: restricted.GuestLimits) -> None:
 def _options(
     arguments: argparse.Namespace, configuration: config.Config, bounds: restricted.GuestLimits | None = None
 ) -> terminal.Options:
-    """What the command line says, else the config file, else what suits the terminal; guests write no files."""
+    """The options: those of the command line, else of the config file, else what suits the terminal. Guests write no
+    files.
+    """
     given = {name: value for name, value in vars(arguments).items() if name in config.SETTINGS and value is not None}
     place = arguments.path
     opens = isinstance(place, Path) and os.path.isfile(place)  # unlike Path.is_file it never raises
@@ -128,18 +130,18 @@ def _options(
 
 
 def _place(word: str) -> Path | str:
-    """A path, or a link as it stands: as a path it would lose one of its slashes."""
+    """A path, or a link unchanged: as a path it would lose one of its slashes."""
     return word if is_link(word) else Path(word)
 
 
 def _check(path: Path) -> None:
-    """Raise InputError for a path that leads to nothing."""
+    """Raise InputError if the path does not exist."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError) as error:
         raise InputError(_("there is no such file or folder"), path=path, advice=_("check its name")) from error
     except (OSError, ValueError):
-        pass  # the browser tells why it can't be read
+        pass  # the browser says why it can't be read
 
 
 def _print_completion(shell: str) -> int:
@@ -159,7 +161,7 @@ def _print_completion(shell: str) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options of the program."""
+    """The parser of the program's options."""
     parser = OptionParser(
         "satsudoku-tui",
         _("Browse, inspect, solve and play SAT formulas and sudokus in the terminal."),

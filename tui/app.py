@@ -112,7 +112,7 @@ class SatSudoku(BaseApp):
         return False
 
     async def on_mount(self) -> None:
-        if self.owns_process and sys.platform != "win32":  # where closing a terminal sends no signal
+        if self.owns_process and sys.platform != "win32":  # because closing a terminal sends no signal here
             loop = asyncio.get_running_loop()
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 self._handlers[number] = signal.signal(number, partial(self._leave_on, loop))
@@ -136,7 +136,7 @@ class SatSudoku(BaseApp):
     async def _after_first_frame(self) -> None:
         """Finish the start after the first frame."""
         if self.owns_process:
-            gc.freeze()  # takes the start's garbage out of later pauses
+            gc.freeze()  # keeps the start's garbage out of later pauses
             gc.enable()
         if not self.is_running:  # left already
             return
@@ -199,7 +199,7 @@ class SatSudoku(BaseApp):
     @on(CommandPalette.Opened)
     def _calm(self) -> None:
         line = self.screen.query_one(Input)
-        line.cursor_blink = False  # else it sends something all the time
+        line.cursor_blink = False  # otherwise it sends output all the time
         line.placeholder = _("Search commands")
         self.screen.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
 
@@ -216,7 +216,7 @@ class SatSudoku(BaseApp):
         """Set a theme and remember it."""
         self.asks_ground = False
         self._take_theme(name)
-        if not self.options.bounds:  # guests share the account: what one chose is not for the others
+        if not self.options.bounds:  # guests share the account: the choice of one is not for the others
             remember("theme", name)
 
     def _take_theme(self, name: str) -> None:

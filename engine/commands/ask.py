@@ -1,7 +1,7 @@
-"""Ask more of a formula than whether it has a model.
+"""Query a formula: list or count its models, or find its backbone or a core.
 
-What is answered was checked as it was found: models satisfy the formula. With --verify everything else is checked too:
-what has no model is proved, and the proof checked by code that shares nothing with the search.
+Models are checked against the formula as they are found. With --verify the rest of the answer is checked too: every
+unsatisfiable case is proved, and the proof is checked by code that shares nothing with the search.
 """
 
 import json
@@ -54,7 +54,7 @@ _COST = "c {question}: {seconds:.2f} s"
 _NOT_WHOLE = "c not the whole answer: {reason}"
 _VERIFIED = "c verified: models checked, unsatisfiable cases proved"
 _FAULT = "c WRONG: {fault}; please report this"
-_MOST_BITS = 14_280  # of a number in JSON: Python reads no more than 4300 digits
+_MOST_BITS = 14_280  # of a number in JSON: Python reads at most 4300 digits
 _NOT_VERIFIED = "c not verified: {reason}"
 
 
@@ -77,14 +77,14 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def add_parameter(parser: ArgumentParser, parameter: QueryParameter[object]) -> None:
-    """Add a question's parameter as an option."""
+    """Add the parameter of a question as an option."""
     parser.add_argument(
         f"--{parameter.name}", metavar=parameter.form, type=reader(parameter.read), help=str(parameter.title)
     )
 
 
 def reader(read: Callable[[str], object]) -> Callable[[str], object]:
-    """The same with argparse's error for what it does not take."""
+    """Parse an option's value. Raises argparse's error for an invalid one."""
 
     def read_option(text: str) -> object:
         try:
@@ -103,7 +103,7 @@ def add_names(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Put the question and print the answer."""
+    """Run the query and print the answer."""
     question = QUESTIONS[arguments.question]
     own_names = {parameter.name for parameter in question.parameters}
     values = {
@@ -119,14 +119,14 @@ def run(arguments: Namespace) -> int:
 
 
 def answer(question: Query, path: str, values: Values, arguments: Namespace) -> int:
-    """Answer a question about the formula of a file, with the options of this command; returns the exit code."""
+    """Answer a query about the formula in a file, with the options of this command; returns the exit code."""
     return answer_about(reading.load_formula(path, strict=arguments.strict), question, path, values, arguments)
 
 
 def answer_about(
     document: "Document", question: Query, path: str, values: Values, arguments: Namespace
 ) -> int:
-    """The same where it was read."""
+    """Answer a query about a document that has been read."""
     values = {**defaults(question, document), **values}
     limits = Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE)
     name = reading.name(path)
@@ -154,7 +154,7 @@ def answer_about(
 def _verified(
     question: Query, document: "Document", values: Values, found: QueryResult, cancel: Callable[[], bool]
 ) -> tuple[str, str]:
-    """What is wrong with an answer, and the line that tells how its check ended."""
+    """The fault of an answer, and the line that reports its check."""
     try:
         fault = question.check(document.formula, values, found, Watch(Limits(), None, cancel, 0.1))
     except Cancelled as stop:
@@ -203,7 +203,7 @@ def _print_json(question: Query, name: str, found: QueryResult, seconds: float, 
 
 
 def _json_number(value: object) -> object:
-    """A number that readers of JSON take, or one of more than 4300 digits as text, as in the sentence."""
+    """A number in a form that JSON readers accept; as text, like in the sentence, above 4300 digits."""
     return numeral(value) if isinstance(value, int) and value.bit_length() > _MOST_BITS else value
 
 

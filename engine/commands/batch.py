@@ -1,6 +1,6 @@
-"""Solve puzzles by the million: one line out for each puzzle in, in order, however many there are.
+"""Solve puzzles by the million: one line of output for each puzzle, in order.
 
-A line of the output is the solution of a puzzle, or a remark if it has none or several, or can't be read.
+An output line is the solution of the puzzle, or a remark if the puzzle has none or several, or can't be read.
 """
 
 import sys
@@ -54,7 +54,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Solve everything."""
+    """Solve all puzzles."""
     if arguments.resume and arguments.output in (None, "-"):
         raise InputError("batch: --resume goes on with a file", advice="name it with -o OUT")
     layout = files.load_layout(arguments.layout)
@@ -78,7 +78,7 @@ def run(arguments: Namespace) -> int:
 
 @contextmanager
 def _target(arguments: Namespace) -> Iterator[tuple[BinaryIO, int]]:
-    """The file to write to, behind what it holds if that is wanted, and how many lines that is."""
+    """The file to write to, after its contents if the batch is resumed, and the number of its lines."""
     if arguments.output in (None, "-"):
         yield sys.stdout.buffer, 0
         return
@@ -95,7 +95,7 @@ def _target(arguments: Namespace) -> Iterator[tuple[BinaryIO, int]]:
 
 
 def _whole_lines(path: Path, file: BinaryIO) -> int:
-    """Cut off the file's last line if it has no end; the number of lines left."""
+    """Truncate the file's last line if it is incomplete; returns the number of remaining lines."""
     lines = end = size = 0
     with path.open("rb") as written:
         while chunk := written.read(1 << 20):

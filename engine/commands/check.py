@@ -1,10 +1,10 @@
-"""Check a result (a .res file, or the output of a solver) against its formula, by code that no solver shares.
+"""Check a result (a .res file, or the output of a solver) against its formula, independently of any solver.
 
-A model is right when it satisfies every clause; a variable that it leaves out is taken as true. That a formula is
-unsatisfiable can't be seen from the result alone: it takes a proof in DRAT, as `satsudoku solve --proof` and most
-solvers write it, or in LRAT, each as text or binary, or a certificate, as `satsudoku solve --proof` writes it for what
-needed no search. A proof in DRAT or LRAT can be trimmed to what it needs, and written in either; in LRAT each clause
-names what it follows from.
+A model is correct if it satisfies every clause; variables that it leaves out count as true. A result alone can't show
+that a formula is unsatisfiable: that takes a proof in DRAT, as `satsudoku solve --proof` and most solvers write it, or
+in LRAT (both as text or binary), or a certificate, which `satsudoku solve --proof` writes if no search was needed. A
+DRAT or LRAT proof can be trimmed to the steps that are needed, and written in either format; in LRAT each clause names
+the clauses it follows from.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -50,7 +50,7 @@ _IMPLIED = {
     Status.SATISFIABLE: "it is not implied: the clauses in force have a model in which it is false",
 }
 _SECONDS = 2
-"""Of the search that decides whether a wrong step is implied."""
+"""of the search that decides whether a wrong step is implied"""
 _NO_LEMMAS = "the proof has no lemmas and needs none"
 
 
@@ -70,7 +70,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print whether the result is right, and why not."""
+    """Print whether the result is correct, or what is wrong with it."""
     if arguments.result is None and arguments.proof is None:
         raise InputError("check: neither a RESULT nor a --proof is given", advice="see satsudoku check --help")
     made = _made_of_proofs(arguments)
@@ -130,7 +130,7 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
 
 
 def _explain(formula: Formula, proof: Proof, verdict: ProofVerdict) -> None:
-    """Print why the step does not follow, and whether the clauses imply it at all."""
+    """Print why the step does not follow by propagation, and whether the clauses imply it at all."""
     from engine.sat.solvers.limits import Limits
     from engine.sat.solvers.solve import solve
 
@@ -143,7 +143,7 @@ def _explain(formula: Formula, proof: Proof, verdict: ProofVerdict) -> None:
 
 
 def _made_of_proofs(arguments: Namespace) -> list[str]:
-    """The options, of those given, that write what is made of a proof."""
+    """The given options that write something derived from a proof."""
     return [f"--{name}" for name in ("core", "trim", "lrat") if getattr(arguments, name) is not None]
 
 
@@ -167,7 +167,7 @@ def _report(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict, where
 
 
 def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:
-    """How many clauses a proof adds and deletes, how many of them it uses, and how long they are."""
+    """The numbers of clauses that a proof adds, deletes and uses, and their lengths."""
     deleted = sum(proof.deletions)
     if deleted == len(proof):
         return _NO_LEMMAS
@@ -203,7 +203,7 @@ def _check_model(formula: Formula, model: Sequence[int]) -> int:
 
 
 def _fault(formula: Formula, model: Sequence[int]) -> str:
-    """What is wrong with a model whose literals come by ascending variable; "" if nothing is."""
+    """The fault of a model whose literals are ordered by variable; "" if there is none."""
     if model and abs(model[-1]) > formula.variables:
         return f"the model has variable {abs(model[-1])}, the formula has {formula.variables} variables"
     whole = array("i", range(1, formula.variables + 1))

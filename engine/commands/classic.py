@@ -1,4 +1,4 @@
-"""The forms of the command line that course assignments ask for, which name no command.
+"""The command line of course assignments, which has no command name.
 
 satsudoku -c N [--first D]           make N complete 9x9 grids, into sudoku.txt
 satsudoku -s PATH                    solve the 9x9 puzzles of a file, into sudoku.txt
@@ -46,7 +46,7 @@ TARGET = "sudoku.txt"
 _SEVERAL = "it has several solutions, of which one is written"
 
 _FORMS = {"-c N": ("-c",), "-s PATH": ("-s",), "-m SIZE -n N -i IN -o OUT": ("-m", "-n", "-i", "-o")}
-"""The options of each form, by how the form is written."""
+"""The options of each form, keyed by its usage."""
 
 _ONE_FORM = f"use one form: {', or '.join(_FORMS)}"
 
@@ -54,7 +54,7 @@ _OTHER_PLACE = f"rename it, or run this in another folder: the solutions go into
 
 
 class _Once(Action):
-    """Keeps an option's value, and refuses a second one."""
+    """Stores the value of an option; refuses a second one."""
 
     def __call__(
         self, parser: ArgumentParser, namespace: Namespace, values: object, option_string: str | None = None
@@ -65,7 +65,7 @@ class _Once(Action):
 
 
 Solver = Callable[[Puzzle], tuple[Digits, str]]
-"""Gives the digits to write, and what to complain of ("" for nothing)."""
+"""Returns the digits to write, and a complaint, "" for none."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -81,7 +81,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Do what the form asks for."""
+    """Run the form that the options select."""
     _check(arguments)
     if arguments.c is not None:
         grids.make(arguments.c, TARGET, first=arguments.first)
@@ -94,7 +94,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _check(arguments: Namespace) -> None:
-    """Raise InputError unless the options are those of one form."""
+    """Raise InputError unless the options belong to one form."""
     given = [flag for flags in _FORMS.values() for flag in flags if getattr(arguments, flag[1]) is not None]
     usage, flags = next((usage, flags) for usage, flags in _FORMS.items() if given[0] in flags)
     strange = [flag for flag in given if flag not in flags]
@@ -112,9 +112,9 @@ def _check(arguments: Namespace) -> None:
 def _solve(
     path: str, target: str, layout: Layout, count: int | None, solve: Solver, *, remarks: bool = False
 ) -> int:
-    """Write what the solver makes of the first `count` puzzles of a file (None: of all).
+    """Write the results for the first `count` puzzles of a file (None: all).
 
-    With `remarks` what there is to complain of a puzzle stands in a remark above it as well.
+    With `remarks`, each complaint about a puzzle is also written above its grid.
     """
     name, number, code = reading.name(path), 0, DONE
     with (
@@ -143,13 +143,13 @@ def _solve(
 
 
 def _text(digits: Digits, size: int) -> bytes:
-    """Rows of digits with a blank between."""
+    """Rows of digits separated by blanks."""
     rows = (digits[start : start + size] for start in range(0, size * size, size))
     return "".join(" ".join(map(str, row)) + "\n" for row in rows).encode()
 
 
 def _searching() -> Solver:
-    """Solves whatever has a solution; of several, any."""
+    """Solves any puzzle that has a solution; of several solutions, any one."""
     search = SliceSearch(single())
 
     def solve(puzzle: Puzzle) -> tuple[Digits, str]:
@@ -163,7 +163,7 @@ def _searching() -> Solver:
 
 
 def _deducing() -> Solver:
-    """Solves by naked and hidden singles alone."""
+    """Solves by naked and hidden singles only."""
 
     def solve(puzzle: Puzzle) -> tuple[Digits, str]:
         found = deduce(Position.of_puzzle(puzzle))
@@ -176,5 +176,5 @@ def _deducing() -> Solver:
 
 
 def _unsolvable(why: str) -> str:
-    """The complaint about a puzzle that has no solution, with the reason if it is in plain sight."""
+    """The complaint about a puzzle without a solution, with the reason if it is obvious."""
     return f"it has no solution{f' ({why})' if why else ''} and keeps its zeros"

@@ -1,7 +1,7 @@
-"""Check the result files of homework, and judge the answers again from the lessons.
+"""Check the result files of homework, and grade the answers again.
 
-Every file in the folder and below is a result file. Files that were edited, belong to other homework or another version
-of a lesson, or can't be read are named, and the exit code is 1.
+Every file in the folder and its subfolders must be a result file. Files that were edited, belong to other homework or
+to another version of a lesson, or can't be read are listed, and the exit code is 1.
 """
 
 import csv
@@ -49,7 +49,7 @@ ROW = lazy_gettext(
 
 @dataclass(frozen=True)
 class MarkRow:
-    """How a student did in a lesson, by the stem of its file."""
+    """The results of a student in a lesson, by the stem of its file."""
 
     student: str
     lesson: str
@@ -57,7 +57,7 @@ class MarkRow:
 
 
 class _Judge:
-    """Owns the lessons of the homework, each read and prepared once."""
+    """Owns the lessons of the homework; each is read and prepared once."""
 
     def __init__(self, homework: Homework) -> None:
         naming = partial(words_of, unequal="!=")
@@ -67,7 +67,7 @@ class _Judge:
             self._steps[path.stem] = lesson.digest, prepare(lesson)
 
     def mark(self, tries: LessonTries) -> LessonMark:
-        """Judge the tries in a lesson. Raises InputError."""
+        """Grade the attempts in a lesson. Raises InputError."""
         lesson = printable(tries.lesson)
         if tries.lesson not in self._steps:
             raise InputError(NO_LESSON.format(lesson=lesson))
@@ -89,7 +89,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Judge the result files in a folder."""
+    """Grade the result files in a folder."""
     folder: Path = arguments.folder
     if not folder.is_dir():
         raise InputError(NOT_FOLDER, path=folder)
@@ -126,14 +126,14 @@ def run(arguments: Namespace) -> int:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """All files in a folder and below, by their names, without hidden ones."""
+    """All files in a folder and its subfolders by name, without hidden ones."""
     for parent, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         yield from (Path(parent, name) for name in sorted(names) if not name.startswith("."))
 
 
 def as_csv(rows: list[MarkRow]) -> str:
-    """A line for each student and lesson. No name is a formula to a spreadsheet."""
+    """A line for each student and lesson. Names are written so that no spreadsheet takes them for formulas."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -1,8 +1,8 @@
 """Compare strategies (solvers with their branchings) by their times on formulas and puzzles.
 
-Under each formula stands, for each strategy, the milliseconds of processor time of its search, its decisions, and its
-optimisation rate (t - to) / t x 100 %: t is the time of the baseline, to that of the strategy. Every model is checked,
-and the verdicts are checked against each other.
+For each formula and strategy, prints the milliseconds of processor time of the search, the number of decisions, and the
+optimisation rate (t - to) / t x 100 %, where t is the time of the baseline and to that of the strategy. Every model is
+checked, and the verdicts are checked against each other.
 """
 
 import json
@@ -79,7 +79,7 @@ Exit code: 0 done, 1 if an answer turned out wrong, 2 if a file can't be used (t
 _NAME, _VARIABLES, _CLAUSES, _RATIO = 38, 10, 9, 8
 _STRATEGY, _WHOLE, _FRACTION, _DECISIONS, _RATE = 29, 11, 6, 13, 19
 _DECIDED, _BOTH, _MEAN, _OVERALL, _PAR2 = 8, 5, 8, 11, 9
-"""Widths; each kind of line has 80 columns at most, as long as nothing in it is unusually long."""
+"""Column widths; lines have at most 80 columns unless a value is unusually long."""
 
 _HEADING = (
     f"{'instance':<{_NAME}}{'variables':>{_VARIABLES}}{'clauses':>{_CLAUSES}}{'ratio':>{_RATIO}}  verdict\n"
@@ -139,7 +139,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the comparisons, each as soon as it is done, and their summary."""
+    """Print each comparison as soon as it is done, and their summary."""
     strategies: tuple[Contestant, ...] = arguments.run
     baseline = arguments.baseline or strategies[0]
     if any(isinstance(strategy, SolverProgram) for strategy in (baseline, *strategies)):
@@ -186,7 +186,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _instances(arguments: Namespace, codes: set[int]) -> Iterator[tuple[str, Formula]]:
-    """The formulas with their names; of what can't be read only a complaint, and its exit code in `codes`."""
+    """The formulas with their names. Reports unreadable files, and adds their exit codes to `codes`."""
     for path in arguments.paths:
         try:
             content = reading.load(path, strict=arguments.strict)
@@ -203,7 +203,7 @@ def _instances(arguments: Namespace, codes: set[int]) -> Iterator[tuple[str, For
 
 
 def _labels(paths: Sequence[str]) -> Callable[[str], str]:
-    """How the table calls an instance: without its folder, unless two files have the same name."""
+    """The name of an instance in the table: without its folder, unless two files have the same name."""
     folders = len({Path(path).name for path in paths}) < len(set(paths))
     return lambda instance: printable(instance if folders else Path(instance).name)
 
@@ -224,7 +224,7 @@ def _table(comparison: Comparison, plan: Plan, label: Callable[[str], str]) -> s
 
 
 def _cells(comparison: Comparison, run: Run) -> str:
-    """What follows the strategy; the times of a column have their points below each other."""
+    """The columns after the strategy; the decimal points of times are aligned."""
     if run.time is None:
         time = "WRONG" if run.fault else "-"
     else:
@@ -258,7 +258,7 @@ def _print_json(comparison: Comparison) -> None:
 
 
 def _begin_csv(arguments: Namespace) -> None:
-    """Write the first line of the CSV file, before anything takes time. Raises InputError where that can't be done."""
+    """Write the header of the CSV file, before any long work. Raises InputError if that fails."""
     if arguments.csv is None:
         return
     if arguments.csv == "-" and arguments.json:
@@ -270,7 +270,7 @@ def _begin_csv(arguments: Namespace) -> None:
 
 
 def _add_to_csv(comparison: Comparison, arguments: Namespace) -> None:
-    """Each formula is added when it is done: what hours of work have found is in the file whatever comes."""
+    """Adds each formula as soon as it is done, so that an interruption loses nothing."""
     if arguments.csv is None:
         return
     rows = csv_rows(comparison).encode()
@@ -282,7 +282,7 @@ def _add_to_csv(comparison: Comparison, arguments: Namespace) -> None:
 
 
 def _write_reports(done: Sequence[Comparison], plan: Plan, arguments: Namespace) -> None:
-    """Write the page and the chart of all that is done so far."""
+    """Write the page and the chart of the results so far."""
     reports = (
         (arguments.markdown, "page", as_markdown), (arguments.svg, "chart", as_svg),
         (arguments.cactus, "plot", as_cactus),
@@ -295,7 +295,7 @@ def _write_reports(done: Sequence[Comparison], plan: Plan, arguments: Namespace)
 
 
 def _refuse_input(path: str, kind: str) -> None:
-    """Raises InputError for a file with a formula or puzzles, which is not to be written over."""
+    """Raises InputError instead of overwriting a file that contains a formula or puzzles."""
     if path != "-" and files.glance(Path(path)).kind in (FileKind.CNF, FileKind.PUZZLE):
         raise InputError(f"not overwritten: this is no {kind}", path=path, advice="name it otherwise")
 

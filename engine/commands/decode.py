@@ -1,4 +1,4 @@
-"""Write the puzzle that a CNF file is: a formula is recognised as a sudoku by its clauses, whoever wrote it."""
+"""Write the puzzle that a CNF file encodes. Sudokus are recognised by their clauses, in any usual encoding."""
 
 from argparse import ArgumentParser, Namespace
 

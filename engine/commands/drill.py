@@ -1,6 +1,7 @@
-"""Make drills: puzzles with one solution in which a given technique is what leads on once all easier ones end.
+"""Make drills: puzzles with one solution in which a given technique is the next step once easier ones are exhausted.
 
-Each is a line, the puzzle and the name of the technique, which the other commands and the program read as a puzzle.
+Each drill is one line with the puzzle and the name of the technique. The other commands and the program read such a
+line as a puzzle.
 """
 
 import shlex
@@ -77,7 +78,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Write the drills below the command that makes them again."""
+    """Write the drills, after a comment with the command that reproduces them."""
     layout, target_technique = files.load_layout(arguments.layout), arguments.technique
     if target_technique not in possible_techniques(layout):
         raise InputError(f"{target_technique.title} is of no use in {layout.title}", advice="ask for another technique")
@@ -102,7 +103,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _make_several(arguments: Namespace, layout: Layout, seed: int, end: float | None) -> int:
-    """Write drills of all techniques from one to another, made side by side, those of each together."""
+    """Write drills of a range of techniques, made together and grouped by technique."""
     order, possible = list(Technique), possible_techniques(layout)
     first, last = order.index(arguments.technique), order.index(arguments.last)
     found: dict[Technique, list[Drill]] = {
@@ -135,7 +136,7 @@ def _make_several(arguments: Namespace, layout: Layout, seed: int, end: float | 
 
 
 def _puzzles(path: str, layout: Layout) -> list[Puzzle]:
-    """The puzzles of a file that have one solution, and are of the layout or of one of its grids."""
+    """The puzzles of a file that have one solution and belong to the layout or to one of its grids."""
     content = files.load(Path(path))
     sizes = {layout.name, *(["single"] if layout.grids and layout.size == 9 else [])}
     puzzles = content if isinstance(content, list) else []
@@ -146,7 +147,7 @@ def _puzzles(path: str, layout: Layout) -> list[Puzzle]:
 
 
 def _remark(command: str, arguments: Namespace, layout: Layout, seed: int) -> bytes:
-    """The command, to be made again, and what it is about."""
+    """The command that reproduces the drills, and their layout."""
     given = {name: shlex.quote(value) if isinstance(value, str) else value for name, value in vars(arguments).items()}
     given |= {name: value.option for name, value in given.items() if isinstance(value, Technique)}
     return f"# made by: {command.format(**(given | {'seed': seed}))}\n# layout: {layout.name}\n".encode()

@@ -53,7 +53,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _signed(formula: Formula, arguments: Namespace) -> Formula:
-    """The formula with the whole command that made it in its last comment."""
+    """The formula; its last comment is the command that made it."""
     words = ["satsudoku encode", shlex.quote(arguments.puzzle)]
     if arguments.number is not None:
         words.append(f"--number {arguments.number}")

@@ -1,4 +1,4 @@
-"""Make puzzles that have exactly one solution over all their houses, as hard as you want."""
+"""Make puzzles that have exactly one solution, as hard as you want."""
 
 import os
 import re
@@ -85,12 +85,12 @@ another difficulty it is left out; 2 bad usage."""
 _STOPPED = "stopped; what was made is kept, --refill adds the others"
 _WRITTEN = "stopped; what was made is written"
 BATCH = 64
-"""Puzzles that are dealt out together where each is made in a moment: sending one takes a cluster longer than that."""
+"""Number of puzzles in a batch if each is made in a moment: sending one takes a cluster longer than making it."""
 
 
 @dataclass(frozen=True)
 class GeneratorTask:
-    """What to make, for a process to take it away. `seconds` for each puzzle; None: as long as it takes."""
+    """The parameters of generation, which are sent to processes. `seconds` limits each puzzle; None: no limit."""
 
     layout: Layout
     options: GeneratorOptions
@@ -131,7 +131,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Write the puzzles below the command that makes them again."""
+    """Write the puzzles, after a comment with the command that reproduces them."""
     layout = files.load_layout(arguments.layout)
     arguments.format = arguments.format or ("sudokupad" if arguments.rules else "grid")
     require(arguments.format, layout, arguments.count)
@@ -156,13 +156,13 @@ def run(arguments: Namespace) -> int:
         _make_folder(Path(arguments.certify))
     if arguments.seed is None:
         arguments.seed = new_seed()
-    ended: list[Lost | KeyboardInterrupt] = []  # before all was made
+    ended: list[Lost | KeyboardInterrupt] = []  # before all were made
     times: list[float] = []
     start = ""
     missing = max(arguments.count - existing.puzzles, 0)
     batch = 1 if options.is_rated or options.kinds else BATCH
     with (
-        interruptible() as interrupted,  # not while something is written
+        interruptible() as interrupted,  # not during a write
         workers_of(arguments, -(-missing // batch)) as workers,
         ProgressLine() as line,
         Complaints(line) as complaints,
@@ -182,7 +182,7 @@ def run(arguments: Namespace) -> int:
                 work.keywords["report"] = lambda progress: _show(line, options, progress)
             by = replace(workers, check=look)
             pairs = (pair for part, made in in_order(work, parts, by) for pair in zip(part, made, strict=True))
-            token = stopping.set(interrupted)  # for what is made in this process
+            token = stopping.set(interrupted)  # for puzzles made in this process
             try:
                 for number, (seed, existing_puzzle) in enumerate(pairs, existing.puzzles + 1):
                     look()
@@ -203,7 +203,7 @@ def run(arguments: Namespace) -> int:
                 end = error if isinstance(error, Lost) else KeyboardInterrupt()
                 if not times:
                     raise end from None
-                ended.append(end)  # what is made is kept
+                ended.append(end)  # finished puzzles are kept
             finally:
                 stopping.reset(token)
 
@@ -226,7 +226,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _show(line: ProgressLine, options: GeneratorOptions, progress: GeneratorProgress) -> None:
-    """Show how far one puzzle is: for a level the number of the grid counts, else that of the holes."""
+    """Show the progress on a puzzle: for a level the number of the grid, otherwise that of the holes."""
     holes, target, grid = progress
     if options.is_rated or options.linked or options.kinds:
         line.show(f"grid {grid:,}")
@@ -235,31 +235,31 @@ def _show(line: ProgressLine, options: GeneratorOptions, progress: GeneratorProg
 
 
 def _where_to_start(puzzle: Puzzle) -> str:
-    """In which grid a person can start; empty where no grids overlap."""
+    """The grids in which a person can start; empty if no grids overlap."""
     found = shares(puzzle, rate(puzzle)) if overlapping(puzzle.layout) else ()
     return where_to_start(found) if found else ""
 
 
 def _times(seconds: list[float]) -> str:
-    """How long making the puzzles took, in words."""
+    """A sentence on how long the puzzles took."""
     if len(seconds) == 1:
         return f"1 puzzle made in {seconds[0]:.3g} s"
     return f"{len(seconds):,} puzzles made in {mean(seconds):.3g} s each, the slowest in {max(seconds):.3g} s"
 
 
 def _cut(seeds: range, most: int) -> Iterator[range]:
-    """The seeds in batches, each a hundredth of them but not more than so many."""
+    """The seeds in batches, each at most a hundredth of them and no larger than a limit."""
     size = min(most, len(seeds) // 100 + 1)
     return (seeds[start : start + size] for start in range(0, len(seeds), size))
 
 
 def _make_all(order: GeneratorTask, seeds: range, report: Report | None = None) -> list[Generated | None]:
-    """A puzzle for each seed, or None. (A function of the module, so that other processes find it.)"""
+    """The puzzle of each seed, or None. (A module-level function, so that other processes can import it.)"""
     return [_make(order, seed, report) for seed in seeds]
 
 
 def _make(order: GeneratorTask, seed: int, report: Report | None) -> Generated | None:
-    """One puzzle, or None when the time is over."""
+    """One puzzle, or None if its time is over."""
     end = None if order.seconds is None else time.monotonic() + order.seconds
 
     def over() -> bool:
@@ -272,14 +272,14 @@ def _make(order: GeneratorTask, seed: int, report: Report | None) -> Generated |
 
 
 def _named(puzzle: Puzzle, arguments: Namespace, number: int) -> Puzzle:
-    """The puzzle with the name that was asked for; `number` counts the puzzles from 1."""
+    """The puzzle with the requested name; `number` counts puzzles from 1."""
     if not arguments.name:
         return puzzle
     return replace(puzzle, name=arguments.name if arguments.count == 1 else f"{arguments.name}-{number}")
 
 
 def _complaint(made: Generated | None, seed: int, options: GeneratorOptions, arguments: Namespace) -> str:
-    """What there is to say against a puzzle; empty if it is as wished for."""
+    """What is wrong with a puzzle; empty if it is as requested."""
     if made is None:
         return f"seed {seed}: nothing was found in {arguments.time_limit:g} s"
     if made.reached:
@@ -295,14 +295,14 @@ def _complaint(made: Generated | None, seed: int, options: GeneratorOptions, arg
 
 @dataclass(frozen=True)
 class _ExistingOutput:
-    """What a file already holds: its bytes up to the place for more, and the number of puzzles."""
+    """The contents of a file that is refilled: its bytes up to the place for more, and the number of puzzles."""
 
     text: bytes = b""
     puzzles: int = 0
 
 
 def _existing_output(arguments: Namespace, layout: Layout) -> _ExistingOutput:
-    """What is to be refilled. Raises InputError for what can't be."""
+    """The file to refill. Raises InputError if it can't be refilled."""
     if not arguments.refill:
         return _ExistingOutput()
     if arguments.output in (None, "-"):
@@ -333,7 +333,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _holes(word: str) -> int | range:
-    """`50`, or any of `30-60`."""
+    """Parse `50`, or a range such as `30-60`."""
     least, dash, most = word.partition("-")
     if dash and least.isdecimal() and most.isdecimal():
         return range(int(least), int(most) + 1)
@@ -344,7 +344,7 @@ def _holes(word: str) -> int | range:
 
 
 def _kinds(words: str) -> tuple[str, ...]:
-    """The kinds of rules of these names. Raises ArgumentTypeError."""
+    """Parse names of kinds of rules. Raises ArgumentTypeError."""
     try:
         return kinds_of(words)
     except InputError as error:
@@ -352,21 +352,23 @@ def _kinds(words: str) -> tuple[str, ...]:
 
 
 def _name(word: str) -> str:
-    """A title, which names the files of `--certify` too. Raises ArgumentTypeError for one that does not suit a file."""
+    """Parse a title, from which the names of the files of `--certify` are made. Raises ArgumentTypeError for one that
+    can't be a file name.
+    """
     if not re.fullmatch(r"[\w ()+.,-]{1,100}", word) or word.strip(" .") != word or title_of(word) != word:
         raise ArgumentTypeError(f"{word!r} is no name: use letters, digits, blanks and - _ + . , ( )")
     return word
 
 
 def technique(word: str) -> Technique:
-    """The technique of that name. Raises ArgumentTypeError."""
+    """Parse the name of a technique. Raises ArgumentTypeError."""
     if word not in TECHNIQUES:
         raise ArgumentTypeError(f"{word!r} is no technique")
     return TECHNIQUES[word]
 
 
 def _command(arguments: Namespace) -> str:
-    """The command line that makes the same file, with what is not the default."""
+    """The command line that makes the same file; defaults are omitted."""
     words = ["satsudoku generate"]
     if arguments.layout != "double":
         words.append(f"--layout {shlex.quote(arguments.layout)}")

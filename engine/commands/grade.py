@@ -1,9 +1,10 @@
-"""Grade solvers that are executables: whether they are right, how fast they are, and what is wrong with them.
+"""Grade solvers that are executables: whether they are correct, how fast they are, and what is wrong with them.
 
 Every solver runs on every formula, within limits, and cut off from the network and the rest of the machine as far as
-this system can do that. Models and proofs are checked, verdicts are compared with ours. Wrong answers, crashes,
-time-outs and wrong formats are told apart, each with a smallest formula that shows it. In addition to the formulas
-there are tiny ones, each for something that programs stumble over, and random ones, as many as fit into some seconds.
+this system can do that. Models and proofs are checked, and verdicts are compared with ours. Wrong answers, crashes,
+time-outs and invalid formats are reported separately, each with a smallest formula that shows it. In addition to your
+formulas, solvers get edge cases, tiny formulas that programs often get wrong, and as many random formulas as fit into
+some seconds.
 """
 
 import json
@@ -43,7 +44,7 @@ from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.solvers.limits import MEGABYTE
 
 MEMORY = 1024
-"""Megabytes for each run unless chosen."""
+"""Default limit in megabytes for each run."""
 
 EXAMPLES = f"""\
 A SOLVER is an executable, a Python script, a folder of these, or a command, which may have a name: NAME='COMMAND'.
@@ -81,7 +82,7 @@ _ROUND = "{name}: {done:,} of {total:,}"
 _WRITTEN = "report: {path}"
 _SMALLEST, _REPORTS = "smallest", "reports"
 _WATCHING = "waiting for a solver to change; ctrl-c ends"
-_LOOK = 0.5  # seconds between two looks at the solvers
+_LOOK = 0.5  # seconds between two checks of the solvers for changes
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -140,7 +141,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Grade, print the ranking and what is wrong, and write the report."""
+    """Grade the solvers, print the ranking and what is wrong, and write the report."""
     if arguments.require_sandbox:
         require_full()
     patterns = AnswerPatterns(pattern(arguments.sat), pattern(arguments.unsat), pattern(arguments.model))
@@ -191,14 +192,14 @@ def run(arguments: Namespace) -> int:
 def _changed(
     before: tuple[SolverProgram, ...], interrupted: Callable[[], bool]
 ) -> tuple[SolverProgram, ...] | None:
-    """The same programs as soon as the files of one are others, and stay so for a moment; None after ctrl-c."""
+    """The same solvers once a file of one has changed and is stable again; None after ctrl-c."""
     last = before
     while not interrupted():
         time.sleep(_LOOK)
-        now = tuple(replace(program) for program in before)  # fingerprints are taken anew
+        now = tuple(replace(program) for program in before)  # fingerprints are computed again
         try:
             prints = [[program.fingerprint for program in programs] for programs in (before, last, now)]
-        except OSError:  # it is just being written
+        except OSError:  # it is still being written
             continue
         if prints[2] == prints[1] != prints[0]:
             return now
@@ -208,7 +209,7 @@ def _changed(
 
 @dataclass
 class _Output:
-    """What a grading is written to; `due` is when the files are written next while it goes on."""
+    """The files of a report; `due` is when they are written next during grading."""
 
     folder: Path
     scheme: PointsScheme | None
@@ -217,7 +218,7 @@ class _Output:
     due: float = field(default_factory=lambda: time.monotonic() + _OFTEN)
 
     def show(self, line: ProgressLine, stage: GradingProgress, so_far: Callable[[], Grading]) -> None:
-        """Tell how far it is."""
+        """Show the progress."""
         line.show(_ROUND.format(name=ROUNDS[stage.round], done=stage.done, total=stage.total))
         if time.monotonic() > self.due:
             self.write(so_far())
@@ -227,7 +228,7 @@ class _Output:
         return {score.program: points(grading, score, scheme) for score in scores(grading)}
 
     def write(self, grading: Grading) -> None:
-        """Write all files of a report."""
+        """Write all files of the report."""
         given = self._points(grading, self.scheme) if self.scheme else {}
         texts: dict[str, str | bytes] = {
             "report.md": report.as_markdown(grading), "report.html": report.as_html(grading),
@@ -271,7 +272,7 @@ def _file_name(name: str) -> str:
 
 
 def _items(arguments: Namespace) -> tuple[GradedFormula, ...]:
-    """The edge cases, then the formulas, each file once; what is no formula in a folder is passed over."""
+    """The edge cases, then each formula once; other files in folders are skipped."""
     paths: dict[Path, None] = {}
     for text in arguments.paths:
         path = Path(text)
@@ -295,7 +296,7 @@ def _items(arguments: Namespace) -> tuple[GradedFormula, ...]:
 
 
 def _with_answers(plan: GradingPlan, path: str | None) -> GradingPlan:
-    """The plan with the answers of a file, which is complained about where it names no formula."""
+    """The plan with the known answers in a file. Reports lines for formulas that it does not name."""
     if path is None:
         return plan
     answers = read_answers(Path(path))
@@ -343,5 +344,5 @@ def _print(grading: Grading, given: Mapping[str, Points]) -> None:
 
 
 def _seconds_or_none(text: str) -> float:
-    """A time, or 0."""
+    """A time in seconds, or 0."""
     return 0.0 if text.strip() == "0" else numbers.seconds(text)

@@ -1,4 +1,4 @@
-"""Make complete 9x9 grids by the million, no two alike: digits with a blank between, an empty line between grids."""
+"""Make complete 9x9 grids by the million, all different. Digits are separated by blanks, grids by an empty line."""
 
 from argparse import ArgumentParser, Namespace
 
@@ -32,9 +32,10 @@ def run(arguments: Namespace) -> int:
 
 
 def make(count: int, output: str | None, *, first: int | None = None, seed: int = 0) -> None:
-    """Write the grids, showing how many there are.
+    """Write the grids, showing the progress.
 
-    Raises InputError for numbers out of range, and OSError or InputError that tells after how many grids it failed.
+    Raises InputError for numbers out of range. Raises OSError or InputError with the number of complete grids if
+    writing fails.
     """
     pieces = grids(count, first=first, seed=seed)
     with destination(output) as file, ProgressLine() as line:

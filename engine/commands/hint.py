@@ -1,7 +1,7 @@
-"""Tell the easiest next step of a puzzle by logic, and why it holds.
+"""Print the easiest next step of a puzzle by logic, and why it is valid.
 
-Where no technique leads on, a digit that follows is explained by a minimal set of digits and rules, and so is what is
-asked for with --why, and why a puzzle has no solution.
+If no technique applies, prints a digit that follows, explained by a minimal set of digits and rules. The digit that you
+ask about with --why, and a puzzle without a solution, are explained in the same way.
 """
 
 import json
@@ -140,7 +140,7 @@ def _next(puzzle: Puzzle, position: Position, arguments: Namespace, solutions: i
 def _print_data(
     puzzle: Puzzle, position: Position, arguments: Namespace, solutions: int | None, *, is_broken: bool
 ) -> int:
-    """Print the step, or the explanation where no technique applies, as JSON."""
+    """Print the step, or the explanation if no technique applies, as JSON."""
     explainer = Explainer(position)
     step = found = None
     try:
@@ -194,7 +194,7 @@ def _print(explanation: Explanation, position: Position) -> None:
 
 
 def _cell(text: str, layout: Layout) -> Written:
-    """The cell and digit asked about. Raises InputError."""
+    """The cell and digit in the question. Raises InputError."""
     try:
         written = read_cell(text, layout)
     except CellError as error:

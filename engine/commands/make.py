@@ -1,4 +1,4 @@
-"""Make a formula of a named family, such as a random 3-SAT or the n queens, as a CNF file."""
+"""Make a formula of a named family, such as random 3-SAT or n queens, as a CNF file."""
 
 from argparse import ArgumentParser, Namespace
 

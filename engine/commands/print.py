@@ -1,4 +1,4 @@
-"""Lay puzzles out on pages to be printed: SVG or PDF, with the solutions on pages of their own if wanted."""
+"""Lay out puzzles on pages for printing, as SVG or PDF; solutions go on separate pages."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) -> Iterator[page.Sheet]:
-    """The pages of solutions: smaller, as they need only be read."""
+    """The pages of solutions, which are smaller because nobody writes in them."""
     solutions = []
     with ProgressLine() as line:
         for number, puzzle in enumerate(puzzles, 1):
@@ -77,5 +77,5 @@ def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) 
 
 
 def _numbered(path: str, number: int) -> str:
-    """The path with the page's number before the end."""
+    """The path with the page number before the suffix."""
     return str(Path(path).with_stem(f"{Path(path).stem}-{number}"))

@@ -1,4 +1,4 @@
-"""Tell how hard puzzles are for a person: by the hardest step they take, and by the sum of all steps' scores."""
+"""Rate how hard puzzles are for a person: by the hardest step, and by the sum of the scores of all steps."""
 
 import json
 import sys
@@ -78,7 +78,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Rate one puzzle after the other."""
+    """Rate the puzzles one by one."""
     if arguments.json and arguments.grids:
         raise InputError("rate: --json tells nothing of single grids", advice="leave out --grids")
     layout = files.load_layout(arguments.layout) if arguments.layout else None
@@ -110,7 +110,7 @@ def run(arguments: Namespace) -> int:
 
 
 def print_shares(found: Sequence[GridShare]) -> None:
-    """A line for each grid, and in which of them a person can start."""
+    """Lines for the grids, and the grids in which a person can start."""
     for share in found:
         hardest = share.hardest.title if share.hardest else "none"
         print(GRID.format(grid=share.grid, by_itself=share.by_itself, holes=share.holes, hardest=hardest))
@@ -120,10 +120,10 @@ def print_shares(found: Sequence[GridShare]) -> None:
 
 @dataclass(frozen=True)
 class Assessment:
-    """A rating on one scale. `solutions` as in `Rating`; `empty` cells are left where the steps end.
+    """A rating on one scale. `solutions` is as in `Rating`; `empty` is the number of cells left where the steps end.
 
-    `level`, `score` and `counts` are of the scales with levels, `explained` of those with ER, EP and ED; all are None
-    or empty for a puzzle without a solution, of which `contradiction` tells why, if the steps show it.
+    `level`, `score` and `counts` belong to the scales with levels, `explained` to those with ER, EP and ED. All are
+    None or empty for a puzzle without a solution; `contradiction` says why there is none, if the steps show it.
     """
 
     solutions: int | None
@@ -140,7 +140,7 @@ class Assessment:
         return self.solutions != 0 and not self.empty
 
     def text(self) -> str:
-        """It in a line."""
+        """The rating in one line."""
         if self.solutions == 0:
             return NO_SOLUTION.format(why=f": {self.contradiction}" if self.contradiction else "")
         if self.explained:
@@ -153,11 +153,11 @@ class Assessment:
             if self.is_complete:
                 return _scored(self.level, self.score, self.counts)
             rated = RATED.format(level=self.level.value, score=self.score)
-        # With several solutions no rating means anything.
+        # A rating means nothing if there are several solutions.
         return (SEVERAL if self.solutions == 2 else BEYOND).format(rated=rated, cells=pluralized(self.empty, "cell"))
 
     def data(self, puzzle: Puzzle, steps: Sequence[Step] | None) -> dict[str, Any]:
-        """It as JSON's values, with the steps if they are known; the schema is in `docs/command-line.md`."""
+        """The rating as JSON values, with the steps if they are known; `docs/command-line.md` has the schema."""
         found: dict[str, Any] = {"solutions": self.solutions, "complete": self.is_complete, "empty": self.empty}
         if self.solutions == 0:
             found["contradiction"] = self.contradiction
@@ -177,7 +177,7 @@ def assess(
 ) -> Assessment:
     """Rate a puzzle on a scale.
 
-    `rating` is that by steps where it is known; else it is found only for a puzzle that may have no solution.
+    `rating` is its rating by steps, if known; otherwise it is computed only for a puzzle that may have no solution.
     """
     solutions = rating.solutions if rating else solutions_of(puzzle)
     if not solutions:

@@ -77,7 +77,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _report(log: SearchLog, path: str, output: str) -> int:
-    """Print the faults, and where the recording is."""
+    """Print the faults, and the path of the recording."""
     for fault in log.faults:
         print(FAULT.format(path=path, line=fault.line, sentence=fault.sentence))
     if not log.faults:

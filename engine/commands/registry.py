@@ -1,4 +1,4 @@
-"""All the commands there are, and one parser of them for what describes them: completion in the shell, the manual."""
+"""The registry of commands, and a parser with all of them, for shell completion and the manual."""
 
 import argparse
 import importlib
@@ -28,14 +28,16 @@ COMMANDS = {
     "share": "write a recorded search as a web page",
     "completion": "print what makes a shell complete these words",
 }
-"""Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and `run(arguments) -> exit code`."""
+"""The commands with their summaries. Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and
+`run(arguments) -> exit code`.
+"""
 
 TRANSLATED = frozenset(("collect", "hint", "lesson", "record", "share"))
-"""The commands that print in the language of the person; the output of the others is for programs too."""
+"""The commands that print in the user's language; the output of the others is for programs too."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of `satsudoku` with every command below it. It imports them all, so nothing is run by it."""
+    """The parser of `satsudoku` with all commands, whose modules it imports; for descriptions, not for running."""
     whole = argparse.ArgumentParser(
         prog="satsudoku", description="SAT formulas and sudokus: solved, checked and made without a screen."
     )

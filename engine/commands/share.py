@@ -84,7 +84,7 @@ def _is_recording(path: str) -> bool:
 
 
 def _line(recording: SearchRecording, branch: str | None) -> tuple[Trace, int | None]:
-    """The trace of a branch or of the main line, and where its reader was last. Raises InputError."""
+    """The trace of a branch or of the main line, and the position of its last reader. Raises InputError."""
     names = [str(line.name) for line in recording.lines]
     if branch is not None and branch not in names[1:]:
         raise InputError(NO_BRANCH.format(name=branch), advice=", ".join(names[1:]))

@@ -1,4 +1,4 @@
-"""Print what a file holds: of a formula its facts, comments and numbered clauses; of puzzles each one as a grid."""
+"""Print the contents of a file: the facts, comments and numbered clauses of a formula, or each puzzle as a grid."""
 
 import json
 import sys
@@ -48,7 +48,7 @@ _LARGEST = 8
 _GROUPS = "groups     {count} of which at most some literals are true{sizes}"
 
 CHUNK = 1 << 13
-"""Clauses written at a time."""
+"""Number of clauses written at a time."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -123,7 +123,7 @@ def _show_facts(document: "Document") -> None:
 
 
 def _repetitions(formula: "Formula") -> "Iterator[str]":
-    """What is worth a warning although every solver takes it."""
+    """Sentences on what is suspicious although every solver accepts it."""
     duplicates, tautologies = Repetitions.of(formula)
     if len(duplicates):
         yield _DUPLICATES.format(count=len(duplicates), first=duplicates[0] + 1)
@@ -132,7 +132,7 @@ def _repetitions(formula: "Formula") -> "Iterator[str]":
 
 
 def _show_clauses(formula: "Formula", names: VariableNames | None) -> None:
-    """Write the clauses in chunks; ten times as fast as clause by clause."""
+    """Write the clauses in chunks, which is ten times as fast as one by one."""
     word = str if names is None else lambda literal: printable(names.literal(literal))
     for first in range(0, len(formula), CHUNK):
         bounds = formula.starts[first : first + CHUNK + 1]
@@ -147,7 +147,7 @@ def _show_clauses(formula: "Formula", names: VariableNames | None) -> None:
 
 
 def _show_propagated(formula: "Formula", names: VariableNames | None) -> None:
-    """Write the true literals, and the clauses as they stand then."""
+    """Write the true literals, and the remaining clauses."""
     from engine.sat.cardinality.clauses import Remaining
     from engine.sat.structure import PropagationResult
 
@@ -186,7 +186,7 @@ def _show_structure(formula: "Formula") -> None:
 
 
 def _show_lint(document: "Document", *, as_json: bool) -> None:
-    """Write the remarks, a line each, after what the reader found."""
+    """Write the remarks, one per line, after the warnings of the reader."""
     from engine.sat.lint import LintReport
 
     report = LintReport.of(document.formula)
@@ -204,7 +204,7 @@ def _show_lint(document: "Document", *, as_json: bool) -> None:
 
 
 def _lint_fields(document: "Document", report: "LintReport") -> dict[str, object]:
-    """What --json prints; clauses count from 1, and what does not apply is left out."""
+    """The object that --json prints; clauses count from 1, and fields that do not apply are left out."""
     remarks = [
         {
             "kind": remark.kind.value,
@@ -228,7 +228,7 @@ def _lint_fields(document: "Document", report: "LintReport") -> dict[str, object
 
 
 def _sizes(components: "Sequence[int]") -> str:
-    """How many variables the largest components have."""
+    """The sizes of the largest components, in variables."""
     if not components:
         return ""
     sizes_text = ", ".join(f"{size:,}" for size in components[:_LARGEST])
@@ -251,5 +251,5 @@ def _show_puzzles(puzzles: "list[Puzzle]") -> None:
             print(f"left out   {pluralized(left_out, 'candidate')}")
         for sentence in contradictions(puzzle):
             print(f"conflict   {sentence}")
-        plain = puzzle if layout.size <= 9 else replace(puzzle, candidates=None)  # wider cells hold no words of digits
+        plain = puzzle if layout.size <= 9 else replace(puzzle, candidates=None)  # wider cells need more than digits
         print(formats.write(plain).rstrip("\n"))

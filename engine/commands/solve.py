@@ -1,7 +1,8 @@
-"""Decide formulas and solve puzzles.
+"""Solve formulas and puzzles.
 
-A formula's answer is printed as the SAT competitions want it, a puzzle's as a grid, and whether it has other solutions.
-Every model is checked against its formula before it is printed, every solution against its puzzle.
+The answer to a formula is printed in the format of the SAT competitions. The solution of a puzzle is printed as a grid,
+with a note on whether it is the only one. Every model is checked against its formula, and every solution against its
+puzzle, before it is printed.
 """
 
 import json
@@ -54,7 +55,7 @@ from engine.sat.solvers.techniques import TECHNIQUES
 from engine.sudoku.puzzle import Digits, Puzzle, contradictions
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
-"""The folder of the puzzles that come with the program: no result is written there."""
+"""The folder of the shipped puzzles, to which no results are written."""
 
 _BRANCHINGS = listing((solver.name, ", ".join(solver.branchings)) for solver in SOLVERS.values() if solver.branchings)
 _TECHNIQUES = listing(
@@ -113,7 +114,7 @@ _SOLVED = {
     False: "has several solutions, such as this one",
     None: "solved; it was not decided whether this is the only solution",
 }
-"""The verdict on a puzzle with a solution, by whether it is the only one."""
+"""The verdict on a puzzle with a solution, by whether that is unique."""
 
 _INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; clauses false at the least: {lowest}"
 _STEP = "c   {step.name}: {time}, {step.outcome}"
@@ -126,7 +127,7 @@ _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, 
 
 
 class NothingProvedError(Exception):
-    """There is no proof to be kept."""
+    """The formula is not unsatisfiable, so the file of the proof is discarded."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -184,7 +185,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Solve the files one after the other."""
-    if arguments.res and not arguments.paths:  # what follows --res was meant as the formula
+    if arguments.res and not arguments.paths:  # the word after --res was meant as the formula
         arguments.paths, arguments.res = [arguments.res], ""
     if not arguments.paths:
         arguments.paths = [reading.piped("solve")]
@@ -205,7 +206,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _question(arguments: Namespace) -> tuple[Asked | None, Values]:
-    """The question that the options ask in place of the usual one, if they do, and what they choose for it."""
+    """The query that the options select instead of solving, if any, and its options."""
     options = {PROJECT.name: arguments.project, ASSUME.name: arguments.assume, LIMIT.name: arguments.enumerate}
     values = {name: value for name, value in options.items() if value is not None}
     if arguments.count and arguments.enumerate:
@@ -239,7 +240,7 @@ def _solve_in_turn(arguments: Namespace) -> set[int]:
             complain(error)
             codes.add(NOT_SO)
         except InputError as error:
-            if error.path is None:  # not about this file, so the next one would fail the same way
+            if error.path is None:  # not specific to this file, so the next one would fail too
                 raise
             complain(error)
             codes.add(BAD_INPUT)
@@ -247,7 +248,7 @@ def _solve_in_turn(arguments: Namespace) -> set[int]:
 
 
 def _solve_spread(arguments: Namespace) -> set[int]:
-    """Solve several at a time, and tell about each in order what would be told of it alone."""
+    """Solve several tasks at a time; report each in order, as if it were alone."""
     if arguments.proof is not None:
         raise InputError("solve: a proof is not written elsewhere", advice="leave out --jobs, or use --cubes")
     codes: set[int] = set()
@@ -274,7 +275,7 @@ def _solve_spread(arguments: Namespace) -> set[int]:
 
 
 def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
-    """The tasks of all files, and in the place of a file that can't be used what is wrong with it."""
+    """The tasks of all files; in place of an unusable file, its error."""
     for path in arguments.paths:
         try:
             for task in tasks_of(path, arguments):
@@ -287,16 +288,16 @@ def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
 
 
 def _decide_there(solving: Callable[..., Result], task: Task | InputError) -> Result | None:
-    """What a worker does."""
+    """The work of a worker."""
     return None if isinstance(task, InputError) else solving(task.formula, cancel=is_stopped)
 
 
 def _solve(task: Task, arguments: Namespace) -> int:
-    """Decide, check, print; returns the exit code."""
+    """Solve, check and print; returns the exit code."""
     if task.document is not None and (arguments.question is not None or task.document.cubes):
         question = arguments.question or ASSUMPTIONS
         return ask.answer_about(task.document, question, task.path, arguments.values, arguments)
-    _place(task, arguments)  # what it refuses is refused before anything is solved
+    _place(task, arguments)  # invalid options are refused before anything is solved
     with interruptible() as interrupted:
         if arguments.cubes is None:
             result = _decide_with_proof(task, arguments, interrupted)
@@ -311,14 +312,14 @@ def _solve(task: Task, arguments: Namespace) -> int:
 
 
 def _report(task: Task, result: Result, arguments: Namespace) -> None:
-    """Check the answer, write it down if that is wanted, and print it.
+    """Check the answer, write the result if requested, and print it.
 
-    Raises WrongAnswerError, and InputError, after the answer was printed, when it can't be written down.
+    Raises WrongAnswerError, and InputError, after printing the answer, if the result can't be written.
     """
     place = _place(task, arguments)
     solution = checked(task, result)
     failure: InputError | None = None
-    if place is not None:  # before anything is printed: whoever reads that may leave in the middle
+    if place is not None:  # before any output, whose reader may leave early
         try:
             results.write_res(result, place)
         except InputError as error:
@@ -358,7 +359,7 @@ def _solving(arguments: Namespace) -> Callable[..., Result]:
 
 
 def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
-    """Decide; the file of the proof, if one is wanted, appears whole and only for what is unsatisfiable."""
+    """Solve; the file of the proof, if requested, appears complete, and only for an unsatisfiable formula."""
     if arguments.proof is None:
         return _decide(task, arguments, cancel)
     _refuse_to_overwrite(Path(arguments.proof))
@@ -411,7 +412,7 @@ def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
     print(_COST.format(seconds=process_time(), megabytes=resident() / MEGABYTE))
     for name, value in result.details.items():
         text = f"{value:,}" if isinstance(value, int) else f"{value:.3f}"
-        if text.strip("0."):  # a technique that was not used says nothing
+        if text.strip("0."):  # an unused technique has nothing to report
             print(f"c   {name}: {text}")
     for step in result.plan:
         print(_STEP.format(step=step, time=_duration(step.seconds)))
@@ -446,7 +447,7 @@ def _print_solution(task: Task, result: Result, solution: Digits | None) -> None
 
 
 def _is_unique(puzzle: Puzzle) -> bool | None:
-    """Whether the solution is the only one; None if that takes too long to see."""
+    """Whether the solution is unique; None if that takes too long to decide."""
     from engine.sudoku.techniques.rating import solutions_of
 
     solutions = solutions_of(puzzle)
@@ -481,7 +482,7 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
 
 
 def _place(task: Task, arguments: Namespace) -> Path | None:
-    """Where the `.res` file will be, if one is wanted; never over a file that is no result: raises InputError."""
+    """The path of the `.res` file, None for none. Raises InputError instead of overwriting a file that is no result."""
     path, destination = task.path, arguments.res
     if destination is None:
         return None
@@ -495,7 +496,7 @@ def _place(task: Task, arguments: Namespace) -> Path | None:
 
 
 def _refuse_to_overwrite(place: Path) -> None:
-    """Raise InputError if there is a file that does not begin like a proof."""
+    """Raise InputError if the path is a file that does not begin like a proof."""
     if not place.is_file():
         return
     head = files.read_head(place)

@@ -85,7 +85,7 @@ An answer is a literal or a number; show tells it."""),
 
 NO_SUCH_HELP = _("There is no help on that: type help and one of {topics}; or help and a command.")
 
-# where one is
+# position
 
 GIVEN = _("{cell} is {digit}, a given.")
 PLACED = _("{cell} is {digit}.")
@@ -99,7 +99,7 @@ LIES_IN = _("{cell} lies in {houses}.")
 NOTHING_EMPTY = _("No cell is empty.")
 EDGE = _("The board ends here: {cell} is the last cell that way.")
 
-# what is where
+# contents of the board
 
 EMPTY_CELL = _("empty")
 IN_HOUSE = _("{house}: {cells}.")
@@ -225,7 +225,7 @@ SAVED = _("Saved.")
 FAREWELL = _("Goodbye; the game is saved.")
 ENDED = _("Goodbye.")
 
-# what was not understood
+# unknown input
 
 UNKNOWN = _(
     "That is neither a command nor a move. A move is a row, a column's letter and a digit, such as 1b4; help "
