@@ -177,18 +177,18 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--theme", choices=terminal.THEMES, default=None, metavar="THEME",
-        help=_("colours: {themes} (default: the last, or as the terminal: dark or light)").format(
+        help=_("theme: {themes} (default: the last one, or dark or light like the terminal)").format(
             themes=", ".join(terminal.THEMES)
         ),
     )  # fmt: skip
     parser.add_argument(
-        "--lang", dest="language", choices=LANGUAGES, help=_("language (default: that of the locale, or else English)")
+        "--lang", dest="language", choices=LANGUAGES, help=_("language (default: that of the locale, else English)")
     )
-    parser.add_argument("--low-bandwidth", action=switch, help=_("send less: no shading, fewer updates"))
+    parser.add_argument("--low-bandwidth", action=switch, help=_("reduce output: no shading, fewer updates"))
     parser.add_argument("--accessible", action=switch, help=_("play line by line, without a screen (or ACCESSIBLE=1)"))
     parser.add_argument("--ascii", action=switch, help=_("draw with ASCII only (automatic without UTF-8)"))
     parser.add_argument("--mouse", action=switch, help=_("leave the mouse to the terminal"))
-    parser.add_argument("--write-results", action=switch, help=_("write the result of every CNF file solved as .res"))
+    parser.add_argument("--write-results", action=switch, help=_("write the result of every solved CNF file as .res"))
     parser.add_argument("--tour", action=switch, help=_("show the tour first (default: at the very first start)"))
     parser.add_argument(
         "--lessons", type=Path, metavar="FOLDER", help=_("a folder with your own lessons")

@@ -54,7 +54,7 @@ LEAVING = 1.0
 
 QUIT = lazy_gettext("{unsaved} Quit and lose the game?")
 CONFIG_PROBLEMS = lazy_gettext("{where}\n\n{told}\n\nThe rest of the file is used.")
-CONFIG_IGNORED = lazy_gettext("{where}\n\n{told}\n\nNothing in the file is used until this is mended.")
+CONFIG_IGNORED = lazy_gettext("{where}\n\n{told}\n\nNothing in the file is used until this is fixed.")
 QUIT_KEY = lazy_gettext("Press {key} to quit.")
 
 

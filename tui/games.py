@@ -37,7 +37,7 @@ Answer = TypeVar("Answer")
 
 FAVOURITE = _("Added to the favourites.")
 NO_FAVOURITE = _("Removed from the favourites.")
-IN_PROGRESS = _("You are playing this puzzle already")
+IN_PROGRESS = _("You are already playing this puzzle")
 GO_ON = _("continue: {filled} of {holes} filled in {time}")
 ANEW = _("start again; the other game is kept")
 COUNTING = _("Counting the solutions of this puzzle.")

@@ -13,11 +13,11 @@ from engine.commands import numbers
 def add_workers(parser: ArgumentParser, default: int | None = 1) -> None:
     """Add `--jobs` and `--cluster`; `default` is the number of processes, None for one per processor."""
     group = parser.add_mutually_exclusive_group()
-    usual = "one for each processor" if default is None else default
+    usual = "one per processor" if default is None else default
     jobs = numbers.count("processes", 1024)
     group.add_argument("--jobs", type=jobs, default=default, metavar="N", help=f"processes (default: {usual})")
     group.add_argument(
-        "--cluster", metavar="ADDRESS", help="have the workers of a Dask scheduler do it, such as tcp://10.0.0.1:8786"
+        "--cluster", metavar="ADDRESS", help="use the workers of this Dask scheduler, such as tcp://10.0.0.1:8786"
     )
 
 

@@ -42,16 +42,16 @@ examples:
   satsudoku ask assumptions --cubes 1,-2 puzzles/cnf/queens-8.cnf
   satsudoku encode puzzles/double/easy-1.txt | satsudoku ask backbone --json
 
-Literals and variables are separated by blanks or commas; where the first one is negative write --assume=-1,2. A line
-`NAME N: LITERALS` is a part of the answer, such as a clause with its number in the file (from 1).
+Separate literals and variables by blanks or commas; if the first is negative, write --assume=-1,2. A line `NAME N:
+LITERALS` is a part of the answer, such as a clause with its number in the file (from 1).
 
-Exit code: 10 the formula is satisfiable (under some cube, for assumptions), 20 it is not, 0 that is not known; 1 if
---verify finds a fault, 2 bad input, 130 after ctrl-c or SIGTERM, when the answer so far is told."""
+Exit code: 10 satisfiable (with assumptions: under some cube), 20 unsatisfiable, 0 undecided; 1 if --verify finds a
+fault, 2 bad input, 130 after ctrl-c or SIGTERM, which prints the answer so far."""
 
 EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
 _COST = "c {question}: {seconds:.2f} s"
-_NOT_WHOLE = "c not the whole answer: {reason}"
+_NOT_WHOLE = "c incomplete answer: {reason}"
 _VERIFIED = "c verified: models checked, unsatisfiable cases proved"
 _FAULT = "c WRONG: {fault}; please report this"
 _MOST_BITS = 14_280  # of a number in JSON: Python reads at most 4300 digits
@@ -61,18 +61,18 @@ _NOT_VERIFIED = "c not verified: {reason}"
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("question", metavar="QUESTION", choices=tuple(QUESTIONS), help=f"one of {', '.join(QUESTIONS)}")
-    parser.add_argument("path", metavar="PATH", nargs="?", help="a formula; none, or -: standard input")
+    parser.add_argument("path", metavar="PATH", nargs="?", help="a formula; standard input if omitted or -")
     parameters = {parameter.name: parameter for question in QUESTIONS.values() for parameter in question.parameters}
     for parameter in parameters.values():
         add_parameter(parser, parameter)
-    parser.add_argument("--time-limit", metavar="S", type=numbers.seconds, help="seconds until it stops")
+    parser.add_argument("--time-limit", metavar="S", type=numbers.seconds, help="time limit in seconds")
     parser.add_argument(
-        "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="what it may take"
+        "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="memory limit in megabytes"
     )
-    parser.add_argument("--verify", action="store_true", help="check the whole answer by other means")
+    parser.add_argument("--verify", action="store_true", help="check the whole answer independently")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the clauses of the answer as a CNF file")
     add_names(parser)
-    parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
+    parser.add_argument("--strict", action="store_true", help="refuse a formula whose file causes a warning")
     parser.add_argument("--json", action="store_true", help="print the answer as a JSON object on one line")
 
 
@@ -98,7 +98,7 @@ def reader(read: Callable[[str], object]) -> Callable[[str], object]:
 def add_names(parser: ArgumentParser) -> None:
     """Add `--names`."""
     parser.add_argument(
-        "--names", action="store_true", help="call literals by the names in the file's comments, where it has any"
+        "--names", action="store_true", help="print the names of variables from the file's comments, if it has any"
     )
 
 
@@ -123,9 +123,7 @@ def answer(question: Query, path: str, values: Values, arguments: Namespace) -> 
     return answer_about(reading.load_formula(path, strict=arguments.strict), question, path, values, arguments)
 
 
-def answer_about(
-    document: "Document", question: Query, path: str, values: Values, arguments: Namespace
-) -> int:
+def answer_about(document: "Document", question: Query, path: str, values: Values, arguments: Namespace) -> int:
     """Answer a query about a document that has been read."""
     values = {**defaults(question, document), **values}
     limits = Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE)
@@ -164,7 +162,7 @@ def _verified(
 
 def _write(found: QueryResult, source: str, target: str) -> None:
     if found.formula is None:
-        raise InputError("ask: there are no clauses to be written in this answer", advice="leave out --output")
+        raise InputError("ask: this answer has no clauses to write", advice="leave out --output")
     with destination(target, source) as file:
         dimacs.write(found.formula, file)
 

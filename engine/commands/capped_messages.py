@@ -10,7 +10,6 @@ MOST_SHOWN = 20
 """Number of messages printed, unless all are."""
 
 
-
 class Complaints:
     """Prints messages to standard error, above a progress line. `count` is the number of messages so far.
 

@@ -23,15 +23,15 @@ _CLASSIC = frozenset(("-c", "-s", "-m", "-n", "-i", "-o"))
 """Options of the forms without a command, which are in the module `engine.commands.classic`."""
 
 _MORE = """\
-as course assignments ask for it, without a command:
+without a command, as course assignments ask for it:
   -c N [--first D]           complete 9x9 grids, into sudoku.txt
   -s PATH                    the solutions of a file of 9x9 puzzles, into sudoku.txt
-  -m SIZE -n N -i IN -o OUT  what follows from N puzzles of 3x3 to 9x9 by logic alone
+  -m SIZE -n N -i IN -o OUT  N puzzles of 3x3 to 9x9, solved by logic alone
 
-`satsudoku COMMAND --help` says more, with examples. The full-screen program is `satsudoku-tui`.
+See `satsudoku COMMAND --help` for details and examples. The full-screen program is `satsudoku-tui`.
 
-Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 done, 1 not so (a failed check);
-2 bad usage or input, 130 interrupted (ctrl-c, SIGTERM, SIGHUP), 141 the reader of the output went away."""
+Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 done, 1 a failed check; 2 bad usage or
+input, 130 interrupted (ctrl-c, SIGTERM, SIGHUP), 141 the reader of the output is gone."""
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -135,7 +135,7 @@ def _without_command(arguments: list[str]) -> int:
     parser = CommandParser(
         prog="satsudoku",
         usage="satsudoku COMMAND ...",
-        description="SAT formulas and sudokus: solved, checked and made without a screen.",
+        description="Solve, check and make SAT formulas and sudokus without a screen.",
         epilog=f"commands:\n{listing(COMMANDS.items())}\n\n{_MORE}",
         formatter_class=Formatter,
         allow_abbrev=False,

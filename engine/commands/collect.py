@@ -32,14 +32,14 @@ examples:
   satsudoku collect week-3/results
   satsudoku collect results --lessons week-3 --csv -o week-3.csv
 
-docs/lessons.md says what a signature can't prevent."""
+See docs/lessons.md for what a signature can't prevent."""
 
 COLUMNS = ("student", "lesson", "right", "tries", "seconds")
 
 NO_FILES = lazy_gettext("there are no files in this folder")
 NOT_FOLDER = lazy_gettext("this is not a folder")
 NO_LESSON = lazy_gettext("the homework has no lesson {lesson}")
-OTHER_LESSON = lazy_gettext("lesson {lesson} was another version when it was answered")
+OTHER_LESSON = lazy_gettext("the answers are to another version of lesson {lesson}")
 USE_VERSION = lazy_gettext("use the lesson that you handed out")
 SEVERAL = lazy_gettext("{student} has several files: {files}")
 ROW = lazy_gettext(
@@ -81,10 +81,10 @@ def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder with the result files")
     parser.add_argument(
-        "--lessons", type=Path, metavar="FOLDER", help="the folder of the homework (default: the one above)"
+        "--lessons", type=Path, metavar="FOLDER", help="the folder of the homework (default: the parent folder)"
     )
     parser.add_argument("--csv", action="store_true", help="write CSV: " + ", ".join(COLUMNS))
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
     add_language(parser)
 
 

@@ -13,8 +13,8 @@ examples:
   satsudoku completion zsh > ~/.zfunc/_satsudoku
   satsudoku completion fish > ~/.config/fish/completions/satsudoku.fish
 
-For zsh, `fpath+=~/.zfunc` must stand in ~/.zshrc before `compinit`, and the folder be there.
-For `satsudoku-tui` the same: satsudoku-tui --print-completion bash."""
+For zsh, create the folder, and put `fpath+=~/.zfunc` before `compinit` in ~/.zshrc. For `satsudoku-tui`, use:
+satsudoku-tui --print-completion bash."""
 
 
 FILES = ("PATH", "FILE", "CNF", "PUZZLE", "RESULT", "IN", "OUT")
@@ -24,7 +24,7 @@ FOLDERS = ("DIR",)
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("shell", choices=shtab.SUPPORTED_SHELLS, help="the shell it is for")
+    parser.add_argument("shell", choices=shtab.SUPPORTED_SHELLS, help="the shell")
 
 
 def run(arguments: Namespace) -> int:

@@ -32,7 +32,7 @@ class ProofFolder:
 
     def close(self, cube: Cube, proof: Proof | None) -> None:
         """Write the proof of a cube."""
-        assert proof is not None, "proofs were asked for"
+        assert proof is not None, "--proof was given"
         self._cubes.append(cube)
         name = f"cube-{len(self._cubes)}"
         self._write_formula(name, under(self._formula, cube))
@@ -102,7 +102,7 @@ def _draft(target: Path, formula: Formula, arguments: Namespace) -> Iterator[Pro
     advice = "name a new folder for --proof"
     try:
         if target.exists() and not (target.is_dir() and not any(target.iterdir())):
-            raise InputError("not overwritten: this is no empty folder", path=target, advice=advice)
+            raise InputError("not overwritten: this folder is not empty", path=target, advice=advice)
         with tempfile.TemporaryDirectory(prefix=".satsudoku-", dir=target.resolve().parent) as draft:
             folder = Path(draft, "proof")
             folder.mkdir()

@@ -53,7 +53,7 @@ formats:
 techniques for --require, --need and --forbid:
 {listing((name, f"{used.level.value}, {used.score}") for name, used in TECHNIQUES.items())}
 
-rules for --rules, several with commas between:
+rules for --rules, several separated by commas:
 {listing((name, str(mix.title)) for name, mix in MIXES.items())}
   {", ".join(name.replace(" ", "-") for name in KINDS)}
 
@@ -75,15 +75,15 @@ examples:
   satsudoku generate --minimal --certify evidence -o minimal.txt
   satsudoku generate --layout mine.txt --holes 40 --format ksudoku -o mine.ksudoku
 
-The difficulty is that of the hardest step that the puzzle takes (`satsudoku rate` tells it). The same seed makes the
-same puzzle; of several, each takes the next seed. A comment in the file tells the command.
+The difficulty is that of the hardest step that the puzzle needs, as `satsudoku rate` prints it. The same seed makes the
+same puzzle; with several puzzles, each uses the next seed. A comment in the file has the command.
 
-Exit code: 0 done, 1 if a puzzle is not as wished for: with too many holes it comes with the most that were found, of
-another difficulty it is left out; 2 bad usage."""
+Exit code: 0 done; 1 if a puzzle is not as requested: one with too few holes is written with the most that were found,
+one of another difficulty is left out; 2 bad usage."""
 
 
-_STOPPED = "stopped; what was made is kept, --refill adds the others"
-_WRITTEN = "stopped; what was made is written"
+_STOPPED = "stopped; the finished puzzles are kept, and --refill adds the others"
+_WRITTEN = "stopped; the finished puzzles are written"
 BATCH = 64
 """Number of puzzles in a batch if each is made in a moment: sending one takes a cluster longer than making it."""
 
@@ -103,31 +103,44 @@ def configure(parser: ArgumentParser) -> None:
         "--layout", default="double", metavar="NAME", help="a layout, or a file that describes one (default: double)"
     )
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--holes", type=_holes, metavar="N", help="empty cells; 30-60: any number of these")
+    group.add_argument(
+        "--holes", type=_holes, metavar="N", help="number of empty cells; 30-60: any number in this range"
+    )
     group.add_argument("--difficulty", choices=LEVELS, metavar="LEVEL", help=f"{', '.join(LEVELS)} (default: easy)")
-    parser.add_argument("--minimal", action="store_true", help="no given can go without a second solution")
-    parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", metavar="S", help="of the pattern of givens")
+    parser.add_argument("--minimal", action="store_true", help="every given is needed for a unique solution")
+    parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", metavar="S", help="symmetry of the givens")
     box = numbers.count("holes", 25)
-    parser.add_argument("--min-holes-per-box", type=box, default=0, metavar="K", help="empty cells in every box")
-    parser.add_argument("--require", type=technique, metavar="T", help="a technique that it takes")
-    parser.add_argument("--need", type=technique, metavar="T", help="one that no others of its level replace")
     parser.add_argument(
-        "--forbid", type=technique, metavar="T", action="append", default=[], help="one that it can be solved without"
+        "--min-holes-per-box", type=box, default=0, metavar="K", help="minimum number of empty cells in every box"
     )
-    parser.add_argument("--linked", action="store_true", help="no grid can be finished without the grids it overlaps")
-    parser.add_argument("--rules", type=_kinds, default=(), metavar="KINDS", help="kinds of rules beside the houses")
+    parser.add_argument("--require", type=technique, metavar="T", help="a technique that the puzzle needs")
+    parser.add_argument(
+        "--need", type=technique, metavar="T", help="a technique that no others of its level can replace"
+    )
+    parser.add_argument(
+        "--forbid", type=technique, metavar="T", action="append", default=[], help="a technique that it must not need"
+    )
+    parser.add_argument("--linked", action="store_true", help="no grid can be solved without the grids it overlaps")
+    parser.add_argument(
+        "--rules", type=_kinds, default=(), metavar="KINDS", help="kinds of rules in addition to the houses"
+    )
     many = numbers.count("puzzles", 10**9)
-    parser.add_argument("--count", type=many, default=1, metavar="N", help="how many puzzles (default 1)")
-    parser.add_argument("--seed", type=int, metavar="S", help="of the first puzzle (default: any)")
+    parser.add_argument("--count", type=many, default=1, metavar="N", help="number of puzzles (default 1)")
+    parser.add_argument("--seed", type=int, metavar="S", help="seed of the first puzzle (default: any)")
     parser.add_argument(
-        "--name", type=_name, metavar="NAME", help="title; of several NAME-1, NAME-2 ... (default: by layout and seed)"
+        "--name",
+        type=_name,
+        metavar="NAME",
+        help="title; several are called NAME-1, NAME-2 ... (default: by layout and seed)",
     )
-    parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="seconds for each puzzle")
+    parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="time limit in seconds for each puzzle")
     add_workers(parser, default=None)
-    parser.add_argument("--format", metavar="FORMAT", choices=FORMATS, help="default: grid, with rules sudokupad")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
-    parser.add_argument("--refill", action="store_true", help="keep the puzzles of FILE, add what is missing of N")
-    parser.add_argument("--certify", metavar="DIR", help="leave solutions, and proofs that there are no others")
+    parser.add_argument(
+        "--format", metavar="FORMAT", choices=FORMATS, help="default: grid; for puzzles with rules sudokupad"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
+    parser.add_argument("--refill", action="store_true", help="keep the puzzles of FILE, and add more up to N")
+    parser.add_argument("--certify", metavar="DIR", help="write the solutions, and proofs that there are no others")
 
 
 def run(arguments: Namespace) -> int:
@@ -218,7 +231,7 @@ def run(arguments: Namespace) -> int:
             line.tell(start)
     for error in ended:
         if isinstance(error, Lost):
-            more = "; add what is missing by --refill" if arguments.output else ""
+            more = "; add the missing puzzles with --refill" if arguments.output else ""
             raise Lost(error.problem, path=error.path, advice=error.advice + more)
         complain(_STOPPED if arguments.output else _WRITTEN)
         raise error
@@ -281,16 +294,16 @@ def _named(puzzle: Puzzle, arguments: Namespace, number: int) -> Puzzle:
 def _complaint(made: Generated | None, seed: int, options: GeneratorOptions, arguments: Namespace) -> str:
     """What is wrong with a puzzle; empty if it is as requested."""
     if made is None:
-        return f"seed {seed}: nothing was found in {arguments.time_limit:g} s"
+        return f"seed {seed}: no puzzle was found in {arguments.time_limit:g} s"
     if made.reached:
         return ""
     if not options.gives_the_nearest:
-        return f"seed {seed}: no puzzle like that was found in {pluralized(made.attempts, 'grid')}"
+        return f"seed {seed}: no such puzzle was found in {pluralized(made.attempts, 'grid')}"
     tried = pluralized(made.attempts, "grid")
     least = min(options.holes) if isinstance(options.holes, range) else options.holes
     if least is not None and made.puzzle.holes < least:
-        return f"{made.puzzle.name}: {least} holes were not reached in {tried}, the most were {made.puzzle.holes}"
-    return f"{made.puzzle.name}: in {tried} some box had fewer than {options.box_holes} holes"
+        return f"{made.puzzle.name}: {made.puzzle.holes} holes instead of {least} after {tried}"
+    return f"{made.puzzle.name}: some box has fewer than {options.box_holes} holes after {tried}"
 
 
 @dataclass(frozen=True)
@@ -312,10 +325,14 @@ def _existing_output(arguments: Namespace, layout: Layout) -> _ExistingOutput:
         return _ExistingOutput()
     form = FORMATS[arguments.format]
     if form.alone or form.tail:
-        raise InputError(f"a file of format {form.name} can't be added to", path=path, advice="use another format")
+        raise InputError(
+            f"puzzles can't be added to a file of format {form.name}", path=path, advice="use another format"
+        )
     puzzles = files.load_puzzles(path, layout=layout)
     if not all(puzzle.layout.is_like(layout) for puzzle in puzzles):
-        raise InputError(f"it holds other puzzles than {layout.title}", path=path, advice="name the right layout")
+        raise InputError(
+            f"it has puzzles of another layout than {layout.title}", path=path, advice="name the right layout"
+        )
     if arguments.seed is None:
         seeds = re.findall(rb"made by: satsudoku generate .*--seed (\d+)", path.read_bytes())
         arguments.seed = int(seeds[0]) if seeds else None
@@ -329,7 +346,7 @@ def _make_folder(folder: Path) -> None:
     except OSError as error:
         raise InputError(error.strerror or str(error), path=folder, advice="name a folder for --certify") from None
     if not os.access(folder, os.W_OK):
-        raise InputError("this folder can't be written to", path=folder, advice="name another one for --certify")
+        raise InputError("can't write to this folder", path=folder, advice="name another one for --certify")
 
 
 def _holes(word: str) -> int | range:
@@ -356,14 +373,14 @@ def _name(word: str) -> str:
     can't be a file name.
     """
     if not re.fullmatch(r"[\w ()+.,-]{1,100}", word) or word.strip(" .") != word or title_of(word) != word:
-        raise ArgumentTypeError(f"{word!r} is no name: use letters, digits, blanks and - _ + . , ( )")
+        raise ArgumentTypeError(f"{word!r} is not a name: use letters, digits, blanks and - _ + . , ( )")
     return word
 
 
 def technique(word: str) -> Technique:
     """Parse the name of a technique. Raises ArgumentTypeError."""
     if word not in TECHNIQUES:
-        raise ArgumentTypeError(f"{word!r} is no technique")
+        raise ArgumentTypeError(f"{word!r} is not a technique")
     return TECHNIQUES[word]
 
 

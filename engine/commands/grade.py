@@ -47,12 +47,12 @@ MEMORY = 1024
 """Default limit in megabytes for each run."""
 
 EXAMPLES = f"""\
-A SOLVER is an executable, a Python script, a folder of these, or a command, which may have a name: NAME='COMMAND'.
-In a command {{cnf}} stands for the formula, {{proof}} for a proof in DRAT to be written, which is then checked, and
-{{out}} for a file for the answer; without {{cnf}} the formula is the last word, or standard input with < at the end.
-The answer is printed as in the SAT competitions (s SATISFIABLE, v 1 -2 0), in the format .res, or as MiniSat writes it.
-Other common forms are guessed, with a remark, or read by --sat, --unsat and --model. An exit code of 10 or 20 must fit
-to the answer; there need be none.
+A SOLVER is an executable, a Python script, a folder of these, or a command, which may have a name:
+NAME='COMMAND'. In a command, {{cnf}} stands for the formula, {{proof}} for the DRAT proof that the solver writes, which
+is then checked, and {{out}} for the file of the answer. Without {{cnf}} the formula is the last word, or standard input
+if the command ends with <. The solver answers as in the SAT competitions (s SATISFIABLE, v 1 -2 0), in the format .res,
+or like MiniSat. Other common formats are guessed, with a remark, or described by --sat, --unsat and --model. An exit
+code of 10 or 20 is optional, but must match the answer.
 
 columns of runs.csv:
 {listing(report.RUN_COLUMNS.items())}
@@ -68,13 +68,12 @@ examples:
   satsudoku grade formulas --solver students --points points.toml --result-files gradescope
   satsudoku grade formulas --solver ./solver --sat "result: yes" --unsat "result: no" --model "values: (.*)"
 
-Seconds are of processor time, of all processes and threads of a run; by the clock on the wall it has twice that and one
-second. The folder that -o names holds report.md, report.html, verdict.json, runs.csv, scores.csv, cactus.svg, the
-smallest formulas, with several solvers a report for each, with --points points.csv, and results.jsonl, by which the
-same command goes on after an interruption, and runs only what changed.
+Seconds are of processor time, summed over all processes and threads of a run; the wall-clock limit is twice that plus
+one second. The folder after -o gets report.md, report.html, verdict.json, runs.csv, scores.csv, cactus.svg, the
+smallest formulas, a report for each of several solvers, points.csv with --points, and results.jsonl, from which the
+same command continues after an interruption, and runs only what has changed.
 
-Exit code: 0 nothing is wrong, 1 something is wrong with a solver, 2 bad input, 130 after ctrl-c, with a report of
-what was done."""
+Exit code: 0 no fault, 1 a solver has a fault, 2 bad input, 130 after ctrl-c, with a report of what was done."""
 
 _WIDTHS = (22, 8, 7, 8, 10, 9, 14)
 _OFTEN = 10.0  # seconds between two reports
@@ -89,7 +88,11 @@ def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("paths", metavar="PATH", nargs="+", help="formulas, or folders for all CNF files in them")
     parser.add_argument(
-        "--solver", metavar="SOLVER", action="append", required=True, help="who is graded; may be given several times"
+        "--solver",
+        metavar="SOLVER",
+        action="append",
+        required=True,
+        help="a solver to grade; may be given several times",
     )
     parser.add_argument(
         "--time-limit", metavar="S", type=numbers.seconds, default=LIMIT, help=f"for each run (default {LIMIT:g})"
@@ -98,45 +101,50 @@ def configure(parser: ArgumentParser) -> None:
         "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**7), default=MEMORY,
         help=f"for each run (default {MEMORY})",
     )  # fmt: skip
-    parser.add_argument("--answers", metavar="FILE", help="known verdicts: a file's name and sat or unsat a line")
+    parser.add_argument("--answers", metavar="FILE", help="known verdicts: lines with a file name and sat or unsat")
     parser.add_argument(
         "--reference", metavar="S", type=numbers.seconds, default=LIMIT,
-        help=f"seconds that our own solver has for the verdict on a formula (default {LIMIT:g})",
+        help=f"time limit in seconds for our own verdict on a formula (default {LIMIT:g})",
     )  # fmt: skip
     parser.add_argument(
         "--baseline", metavar="NAME", help="the solver that rates refer to (default: ours without optimisation)"
     )
     parser.add_argument(
         "--fuzz", metavar="S", type=_seconds_or_none, default=FUZZ_SECONDS,
-        help=f"seconds of random formulas for each solver, 0 for none (default {FUZZ_SECONDS:g})",
+        help=f"seconds of testing by random formulas for each solver, 0 for none (default {FUZZ_SECONDS:g})",
     )  # fmt: skip
     parser.add_argument(
         "--seed", metavar="N", type=numbers.count("random formulas", 10**9), default=SEED,
-        help=f"which random formulas (default {SEED})",
+        help=f"seed of the random formulas (default {SEED})",
     )  # fmt: skip
-    parser.add_argument("--sat", metavar="REGEX", default="", help="what a solver prints for satisfiable")
-    parser.add_argument("--unsat", metavar="REGEX", default="", help="what a solver prints for unsatisfiable")
+    parser.add_argument("--sat", metavar="REGEX", default="", help="what solvers print for satisfiable")
+    parser.add_argument("--unsat", metavar="REGEX", default="", help="what solvers print for unsatisfiable")
     parser.add_argument(
-        "--model", metavar="REGEX", default="", help="where its model is; each match has literals, in group 1 if any"
+        "--model",
+        metavar="REGEX",
+        default="",
+        help="where the model is; each match has literals, in group 1 if there is one",
     )
     parser.add_argument("--points", metavar="TOML", type=Path, help="a points scheme; see docs/grading.md")
     parser.add_argument(
         "--result-files", metavar="FORM", choices=tuple(result_files.FORMS), action="append", default=[],
-        help=f"also write the results in the form of a site: {', '.join(result_files.FORMS)}",
+        help=f"also write the results in the format of a site: {', '.join(result_files.FORMS)}",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print the verdict as JSON instead of the report")
     parser.add_argument("--watch", action="store_true", help="grade again whenever a solver changes, until ctrl-c")
     parser.add_argument(
         "--reduce", metavar="S", type=_seconds_or_none, default=SECONDS,
-        help=f"seconds for each smallest formula, 0 for none (default {SECONDS:g})",
+        help=f"time limit in seconds for reducing each formula, 0 for none (default {SECONDS:g})",
     )  # fmt: skip
     parser.add_argument(
         REQUIRE,
         action="store_true",
         help="run no program without the full sandbox (bubblewrap and seccomp)",
     )
-    parser.add_argument("--no-edge-cases", action="store_true", help="leave out the tiny formulas")
-    parser.add_argument("-o", "--output", metavar="DIR", default="grades", help="where to write (default: grades)")
+    parser.add_argument("--no-edge-cases", action="store_true", help="omit the edge cases")
+    parser.add_argument(
+        "-o", "--output", metavar="DIR", default="grades", help="the folder of the report (default: grades)"
+    )
     add_workers(parser)
 
 
@@ -189,9 +197,7 @@ def run(arguments: Namespace) -> int:
             plan = replace(plan, programs=changed)
 
 
-def _changed(
-    before: tuple[SolverProgram, ...], interrupted: Callable[[], bool]
-) -> tuple[SolverProgram, ...] | None:
+def _changed(before: tuple[SolverProgram, ...], interrupted: Callable[[], bool]) -> tuple[SolverProgram, ...] | None:
     """The same solvers once a file of one has changed and is stable again; None after ctrl-c."""
     last = before
     while not interrupted():

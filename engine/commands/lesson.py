@@ -29,7 +29,7 @@ examples:
   satsudoku lesson week-3 --homework "Week 3"
   satsudoku lesson week-3 --export ann.json --student "Ann Lee"
 
-What is wrong in the file is told with its line; docs/lessons.md has the format."""
+Faults of the file are reported with their lines; docs/lessons.md describes the format."""
 
 STOP = "{number}. {place}"
 QUESTION = "   {asked}"

@@ -15,7 +15,7 @@ def keep_input(source: str, target: str | None, advice: str = "name another file
     if target in (None, "-") or source == "-" or not (os.path.exists(target) and os.path.exists(source)):
         return
     if os.path.samefile(target, source):
-        raise InputError("this is the input", path=target, advice=advice)
+        raise InputError("the output would overwrite the input", path=target, advice=advice)
 
 
 @contextmanager

@@ -69,7 +69,7 @@ class _Converted:
 
     def finish(self, certificate: str) -> None:
         if self._proof.cut:
-            problem = f"the proof has more than {LIMIT} literals, too many for {self._form}"
+            problem = f"the proof has more than {LIMIT} literals, which is too many for {self._form}"
             raise InputError(problem, advice="write it as text or binary")
         self._file.writelines(line.encode() for line in self._lines(certificate))
 

@@ -31,7 +31,7 @@ def load(path: str, *, strict: bool = False, layout: "Layout | None" = None) -> 
         content = files.load(file, layout=layout, on_progress=line.show_reading)
     if strict and not isinstance(content, list) and content.warnings:
         first = content.warnings[0]
-        raise InputError(first.message, path=name(path), line=first.line, advice="mend it or leave out --strict")
+        raise InputError(first.message, path=name(path), line=first.line, advice="fix it or leave out --strict")
     return content
 
 
@@ -39,7 +39,7 @@ def load_formula(path: str, *, strict: bool = False) -> "Document":
     """Load a formula; also raises InputError for a file of puzzles."""
     content = load(path, strict=strict)
     if isinstance(content, list):
-        raise InputError("this is a puzzle, not a formula", path=name(path), advice="satsudoku encode makes it one")
+        raise InputError("this is a puzzle, not a formula", path=name(path), advice="convert it with satsudoku encode")
     return content
 
 
@@ -60,7 +60,7 @@ def load_answer(path: str) -> ResultFile:
 def piped(command: str) -> str:
     """The path of standard input for a command without a path. Raises InputError if standard input is a terminal."""
     if sys.stdin is None or sys.stdin.isatty():
-        raise InputError(f"{command}: no PATH is given", advice=f"see satsudoku {command} --help")
+        raise InputError(f"{command}: PATH is missing", advice=f"see satsudoku {command} --help")
     return "-"
 
 
@@ -123,7 +123,7 @@ def named_pipe(path: str) -> Iterator[tuple[io.FileIO, bytes]]:
         while (first := pipe.read(1 << 20)) == b"":  # no writer has it open; None: a silent writer
             if monotonic() >= end:
                 problem = f"no program began to write to this pipe within {PATIENCE:g} s"
-                raise InputError(problem, path=path, advice="start the program that writes first, or name a file")
+                raise InputError(problem, path=path, advice="start the writing program first, or name a file")
             sleep(_PAUSE)
         os.set_blocking(descriptor, True)
         yield pipe, first or b""

@@ -77,7 +77,7 @@ techniques that --without leaves out of cdcl and auto:
 examples:
   satsudoku solve puzzles/cnf/queens-8.cnf
   satsudoku solve --solver glucose --time-limit 60 huge.cnf.gz
-  satsudoku solve --branching moms --res formula.cnf      (writes formula.res beside it)
+  satsudoku solve --branching moms --res formula.cnf      (writes formula.res next to it)
   satsudoku solve --proof php.drat puzzles/cnf/php-6-5.cnf; satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat
   satsudoku solve --json puzzles/cnf/*.cnf
   satsudoku solve --jobs 4 puzzles/cnf/*.cnf              (four at a time, answers in order)
@@ -89,39 +89,40 @@ examples:
   satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
   satsudoku make queens 20 | satsudoku solve
 
-With --decisions LITS each decision is the first of these literals that is free, as long as there is one; one that is
-true or false by then is passed over. The verdict does not depend on them.
+With --decisions LITS, each decision is the first free one of these literals, as long as there is one; assigned literals
+are skipped. The verdict does not depend on them.
 
-Where equations modulo 2 or counting decide (the techniques parity and cardinality), and a proof in DRAT would be long,
-the file of --proof is a certificate: sums of a few constraints, and behind them, if the search used what equations
-imply, a proof of the rest. `satsudoku check` takes that as well.
+If equations modulo 2 or counting decide the formula (the techniques parity and cardinality) and a DRAT proof would be
+long, the file of --proof is a certificate: sums of a few constraints and, if the search used consequences of equations,
+a proof of the rest. `satsudoku check` accepts certificates too.
 
-With --proof-format lrat or veripb the search keeps its proof in memory; it is then checked, trimmed and written in
-that format, which takes about as long as `satsudoku check`. LRAT does without the certificate; a VeriPB proof has the
-sums as `pol` lines, and is checked by `veripb --cnf FORMULA PROOF`.
+With --proof-format lrat or veripb the proof is kept in memory during the search, then checked, trimmed and written in
+that format, which takes about as long as `satsudoku check`. LRAT needs no certificate; a VeriPB proof has the sums as
+`pol` lines, and is checked by `veripb --cnf FORMULA PROOF`.
 
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
-cubes leave nothing out, and whole.drat, made of these, for the formula itself. `satsudoku check` checks each of them.
+cubes cover all assignments, and whole.drat, which combines them, for the formula itself. `satsudoku check` checks each
+of them.
 
-Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; of several formulas or puzzles the one they all have, else 0;
-1 if a model turned out wrong, 2 if a file can't be used (the others are solved all the same), 130 after ctrl-c or
-SIGTERM, when the answer so far is told."""
+Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; for several formulas or puzzles the code that they share, else
+0; 1 if a model was wrong, 2 if a file can't be used (the others are still solved), 130 after ctrl-c or SIGTERM, which
+prints the answer so far."""
 
-_PROOF_INTERRUPTED = "no proof is written: interrupted while it was checked"
+_PROOF_INTERRUPTED = "no proof written: interrupted while it was checked"
 
 _SOLVED = {
     True: "solved",
     False: "has several solutions, such as this one",
-    None: "solved; it was not decided whether this is the only solution",
+    None: "solved; whether this is the only solution was not decided",
 }
 """The verdict on a puzzle with a solution, by whether that is unique."""
 
-_INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; clauses false at the least: {lowest}"
+_INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; lowest number of false clauses: {lowest}"
 _STEP = "c   {step.name}: {time}, {step.outcome}"
 _RUNNING = "; {step.name}: {step.outcome}"
 _COUNTERS = ("decisions", "propagations", "conflicts", "flips", "restarts")
 _LEARNED = ", {learned} learned clauses kept"
-_COST = "c in all: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memory"
+_COST = "c total: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memory"
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
@@ -133,25 +134,30 @@ class NothingProvedError(Exception):
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument(
-        "paths", metavar="PATH", nargs="*", help="a formula or a file of puzzles; none, or -: standard input"
+        "paths", metavar="PATH", nargs="*", help="a formula or a file of puzzles; standard input if omitted or -"
     )
     parser.add_argument(
-        "--solver", metavar="NAME", choices=SOLVERS, help="default: auto; with --branching one that has it"
+        "--solver", metavar="NAME", choices=SOLVERS, help="default: auto; with --branching, a solver that has it"
     )
     branchings = BRANCHINGS | LEARNING
     parser.add_argument("--branching", metavar="NAME", choices=branchings, help="how the solver chooses its decisions")
-    parser.add_argument("--time-limit", metavar="S", type=numbers.seconds, help="seconds of search for each formula")
     parser.add_argument(
-        "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="what a search may take"
+        "--time-limit", metavar="S", type=numbers.seconds, help="time limit in seconds for each formula"
     )
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="for what is chosen at random (default 0)")
     parser.add_argument(
-        "--res", metavar="FILE", nargs="?", const="", help="also write a .res file; without FILE beside the formula"
+        "--memory-limit",
+        metavar="MB",
+        type=numbers.count("megabytes", 10**9),
+        help="memory limit of a search in megabytes",
+    )
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="seed of random choices (default 0)")
+    parser.add_argument(
+        "--res", metavar="FILE", nargs="?", const="", help="also write a .res file; without FILE, next to the formula"
     )
     parser.add_argument(
         "--proof",
         metavar="FILE",
-        help="write a DRAT proof, or a certificate, if the formula is unsatisfiable; with --cubes a folder",
+        help="write a DRAT proof or a certificate if the formula is unsatisfiable; with --cubes, a folder",
     )
     most = numbers.count("cubes", 10**6)
     parser.add_argument("--cubes", metavar="N", type=most, help="solve each formula in N parts (default then: cdcl)")
@@ -160,14 +166,17 @@ def configure(parser: ArgumentParser) -> None:
         "--proof-format", metavar="FORM", choices=FORMATS, default="text",
         help="text (default) or binary (DRAT); lrat or veripb: checked, trimmed and written after the search",
     )  # fmt: skip
-    parser.add_argument("--preprocess", action="store_true", help="make the formula smaller first; pays on circuits")
+    parser.add_argument("--preprocess", action="store_true", help="simplify the formula first; pays on circuits")
     parser.add_argument(
-        "--without", metavar="NAME,NAME", type=_names, default=frozenset(), help="techniques that the solver leaves out"
+        "--without",
+        metavar="NAME,NAME",
+        type=_names,
+        default=frozenset(),
+        help="techniques that the solver must not use",
     )
-    parser.add_argument("--layout", metavar="NAME", help="what puzzles are, if the file does not say")
-    parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
+    parser.add_argument("--layout", metavar="NAME", help="the layout of puzzles, if the file does not name one")
+    parser.add_argument("--strict", action="store_true", help="refuse a formula whose file causes a warning")
     parser.add_argument("--json", action="store_true", help="print each answer as a JSON object on one line")
-
 
     parser.add_argument("--count", action="store_true", help="count the models; see satsudoku ask")
     parser.add_argument(
@@ -190,11 +199,11 @@ def run(arguments: Namespace) -> int:
     if not arguments.paths:
         arguments.paths = [reading.piped("solve")]
     if arguments.cubes is not None and arguments.proof_format in CONVERTED:
-        raise InputError(f"solve: --cubes writes no {arguments.proof_format}", advice="leave out --proof-format")
+        raise InputError(f"solve: --cubes can't write {arguments.proof_format}", advice="leave out --proof-format")
     if arguments.res and len(arguments.paths) > 1:
-        raise InputError("solve: --res with a file is for one formula", advice="use --res alone, after the paths")
+        raise InputError("solve: --res with a file needs a single formula", advice="use --res alone, after the paths")
     if arguments.proof and len(arguments.paths) > 1:
-        raise InputError("solve: --proof is for one formula", advice="solve them one by one")
+        raise InputError("solve: --proof needs a single formula", advice="solve them one by one")
     arguments.layout = files.load_layout(arguments.layout) if arguments.layout else None
     arguments.question, arguments.values = _question(arguments)
     spread = arguments.cubes is None and (arguments.jobs > 1 or arguments.cluster is not None)
@@ -210,9 +219,9 @@ def _question(arguments: Namespace) -> tuple[Asked | None, Values]:
     options = {PROJECT.name: arguments.project, ASSUME.name: arguments.assume, LIMIT.name: arguments.enumerate}
     values = {name: value for name, value in options.items() if value is not None}
     if arguments.count and arguments.enumerate:
-        raise InputError("solve: --count or --enumerate, not both", advice="leave out one of them")
+        raise InputError("solve: --count and --enumerate can't be combined", advice="leave out one of them")
     if arguments.project is not None and not (arguments.count or arguments.enumerate):
-        raise InputError("solve: --project is for --count and --enumerate", advice="leave it out")
+        raise InputError("solve: --project needs --count or --enumerate", advice="leave it out")
     if arguments.count:
         question = COUNT
     elif arguments.enumerate:
@@ -223,7 +232,7 @@ def _question(arguments: Namespace) -> tuple[Asked | None, Values]:
         return None, {}
     for option in ("solver", "branching", "cubes", "proof", "res", "cluster"):
         if getattr(arguments, option) is not None:
-            problem = f"solve: --{option} does not go with --count, --enumerate and --assume"
+            problem = f"solve: --{option} can't be combined with --count, --enumerate or --assume"
             raise InputError(problem, advice="leave one of them out")
     return question, values
 
@@ -250,7 +259,9 @@ def _solve_in_turn(arguments: Namespace) -> set[int]:
 def _solve_spread(arguments: Namespace) -> set[int]:
     """Solve several tasks at a time; report each in order, as if it were alone."""
     if arguments.proof is not None:
-        raise InputError("solve: a proof is not written elsewhere", advice="leave out --jobs, or use --cubes")
+        raise InputError(
+            "solve: --proof needs one process", advice="leave out --jobs, or use --cubes"
+        )
     codes: set[int] = set()
     with workers_of(arguments) as workers, ProgressLine() as line:
         work = partial(_decide_there, _solving(arguments))
@@ -380,7 +391,7 @@ def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bo
 
 def _complain_of_no_proof(place: str, result: Result) -> None:
     why = "is satisfiable" if result.status is Status.SATISFIABLE else "was not decided"
-    complain(f"{place}: no proof is written: the formula {why}")
+    complain(f"{place}: no proof written: the formula {why}")
 
 
 def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof: ProofSink | None = None) -> Result:
@@ -487,11 +498,13 @@ def _place(task: Task, arguments: Namespace) -> Path | None:
     if destination is None:
         return None
     if not destination and path == "-":
-        raise InputError("solve: --res does not know where to write", advice="use --res=FILE with standard input")
+        raise InputError(
+            "solve: --res needs a file name for standard input", advice="use --res=FILE with standard input"
+        )
     place = Path(destination) if destination else results.res_path(path, SHIPPED)
     there = files.glance(place)
     if there.kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.PROOF, FileKind.TEXT, FileKind.BINARY):
-        raise InputError("not overwritten: this is no result", path=place, advice="name the result with --res=FILE")
+        raise InputError("not overwritten: this is not a result", path=place, advice="name the result with --res=FILE")
     return place
 
 
@@ -506,7 +519,9 @@ def _refuse_to_overwrite(place: Path) -> None:
     try:
         proof_reader.parse(head.data[:end])
     except InputError:
-        raise InputError("not overwritten: this is no proof", path=place, advice="name the proof otherwise") from None
+        raise InputError(
+            "not overwritten: this is not a proof", path=place, advice="choose another name with --proof"
+        ) from None
 
 
 def _method(result: Result) -> str:

@@ -51,10 +51,10 @@ def tasks_of(path: str, arguments: Namespace) -> Iterator[Task]:
         yield Task(path, content.formula, warnings=tuple(warnings), document=content)
         return
     if arguments.res is not None:
-        raise InputError("a .res file is for a formula, not for a puzzle", path=path, advice="leave out --res")
+        raise InputError("--res needs a formula, not a puzzle", path=path, advice="leave out --res")
     if arguments.proof is not None:
-        advice = "make it one with satsudoku encode"
-        raise InputError("a proof is for a formula, not for a puzzle", path=path, advice=advice)
+        advice = "convert it with satsudoku encode"
+        raise InputError("--proof needs a formula, not a puzzle", path=path, advice=advice)
     for number, puzzle in enumerate(content, 1):
         sudoku = encode(puzzle)
         yield Task(path, sudoku.formula, sudoku, number)
@@ -79,5 +79,7 @@ def checked(task: Task, result: Result) -> Digits | None:
     except ValueError:  # a cell without a digit, or with two
         solution = ()
     if not is_solution(task.sudoku.puzzle, solution):
-        raise WrongAnswerError(f"{where}: it satisfies the encoding of puzzle {task.number} but does not solve it")
+        raise WrongAnswerError(
+            f"{where}: it satisfies the encoding of puzzle {task.number}, but does not solve the puzzle"
+        )
     return solution

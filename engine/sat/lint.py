@@ -397,8 +397,8 @@ def _template(kind: RemarkKind, count: int) -> str:
             )
         case RemarkKind.GROUPS:
             return ngettext(
-                "{count:,} group has at most one true literal, but unlike others no clause that makes one true: {list}",
-                "{count:,} groups have at most one true literal, but unlike others no clause that makes one true: "
+                "{count:,} group has at most one true literal, but, unlike others, no clause that requires one: {list}",
+                "{count:,} groups have at most one true literal, but, unlike others, no clause that requires one: "
                 "{list}",
                 count,
             )
@@ -420,7 +420,9 @@ def _template(kind: RemarkKind, count: int) -> str:
             )
         case RemarkKind.PURE:
             return ngettext(
-                "{count:,} variable has one sign only: {list}", "{count:,} variables have one sign only: {list}", count
+                "{count:,} variable occurs with one sign only: {list}",
+                "{count:,} variables occur with one sign only: {list}",
+                count,
             )
         case RemarkKind.TAUTOLOGIES:
             return ngettext(

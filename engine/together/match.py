@@ -32,7 +32,7 @@ LATE_SECONDS = 180.0
 """Delay in seconds of a running race for spectators, so that digits do not help a player under another name."""
 
 FULL = _("That match is full.")
-RACE_BEGUN = _("That race has begun.")
+RACE_BEGUN = _("That race has already begun.")
 IS_OVER = _("That match is over.")
 NOT_BEGUN = _("The match has not begun.")
 ENOUGH = _("That was your last move: this match has reached its limit of moves.")

@@ -37,7 +37,7 @@ _MOST_SHARE = 10
 """Progress reports take at most about 1/_MOST_SHARE of the time."""
 
 NO_MEMORY = _("There was not enough memory for it.")
-TOO_LARGE = _("What was found is larger than the server allows.")
+TOO_LARGE = _("The result is larger than the server allows.")
 
 
 class FrameKind(Enum):

@@ -179,7 +179,7 @@ def _config(path: Path, content: dict[str, object]) -> Config:
             suggestion = (
                 _("did you mean {near}?").format(near=near[0])
                 if near
-                else _("there are {settings} and [keys.SCREEN]").format(settings=", ".join(SETTINGS))
+                else _("the settings are {settings} and [keys.SCREEN]").format(settings=", ".join(SETTINGS))
             )
             problems.append(_("{name}: no such setting; {known}").format(name=name, known=suggestion))
     return Config(path, values, _keys(content.get("keys", {}), problems), tuple(problems))

@@ -47,8 +47,8 @@ _LINE_END = re.compile(rb"[\r\n]")
 _BOM = b"\xef\xbb\xbf"
 _XOR = re.compile(rb"x(-?[0-9]+)?")
 _LITERAL = re.compile(rb"-?[0-9]{1,10}")
-_SUMS = lazy_gettext("made of {lines}: the last {clauses}")
-_CUT_SUMS = lazy_gettext("made of {lines}: the last {clauses}, with {new} from {first} on")
+_SUMS = lazy_gettext("the last {clauses} come from {lines}")
+_CUT_SUMS = lazy_gettext("the last {clauses} come from {lines}, with {new} from {first} on")
 _LONGEST_SHOWN = 40
 _LONGEST_TOKEN = 4096  # longer tokens are refused without reading to their end
 
@@ -212,7 +212,7 @@ class _DimacsReader:
             self._warn(scanner.last_line, _("the last clause has no 0 at its end"))
         if self._cubes.lists and len(self._starts) > self._before_cubes:
             problem = _("a clause after the first cube")
-            raise self._error(scanner.last_line, problem, _("write the cubes behind the clauses"))
+            raise self._error(scanner.last_line, problem, _("write the cubes after the clauses"))
         clauses = len(self._starts) - 1 + len(self._xors.lists)
         highest = max(scanner.highest, self._xors.highest, self._cubes.highest)
         if header is not None and scanner.highest > header.variables:
@@ -238,7 +238,7 @@ class _DimacsReader:
         for xor in self._xors.lists:
             made, variables = xor_clauses(xor, variables)
             if variables > MAX_LITERAL:
-                problem = _("long XOR lines take variables beyond {most}").format(most=MAX_LITERAL)
+                problem = _("long XOR lines need variables beyond {most}").format(most=MAX_LITERAL)
                 raise self._error(None, problem, _("number the variables from 1"))
             clauses += len(made)
             for clause in made:
@@ -407,11 +407,13 @@ class _DimacsReader:
             raise self._error(line, _("binary data, not text"), _("give a DIMACS CNF file"))
         if not re.fullmatch(rb"[+-]?[0-9]+", token):
             raise self._error(
-                line, _("{shown} is not a number").format(shown=excerpt), _("clauses are whole numbers that a 0 ends")
+                line,
+                _("{shown} is not a number").format(shown=excerpt),
+                _("clauses are whole numbers that end with a 0"),
             )
         if len(token.lstrip(b"+-0")) < len(str(MAX_LITERAL)):
             raise self._error(
-                line, _("{shown} is not a literal").format(shown=excerpt), _("write it without sign or zeros in front")
+                line, _("{shown} is not a literal").format(shown=excerpt), _("write it without a sign or leading zeros")
             )
         raise self._error(
             line,

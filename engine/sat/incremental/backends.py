@@ -206,7 +206,7 @@ def backend(name: str, variables: int, seed: int) -> Backend:
     if found is None or found.watched not in ("live", "slices"):
         choices = [OWN, *(solver.name for solver in library.LIBRARY_SOLVERS if solver.watched in ("live", "slices"))]
         raise InputError(
-            _("{name} is no incremental solver").format(name=name),
+            _("{name} is not an incremental solver").format(name=name),
             advice=_("choose one of {names}").format(names=", ".join(choices)),
         )
     return LibraryBackend(found)

@@ -31,7 +31,7 @@ LARGEST = 1 << 22
 SHORTEST_KEY = 32
 """Characters of a key."""
 
-NO_HOMEWORK = lazy_gettext("this folder is no homework: it has no file {name}")
+NO_HOMEWORK = lazy_gettext("this folder is not homework: it has no file {name}")
 BEGIN_HOMEWORK = lazy_gettext("satsudoku lesson FOLDER --homework TITLE writes it")
 NOT_HOMEWORK = lazy_gettext("this is not valid homework")
 HOMEWORK_HAS = lazy_gettext('write homework = 1, title = "..." and key = "..." with {count:,} characters or more')
@@ -42,7 +42,7 @@ NOT_RESULT = lazy_gettext("this is not a result file")
 OTHER_RESULT = lazy_gettext("this is a result file in format {version}, which this program does not know")
 TOO_LARGE = lazy_gettext("a result file has at most {most:,} bytes")
 TAMPERED = lazy_gettext("the signature is wrong: this file was edited, or belongs to other homework")
-NO_SUCH_STOP = lazy_gettext("lesson {lesson} asks nothing at stop {stop:,}")
+NO_SUCH_STOP = lazy_gettext("lesson {lesson} has no question at stop {stop:,}")
 NO_STUDENT = lazy_gettext("the student has no name")
 
 

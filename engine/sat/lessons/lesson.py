@@ -30,8 +30,8 @@ NO_SUCH_POSITION = lazy_gettext("event {number:,}: the search has {count:,} even
 TOO_LONG = lazy_gettext("the search takes too long for a lesson: {reason}")
 NO_SUCH_SEARCH = lazy_gettext("there is no search called {name!r}")
 NO_SUCH_QUANTITY = lazy_gettext("there is no quantity called {name!r}")
-NOT_SHOWN = lazy_gettext("this stop shows none of the right answers")
-NO_GRAPH = lazy_gettext("the implications can be shown only where a conflict led to the stop")
+NOT_SHOWN = lazy_gettext("this stop shows none of the correct answers")
+NO_GRAPH = lazy_gettext("implications can only be shown if a conflict led to this stop")
 
 _FACT = re.compile(r"\{(?:([\w-]+)\.)?([\w-]+)\}")
 

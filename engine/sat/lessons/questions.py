@@ -68,7 +68,7 @@ class LessonQuestion(ABC):
 
 
 NO_SUCH_CLAUSE = lazy_gettext("there is no clause {number:,} here: there are {clauses:,}")
-DELETED = lazy_gettext("learned clauses were deleted before this stop, and a recording does not tell which")
+DELETED = lazy_gettext("learned clauses were deleted before this stop, and the recording does not say which")
 _ASK_EARLIER = lazy_gettext("ask at an earlier stop")
 
 
@@ -314,17 +314,17 @@ class Decision(LessonQuestion):
 NO_CONFLICT = lazy_gettext("no conflict from which a clause is learned led to this stop")
 AT_CONFLICT = lazy_gettext('stop at an event "conflict" above level 0, in a search by cdcl')
 FIRST_UIP = lazy_gettext(
-    "Every way on this level from the decision {decision} to the conflict passes through {literal}, and no later "
-    "literal lies on every way. So {literal} is the first unique implication point."
+    "Every path on this level from the decision {decision} to the conflict passes through {literal}, and no later "
+    "literal lies on every path. So {literal} is the first unique implication point."
 )
 LATER_UIP = lazy_gettext(
-    "Every way on this level from the decision {decision} to the conflict passes through {literal}, so it is a unique "
-    "implication point. But it is not the first one, counted from the conflict: another lies between it and the "
+    "Every path on this level from the decision {decision} to the conflict passes through {literal}, so it is a "
+    "unique implication point. But it is not the first one, counted from the conflict: another lies between it and the "
     "conflict."
 )
 NO_UIP = (
-    lazy_gettext("There is a way from the decision {decision} to the conflict round {literal}: {way}, conflict. "
-    "A unique implication point lies on every way.")
+    lazy_gettext("There is a path from the decision {decision} to the conflict that avoids {literal}: {way}, "
+    "conflict. A unique implication point lies on every path.")
 )
 OTHER_LEVEL = lazy_gettext(
     "{literal} is on level {level:,}. A unique implication point lies on the level of the conflict, which is {top:,}."
@@ -389,12 +389,12 @@ TRUE_NOW = lazy_gettext(
 REPLACED = lazy_gettext(
     "{negation} lies between the first unique implication point and the conflict: it was resolved away."
 )
-OF_LEVEL_0 = lazy_gettext("{literal} is false on level 0, without any decision: it falls away.")
+OF_LEVEL_0 = lazy_gettext("{literal} is false on level 0, without any decision: it is removed.")
 IMPLIED = lazy_gettext(
     "{literal} is left out: propagation makes it false as soon as all other literals of the clause are false."
 )
 ONLY_BY_OTHERS = lazy_gettext(
-    "{negation} leads to this conflict only by way of literals whose negations are left in the clause after resolution."
+    "{negation} leads to this conflict only through literals whose negations are left in the clause after resolution."
 )
 NOT_LEARNED = lazy_gettext("{literal} takes no part in this conflict.")
 
@@ -430,8 +430,8 @@ class LearnedLiteral(LessonQuestion):
 
 
 BACK = lazy_gettext(
-    "Apart from {literal}, the highest level of a literal in {clause} is {level:,}. Back there {literal} is "
-    "free and the others are still false: the clause is unit."
+    "Apart from {literal}, the highest level of a literal in {clause} is {level:,}. On that level {literal} is free "
+    "and the others are still false: the clause is unit."
 )
 BACK_TO_0 = lazy_gettext("{clause} has no literal but {literal}, so it is unit without any decision.")
 TOO_FAR = lazy_gettext("On level {level:,} more than one literal of {clause} is free, so it would force nothing there.")
@@ -672,7 +672,7 @@ class NewWatch(LessonQuestion):
 
 # symmetry
 
-NO_SYMMETRY = lazy_gettext("this exchange is no symmetry: the formula has other clauses after it")
+NO_SYMMETRY = lazy_gettext("this exchange is not a symmetry: it changes the clauses of the formula")
 BECOMES = lazy_gettext("The exchange turns {literal} into {answer}.")
 BECOMES_OTHER = lazy_gettext("{answer} takes the place of {source}, not of {literal}.")
 CLAUSE_BECOMES = lazy_gettext("The exchange turns {clause} into {image}, which is {answer}.")

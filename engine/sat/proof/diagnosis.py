@@ -65,7 +65,7 @@ class StepDiagnosis:
         found = [self._propagation()]
         if self.clause and self.open_literals != self.clause:
             found.append(
-                _("the clauses alone decide some literals of the step and leave open: {list}").format(
+                _("the clauses alone decide the literals of the step, except for {list}").format(
                     list=_listed(self.open_literals)
                 )
                 if self.open_literals

@@ -63,7 +63,7 @@ FAULTS = {
     kernel.NO_CONFLICT_FOR: "the antecedents for clause {number} make no conflict",
 }
 """Messages for faults of a line; `literal` is the negation of the first literal of its clause."""
-TOO_MANY_VARIABLES = "{variables} variables are more than {most}, which so few literals may have"
+TOO_MANY_VARIABLES = "{variables} variables are too many for so few literals: the limit is {most}"
 
 
 @values.plain(

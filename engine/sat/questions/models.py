@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from engine.sat.questions.coverage import Assignment
 
-LIMIT = QueryParameter("limit", "N", lazy_gettext("how many models are looked for (default 1000)"), read_count, 1000)
+LIMIT = QueryParameter("limit", "N", lazy_gettext("maximum number of models (default 1000)"), read_count, 1000)
 
 _FOUND = lazy_gettext("{models} found")
 _WHOLE = lazy_gettext("{models}, and no more")
@@ -149,10 +149,10 @@ def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -
     """Check each model against the formula, and prove that there are no others."""
     formula = with_units(formula, ASSUME.of(values))
     if len({tuple(row.literals) for row in answer.rows}) < len(answer.rows):
-        return _("a model is there twice")
+        return _("a model occurs twice")
     for row in answer.rows:
         if not has_model(with_units(formula, row.literals), watch):
-            return _("{title} is none").format(title=row.title)
+            return _("{title} is not a model").format(title=row.title)
     others = with_clauses(formula, ([-literal for literal in row.literals] for row in answer.rows))
     if not answer.reason and not is_refuted(others, watch):
         return _("it is not proved that there are no other models")

@@ -112,8 +112,8 @@ def check_with_rules(layout: Layout, options: GeneratorOptions) -> None:
             raise InputError(_("there is no kind of rule called {name}").format(name=name))
     if options.techniques or options.forbidden or options.linked or options.box_holes or options.holes is not None:
         raise InputError(
-            _("with rules a puzzle has a level, and may be minimal, and nothing else can be asked of it"),
-            advice=_("leave out the other wishes"),
+            _("a puzzle with rules can have a level and be minimal, but no other options"),
+            advice=_("leave out the other options"),
         )
     if options.symmetry != "none":
         raise InputError(_("the givens of a puzzle with rules have no symmetry"), advice=_("leave it out"))

@@ -106,7 +106,7 @@ def test_what_unpacks_to_too_much_is_refused(pack, monkeypatch: pytest.MonkeyPat
     ("start", "name"), [(b"\x28\xb5\x2f\xfd", "zstd"), (b"PK\x03\x04", "zip"), (b"7z\xbc\xaf\x27\x1c", "7z")]
 )
 def test_other_packers_are_named(start: bytes, name: str) -> None:
-    with pytest.raises(InputError, match=f"^packed with {name}, which is not read here; unpack it first$"):
+    with pytest.raises(InputError, match=f"^compressed with {name}, which can't be read here; unpack it first$"):
         everything(start + TEXT)
 
 

@@ -71,7 +71,7 @@ def test_the_clauses_of_a_core_are_written(satsudoku, php: Path, tmp_path: Path)
     assert satsudoku("solve", core).code == 20
     refused = satsudoku("ask", "count", php, "-o", core)
     assert (refused.code, refused.err) == (
-        2, "satsudoku: ask: there are no clauses to be written in this answer; leave out --output\n",
+        2, "satsudoku: ask: this answer has no clauses to write; leave out --output\n",
     )  # fmt: skip
 
 

@@ -119,11 +119,11 @@ def test_without_resume_the_output_begins_anew(satsudoku, puzzles: Path, tmp_pat
 @pytest.mark.parametrize(
     ("argv", "expected"),
     [
-        ("{} -o {}", "{}: this is the input; name another file for the output"),
-        ("{} --resume", "batch: --resume goes on with a file; name it with -o OUT"),
-        ("{} --resume -o -", "batch: --resume goes on with a file; name it with -o OUT"),
+        ("{} -o {}", "{}: the output would overwrite the input; name another file for the output"),
+        ("{} --resume", "batch: --resume continues a file; name it with -o OUT"),
+        ("{} --resume -o -", "batch: --resume continues a file; name it with -o OUT"),
         ("no -o out", "no: can't be read: No such file or directory; check the path and its permissions"),
-        ("{} -o {}/out", "{}/out: can't be written: Not a directory; mend that, then go on with --resume"),
+        ("{} -o {}/out", "{}/out: can't be written: Not a directory; fix this, then continue with --resume"),
         ("{} --layout {}", "{}: this does not describe a layout; its first line must be: layout NAME"),
         ("{} --jobs 0", "batch: argument --jobs: '0' is not a number of processes from 1; see satsudoku batch --help"),
     ],
@@ -145,7 +145,7 @@ def test_an_output_of_something_else_is_told(satsudoku, puzzles: Path, tmp_path:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_is_one_line(satsudoku, puzzles: Path):
     outcome = satsudoku("batch", puzzles, "-o", "/dev/full", "--jobs", 1)
-    expected = "/dev/full: can't be written: No space left on device; mend that, then go on with --resume"
+    expected = "/dev/full: can't be written: No space left on device; fix this, then continue with --resume"
     assert outcome == (2, "", f"satsudoku: {expected}\n")
 
 

@@ -61,7 +61,7 @@ def test_solving_in_any_format(satsudoku, folder: Path, form: str):
 def test_of_several_solutions_one_is_written_and_told_of(satsudoku, folder: Path):
     several = (*MADE[0].solution[:9], *[0] * 72)
     (folder / "puzzles").write_text(spaced(MADE[0].puzzle.givens, several))
-    expected = "satsudoku: puzzles: puzzle 2: it has several solutions, of which one is written\n"
+    expected = "satsudoku: puzzles: puzzle 2: it has several solutions, and one of them is written\n"
     assert satsudoku("-s", "puzzles") == (0, "", expected)
     _, written = formats.parse((folder / "sudoku.txt").read_bytes())
     assert is_solution(Puzzle(single(), several), written.givens)
@@ -155,7 +155,7 @@ def test_nothing_is_said_of_the_puzzles_where_nothing_is_written(satsudoku, fold
 def test_what_is_solved_is_not_overwritten(satsudoku, folder: Path):
     (folder / "sudoku.txt").write_text(spaced(MADE[0].puzzle.givens))
     advice = "rename it, or run this in another folder: the solutions go into sudoku.txt of the current one"
-    expected = f"satsudoku: sudoku.txt: this is the input; {advice}\n"
+    expected = f"satsudoku: sudoku.txt: the output would overwrite the input; {advice}\n"
     assert satsudoku("-s", "./sudoku.txt") == (2, "", expected)
     assert (folder / "sudoku.txt").read_text() == spaced(MADE[0].puzzle.givens)
     (folder / "sudoku.txt").rename(folder / "mine.txt")  # as advised
@@ -191,7 +191,7 @@ FORMS = "use one form: -c N, or -s PATH, or -m SIZE -n N -i IN -o OUT"
         ("-m 9 -n 0 -i in -o out", "-n 0 puzzles asked for; ask for 1 or more"),
         ("-m 9 -n 7 -i in -o out", "in: 2 puzzles in it, and 7 asked for; name another file"),
         (f"-m 9 -n {10**30} -i in -o out", f"in: 2 puzzles in it, and {10**30} asked for; name another file"),
-        ("-m 9 -n 2 -i in -o in", "in: this is the input; name another file for the output"),
+        ("-m 9 -n 2 -i in -o in", "in: the output would overwrite the input; name another file for the output"),
         ("-m 4 -n 1 -i in -o out", "in:1: no puzzle begins with a line of 9 cells; the first line of a puzzle has 4"),
         ("-m 9 -n 1 -i in -o no/out", "no/out: can't be written: No such file or directory"),
         ("-m 9 -n 1 -i in -o .", ".: is a folder, not a regular file"),

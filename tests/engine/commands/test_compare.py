@@ -132,7 +132,7 @@ def test_times_of_kernels_that_are_not_compiled_are_not_passed_over(
 ):
     monkeypatch.setattr(kernels, "state", lambda: KernelState(False, "no C compiler"))
     lines = satsudoku("compare", "--run", "dpll:first", sat).out.splitlines()
-    assert lines[-1] == "note: kernels not compiled: no C compiler. Our own solvers are far slower so."
+    assert lines[-1] == "note: kernels not compiled: no C compiler. This makes our own solvers far slower."
     assert "note" not in satsudoku("compare", "--run", "dpll:first", "--json", sat).out
 
 
@@ -311,7 +311,7 @@ def test_strict_refuses_a_warning(satsudoku, sat: Path):
         (["--time-limit", "0"], "compare: argument --time-limit: '0' is not a number of seconds above 0; see "),
         (["--time-limit", "nan"], "compare: argument --time-limit: 'nan' is not a number of seconds above 0; see "),
         (["--repeat", "0"], "compare: argument --repeats/--repeat: '0' is not a number of runs from 1; see "),
-        (["--json", "--csv", "-"], "compare: --json and --csv - both want standard output; name a CSV file"),
+        (["--json", "--csv", "-"], "compare: --json and --csv - both write to standard output; name a CSV file"),
         (["--csv", "nowhere/rates.csv"], "nowhere/rates.csv: can't be written: "),
     ],
 )

@@ -81,5 +81,5 @@ def test_the_puzzle_is_not_overwritten(satsudoku, tmp_path: Path):
     path.write_text("1...\n" + "....\n" * 3)
     outcome = satsudoku("encode", path, "-o", path)
     assert (outcome.code, outcome.err.count("\n")) == (2, 1)
-    assert "this is the input" in outcome.err
+    assert "the output would overwrite the input" in outcome.err
     assert path.read_text().startswith("1...")

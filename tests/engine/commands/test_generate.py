@@ -242,13 +242,19 @@ def test_many_are_dealt_out_in_batches_and_come_in_order(satsudoku, monkeypatch:
 @pytest.mark.parametrize(
     ("end", "code", "nothing_made", "some_made", "some_shown"),
     [
-        (Lost("gone", advice="wait"), 2, "gone; wait", "gone; wait; add what is missing by --refill", "gone; wait"),
+        (
+            Lost("gone", advice="wait"),
+            2,
+            "gone; wait",
+            "gone; wait; add the missing puzzles with --refill",
+            "gone; wait",
+        ),
         (
             KeyboardInterrupt(),
             130,
             "",
-            "stopped; what was made is kept, --refill adds the others",
-            "stopped; what was made is written",
+            "stopped; the finished puzzles are kept, and --refill adds the others",
+            "stopped; the finished puzzles are written",
         ),
     ],
 )

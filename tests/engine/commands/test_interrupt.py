@@ -37,7 +37,7 @@ def test_what_is_made_is_kept(tmp_path: Path, signum: signal.Signals, jobs: int)
         process.send_signal(signum)
         _, told = process.communicate()
     assert process.returncode == 130
-    assert told == "satsudoku: stopped; what was made is kept, --refill adds the others\n"
+    assert told == "satsudoku: stopped; the finished puzzles are kept, and --refill adds the others\n"
     assert {path.name for path in tmp_path.iterdir()} == {"made", "out.txt"}
     puzzles = files.load_puzzles(out)
     assert puzzles

@@ -89,7 +89,7 @@ def test_remarks_on_an_encoding(satsudoku, tmp_path: Path):
         ("unused", 1), ("pure", 1), ("subsumed", 1),
     ]  # fmt: skip
     assert fields["remarks"][2]["findings"] == [{"clauses": [3, 1]}]
-    assert satsudoku("show", "--lint", "-", stdin="p cnf 2 2\n1 2 0\n-1 -2 0\n").out == "lint       nothing to remark\n"
+    assert satsudoku("show", "--lint", "-", stdin="p cnf 2 2\n1 2 0\n-1 -2 0\n").out == "lint       no remarks\n"
     assert satsudoku("show", "--json", "-", stdin=text).code == 2
     path = tmp_path / "puzzle.txt"
     path.write_text("." * 81 + "\n")

@@ -257,7 +257,7 @@ def test_what_is_no_result_is_not_overwritten_by_one(satsudoku, sat: Path, kept:
     place.write_bytes(kept)
     for option in ("--res", f"--res={place}"):
         outcome = satsudoku("solve", sat, option)
-        told = f"satsudoku: {place}: not overwritten: this is no result; name the result with --res=FILE\n"
+        told = f"satsudoku: {place}: not overwritten: this is not a result; name the result with --res=FILE\n"
         assert outcome == (2, "", told)
     assert place.read_bytes() == kept
     place.write_text("c mine\ns UNKNOWN\n")
@@ -270,7 +270,7 @@ def test_a_formula_after_res_is_still_the_formula(satsudoku, sat: Path, unsat: P
     assert sat.with_suffix(".res").exists()
     outcome = satsudoku("solve", "--res", sat, unsat)
     assert outcome.code == 2
-    assert outcome.err == f"satsudoku: {sat}: not overwritten: this is no result; name the result with --res=FILE\n"
+    assert outcome.err == f"satsudoku: {sat}: not overwritten: this is not a result; name the result with --res=FILE\n"
     assert sat.read_text() == SATISFIABLE
 
 
@@ -322,7 +322,7 @@ def test_a_proof_that_is_converted_and_interrupted(satsudoku, tmp_path: Path, mo
     formula, proof = tmp_path / "a.cnf", tmp_path / "a.lrat"
     formula.write_bytes(dumps(families.make("php", ["5", "4"])))
     outcome = satsudoku("solve", formula, "--proof", proof, "--proof-format", "lrat")
-    assert outcome.err == f"satsudoku: {proof}: no proof is written: interrupted while it was checked\n"
+    assert outcome.err == f"satsudoku: {proof}: no proof written: interrupted while it was checked\n"
     assert "s UNKNOWN" in outcome.out
     assert not proof.exists()
 

@@ -107,7 +107,7 @@ def test_a_folder_with_something_in_it_is_kept(satsudoku, unsat: Path, tmp_path:
     kept.write_text("mine")
     outcome = satsudoku("solve", unsat, "--cubes", 3, "--proof", kept.parent)
     assert (outcome.code, outcome.out) == (2, "")
-    assert "not overwritten: this is no empty folder" in outcome.err
+    assert "not overwritten: this folder is not empty" in outcome.err
     assert [*kept.parent.iterdir()] == [kept]
 
 
@@ -131,7 +131,7 @@ def test_a_time_limit_ends_cubes(satsudoku, tmp_path: Path):
     [
         ("--cubes 0", "solve: argument --cubes: '0' is not a number of cubes from 1"),
         ("--jobs 2 --cluster a:1", "solve: argument --cluster: not allowed with argument --jobs"),
-        ("--jobs 2 --proof file", "solve: a proof is not written elsewhere; leave out --jobs, or use --cubes"),
+        ("--jobs 2 --proof file", "solve: --proof needs one process; leave out --jobs, or use --cubes"),
         ("--cubes 2 --solver cadical --proof file", "cadical can't write a proof; choose one of"),
     ],
 )

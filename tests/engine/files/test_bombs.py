@@ -171,7 +171,7 @@ def test_a_file_that_grows_is_read_as_it_was(tmp_path: Path) -> None:
 def test_a_file_that_becomes_shorter_is_told_of(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
     path = tmp_path / "shrinks.cnf"
     path.write_bytes(pack(b"p cnf 2 1\n1 -2 0\nc " + os.urandom(MIB).hex().encode()))
-    with pytest.raises(InputError, match="it became shorter while it was read; try again"):
+    with pytest.raises(InputError, match="it was truncated while being read; try again"):
         dimacs.read(path, on_progress=lambda *_: os.truncate(path, 10))
 
 

@@ -272,7 +272,7 @@ def test_a_layout_by_name_or_from_a_file(tmp_path: Path) -> None:
     for text, reason in [
         (b"53..7....\n", "this does not describe a layout; its first line must be: layout NAME"),
         (b"layout mine\nsize x\n", ":2: 'x' is not a size"),
-        (b"<ksudoku-graph/>", "there is no graph in here"),
+        (b"<ksudoku-graph/>", "there is no graph in it"),
         (b"#" * 300_000, "more than 256 KB"),
     ]:
         with pytest.raises(InputError) as refused:

@@ -14,10 +14,10 @@ LATIN = tuple(frozenset((row, (row + step) % 9) for row in range(9)) for step in
     ("rules", "told"),
     [
         (GridRules(9, BOXES, knight=True), "Equal digits may not be a knight's move apart."),
-        (GridRules(9, BOXES, king=True), "Equal digits may not touch each other, diagonally neither."),
+        (GridRules(9, BOXES, king=True), "Equal digits may not touch each other, not even diagonally."),
         (GridRules(9, BOXES, falling=True, knight=True), "Equal digits may not be a knight's move apart."),
         (GridRules(9, BOXES, falling=True), ""),
-        (GridRules(9, (), extra=LATIN), "It has rules that the board does not draw."),
+        (GridRules(9, (), extra=LATIN), "It has rules that are not drawn on the board."),
     ],
 )
 def test_rules_that_are_not_drawn_are_told(rules: GridRules, told: str) -> None:

@@ -17,12 +17,12 @@ from tui.draw.palette import Glyphs, Palette
 TITLE = _("solutions of the candidates of {cell}")
 GIVEN = _("{cell} is a given.")
 DECIDING = _("One solution is left with:")
-NEEDLESS = _("Each of these givens could go:")
-NEEDLESS_RULES = _("Each of these rules could go:")
+NEEDLESS = _("Each of these givens could be removed:")
+NEEDLESS_RULES = _("Each of these rules could be removed:")
 EQUAL = _("Always equal:")
-NOTHING_NEEDLESS = _("No given and no rule could go.")
+NOTHING_NEEDLESS = _("No given or rule could be removed.")
 GOING_ON = _("counting{ellipsis}")
-HOW_TO_READ = _("The notes are the candidates that keep a solution. {key} shows the givens again.")
+HOW_TO_READ = _("The notes are the candidates that have a solution. {key} shows the givens again.")
 
 _MOST_LISTED = 12
 """Clues that are named."""

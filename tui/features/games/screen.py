@@ -148,7 +148,7 @@ class GameList(ItemRows["GameSummary"]):
         return layout, _(game.level or ""), filled, clock_text(game.elapsed), ago(self._now - game.updated)
 
 
-CARD, NO_CARD = lazy_gettext("preview"), lazy_gettext("The board of the game under the cursor stands here.")
+CARD, NO_CARD = lazy_gettext("preview"), lazy_gettext("This shows the board of the game under the cursor.")
 
 
 class GameCard(TextBlock):
@@ -192,12 +192,12 @@ class GamesScreen(Page):
     GamesScreen.-narrow GameCard { display: none; }
     """
     BINDINGS = [
-        Binding("enter", "resume", "go on", tooltip="go on with this game where it was left"),
+        Binding("enter", "resume", "go on", tooltip="continue this game where you left it"),
         Binding("asterisk,f", "favourite", "favourite", key_display="*", tooltip="add to the favourites, or "
                                                                                  "remove"),
         Binding("d,delete", "delete", "delete", key_display="d", tooltip="delete this game (asks)"),
         Binding("tab,right", "shelf(1)", "finished, favourites", key_display="tab", tooltip="the next list of games"),
-        Binding("shift+tab,left", "shelf(-1)", "previous list", show=False, tooltip="the list of games before"),
+        Binding("shift+tab,left", "shelf(-1)", "previous list", show=False, tooltip="the previous list of games"),
         Binding("r", "review", "review", show=False, tooltip="the longest pauses of this game"),
         Binding("n", "new_game", "new game", show=False, tooltip="make a puzzle and play it"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics of solved games"),

@@ -136,7 +136,7 @@ class InspectorScreen(Page):
     """
     BINDINGS = [
         Binding("slash", "filter", "filter", key_display="/", tooltip="only some clauses: by literal, length, state"),
-        Binding("t", "raw", "file", tooltip="the file as it stands, with the clause's place in it"),
+        Binding("t", "raw", "file", tooltip="the file itself, at the clause"),
         Binding("d", "cells", "cells", tooltip="literals as cells, or by the names in the file, or as numbers again"),
         Binding("b", "board", "board", tooltip="the board: pick a cell to see its clauses"),
         Binding("i", "statistics", "counts", tooltip="lengths, most frequent variables, signs"),

@@ -5,7 +5,7 @@ from engine.base.language import lazy_gettext as _
 
 LESSONS = _("lessons")
 ABOUT = _("what it is about")
-READING = _("making the searches of this lesson")
+READING = _("running the searches of this lesson")
 LOOKING = _("looking for lessons")
 NONE = _("There are no lessons in {folder}.")
 DONE_OF = _("{done:,} of {total:,} done")
@@ -13,7 +13,7 @@ CANNOT = _("This lesson can't be used: {reason}.")
 
 QUESTION, TEXT = _("question"), _("what to look at")
 ANSWER_EDGE, GO_ON_EDGE, DECIDE_EDGE = _("answer"), _("go on"), _("decide")
-CHIP_RIGHT, CHIP_WRONG, CHIP_SHOWN = _("right"), _("not so"), _("shown")
+CHIP_RIGHT, CHIP_WRONG, CHIP_SHOWN = _("right"), _("wrong"), _("shown")
 
 STOP = _("stop {number:,} of {total:,}")
 END = _("end")

@@ -22,7 +22,7 @@ _TEXT = 30
 """Minimum columns of the text beside the board."""
 _GAP = 3
 TECHNIQUES = _("Steps of this level: {techniques}.")
-ONE_TECHNIQUE = _("The puzzle takes this technique: {technique}.")
+ONE_TECHNIQUE = _("The puzzle needs this technique: {technique}.")
 
 
 @dataclass(frozen=True)

@@ -124,7 +124,7 @@ class NewGameScreen(Page):
             if technique
         )
         now = techniques.index(Technique[order.technique] if order.technique else None)
-        index = await self.ask(Choice(_("A technique that the puzzle takes"), [str(ANY_TECHNIQUE), *named], now))
+        index = await self.ask(Choice(_("A technique that the puzzle needs"), [str(ANY_TECHNIQUE), *named], now))
         if index is not None:
             self.rows.order = order.with_technique(techniques[index])
 

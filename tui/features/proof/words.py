@@ -16,8 +16,8 @@ LEMMAS, CORE, ALL = (
     _("all clauses and lemmas"),
 )
 """What is listed."""
-AS_IN_PROOF, USED_MOST = _("as in the proof"), _("used most first")
-FROM_MOST, SHORTEST = _("following from most first"), _("shortest first")
+AS_IN_PROOF, USED_MOST = _("as in the proof"), _("most used first")
+FROM_MOST, SHORTEST = _("most sources first"), _("shortest first")
 """How the list is ordered."""
 WHOLE, IN_ORDER = "{listed}", "{listed}, {order}"
 FILTERED, FILTERED_IN_ORDER = _("{listed}, only {filter}"), _("{listed}, only {filter}, {order}")
@@ -45,7 +45,7 @@ CLAUSE, UNNEEDED_CLAUSE = (
 )
 LEMMA, UNNEEDED_LEMMA = _("lemma {number:,}, {place}"), _("a lemma that nothing needs, {place}")
 AT_STEP, AT_LINE, AT_END = _("step {place:,} of the proof"), _("line {place:,} of the proof"), _("the end of the proof")
-BY_RAT = _("it holds by RAT on {literal}: what is resolved with it follows too")
+BY_RAT = _("it holds by RAT on {literal}: its resolvents follow too")
 FOLLOWS = _("follows from {clauses}")
 USED_BY = _("used by {lemmas}")
 GIVEN, NOT_DERIVED = _("it is given"), _("it was not derived: nothing needs it")
@@ -59,7 +59,7 @@ NONE_HAS = _("none of these has {filter}")
 NOT_LISTED = _("number {number:,} is not among these: all of its kind are shown")
 NO_NAMES = _("the formula is not a sudoku, and its file gives the variables no names")
 
-CORE_FILE, DRAT_FILE, LRAT_FILE = _("core: the clauses that are needed (CNF)"), _("what is needed (DRAT)"), "LRAT"
+CORE_FILE, DRAT_FILE, LRAT_FILE = _("core: the clauses that are needed (CNF)"), _("trimmed proof (DRAT)"), "LRAT"
 FROM_CLAUSE = _("clause {number}")
 """A comment in the file of the core, for each clause."""
 

@@ -56,7 +56,7 @@ class RaceScreen(Page):
     BINDINGS = [
         Binding("enter", "start", "start", tooltip="start the race (again)"),
         Binding("x", "stop", "stop", tooltip="stop the race and keep its results"),
-        Binding("c", "contestants", "contestants", tooltip="choose who races, and the baseline"),
+        Binding("c", "contestants", "contestants", tooltip="choose the strategies and the baseline"),
         Binding("p", "program", "program", show=False, tooltip="add your own solver, an executable"),
         Binding("f", "files", "files", tooltip="choose the files to race on"),
         Binding("right,l,full_stop", "show_file(1)", "next file", key_display="right", tooltip="the next "

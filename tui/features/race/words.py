@@ -12,7 +12,7 @@ from tui.base.search_phase import Preparing, Ready, Searching
 from tui.features.race.job import RaceFinished, RaceState
 
 WHICH_FILES = lazy_gettext("Race on which files?")
-WHO_RACES = lazy_gettext("Who races?")
+WHO_RACES = lazy_gettext("Which strategies race?")
 PROGRAM = lazy_gettext("An executable that solves formulas")
 PROGRAM_EXAMPLE = "./solver {cnf}"
 NO_FULL_SANDBOX = lazy_gettext(
@@ -55,7 +55,7 @@ _LOADING, _LOADING_AGAIN = (
 )
 _SEARCHING, _SEARCHING_AGAIN = lazy_gettext("searching"), lazy_gettext("run {repeat} of {repeats}, searching")
 _DECIDED, _FAULTS = lazy_gettext("decided {decided} of {count}"), lazy_gettext("WRONG on {faults}")
-_COMPARED = lazy_gettext("on the {both} that {baseline} decided too: {own} ms to its {its} ms")
+_COMPARED = lazy_gettext("on the {both} that {baseline} decided too: {own} ms, {baseline} {its} ms")
 _WRONG_ANSWER = lazy_gettext("WRONG: {fault}")
 _VERDICT, _VERDICT_CHECKED = (
     lazy_gettext("{verdict} in {time} ms"),

@@ -66,9 +66,9 @@ class SolveScreen(Page):
         Binding("w", "step_through", "replay", tooltip="step through the search, event by event"),
         Binding("v", "verify", "verify", tooltip="check the model or the proof"),
         Binding("e", "export", "export", tooltip="write the result, the model or the proof to a file"),
-        Binding("k", "clauses", "clauses", tooltip="see what the assignment makes of the clauses"),
+        Binding("k", "clauses", "clauses", tooltip="see the clauses under the assignment"),
         Binding("a", "ask", "ask", tooltip="count models, find the backbone, a minimal core and more"),
-        Binding("p", "explore", "proof", tooltip="what follows from what in the proof, and which clauses it needs"),
+        Binding("p", "explore", "proof", tooltip="explore the proof and the clauses that it needs"),
         Binding("t", "limit", "limit", tooltip="time limit in seconds"),
     ]
 

@@ -121,23 +121,23 @@ def test_is_taken_with_a_warning(
 
 
 REFUSED = {
-    "a word": (b"p cnf 1 1\n1 foo 0\n", ":2: 'foo' is not a number; clauses are whole numbers that a 0 ends"),
-    "a fraction": (b"p cnf 1 1\n\n1.5 0\n", ":3: '1.5' is not a number; clauses are whole numbers that a 0 ends"),
-    "a lone sign": (b"1 - 2 0\n", ":1: '-' is not a number; clauses are whole numbers that a 0 ends"),
-    "two signs": (b"--1 0\n", ":1: '--1' is not a number; clauses are whole numbers that a 0 ends"),
-    "a range": (b"1-3 0\n", ":1: '1-3' is not a number; clauses are whole numbers that a 0 ends"),
-    "a letter after digits": (b"12x 0\n", ":1: '12x' is not a number; clauses are whole numbers that a 0 ends"),
+    "a word": (b"p cnf 1 1\n1 foo 0\n", ":2: 'foo' is not a number; clauses are whole numbers that end with a 0"),
+    "a fraction": (b"p cnf 1 1\n\n1.5 0\n", ":3: '1.5' is not a number; clauses are whole numbers that end with a 0"),
+    "a lone sign": (b"1 - 2 0\n", ":1: '-' is not a number; clauses are whole numbers that end with a 0"),
+    "two signs": (b"--1 0\n", ":1: '--1' is not a number; clauses are whole numbers that end with a 0"),
+    "a range": (b"1-3 0\n", ":1: '1-3' is not a number; clauses are whole numbers that end with a 0"),
+    "a letter after digits": (b"12x 0\n", ":1: '12x' is not a number; clauses are whole numbers that end with a 0"),
     "a long word": (
-        b"x" * 99 + b" 0", f":1: '{'x' * 40}…' is not a number; clauses are whole numbers that a 0 ends"
+        b"x" * 99 + b" 0", f":1: '{'x' * 40}…' is not a number; clauses are whole numbers that end with a 0"
     ),
-    "a word that ends the file": (b"1 0 xy", ":1: 'xy' is not a number; clauses are whole numbers that a 0 ends"),
+    "a word that ends the file": (b"1 0 xy", ":1: 'xy' is not a number; clauses are whole numbers that end with a 0"),
     "letters of other alphabets": (
-        "p cnf 1 1\r\nč\r\n".encode(), ":2: 'č' is not a number; clauses are whole numbers that a 0 ends"
+        "p cnf 1 1\r\nč\r\n".encode(), ":2: 'č' is not a number; clauses are whole numbers that end with a 0"
     ),
-    "a terminal escape": (b"\x1b[2J", ":1: '\\x1b[2J' is not a number; clauses are whole numbers that a 0 ends"),
-    "minus zero": (b"1 -0\n", ":1: '-0' is not a literal; write it without sign or zeros in front"),
+    "a terminal escape": (b"\x1b[2J", ":1: '\\x1b[2J' is not a number; clauses are whole numbers that end with a 0"),
+    "minus zero": (b"1 -0\n", ":1: '-0' is not a literal; write it without a sign or leading zeros"),
     "endless zeros": (b"1 " + b"0" * 30 + b"1 0\n",
-                      f":1: '{'0' * 30}1' is not a literal; write it without sign or zeros in front"),
+                      f":1: '{'0' * 30}1' is not a literal; write it without a sign or leading zeros"),
     "beyond 2^31-1": (
         b"p cnf 1 1\n2147483648 0\n",
         ":2: '2147483648' is beyond the highest variable 2147483647; number the variables from 1",

@@ -297,7 +297,7 @@ def test_unknown_names() -> None:
         solve(HARD, "chaff")
     with pytest.raises(InputError, match="naive has no branching called 'dlis'; choose one of shortest-last"):
         solve(HARD, "naive", branching="dlis")
-    with pytest.raises(InputError, match="minisat has no branching called 'first'; leave the branching out"):
+    with pytest.raises(InputError, match="minisat has no branching called 'first'; leave out the branching"):
         solve(HARD, "minisat", branching="first")
 
 

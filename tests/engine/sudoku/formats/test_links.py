@@ -287,7 +287,7 @@ def test_what_may_be_a_rule_is_refused_by_name(part: dict[str, Any], rule: str) 
     ],
 )
 def test_what_is_drawn_nowhere_is_refused(part: dict[str, Any]) -> None:
-    assert "something is drawn at no point of the grid; points are two numbers" in refusal(sudokupad(**part))
+    assert "something is drawn at an invalid point; points are two numbers" in refusal(sudokupad(**part))
 
 
 def test_a_samurai_by_its_boxes_alone() -> None:
@@ -323,7 +323,7 @@ def test_boxes_of_penpa_lie_between_thick_edges() -> None:
         tuple(range(start, start + 4)) for start in range(0, 16, 4)
     }
     halves = {f"{corner + 8 * 2 + at},{corner + 8 * 2 + at + 1}": 2 for at in range(4)}
-    assert "boxes of this form make no grid" in refusal(penpa(edge=halves))
+    assert "boxes of this shape form no grid" in refusal(penpa(edge=halves))
 
 
 @pytest.mark.parametrize(

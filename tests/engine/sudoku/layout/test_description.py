@@ -73,7 +73,7 @@ def test_cells_outside_any_grid() -> None:
         ("", 0, "the layout has no cells; add a grid, a house or a map"),
         ("size 9", 1, "the first line must name the layout; begin with: layout NAME"),
         ("layout two words", 1, "'two words' is not a name"),
-        ("layout a\nlayout b", 2, "the layout has a name already; describe one layout in a file"),
+        ("layout a\nlayout b", 2, "the layout already has a name; describe one layout per file"),
         ("layout a\ncolour red", 2, "unknown word 'colour'; a line begins with one of these words: layout, title"),
         ("layout a\ngrid 1 1", 2, "the size is missing; give it first: size 9"),
         ("layout a\nsize 26", 2, "'26' is not a size; give the number of digits, 2 to 25"),

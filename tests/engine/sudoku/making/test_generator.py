@@ -319,7 +319,7 @@ def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(techn
             GeneratorOptions(level=Level.EASY, required=Technique.X_WING),
             "X-wing is too hard for a puzzle of level easy; ask for",
         ),
-        (GeneratorOptions(holes=3, minimal=True), "a number of holes and a minimal puzzle exclude each other"),
+        (GeneratorOptions(holes=3, minimal=True), "a number of holes and a minimal puzzle can't be combined"),
         (GeneratorOptions(symmetry="mirror"), "double sudoku has no symmetry mirror"),
         (GeneratorOptions(holes=range(9, 3)), "the range of holes is empty"),
         (GeneratorOptions(holes=range(9, 155)), "154 holes are not possible; ask for 0 to 153"),

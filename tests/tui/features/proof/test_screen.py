@@ -132,13 +132,13 @@ async def test_what_is_listed_and_how_it_is_ordered(app: SatSudoku) -> None:
         await until_shown(pilot, "all clauses and lemmas", "of 8")
         await pilot.press("end", "up", "up")
         await until_shown(pilot, "a lemma that nothing needs, step 1 of the proof", "it was not derived")
-        for order in ("used most first", "following from most first", "shortest first"):
+        for order in ("most used first", "most sources first", "shortest first"):
             await pilot.press("o")
             await until_shown(pilot, f"all clauses and lemmas, {order}")
             await until(pilot, lambda: screen.query_one(ClauseRows).cursor == 0)
             graph, rows = screen._explored.derivation, screen.query_one(ClauseRows)._rows.tolist()
             lengths = [len(graph.clauses[row]) for row in rows]
-            sizes = {"used most first": -graph.uses[rows], "following from most first": -graph.sources[rows]}
+            sizes = {"most used first": -graph.uses[rows], "most sources first": -graph.sources[rows]}
             listed = list(sizes.get(order, lengths))
             assert listed == sorted(listed)
         await pilot.press("o")

@@ -183,7 +183,7 @@ async def test_the_board_is_linked(app: SatSudoku, sudoku: SudokuFormula | None)
         assert SMALL.meaning(event.literal)[0] == screen.view.cell == 5
         await pilot.press("escape")
         await until(pilot, lambda: screen.view.cell is None)
-        assert "clause at work" in shown(app)
+        assert "current clause" in shown(app)
         await pilot.press("home", "slash", *"r2c2", "enter")
         await until(pilot, lambda: app.screen is screen)
         assert SMALL.meaning(abs(FILLING.event(screen.position - 1).literal))[0] == 5
@@ -193,7 +193,7 @@ async def test_beside_on_a_large_terminal(app: SatSudoku) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         screen = await opened(pilot, FILLING, SMALL)
         await pilot.press("right_curly_bracket")
-        await until_shown(pilot, "board", "decision tree", "trail", "clause at work")
+        await until_shown(pilot, "board", "decision tree", "trail", "current clause")
         before = screen.position
         await pilot.press("b", "right")
         assert screen.position == before

@@ -272,11 +272,11 @@ async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
         await pilot.resize_terminal(160, 50)
         await until_shown(pilot, "last conflict", "decision tree", "first UIP", "where it is unit: ")
         await pilot.resize_terminal(45, 20)
-        await until_shown(pilot, "clause at work", "(-10 -15) is false", "event 31")
+        await until_shown(pilot, "current clause", "(-10 -15) is false", "event 31")
         await pilot.resize_terminal(29, 20)
         await until_shown(pilot, "This screen needs 30 columns")
         await pilot.resize_terminal(80, 24)
-        await until_shown(pilot, "clause at work")
+        await until_shown(pilot, "current clause")
         assert "last conflict" not in shown(app)
 
 
@@ -318,7 +318,7 @@ async def test_pages_and_the_way_back(app: SatSudoku) -> None:
         assert "first UIP" in shown(app)
         assert "selected" in shown(app)
         await pilot.press("b", "c", "i", "d", "escape")
-        assert "clause at work" in shown(app)
+        assert "current clause" in shown(app)
         await pilot.press("up", "escape")
         assert app.screen is screen
         await pilot.press("escape")
@@ -334,7 +334,7 @@ async def test_a_running_search_begins_where_it_is_and_end_leads_on(app: SatSudo
     async with app.run_test() as pilot:
         pilot.app.post_message(OpenReplay("example.cnf", early, newest=lambda: then))
         screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
-        await until_shown(pilot, "event 9 of 9", "The search goes on from here.")
+        await until_shown(pilot, "event 9 of 9", "The search continues from here.")
         await pilot.press("comma", "end")
         assert screen.position == len(then)
         await until_shown(pilot, "the formula is unsatisfiable")

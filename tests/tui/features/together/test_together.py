@@ -154,7 +154,7 @@ async def test_the_owner_removes_a_player_who_is_told(table: Table) -> None:
     await pilot.press("enter")
     await until_shown(pilot, "owner", "remove")
     await pilot.press("R")
-    await until_shown(pilot, "Remove whom?", "bob")
+    await until_shown(pilot, "Remove which player?", "bob")
     await pilot.press("enter")
     await until(pilot, lambda: len(table.club.topic(number).value.seats) == 1)
     await pilot.press("X")
