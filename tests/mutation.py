@@ -26,7 +26,7 @@ from engine.base.kernels import KERNELS
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 600
-"""How long the tests of a mutant may take."""
+"""Time limit for the tests of a mutant."""
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -37,7 +37,7 @@ SWAPS: dict[type[ast.AST], type[ast.AST]] = {
 
 
 class Mutant(NamedTuple):
-    """One change: in which file, on which line, and the new text of the file."""
+    """A change: its file, its line, and the new text of the file."""
 
     path: Path
     line: int
@@ -47,7 +47,7 @@ class Mutant(NamedTuple):
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
-    """Every mutant of a module (by its path from the root of the repository)."""
+    """All mutants of a module, which is given by its path from the root of the repository."""
     text = (ROOT / path).read_text(encoding="utf-8")
     lines = text.encode().splitlines(keepends=True)
     starts = [sum(map(len, lines[:number])) for number in range(len(lines))]
@@ -74,7 +74,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
 
 
 def _f_string(node: ast.AST) -> ast.AST | None:
-    """An f-string: before Python 3.12 the places of what is in it are wrong."""
+    """An f-string: before Python 3.12, positions inside it are wrong."""
     return node if isinstance(node, ast.JoinedStr) else None
 
 
@@ -109,7 +109,7 @@ def modules(paths: list[str], kernels: bool) -> list[Path]:
 
 
 def verdict(mutant: Mutant, copy: Path, kernels: bool) -> str:
-    """What becomes of the mutant in a copy of the repository: "died", "too long", or "survived" the mirrored tests."""
+    """The fate of the mutant in a copy of the repository: "died", "too long", or "survived" the mirrored tests."""
     place = copy / mutant.path
     original = place.read_text(encoding="utf-8")
     place.write_text(mutant.text, encoding="utf-8")
@@ -134,7 +134,7 @@ def verdict(mutant: Mutant, copy: Path, kernels: bool) -> str:
     finally:
         place.write_text(original, encoding="utf-8")
         for cached in (place.parent / "__pycache__").glob(f"{place.stem}.*"):
-            cached.unlink()  # it may have been written in the same second as the file is now
+            cached.unlink()  # it may have been written in the same second as the current file
     return "survived"
 
 

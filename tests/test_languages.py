@@ -1,4 +1,4 @@
-"""Languages: the translations are whole, and the program speaks the one that was asked for."""
+"""The translations are complete, and the program speaks the selected language."""
 
 import ast
 import asyncio
@@ -38,11 +38,11 @@ FAST = (
     "files", "new game", "help of the browser", "second stage of a hint", "solve again", "contestants", "pause",
     "a mistake", "a replay", "a later page of the tour",
 )  # fmt: skip
-"""Stops that are looked at whenever tests run."""
+"""Stops that the quick layer visits."""
 
 
 def tool() -> ModuleType:
-    """What collects the messages."""
+    """The script that collects the messages."""
     spec = importlib.util.spec_from_file_location("translations", ROOT / "docs" / "translations.py")
     assert spec is not None
     assert spec.loader is not None
@@ -73,7 +73,8 @@ def fields(text: str) -> set[tuple[str, str, str]]:
 
 @pytest.mark.release
 def test_every_sentence_is_translated():
-    """Until then the program shows it in English, and a change by somebody who speaks nothing else is complete."""
+    """Only for a release: a missing sentence is shown in English, so that people who speak nothing else can change
+    it."""
     command = [sys.executable, ROOT / "docs" / "translations.py", "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
@@ -111,7 +112,7 @@ def test_translations_have_the_placeholders_of_the_original(catalog: Catalog):
             continue
         originals = message.id if message.pluralizable else (message.id,)
         texts = message.string if message.pluralizable else (message.string,)
-        for original, text in zip(originals[-len(texts) :], texts, strict=True):  # one form is that of many
+        for original, text in zip(originals[-len(texts) :], texts, strict=True):  # one form serves all numbers
             if text:
                 assert fields(text) == fields(original), message.id
 
@@ -123,7 +124,7 @@ def messages(compiled: bytes) -> dict[object, object]:
 
 @pytest.mark.parametrize("name", [one for one in LANGUAGES if one != language.ENGLISH])
 def test_what_is_compiled_belongs_to_the_texts(name: str):
-    """Run docs/translations.py after a change, else the program says what it said before."""
+    """Run docs/translations.py after a change; otherwise the program shows the old text."""
     assert messages((FOLDER / f"{name}.mo").read_bytes()) == messages(tool().as_mo(tool().read(name)))
 
 
@@ -161,7 +162,7 @@ def test_the_command_line_goes_before_the_config_file(tmp_path: Path, monkeypatc
 
 
 def in_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs code in a fresh interpreter, where no language has been chosen."""
+    """Runs code in a fresh interpreter without a language."""
     clean = {name: value for name, value in os.environ.items() if name not in ("LANGUAGE", "LC_ALL", "SATSUDOKU_LANG")}
     paths = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "support")])
     return subprocess.run(
@@ -171,9 +172,9 @@ def in_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 
 def test_nothing_is_looked_up_while_modules_are_imported():
-    """Constants are made before it is known who will read them: they are made by `lazy_gettext`.
+    """Constants are created before their reader is known, so they must be made by `lazy_gettext`.
 
-    Left out are the commands, which speak English.
+    Commands, which speak English, are left out.
     """
     code = """
 import importlib, pkgutil
@@ -257,7 +258,7 @@ def test_nothing_in_the_help_of_the_program_is_left_in_english():
 
 
 def test_commands_speak_english_in_every_locale():
-    """Programs read what they write."""
+    """Programs read the output."""
     code = "from engine.commands.cli import main; main(['rate', 'puzzles/single/easy-1.txt'])"
     done = in_python(code, LANG="zh_CN.UTF-8")
     assert done.stdout
@@ -265,7 +266,7 @@ def test_commands_speak_english_in_every_locale():
 
 
 def looked_at(folder: Path, *stops: str, size: str = "80x24") -> str:
-    """What is cut at stops of the tour, or at all, in longer and wider letters."""
+    """The texts that are cut off at stops of the tour, or at all stops, in longer and wider letters."""
     code = f"import sys, runpy; sys.argv = ['tour', {str(folder)!r}, *{stops!r}]; " + (
         f"runpy.run_path({str(ROOT / 'tests' / 'support' / 'pseudo_tour.py')!r}, run_name='__main__')"
     )

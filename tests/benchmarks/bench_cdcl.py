@@ -1,16 +1,14 @@
-"""What each technique of `cdcl` gains and costs: all of them, one left out at a time, and none, against python-sat's
+"""Gain and cost of each technique of `cdcl`: all of them, one left out at a time, and none, compared with python-sat's
 MiniSat 2.2 and CaDiCaL on the same formulas in the same run.
 
 Run from the root of the project: python -m tests.benchmarks.bench_cdcl [FOLDER ...] [--limit S] [--only PART]
     [--without A,B] [--seeds N] [--rows]
-Without a folder the formulas are those of SATSUDOKU_DATA (or of ../shared/data), where it exists, and made ones. Each
-run is in a process of its own, as in bench_portfolio, and what counts is that process's time for loading and searching.
+By default the formulas are those of SATSUDOKU_DATA (or ../shared/data), if it exists, and generated ones. Each run has its own process, as in bench_portfolio; its time for loading and searching counts.
 With `--seeds` each formula is also solved in shuffled forms (variables renamed, clauses and literals in another order),
-because the times of what is satisfiable are much a matter of luck. `--without` names the techniques to be left out,
-by default each; `--rows` prints every formula.
+because times on satisfiable formulas depend much on luck. `--without` names the techniques to leave out, by default each of them; `--rows` prints every formula.
 
-The means are geometric, over the formulas that some solver decides; an undecided run counts as twice the limit, and
-less than a millisecond as one.
+The means are geometric, over the formulas that some solver decides. An undecided run counts as twice the limit, and a
+time below a millisecond as one millisecond.
 """
 
 import argparse
@@ -35,12 +33,12 @@ MADE = (
     *(f"random-ksat 200 900 3 {seed}" for seed in (1, 2)), "random-ksat 90 880 4 1", "random-ksat 60 1270 5 1",
     "random-ksat 60 1400 5 1", "random-ksat 60 5000 7 1", "planted 500 2100 3 1",
 )  # fmt: skip
-"""Formulas of the families of `satsudoku make`, of which MiniSat or CaDiCaL decide most in a second or some; a number
-behind all parameters is the seed."""
+"""Formulas of the families of `satsudoku make` that MiniSat or CaDiCaL mostly decide within seconds; an extra number
+after the parameters is the seed."""
 
 
 def formulas(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]:
-    """Name, and how to come by the formula."""
+    """Name, and a function that makes the formula."""
     yield from bench_portfolio.files(folders or [bench_portfolio.DATA / "cnf"])
     if not folders:
         for name in MADE:
@@ -51,7 +49,7 @@ def formulas(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]
 
 
 def shuffled(formula: Formula, seed: int) -> Formula:
-    """The formula with variables renamed, clauses and literals in another order; as it is for seed 0."""
+    """The formula with renamed variables and shuffled clauses and literals; unchanged for seed 0."""
     if not seed:
         return formula
     rng = random.Random(seed)
@@ -71,7 +69,7 @@ def contestants(left_out: list[str]) -> dict[str, Solve]:
 
 
 def main() -> None:
-    """Run all, and print the table."""
+    """Run all solvers, and print the table."""
     every = SOLVERS["cdcl"].techniques
     parser = argparse.ArgumentParser()
     parser.add_argument("folders", nargs="*", type=Path)

@@ -1,10 +1,9 @@
 """The speed of `dpll` against the reference program in C, rule by rule with the same search trees.
 
-Run from the root of the project: python -m tests.benchmarks.bench_dpll [PART OF A FILE NAME]
-The reference is compiled with `cc -O2` from SATSUDOKU_DATA/../tools/reference (or that in ../shared) and run on the
-files of its table. Where there is no compiler or no data, `naive` on generated formulas takes its place.
-Times are processor time of the search alone, the best of several runs. The mean is over the runs that take the
-baseline more than 10 ms.
+Run from the root of the project: python -m tests.benchmarks.bench_dpll [PART OF A FILE NAME] The reference is compiled
+with `cc -O2` from SATSUDOKU_DATA/../tools/reference (or ../shared), and run on the files of its table. Without a
+compiler or the data, `naive` on generated formulas replaces it. Times are processor time of the search alone, the best
+of several runs. The mean is over the runs that take the baseline more than 10 ms.
 """
 
 import csv
@@ -42,7 +41,7 @@ Run = tuple[str, str, float, int, Formula]
 
 
 def milliseconds(search: dpll.Dpll | naive.Naive) -> float:
-    """The time of a whole search."""
+    """The time of a complete search."""
     start = time.process_time()
     while not search.run(10_000_000):
         pass

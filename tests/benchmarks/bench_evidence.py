@@ -1,11 +1,11 @@
-"""What evidence costs: each formula decided by our own solvers without it and with it, and then checked.
+"""The cost of evidence: our own solvers decide each formula without and with it, and the evidence is checked.
 
-Run from the root of the project: python -m tests.benchmarks.bench_evidence [FOLDER ...] [--limit S] [--only PART]
-Without a folder the formulas are those of `bench_portfolio`.
+Run from the root of the project: python -m tests.benchmarks.bench_evidence [FOLDER ...] [--limit S] [--only PART] The
+default formulas are those of `bench_portfolio`.
 
-Seconds are of the processor. A model is checked against the formula, everything else by the proof or the certificate
-that came with the verdict. What is printed at the end: how many verdicts have evidence that holds, how many are not
-reached in time when evidence is wanted, and how much longer the search and how long the check takes.
+Seconds are processor time. A model is checked against the formula, any other verdict by its proof or certificate. The
+summary has the number of verdicts with valid evidence, the number not reached in time with evidence, the factor by
+which the search gets longer, and the time of the checks.
 """
 
 import argparse
@@ -24,11 +24,11 @@ from tests.benchmarks.bench_portfolio import formulas
 from tests.support.proofs import evidence_holds
 
 LEAST = 0.01
-"""Seconds; less says nothing about how much longer something takes."""
+"""Seconds; shorter times say nothing about the factor."""
 
 
 def decide(formula: Formula, limit: float, proof: Proof | None) -> tuple[Result, float]:
-    """The verdict, and the seconds it took."""
+    """The verdict, and its time in seconds."""
     start = time.process_time()
     result = solve(
         formula, "auto", without=frozenset({"library"}), proof=proof,
@@ -38,14 +38,14 @@ def decide(formula: Formula, limit: float, proof: Proof | None) -> tuple[Result,
 
 
 def evidence(result: Result, proof: Proof) -> str:
-    """What came with the verdict."""
+    """The evidence of a verdict."""
     if result.model is not None:
         return "model"
     return "certificate" if result.certificate else f"{len(proof):,} steps"
 
 
 def main() -> None:
-    """Decide all, and print the table."""
+    """Decide all formulas, and print the table."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--limit", type=float, default=10.0, help="seconds of processor time for each search")

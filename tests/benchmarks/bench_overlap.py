@@ -1,8 +1,8 @@
-"""What the grids of generated puzzles tell each other, by level.
+"""How much the grids of generated puzzles depend on each other, by level.
 
 Run from the root of the project: python -m tests.benchmarks.bench_overlap [SEEDS [LAYOUT ...]]; by default 40 doubles.
-Of the puzzles of each level, made without a wish about grids: in how many no grid has one solution by itself, in how
-many some grid has, and how many take a cross-grid line, or can't do without; the same of easy ones asked to be linked.
+For each level, counts the puzzles in which no grid has one solution by itself, those in which some grid has, and those
+whose rating uses or needs a cross-grid line; also for easy puzzles generated with linked grids.
 """
 
 import sys

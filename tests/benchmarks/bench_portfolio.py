@@ -1,19 +1,20 @@
-"""Who decides what, and how fast: `auto` and its parts against the solvers of python-sat, on any folder of formulas.
+"""Which solver decides which formulas, and how fast: `auto` and its members compared with the solvers of python-sat, on
+any folder of formulas.
 
 Run from the root of the project: python -m tests.benchmarks.bench_portfolio [FOLDER ...] [--limit S] [--solvers A,B]
     [--csv FILE] [--only PART] [--jobs N]
-Without a folder the formulas are those of SATSUDOKU_DATA (or of ../shared/data), where it exists, and made ones.
+By default the formulas are those of SATSUDOKU_DATA (or ../shared/data), if it exists, and generated ones.
 
-Each solver gets each formula in a process of its own, on one core, and `--limit` seconds of that process's time, in
-which it loads the formula and searches; reading the file does not count. `auto` with a library solver has two
-processes, on two cores if there are two. Its time is that of the one that decided; if that is the library's, at least
-that of the other. On a busy machine one of the two may get more of the cores, and win by that: only `own` can be relied
-on there. Every model is checked, and two solvers must not contradict each other.
+Each solver gets each formula in its own process, on one core, with `--limit` seconds of processor time for loading the
+formula and searching; reading the file does not count. `auto` with a library solver has two processes, on two cores if
+available. Its time is that of the process that decided and, if that is the library's, at least that of the other. On a
+busy machine one of the two may win because it gets more of the cores, so only `own` is reliable there. Every model is
+checked, and verdicts are compared.
 
-What is printed at the end: formulas solved, PAR-2 (the mean time, where an undecided run counts as twice the limit),
-the geometric means over those that both the solver and somebody else decided; the formulas on which `auto` took longer
-than 1.5 times the best of its parts and 50 ms; and those on which `cdcl` took more than 5 times as long as the best and
-more than 0.1 s.
+The summary has the number of solved formulas, PAR-2 (the mean time, in which an undecided run counts as twice the
+limit), the geometric means over formulas that the solver and another one decided, the formulas on which `auto` took
+longer than 1.5 times its best member plus 50 ms, and those on which `cdcl` took more than 5 times as long as the best
+solver and more than 0.1 s.
 """
 
 import argparse
@@ -71,9 +72,9 @@ MADE = (
     *(f"colour 400 900 --seed {seed}" for seed in (2, 3)),
     "factor 16777213", "factor 268435399", "factor 1073741789", "factor 4295098369", "miter 5", "miter 6", "miter 7",
 )  # fmt: skip
-"""Formulas of the families of `satsudoku make`; what is in a judge's folder is of other hands, and of more kinds."""
+"""Formulas of the families of `satsudoku make`. The formulas of a judge are of other origins and of more kinds."""
 
-ENOUGH = 0.001  # seconds; less is taken for that
+ENOUGH = 0.001  # seconds; shorter times count as this
 MARGIN, ALLOWED = 0.05, 1.5
 SLOW, TIMES = 0.1, 5.0
 DECIDED = {"sat": Status.SATISFIABLE, "unsat": Status.UNSATISFIABLE}
@@ -81,7 +82,7 @@ DECIDED = {"sat": Status.SATISFIABLE, "unsat": Status.UNSATISFIABLE}
 
 @dataclass(frozen=True)
 class Run:
-    """What a solver made of a formula: "sat", "unsat", "open" (limit), or "failed"; seconds of its process; a note."""
+    """The result of a solver on a formula: "sat", "unsat", "open" (limit), or "failed"; processor seconds; a note."""
 
     status: str
     seconds: float
@@ -106,7 +107,7 @@ def ours(name: str, without: frozenset[str], formula: Formula, limit: float) -> 
 
 
 def librarys(name: str, formula: Formula, limit: float) -> Run:
-    """One of python-sat's, which is ended by the system when its time is over."""
+    """A solver of python-sat, which the system ends when its time is over."""
     start = time.process_time()
     signal.setitimer(signal.ITIMER_PROF, limit)
     solver = PySat(name=name)
@@ -129,7 +130,7 @@ def _children() -> float:
 
 @cache
 def solvers() -> dict[str, Solve]:
-    """All that take part: `own` is `auto` without library solvers."""
+    """All competitors: `own` is `auto` without library solvers."""
     nobody: frozenset[str] = frozenset()
     newest = next(solver for solver in LIBRARY_SOLVERS if solver.name == "cadical").candidates
     there = {name for names in vars(SolverNames).values() if isinstance(names, tuple) for name in names}
@@ -144,7 +145,7 @@ def solvers() -> dict[str, Solve]:
 
 
 def formulas(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]:
-    """Name, and how to come by the formula."""
+    """Name, and a function that makes the formula."""
     yield from files(folders or [DATA / "cnf"])
     if folders:
         return
@@ -157,15 +158,15 @@ def formulas(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]
 
 
 def files(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]:
-    """The formulas of folders: name, and how to come by the formula."""
+    """The formulas of folders: name, and a function that reads the formula."""
     for folder in folders:
         for path in sorted(path for path in folder.rglob("*") if path.name.endswith(SUFFIXES)):
             yield path.name.split(".cnf")[0], lambda path=path: dimacs.read(path).formula
 
 
 def run(solve: Solve, formula: Formula, limit: float, core: int | None) -> Run:
-    """Let a solver have a formula in another process, on that core if it is to stay on one."""
-    context = multiprocessing.get_context("fork")  # which has the formula already
+    """Run a solver on a formula in another process, on a given core if it must stay on one."""
+    context = multiprocessing.get_context("fork")  # which already has the formula
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(solve, formula, limit, core, sender))
     process.start()
@@ -186,11 +187,11 @@ def _work(solve: Solve, formula: Formula, limit: float, core: int | None, sender
     found = solve(formula, limit)
     sender.send_bytes(json.dumps([found.status, found.seconds, found.note]).encode())
     sys.stdout.flush()
-    os._exit(0)  # nothing is spent on freeing what the system frees
+    os._exit(0)  # exits without freeing memory
 
 
 def main() -> None:
-    """Run all, and print the tables."""
+    """Run all solvers, and print the tables."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--limit", type=float, default=10.0, help="seconds of processor time for each formula")
@@ -204,7 +205,7 @@ def main() -> None:
     if not wanted:
         parser.error("no formulas there")
     for warming in (make("php", ["8", "7"]), make("random-ksat", ["100", "300"])):
-        ours("auto", frozenset({"library"}), warming, 10.0)  # so that what is imported then is there in all processes
+        ours("auto", frozenset({"library"}), warming, 10.0)  # so that its imports are shared by all processes
     print(f"{kernels.state()}; {options.limit:g} s of processor time each")
     print(f"{'formula':34}" + "".join(f"{name:>12}" for name in names))
     table: dict[str, dict[str, Run]] = {}
@@ -265,7 +266,7 @@ def _summary(table: dict[str, dict[str, Run]], names: list[str], limit: float) -
 
 
 def _print_late(table: dict[str, dict[str, Run]], portfolio: str, parts: list[str]) -> None:
-    """Where the portfolio came later than it may, and how late at the worst."""
+    """Formulas on which the portfolio was too slow, and the worst factor."""
     late = []
     for name, runs in table.items():
         if portfolio not in runs or not parts or (best := _best(runs, parts)) == math.inf:

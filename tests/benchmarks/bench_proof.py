@@ -1,8 +1,8 @@
-"""A proof of a million steps: checking, trimming, writing and reading LRAT, memory, and jumps along what follows.
+"""A proof of a million steps: checking, trimming, writing and reading LRAT, memory, and jumps along dependencies.
 
-Run from the root of the project: python -m tests.benchmarks.bench_proof [STEPS]
-Times are of the processor, of one process. The proof is made: blocks of a contradiction in three variables under a
-condition, each of which takes seven lemmas; what a block implies is the condition of the next one.
+Run from the root of the project: python -m tests.benchmarks.bench_proof [STEPS] Times are processor time of one
+process. The proof is generated: blocks with a contradiction in three variables under a condition, each of which needs
+seven lemmas; the consequence of a block is the condition of the next one.
 """
 
 import asyncio
@@ -34,13 +34,13 @@ from tui.terminal.options import Options
 STEPS = 1_000_000
 JUMPS = 200
 BUDGET = 0.05
-"""Seconds that a jump may take."""
+"""Maximum seconds of a jump."""
 
 Answer = TypeVar("Answer")
 
 
 def blocks(count: int) -> tuple[Formula, Proof]:
-    """So many blocks, and the proof that they are unsatisfiable."""
+    """A formula of that many blocks, and the proof that it is unsatisfiable."""
     literals, starts, proof = array("i"), array("i", [0]), Proof()
 
     def add(*clause: int) -> None:
@@ -61,7 +61,7 @@ def blocks(count: int) -> tuple[Formula, Proof]:
 
 
 def timed(what: str, work: Callable[[], Answer]) -> Answer:
-    """Do it, and print the seconds it took."""
+    """Run it, and print the seconds."""
     start = time.process_time()
     answer = work()
     print(f"  {what:34} {time.process_time() - start:8.2f} s   memory so far {most_memory() / 1e6:7.0f} MB")
@@ -69,7 +69,7 @@ def timed(what: str, work: Callable[[], Answer]) -> Answer:
 
 
 async def jumped(formula: Formula, proof: Proof, nothing: Path) -> None:
-    """Open the proof in the program, jump along at random, and print how long a jump takes until all is drawn."""
+    """Open the proof in the program, jump at random, and print the time of a jump until everything is drawn."""
     app = SatSudoku(Options(path=nothing))
     async with app.run_test(size=(80, 24)):
 

@@ -1,9 +1,10 @@
-"""Puzzles with rules beside houses, beside sigh's solver under node: the same puzzles, uniqueness included.
+"""Puzzles with rules beyond houses, compared with sigh's solver under node: the same puzzles, including uniqueness.
 
-Run from the root of the project: python -m tests.benchmarks.bench_rules [COLLECTION ...] [--seconds S] [--each]
-It needs node, and the folders data/rules and tools/variant-rival of the folder whose data SATSUDOKU_DATA (or
-../shared/data) names. Times are milliseconds of processor time, the better of two runs, reading included there and the
-tables of the search here. Of a puzzle that either does not decide in its limit no ratio is taken. Solutions must agree.
+Run from the root of the project: python -m tests.benchmarks.bench_rules [COLLECTION ...] [--seconds S] [--each] It
+needs node, and the folders data/rules and tools/variant-rival in the parent folder of SATSUDOKU_DATA (or
+../shared/data). Times are milliseconds of processor time, the better of two runs, including reading in the other
+program and the tables of the search in ours. Ratios leave out puzzles that either program does not decide within its
+limit. Solutions must agree.
 """
 
 import argparse
@@ -44,7 +45,7 @@ RULES, RIVAL = DATA / "rules", DATA.parent / "tools" / "variant-rival" / "race.m
 
 @dataclass(frozen=True)
 class Demands(Rule):
-    """A rule that is no more than primitives."""
+    """A rule that consists only of primitives."""
 
     demands: tuple[Primitive, ...] = ()
 
@@ -63,7 +64,7 @@ class Race:
 
 @dataclass(frozen=True)
 class Finish:
-    """What a solver found of a puzzle: solutions up to 2 (None: not decided), milliseconds, the first solution."""
+    """A solver's result on a puzzle: solutions up to 2 (None: not decided), milliseconds, the first solution."""
 
     solutions: int | None
     milliseconds: float
@@ -71,7 +72,7 @@ class Finish:
 
 
 def races(path: Path) -> Iterator[Race]:
-    """The puzzles of a file of neutral lines."""
+    """The puzzles in a file of neutral lines."""
     lines: list[list[str]] = []
     for line in path.read_text().splitlines():
         words = line.split()
@@ -108,7 +109,7 @@ def _race(lines: list[list[str]]) -> Race:
 
 
 def _demand(kind: str, numbers: list[int], size: int, tables: list[tuple[int, ...]]) -> list[Primitive]:
-    """A line of a file as primitives; what its numbers are is told by the files' README."""
+    """A line of a file as primitives; the README of the files explains the numbers."""
     count = numbers[0]
     match kind:
         case "A":
@@ -142,7 +143,7 @@ def _layers(numbers: list[int]) -> Automaton:
 
 
 def _multiset(numbers: list[int], size: int) -> Primitive:
-    """So many of each digit; where it is strict no more of them."""
+    """Each digit that often; at most that often if strict."""
     strict, count = numbers[:2]
     cells, wanted = tuple(numbers[2 : 2 + count]), numbers[3 + count :]
     counts = dict(zip(wanted[::2], wanted[1::2], strict=True))
@@ -157,7 +158,7 @@ def _multiset(numbers: list[int], size: int) -> Primitive:
 
 
 def ours(race: Race, seconds: float) -> Finish:
-    """Our search, tables included."""
+    """Our search, including its tables."""
     best = float("inf")
     for _ in range(2):
         rule_tables.cache_clear()
@@ -193,7 +194,7 @@ def theirs(path: Path, backtracks: int) -> dict[str, Finish]:
 
 
 def report(path: Path, seconds: float, backtracks: int, each: bool) -> list[float]:
-    """One line about a collection, or one about each puzzle; the ratios of the puzzles that both decide."""
+    """A line about a collection, or one about each puzzle; the ratios of puzzles that both programs decide."""
     rival, ratios, sums, capped = theirs(path.with_suffix(".iss"), backtracks), list[float](), [0.0, 0.0], [0, 0]
     for race in races(path):
         finish, other = ours(race, seconds), rival.get(race.name)

@@ -1,4 +1,4 @@
-"""What players notice of a flood of input: `bench_server --flood`."""
+"""The effect of a flood of input on other players: `bench_server --flood`."""
 
 import argparse
 import asyncio
@@ -21,11 +21,11 @@ PLAYERS = 4
 GONE_SECONDS = 5
 SETTLING = 10
 FIRST_SECONDS = 5
-"""In which the sessions of the floods begin, and nothing is known of them."""
+"""The sessions of the floods start in it, without saved state."""
 
 
 def _memory(server: psutil.Process) -> int:
-    """Bytes of memory of the server and the processes that have the sessions."""
+    """Bytes of memory of the server and the processes of sessions."""
     total = 0
     for process in [server, *server.children(recursive=True)]:
         with suppress(psutil.NoSuchProcess):
@@ -34,7 +34,7 @@ def _memory(server: psutil.Process) -> int:
 
 
 def _sessions(port: int) -> int:
-    """How many sessions there are."""
+    """The number of sessions."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60) as page:
         found = re.search(r"^satsudoku_sessions (\d+)", page.read().decode(), re.MULTILINE)
     assert found
@@ -42,7 +42,7 @@ def _sessions(port: int) -> int:
 
 
 def _told(name: str, bots: Sequence[Bot]) -> float:
-    """Print what a key took since the last time; gives the 95th of a hundred, in milliseconds."""
+    """Print the response times to keys since the last call; returns the 95th percentile in milliseconds."""
     waits = sorted(1000 * wait for bot in bots for wait in bot.waits)
     for bot in bots:
         bot.waits.clear()
@@ -94,7 +94,7 @@ async def _measure(server: psutil.Process, ssh: int, page: str, metrics: int, nu
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure with FLOODS (50) for SECONDS (20), in a server with WORKERS (1)."""
+    """Measure with FLOODS (50) for SECONDS (20), on a server with WORKERS (1)."""
     parser = argparse.ArgumentParser(prog="bench_server --flood")
     parser.add_argument("floods", type=int, nargs="?", default=50)
     parser.add_argument("seconds", type=float, nargs="?", default=20)

@@ -14,7 +14,7 @@ SOLVERS = "solvers"
 
 
 def main() -> int:
-    """Fuzz what is asked for; returns the exit code."""
+    """Fuzz the requested targets; returns the exit code."""
     parser = argparse.ArgumentParser(
         "python -m tests.fuzz", description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""What is unsound is found, and little of what there is to look at is looked at."""
+"""The checks find unsound steps, and a short run covers few positions."""
 
 from collections.abc import Collection
 

@@ -1,7 +1,8 @@
 """A checker of VeriPB proofs, version 2.0, written from its documentation; it shares nothing with the program.
 
-It has the rules that the program writes: f, pol (+, *, d, w, literals), rup, red, del id, and the conclusion UNSAT. An
-inequality is a pair: the weights above 0 of its literals, and the bound. Unit propagation is as slow as it is short.
+It supports the rules that the program writes: f, pol (+, *, d, w, literals), rup, red, del id, and the conclusion
+UNSAT. An inequality is a pair: the positive weights of its literals, and the bound. Unit propagation is simple and
+slow.
 """
 
 from collections.abc import Iterable
@@ -10,11 +11,11 @@ Inequality = tuple[dict[int, int], int]
 
 
 class WrongProof(Exception):
-    """The line that does not hold."""
+    """A line is invalid."""
 
 
 def refutes(formula: Iterable[Iterable[int]], proof: str) -> bool:
-    """Whether a proof shows that a formula is unsatisfiable. Raises WrongProof with the line that does not hold."""
+    """Whether a proof shows that a formula is unsatisfiable. Raises WrongProof with the first invalid line."""
     known = {number: (dict.fromkeys(clause, 1), 1) for number, clause in enumerate(formula, 1)}
     for number, (weights, bound) in known.items():
         known[number] = _normal(weights, bound)
@@ -48,7 +49,7 @@ def refutes(formula: Iterable[Iterable[int]], proof: str) -> bool:
 
 
 def _literal(name: str, names: dict[str, int]) -> int:
-    """DIMACS variables have their own numbers, others very high ones."""
+    """DIMACS variables keep their numbers, others get very high ones."""
     variable = name.removeprefix("~")
     number = int(variable[1:]) if variable[0] == "x" else 10**9 + names.setdefault(variable, len(names))
     return -number if name.startswith("~") else number
@@ -136,7 +137,7 @@ def _holds(known: Iterable[Inequality], new: Inequality) -> bool:
 
 
 def _repaired(known: Iterable[Inequality], new: Inequality, variable: int, value: bool) -> bool:
-    """Whether what the substitution changes follows from the rest and the negation of the new inequality."""
+    """Whether the substituted constraints follow from the others and the negation of the new inequality."""
     known = list(known)
     negation = _negation(new)
     for weights, bound in [*known, new]:

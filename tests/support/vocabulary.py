@@ -71,7 +71,7 @@ def _bindings(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 
 def main() -> None:
-    """Print the list and the two sums."""
+    """Print the list and both totals."""
     paths = modules(sys.argv[1:] or FOLDERS)
     odd = [f"{path.relative_to(ROOT)}:{line}: {name}" for path in paths for name, line in odd_names(path)]
     several = classes_of_several_modules(paths)

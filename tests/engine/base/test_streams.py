@@ -89,7 +89,7 @@ def test_a_packed_file_that_is_cut_off_or_damaged_is_refused(pack) -> None:
     middle = len(packed) // 2
     broken = packed[:middle] + bytes(byte ^ 0xFF for byte in packed[middle : middle + 20]) + packed[middle + 20 :]
     for data in (packed[:-10], packed[:middle], packed[:7], broken):
-        with pytest.raises(InputError, match=r"^the packed file is cut off or damaged \(.+\); get it again$"):
+        with pytest.raises(InputError, match=r"^the compressed file is cut off or damaged \(.+\); get it again$"):
             everything(data)
 
 

@@ -87,7 +87,7 @@ def test_a_limit_is_told(satsudoku, tmp_path: Path):
     hard.write_bytes(dimacs.dumps(families.make("php", ["14", "13"])))
     outcome = satsudoku("ask", "core", "--time-limit", 0.1, hard)
     assert outcome.code == 0
-    assert "c not the whole answer: time limit of 0.1 s\ns UNKNOWN\n" in outcome.out
+    assert "c incomplete answer: time limit of 0.1 s\ns UNKNOWN\n" in outcome.out
     stopped = json.loads(satsudoku("ask", "models", "--json", hard, "--time-limit", 0.1).out)
     assert (stopped["status"], stopped["reason"]) == ("unknown", "time limit of 0.1 s")
 
@@ -129,10 +129,10 @@ def test_cubes_of_a_file_are_answered_one_after_the_other(satsudoku):
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        (["--count", "--enumerate", "2"], "--count or --enumerate, not both"),
-        (["--project", "1"], "--project is for --count and --enumerate"),
-        (["--count", "--solver", "dpll"], "--solver does not go with --count, --enumerate and --assume"),
-        (["--assume", "1", "--proof", "x"], "--proof does not go with --count, --enumerate and --assume"),
+        (["--count", "--enumerate", "2"], "--count and --enumerate can't be combined"),
+        (["--project", "1"], "--project needs --count or --enumerate"),
+        (["--count", "--solver", "dpll"], "--solver can't be combined with --count, --enumerate or --assume"),
+        (["--assume", "1", "--proof", "x"], "--proof can't be combined with --count, --enumerate or --assume"),
     ],
 )
 def test_options_that_do_not_go_together(satsudoku, small: Path, words: list[str], what: str):
@@ -157,7 +157,7 @@ def test_decisions_come_first(satsudoku, small: Path):
             assert first in outcome.out
     refused = satsudoku("solve", "--decisions=1", "--solver", "walk", small)
     assert (refused.code, refused.err) == (
-        2, "satsudoku: walk does not take decisions; choose one of backtracking, naive, dpll, cdcl\n",
+        2, "satsudoku: walk does not accept decisions; choose one of backtracking, naive, dpll, cdcl\n",
     )  # fmt: skip
 
 
@@ -190,7 +190,7 @@ def test_memory_for_a_header_alone_is_not_taken(satsudoku, tmp_path: Path, quest
     taken = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert outcome.code == 2
-    assert "100000000 variables are more than 4194304" in outcome.err
+    assert "100000000 variables are too many for so few literals: the limit is 4194304" in outcome.err
     assert taken < 10_000_000
 
 

@@ -29,7 +29,7 @@ def formula(tmp_path: Path) -> Path:
         ("s 1\nv 1 2 -3\n", 0, "right: the model satisfies all 3 clauses (variables left out and taken as true: 1)"),
         ("s 1\nv 1 2 3 4\nt 3\n", 1, "wrong: clause 3 is false: -1 -3"),
         ("s 1\nv -1 -2 -3 -4\nt 3\n", 1, "wrong: clause 2 is false: 2 3"),
-        ("s 1\nv 1 2 -3 -4 5\nt 3\n", 1, "wrong: the model has variable 5, the formula has 4 variables"),
+        ("s 1\nv 1 2 -3 -4 5\nt 3\n", 1, "wrong: the model has variable 5, but the formula has only 4 variables"),
         ("s 0\nv\nt 3\n", 1, UNPROVED),
         ("s -1\nv\nt 3\n", 1, "not confirmed: the result says unknown, so there is nothing to check"),
     ],
@@ -186,5 +186,5 @@ def test_a_proof_is_trimmed_and_written_in_lrat(satsudoku, tmp_path: Path):
     for option in ("--trim", "--lrat", "--core"):
         outcome = satsudoku("check", formula, "--proof", certificate, option, tmp_path / "out")
         assert (outcome.code, outcome.out) == (2, "")
-        assert f"{option} is of a proof in DRAT or LRAT, and this is a certificate" in outcome.err
-        assert f"{option} is of a --proof" in satsudoku("check", formula, less, option, tmp_path / "out").err
+        assert f"{option} needs a proof in DRAT or LRAT, and this is a certificate" in outcome.err
+        assert f"{option} needs --proof" in satsudoku("check", formula, less, option, tmp_path / "out").err

@@ -132,17 +132,17 @@ def test_nothing_is_guessed_where_logic_ends(satsudoku, folder: Path):
     outcome = satsudoku("-m", 9, "-n", 2, "-i", "in", "-o", "out")
     assert outcome.code == 1
     assert outcome.err.splitlines() == [
-        "satsudoku: in: puzzle 1: logic ends with 81 cells empty, which keep their zeros",
+        "satsudoku: in: puzzle 1: logic gets stuck with 81 empty cells, which keep their zeros",
         "satsudoku: in: puzzle 2: it has no solution (r1c9 has no digit left) and keeps its zeros",
     ]
     first, second = spaced((0,) * 81), spaced(EMPTY_CELL.givens)
     assert (folder / "out").read_text() == (
-        f"# puzzle 1: logic ends with 81 cells empty, which keep their zeros\n{first}\n"
+        f"# puzzle 1: logic gets stuck with 81 empty cells, which keep their zeros\n{first}\n"
         f"# puzzle 2: it has no solution (r1c9 has no digit left) and keeps its zeros\n{second}"
     )
     back = formats.parse((folder / "out").read_bytes())
     assert [puzzle.givens for puzzle in back] == [(0,) * 81, EMPTY_CELL.givens]
-    assert back[0].name == "puzzle 1: logic ends with 81 cells empty, which keep their zeros"
+    assert back[0].name == "puzzle 1: logic gets stuck with 81 empty cells, which keep their zeros"
 
 
 def test_nothing_is_said_of_the_puzzles_where_nothing_is_written(satsudoku, folder: Path):
@@ -154,7 +154,7 @@ def test_nothing_is_said_of_the_puzzles_where_nothing_is_written(satsudoku, fold
 
 def test_what_is_solved_is_not_overwritten(satsudoku, folder: Path):
     (folder / "sudoku.txt").write_text(spaced(MADE[0].puzzle.givens))
-    advice = "rename it, or run this in another folder: the solutions go into sudoku.txt of the current one"
+    advice = "rename it, or run this in another folder: the solutions are written to sudoku.txt in the current one"
     expected = f"satsudoku: sudoku.txt: the output would overwrite the input; {advice}\n"
     assert satsudoku("-s", "./sudoku.txt") == (2, "", expected)
     assert (folder / "sudoku.txt").read_text() == spaced(MADE[0].puzzle.givens)
@@ -177,9 +177,9 @@ FORMS = "use one form: -c N, or -s PATH, or -m SIZE -n N -i IN -o OUT"
         ("-c 5 more", "unrecognized arguments: more; see satsudoku --help"),
         ("-c 5 -c 5", "argument -c: given twice; see satsudoku --help"),
         ("-m 9 -n 1 -i in -o out -m 4", "argument -m: given twice; see satsudoku --help"),
-        ("-c 5 -s in", f"-c and -s do not go together; {FORMS}"),
-        ("-s in -m 9", f"-s and -m do not go together; {FORMS}"),
-        ("-s in --first 3", f"-s and --first do not go together; {FORMS}"),
+        ("-c 5 -s in", f"-c and -s can't be combined; {FORMS}"),
+        ("-s in -m 9", f"-s and -m can't be combined; {FORMS}"),
+        ("-s in --first 3", f"-s and --first can't be combined; {FORMS}"),
         ("-s nothing", "nothing: can't be read: No such file or directory; check the path and its permissions"),
         ("-s .", ".: is a folder, not a regular file; name a regular file"),
         ("-s empty", "empty: no puzzle in it; name another file"),
@@ -188,7 +188,7 @@ FORMS = "use one form: -c N, or -s PATH, or -m SIZE -n N -i IN -o OUT"
         ("-o out -n 2 -m 9", "-i is missing; write satsudoku -m SIZE -n N -i IN -o OUT"),
         ("-m 10 -n 1 -i in -o out", "argument -m: invalid choice: 10 "),
         ("-m nine -n 1 -i in -o out", "argument -m: 'nine' is not a whole number; see satsudoku --help"),
-        ("-m 9 -n 0 -i in -o out", "-n 0 puzzles asked for; ask for 1 or more"),
+        ("-m 9 -n 0 -i in -o out", "-n asks for 0 puzzles; ask for 1 or more"),
         ("-m 9 -n 7 -i in -o out", "in: 2 puzzles in it, and 7 asked for; name another file"),
         (f"-m 9 -n {10**30} -i in -o out", f"in: 2 puzzles in it, and {10**30} asked for; name another file"),
         ("-m 9 -n 2 -i in -o in", "in: the output would overwrite the input; name another file for the output"),

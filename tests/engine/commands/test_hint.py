@@ -52,7 +52,7 @@ def test_the_second_puzzle_of_a_file(hint):
     assert hint(other, MADE.puzzle, options=("--puzzle", 2)).out == hint(MADE.puzzle).out
     outcome = hint(other, options=("--puzzle", 2))
     assert outcome.code == 2
-    assert "puzzle 2 asked for, and 1 in it; choose one of these" in outcome.err
+    assert "there is no puzzle 2: the file has 1; choose one of these" in outcome.err
 
 
 def test_where_there_is_no_step(hint):
@@ -73,7 +73,7 @@ def test_where_no_technique_leads_on_a_digit_is_explained(hint, stuck):
     puzzle, solution = stuck
     outcome = hint(puzzle, options=("--up-to", "easy"))
     first, claim, *grounds, last = outcome.out.splitlines()
-    assert (outcome.code, first) == (0, "No technique up to easy leads on.")
+    assert (outcome.code, first) == (0, "No technique up to easy applies.")
     told = re.fullmatch(r"(\d) in r(\d)c(\d) follows from .*", claim)
     assert told
     digit, row, column = map(int, told.groups())
@@ -94,12 +94,12 @@ def test_why_a_cell_is_or_is_not_a_digit(hint, stuck):
     assert (why_not.code, why_not.out.split(" follows")[0]) == (0, f"That {name} can't be {wrong}")
     given = next(cell for cell, digit in enumerate(puzzle.givens) if digit)
     name = single().cell_name(given)
-    assert hint(puzzle, options=("--why", name))[:2] == (0, f"{name} holds {puzzle.givens[given]} already.\n")
+    assert hint(puzzle, options=("--why", name))[:2] == (0, f"{name} already holds {puzzle.givens[given]}.\n")
 
 
 def test_what_is_open_has_no_reason(hint):
     empty = Puzzle(single(), (0,) * 81)
-    either = "r1c2 can be 5, and it can be something else: the puzzle has several solutions.\n"
+    either = "r1c2 can be 5, but also something else: the puzzle has several solutions.\n"
     assert hint(empty, options=("--why", "1b5"))[:2] == (1, either)
     several = "r1c2 can hold several digits: the puzzle has several solutions.\n"
     assert hint(empty, options=("--why", "1b"))[:2] == (1, several)
@@ -107,7 +107,7 @@ def test_what_is_open_has_no_reason(hint):
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("r10c1", "hint: --why r10c1: There is no row 10: rows are 1 to 9;"), ("here", "hint: --why here is no cell;")],
+    [("r10c1", "hint: --why r10c1: There is no row 10: rows are 1 to 9;"), ("here", "hint: --why here is not a cell;")],
 )
 def test_a_question_that_can_not_be_read(hint, text, said):
     outcome = hint(MADE.puzzle, options=("--why", text))
@@ -213,7 +213,7 @@ def test_an_explanation_is_looked_for_with_bounded_effort(hint, monkeypatch: pyt
     stopped = hint(puzzle, options=("--up-to", "easy"))
     assert stopped.code == 1
     first, second = stopped.out.splitlines()
-    assert first == "No technique up to easy leads on."
+    assert first == "No technique up to easy applies."
     assert second.startswith("The search for an explanation stopped")
     data = json.loads(hint(puzzle, options=("--up-to", "easy", "--json")).out)
     assert (data["status"], data["step"], data["explanation"]) == ("too hard", None, None)

@@ -81,7 +81,7 @@ def test_remarks_on_an_encoding(satsudoku, tmp_path: Path):
     assert (outcome.code, outcome.out.splitlines()) == (0, [
         "warning    line 1: the number of clauses is 5 in the header, but 3 in the file",
         "unused     1 variable is in no clause: 3",
-        "pure       1 variable has one sign only: 4 in clause 3",
+        "pure       1 variable occurs with one sign only: 4 in clause 3",
         "subsumed   1 clause is subsumed by a shorter one: 3 by 1",
     ])  # fmt: skip
     fields = json.loads(satsudoku("show", "--lint", "--json", "-", stdin=text).out)
@@ -93,7 +93,7 @@ def test_remarks_on_an_encoding(satsudoku, tmp_path: Path):
     assert satsudoku("show", "--json", "-", stdin=text).code == 2
     path = tmp_path / "puzzle.txt"
     path.write_text("." * 81 + "\n")
-    assert "is of a formula" in satsudoku("show", "--lint", path).err
+    assert "needs a formula" in satsudoku("show", "--lint", path).err
 
 
 def test_warnings_are_shown_with_their_line_and_refused_when_strict(satsudoku):

@@ -88,7 +88,7 @@ def test_the_answer_is_competition_output_with_counters_in_comments(satsudoku, s
     assert lines[1].startswith("c ")
     assert "decisions" in lines[1]
     lines = [line for line in lines if not line.startswith("c   ")]  # the steps of auto
-    assert re.fullmatch(r"c in all: [0-9.]+ s of processor time, [0-9]+ MB of memory", lines[2])
+    assert re.fullmatch(r"c total: [0-9.]+ s of processor time, [0-9]+ MB of memory", lines[2])
     verdict = lines.index("s SATISFIABLE")
     assert all(line.startswith("c ") for line in lines[:verdict])
     assert all(line.startswith("v ") for line in lines[verdict + 1 :])
@@ -167,7 +167,7 @@ def test_without_a_path_a_terminal_is_not_waited_for(
 ):
     monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
     assert cli.main(["solve"]) == 2
-    assert capsys.readouterr() == ("", "satsudoku: solve: no PATH is given; see satsudoku solve --help\n")
+    assert capsys.readouterr() == ("", "satsudoku: solve: PATH is missing; see satsudoku solve --help\n")
 
 
 def test_a_solved_puzzle_is_printed_as_its_grid(satsudoku, puzzle: Path):
@@ -333,7 +333,7 @@ def test_a_proof_too_long_to_be_converted(satsudoku, tmp_path: Path, monkeypatch
     formula.write_bytes(dumps(families.make("php", ["6", "5"])))
     outcome = satsudoku("solve", formula, "--proof", proof, "--proof-format", "lrat")
     assert (outcome.code, outcome.out) == (2, "")
-    assert "the proof has more than 50 literals, too many for lrat" in outcome.err
+    assert "the proof has more than 50 literals, which is too many for lrat" in outcome.err
     assert not proof.exists()
 
 
@@ -349,7 +349,7 @@ def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path, monke
     assert (checked.code, checked.out) == (0, "unsatisfiable: certificate verified (62 lines)\n")
     proof.write_text(proof.read_text().replace("sum #1 ", "sum "))
     checked = satsudoku("check", formula, "--proof", proof)
-    why = "not confirmed: line #62 of the certificate does not follow from what it names\n"
+    why = "not confirmed: line #62 of the certificate does not follow from the lines that it names\n"
     assert (checked.code, checked.out) == (1, why)
     proof.write_text(proof.read_text().replace("1: ", "x: ", 1))
     checked = satsudoku("check", formula, "--proof", proof)
@@ -380,10 +380,10 @@ def test_what_equations_told_a_search_is_certified(
 def test_no_proof_is_left_where_nothing_is_proved(satsudoku, sat: Path, hopeless: Path, tmp_path: Path):
     proof = tmp_path / "proof"
     outcome = satsudoku("solve", sat, "--proof", proof)
-    assert (outcome.code, outcome.err) == (10, f"satsudoku: {proof}: no proof is written: the formula is satisfiable\n")
+    assert (outcome.code, outcome.err) == (10, f"satsudoku: {proof}: no proof written: the formula is satisfiable\n")
     proof.write_text("0\n")
     outcome = satsudoku("solve", hopeless, "--proof", proof, "--time-limit", 0.05)
-    assert (outcome.code, outcome.err) == (0, f"satsudoku: {proof}: no proof is written: the formula was not decided\n")
+    assert (outcome.code, outcome.err) == (0, f"satsudoku: {proof}: no proof written: the formula was not decided\n")
     assert proof.read_text() == "0\n"
     assert {path.name for path in tmp_path.iterdir()} == {"sat.cnf", "hopeless.cnf", "proof"}
 
@@ -485,7 +485,7 @@ def test_no_encoding_is_believed(satsudoku, tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(SudokuFormula, "decode", wrong)
     outcome = satsudoku("solve", path)
     assert (outcome.code, outcome.out) == (1, "")
-    assert "satisfies the encoding of puzzle 1 but does not solve it" in outcome.err
+    assert "satisfies the encoding of puzzle 1, but does not solve the puzzle" in outcome.err
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])

@@ -545,7 +545,7 @@ def test_a_given_needs_no_reason_and_what_is_open_has_none() -> None:
     given = ask(game, about=Candidate(0, 3)).answer()
     assert (given.kind, given.stage.sentence) == (HintKind.NOTHING, "r1c1 is a given.")
     either = ask(game, about=Candidate(5, 4)).answer().stage.sentence
-    assert either == "r2c2 can be 4, and it can be something else: nothing on the board decides it."
+    assert either == "r2c2 can be 4, but also something else: nothing on the board decides it."
     several = ask(game, about=Candidate(5, 0)).answer().stage.sentence
     assert several == "r2c2 can hold several digits: nothing on the board decides it."
 

@@ -39,7 +39,7 @@ CLAUSES = st.lists(st.lists(st.integers(-5, 5).filter(bool), max_size=4), max_si
             "1 variable has contradictory unit clauses, so the formula is unsatisfiable: 1 in the clauses 1 and 3",
         ),
         ([[1, 4], [-1, -4]], "2 variables are in no clause: 2 to 3"),
-        ([[1, 2], [-1, 2]], "1 variable has one sign only: 2 in clause 1"),
+        ([[1, 2], [-1, 2]], "1 variable occurs with one sign only: 2 in clause 1"),
         ([[1, 2], [-1, -2], [1, 3, -3]],
          "1 clause has a literal and its negation, so it is always true: 3 in clause 3"),
         ([[1, 2, 2], [-1, -2]], "1 clause has a literal more than once: 2 in clause 1"),

@@ -18,7 +18,7 @@ from tui.terminal.options import Options
 
 @pytest.fixture
 def timers(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], object]]:
-    """What timers of the app would call: theirs is in the queue already when they are stopped."""
+    """What timers of the app would call: theirs is already in the queue when they are stopped."""
     called: list[Callable[[], object]] = []
 
     class Timer:

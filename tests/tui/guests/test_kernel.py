@@ -81,7 +81,7 @@ def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
     assert solved == ["UNSATISFIABLE"] * 3
     assert is_hidden == allows_namespaces()
     if is_hidden:
-        assert there == [True, True, False, False, False, False], "nothing else can be asked after"
+        assert there == [True, True, False, False, False, False], "no other options after"
 
 
 def test_what_is_not_in_force_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

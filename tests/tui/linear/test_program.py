@@ -128,8 +128,8 @@ def test_what_is_where(ask: Ask) -> None:
     assert ask("row 1") == ask("row") == f"Row 1: empty, empty, empty, {rest}."
     assert ask("houses") == "r1c1 lies in row 1, column 1 and box 1."
     missing = " and ".join(", ".join(sorted((first, second, third))).rsplit(", ", 1))
-    assert ask("missing row 1") == f"Row 1 lacks {missing}; empty are r1c1, r1c2 and r1c3."
-    assert ask("missing") == f"Box 1 lacks {missing}; empty are r1c1, r1c2 and r1c3."
+    assert ask("missing row 1") == f"Row 1 lacks {missing}; its empty cells are r1c1, r1c2 and r1c3."
+    assert ask("missing") == f"Box 1 lacks {missing}; its empty cells are r1c1, r1c2 and r1c3."
     assert ask("missing box 5") == "Box 5 is full."
     assert ask("can") == f"r1c1 can only be {first}."
     assert ask("can 9i") == f"r9c9 can only be {SOLUTION[80]}."
@@ -182,16 +182,16 @@ def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
     assert ask("correct") == "Undid 1 move to the last correct position; redo redoes them."
     assert ask("undo") == "Undone: r1c1 is empty."
     assert ask("undo") == "Nothing to undo."
-    assert ask("redo") == f"Done again: r1c1 is {first}."
+    assert ask("redo") == f"Redone: r1c1 is {first}."
     assert ask(f"note 1b {second}") == f"{second} is noted at r1c2."
-    assert ask("here") == f"r1c2 is empty, noted are {second}."
+    assert ask("here") == f"r1c2 is empty, with the notes {second}."
     assert ask(f"note {second}") == f"{second} is no longer noted at r1c2."
     assert ask("notes") == "There are no notes."
-    assert ask("undo") == f"Undone: r1c2 is empty, noted are {second}."
-    assert ask("redo") == "Done again: r1c2 is empty."
+    assert ask("undo") == f"Undone: r1c2 is empty, with the notes {second}."
+    assert ask("redo") == "Redone: r1c2 is empty."
     assert ask("fill") == "All candidates are noted."
     assert ask("undo") == "Undone: 3 cells."
-    assert ask("redo") == "Done again: 3 cells."
+    assert ask("redo") == "Redone: 3 cells."
     assert ask("2a5") == "r2c1 is a given and can't be changed."
     assert ask("1b0") == "r1c2 is empty now, 3 cells to fill."
     assert ask("reveal") == f"r1c2 is {second} now, 2 cells to fill."
@@ -505,7 +505,7 @@ def test_a_wrong_answer_is_told_why_and_the_second_one_the_step() -> None:
     given = next(cell for cell, value in enumerate(drill.position.values) if value)
     name, digit = drill.puzzle.layout.cell_name(given), drill.position.values[given]
     wrong = f"{name}={digit % 9 + 1}"
-    assert (program.answer(wrong) or "") == f"No, try again. {name} holds {digit} already."
+    assert (program.answer(wrong) or "") == f"No, try again. {name} already holds {digit}."
     assert "here is the step" in (program.answer(wrong) or "")
     assert (program.answer("undo") or "").startswith("In a drill, ask about the board")
     assert (program.answer("drill") or "").startswith("A drill: Hidden single")

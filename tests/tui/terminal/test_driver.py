@@ -1,4 +1,4 @@
-"""What is sent of a picture, beside what the terminal shows already, makes the picture."""
+"""What is already sent of a picture, beside what the terminal shows, makes the picture."""
 
 import asyncio
 import os

@@ -61,7 +61,7 @@ def test_long_xor_lines_are_cut_and_new_variables_told() -> None:
     formula = document.formula
     assert formula[0] == (-1,)
     assert max(formula.lengths) == 4
-    assert formula.comments[-1].text == "made of 1 XOR line: the last 28 clauses, with 3 new variables from 10 on"
+    assert formula.comments[-1].text == "the last 28 clauses come from 1 XOR line, with 3 new variables from 10 on"
 
 
 @pytest.mark.parametrize(

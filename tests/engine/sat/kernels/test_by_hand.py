@@ -116,7 +116,7 @@ def test_a_clause_is_learned() -> None:
     forced = sorted(line.partition(": resolving with it gives (")[0] for line in lines[1:3])
     assert forced == ["6 was forced by clause 3 (-5 6 -4)", "7 was forced by clause 4 (-5 7)"]
     assert lines[3:] == [
-        "All of level 3 that is left is 5, the first unique implication point: (-5 -1 -4).",
+        "Only 5 is left on level 3, the first unique implication point: (-5 -1 -4).",
         "-4 is left out: it is false as soon as the rest is false.",
         "Learned clause 12 (-5 -1).",
         "Back to level 1, where it is unit: -5 must be true.",

@@ -181,8 +181,8 @@ REFUSED = [
     (f"{HEADER}\n1: 9999999999 >= 1 from 1\n", 2, "'9999999999': it is not a valid variable or literal here"),
     (f"{HEADER}\n1: 4 = 1 from 1\n", 2, "'4': the formula has 3 variables"),
     (f"{HEADER}\n1: 1 + -1 >= 1 from 1\n", 2, "'-1': this variable occurs twice"),
-    (f"{HEADER}\n1: 1 = 1 from 0\n", 2, "'0': it is no number of a clause"),
-    (f"{HEADER}\n1: 1 = 1 from 8\n", 2, "'8': it is no number of a clause; the formula has 7 clauses"),
+    (f"{HEADER}\n1: 1 = 1 from 0\n", 2, "'0': it is not the number of a clause"),
+    (f"{HEADER}\n1: 1 = 1 from 8\n", 2, "'8': it is not the number of a clause; the formula has 7 clauses"),
     (f"{HEADER}\n1: 1 = 1 from #1\n", 2, "'#1': it is not an earlier line"),
     (f"{HEADER}\n1: 0 = 1 sum 1\n", 2, "'1': it names no line"),
     (f"{HEADER}\n1: 3 = 0 from 7\n2: 0 = 0 sum 2*#1\n", 3, "'2*#1': it names no line"),
@@ -251,7 +251,7 @@ def test_a_proof_of_something_else_is_told() -> None:
     assert str(check_certificate(rest, f"{lines}1 0\n0\n")).startswith("the certificate goes on with a proof: step ")
     assert "does not end in the empty clause" in str(check_certificate(rest, lines))
     assert str(check_certificate(ODD, WITH_PROOF.replace("-1 + 2 >=", "-1 + -2 >="))) == (
-        "line #4 of the certificate does not follow from what it names"
+        "line #4 of the certificate does not follow from the lines that it names"
     )
     with pytest.raises(InputError, match="'x' is neither a literal") as refused:
         check_certificate(ODD, f"{WITH_PROOF}1 2 0\nx 0\n")
@@ -263,7 +263,7 @@ def test_lines_without_a_contradiction() -> None:
     assert not verdict
     assert str(verdict) == "the certificate does not end in a contradiction (3 lines)"
     verdict = check_certificate(ODD, EQUATIONS.replace("#2 #3", "#2"))
-    assert str(verdict) == "line #4 of the certificate does not follow from what it names"
+    assert str(verdict) == "line #4 of the certificate does not follow from the lines that it names"
 
 
 def test_files(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_random_formulas_go_to_local_search() -> None:
     assert (result.status, result.solver) == (Status.SATISFIABLE, "walk")
     assert falsified(LARGE, result.model or ()) is None
     assert [(step.name, step.outcome) for step in result.plan if step.name != "cdcl"] == [
-        ("structure", "uniform random 3-SAT, 3.80 clauses a variable: local search first"),
+        ("structure", "uniform random 3-SAT, 3.80 clauses per variable: local search first"),
         ("walk", "found a model"),
     ]
 

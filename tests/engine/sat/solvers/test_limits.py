@@ -107,7 +107,7 @@ def test_a_limit_of_processor_time_is_one_of_the_clock_too(clock: Clock) -> None
         assert watch.reason_to_stop() == ""
         clock.move(0.2)
         assert watch.time_is_over
-        assert watch.reason_to_stop() == "time limit of 5 s by the clock"
+        assert watch.reason_to_stop() == "wall-clock limit of 5 s"
     tighter = Limits(3, 50).within(Limits(2, processor=True))
     assert tighter == Limits(2, 50, processor=True)
 

@@ -85,8 +85,8 @@ def test_a_search_goes_where_it_is_told(solver: str) -> None:
 @pytest.mark.parametrize(
     ("solver", "options", "what"),
     [
-        ("walk", {}, "walk does not take decisions"),
-        ("auto", {}, "auto does not take decisions"),
+        ("walk", {}, "walk does not accept decisions"),
+        ("auto", {}, "auto does not accept decisions"),
         ("cdcl", {"preprocess": True}, "preprocessing leaves no variables to decide"),
         ("dpll", {"prefix": (3,)}, "decisions: 3 is not a literal of this formula"),
         ("cdcl", {"prefix": (0,)}, "decisions: 0 is not a literal of this formula"),

@@ -158,7 +158,7 @@ def test_more_variables_than_a_header_may_have(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("engine.sat.formula.dimacs.MAX_COUNT", 9)
     assert solve(Formula.of([[9]]), "dpll").status is Status.SATISFIABLE
     for name in SOLVERS:
-        with pytest.raises(InputError, match="10 variables are more than 9"):
+        with pytest.raises(InputError, match="10 variables are too many for so few literals: the limit is 9"):
             solve(Formula.of([[10]]), name)
 
 

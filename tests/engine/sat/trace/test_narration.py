@@ -66,7 +66,7 @@ def test_an_analysis_on_paper() -> None:
         "5 was forced by clause 3 (-3 -4 5): resolving with it gives (-4 -3 -1).",
         "4 was forced by clause 2 (-2 4): resolving with it gives (-3 -2 -1).",
         "3 was forced by clause 1 (-2 3): resolving with it gives (-2 -1).",
-        "All of level 2 that is left is 2, the first unique implication point: (-2 -1).",
+        "Only 2 is left on level 2, the first unique implication point: (-2 -1).",
         "Learned clause 5 (-2 -1).",
         "Back to level 1, where it is unit: -2 must be true.",
     ]
@@ -118,7 +118,7 @@ def test_deletions_are_told() -> None:
         position = trace.next_position(position, EventKind.DELETION)
     assert positions
     for position in positions:
-        assert re.fullmatch(r"[\d,]+ learned clauses are deleted, the less active ones\.", narrate(trace, position))
+        assert re.fullmatch(r"[\d,]+ of the less active learned clauses are deleted\.", narrate(trace, position))
         assert trace.state(position).trail == trace.state(position - 1).trail
 
 
@@ -262,8 +262,8 @@ def test_literals_that_are_always_false_fall_away() -> None:
     assert explain(trace, analysis) == [
         "Clause 3 (-1 -2 3) is false at level 1.",
         "2 was forced by clause 2 (-1 2 3): resolving with it gives (-1 3).",
-        "All of level 1 that is left is 1, the first unique implication point: (-1).",
-        "3 is false at level 0 and falls away.",
+        "Only 1 is left on level 1, the first unique implication point: (-1).",
+        "3 is false at level 0 and is removed.",
         "Learned clause 4 (-1).",
         "Back to level 0, where it is unit: -1 must be true.",
     ]

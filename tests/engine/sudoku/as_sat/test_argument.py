@@ -99,7 +99,7 @@ def test_an_explanation_in_full() -> None:
     assert told
     assert explanation_words.text(told, position) == (
         "That r1c1 can't be 5 follows from 1 digit and 1 house.",
-        "It is enough that no digit stands twice in box 1.",
+        "It is enough that no digit occurs twice in box 1.",
         "The digits: 5 in r2c2.",
         "Each of these is needed.",
     )

@@ -79,8 +79,8 @@ def test_a_name_above_and_other_puzzles_around() -> None:
         ("3x3:zzz", "x:1: this game ID does not hold 81 cells; copy all of it"),
         ("3x3:zzzzzzzzz", "x:1: this game ID does not hold 81 cells"),
         ("2x2:5o", "x:1: this game ID does not hold 16 cells"),
-        ("9x9:z", "x:1: this game ID is of a grid of 81x81"),
-        ("4j:p,zz", "x:1: this game ID is of no grid: "),
+        ("9x9:z", "x:1: this game ID is for a grid of 81x81"),
+        ("4j:p,zz", "x:1: this game ID describes no grid: "),
     ],
 )
 def test_refusals(text: str, message: str) -> None:

@@ -140,7 +140,7 @@ def test_of_a_small_layout_a_level_is_found_or_refused_at_once(name: str, level:
         assert rate(made.puzzle).level is level
         return
     dug: list[int] = []
-    told = f"of {layout.title} there is no {level.value} puzzle, or hardly any; ask for one of these levels: easy"
+    told = f"there are no {level.value} puzzles of {layout.title}, or hardly any; ask for one of these levels: easy"
     with pytest.raises(InputError, match=told):
         generate(layout, GeneratorOptions(level=level), seed=1, on_progress=lambda progress: dug.append(progress.holes))
     assert not dug

@@ -135,7 +135,7 @@ def test_search_leaves_out_what_breaks_a_rule(name: str) -> None:
 
 @pytest.mark.parametrize(("text", "words"), [
     ("", "a demand is expected"),
-    ("r1c1 + = 3", "line 1: where '=' stands, a number, a cell or a sum is expected"),
+    ("r1c1 + = 3", "line 1: a number, a cell or a sum is expected instead of '='"),
     ("r1c1 = 3;\nr1c2 ! 4", "line 2: '!'"),
     ("r1c1 = 3;\nr10c1 = 4", "line 2: there is no cell r10c1"),
     ("r1c1 + r1c2", "the rule ends where one of = !="),

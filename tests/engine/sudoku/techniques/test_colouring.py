@@ -53,7 +53,7 @@ def test_a_trap(blank, removed):
     (step,) = simple_colours(position)
     assert step.sentence == (
         "Simple colouring (trap): either all cells of colour A (r1c1 and r8c5) are 7 or all of colour B "
-        "(r1c5 and r8c2). What sees both colours is not: r2c2, r3c2, r7c1 and r9c1 can't be 7."
+        "(r1c5 and r8c2). Cells that see both colours are not: r2c2, r3c2, r7c1 and r9c1 can't be 7."
     )
     assert len(step.candidates) == 4
 

@@ -63,7 +63,7 @@ async def test_decisions_are_taken_back_and_the_solver_is_changed(tmp_path: Path
         await decide(pilot, screen, 6)
         await until_shown(pilot, "Decision at level 1")
         await decide(pilot, screen, 6)
-        await until_shown(pilot, "6 is true already.")
+        await until_shown(pilot, "6 is already true.")
         await pilot.press("u")
         await until_shown(pilot, "You decide;")
         await decide(pilot, screen, 6)

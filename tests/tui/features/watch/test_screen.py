@@ -66,7 +66,7 @@ async def test_plain_backtracking_is_watched_to_its_last_step(app: SatSudoku) ->
         await pilot.press("b", "end")
         await until_shown(pilot, f"step {len(plain):,} of {len(plain):,}", f"solved in {len(plain):,} steps")
         await pilot.press("comma")
-        await until_shown(pilot, f"step {len(plain) - 1:,} of", "paused; space goes on")
+        await until_shown(pilot, f"step {len(plain) - 1:,} of", "paused; space continues")
 
 
 async def test_escape_returns_to_the_untouched_game(app: SatSudoku) -> None:
