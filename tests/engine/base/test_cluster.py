@@ -1,4 +1,5 @@
-"""A cluster of real schedulers and workers on this machine gives what this process gives, and tells what goes wrong."""
+"""A cluster of real schedulers and workers on this machine has the same results as this process, and reports
+failures."""
 
 import os
 import signal
@@ -60,7 +61,7 @@ def _end_at_once(_: int) -> None:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Two workers in threads of this process, over TCP: what does not need processes of their own is quicker so."""
+    """Two workers in threads of this process, over TCP: faster for tests that need no separate processes."""
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=2, processes=False, protocol="tcp://", host="127.0.0.1", dashboard_address=":0"
     ) as local:
@@ -72,7 +73,7 @@ def run(*argv: object) -> int:
 
 
 class Processes:
-    """A scheduler and its workers, as the commands of Dask start them."""
+    """A scheduler and its workers, started like the commands of Dask."""
 
     def __init__(self, stack: ExitStack, folder: Path) -> None:
         self._stack, self._folder = stack, folder
@@ -81,7 +82,7 @@ class Processes:
         self.workers: list[psutil.Process] = []
 
     def add_worker(self, *options: str) -> None:
-        """Without the process that would start it again."""
+        """Without the process that would restart it."""
         self.workers.append(
             self._start("worker", self.address, "--no-nanny", "--no-dashboard", "--nthreads", "1", *options)
         )
@@ -359,7 +360,7 @@ def test_a_worker_without_the_program_that_comes_later_costs_nothing(tmp_path: P
 
 
 def _hide_program(folder: Path) -> None:
-    """Put something in its way: the folder that a worker is started in comes first on its path."""
+    """Shadow a module: the folder in which a worker is started comes first on its path."""
     (folder / "engine").mkdir()
     (folder / "engine" / "__init__.py").write_text("raise ModuleNotFoundError('No module named engine')")
 

@@ -1,4 +1,4 @@
-"""Files in and out: what is opened, how it is unpacked, and that nothing is ever half written."""
+"""Input and output files: opening, unpacking, and never leaving a half-written file."""
 
 import bz2
 import errno
@@ -42,7 +42,7 @@ def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_a_path_that_no_file_can_have_is_refused() -> None:
     told = refusal("a\0b")
     assert "can't be read: " in told
-    assert "embedded null" in told  # Python's words, which differ from version to version
+    assert "embedded null" in told  # Python's texts, which differ between versions
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="all may be read here, or by root")
@@ -158,7 +158,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
 def test_where_nothing_may_be_written_the_file_itself_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a read-only file system not even what is not there can be removed."""
+    """On a read-only file system, removing a missing file fails too."""
 
     def refused(*_: object, **__: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system")

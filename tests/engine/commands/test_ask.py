@@ -1,4 +1,4 @@
-"""`satsudoku ask`, and what of it `satsudoku solve` and `show` have."""
+"""`satsudoku ask`, and its options in `satsudoku solve` and `show`."""
 
 import json
 import tracemalloc

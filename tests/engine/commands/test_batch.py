@@ -1,4 +1,4 @@
-"""`satsudoku batch`: order, remarks, going on after a kill."""
+"""`satsudoku batch`: order, remarks, resuming after a kill."""
 
 import bz2
 import gzip
@@ -29,7 +29,7 @@ SOLVED = "".join("".join(map(str, made.solution)) + "\n" for made in MADE)
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some puzzles a part, so that a short file has many."""
+    """A few puzzles per part, so that a short file has many parts."""
     monkeypatch.setattr("engine.commands.parts.PART", 500)
 
 
@@ -63,7 +63,7 @@ def test_through_a_pipe(puzzles: Path):
 
 
 def test_a_process_that_was_killed_is_one_line(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """As the system does it when memory is short: one of the processes goes, and with it the pool."""
+    """Like the system if memory is short: one of the processes is killed, and with it the pool."""
     monkeypatch.setattr("engine.base.executors._prepare", lambda _: os._exit(1))
     path, out = tmp_path / "in", tmp_path / "out"
     path.write_text(LINES)

@@ -1,4 +1,4 @@
-"""Many complaints: the first told, the others counted."""
+"""Many messages: the first ones are printed, the others counted."""
 
 import pytest
 

@@ -14,18 +14,18 @@ from engine.sudoku.puzzle import Puzzle, is_solution
 SIZES = {size: LAYOUTS["single" if size == 9 else f"{size}x{size}"]() for size in range(3, 10)}
 MADE = [generate(single(), 40, seed=seed) for seed in range(5)]
 EMPTY_CELL = Puzzle(single(), (1, 2, 3, 4, 5, 6, 7, 8, *[0] * 8, 0, 9, *[0] * 63))
-"""Without a solution: the last cell of the first row can hold nothing but 9, which stands in its column."""
+"""Without a solution: the last cell of the first row can only be 9, which its column already has."""
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current directory, which the forms write to."""
+    """The current directory, to which the forms write."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def spaced(*digits: tuple[int, ...], size: int = 9) -> str:
-    """Grids in the form that the assignments want."""
+    """Grids in the format of the assignments."""
     return "\n\n".join(
         "\n".join(" ".join(map(str, grid[row : row + size])) for row in range(0, size * size, size)) for grid in digits
     ) + "\n"

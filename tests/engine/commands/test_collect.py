@@ -1,4 +1,4 @@
-"""`satsudoku collect`, and `satsudoku lesson` as it begins homework and exports its answers."""
+"""`satsudoku collect`, and how `satsudoku lesson` makes homework and exports answers."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ LESSONS = Path(__file__).parents[3] / "puzzles" / "lessons"
 
 @pytest.fixture
 def week(tmp_path: Path, satsudoku: Any) -> Path:
-    """Homework of two lessons, with a folder for result files."""
+    """Homework with two lessons, and a folder for result files."""
     folder = tmp_path / "week"
     (folder / "results").mkdir(parents=True)
     for path in sorted(LESSONS.glob("[12]-*.toml")):
@@ -28,7 +28,7 @@ def week(tmp_path: Path, satsudoku: Any) -> Path:
 
 
 def hand_in(satsudoku: Any, monkeypatch: pytest.MonkeyPatch, week: Path, student: str, wrong: int, name: str) -> Path:
-    """Answer lesson 1 with so many wrong answers at first, and write the result file."""
+    """Answer lesson 1 with that many wrong answers at first, and write the result file."""
     state = week.parent / f"state of {name}"
     monkeypatch.setenv("SATSUDOKU_STATE", str(state))
     lesson = lesson_file.read(week / "1-unit-propagation.toml")

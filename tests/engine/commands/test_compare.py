@@ -30,7 +30,7 @@ OUT = "time limit of 10 s"
 
 @pytest.fixture(autouse=True)
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the table says does not depend on how these tests are run."""
+    """The table does not depend on how these tests are run."""
     monkeypatch.setattr(kernels, "state", lambda: KernelState(True, ""))
 
 
@@ -58,7 +58,7 @@ def hopeless(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def solver(monkeypatch: pytest.MonkeyPatch):
-    """Make up a solver that always gives the same answer."""
+    """Make a fake solver that always gives the same answer."""
 
     def make(name: str, status: Status, seconds: float = 1.0, model: tuple[int, ...] | None = None, reason: str = ""):
         def run(search: Search, watch: Watch) -> Result:
@@ -84,7 +84,7 @@ def test_by_default_the_naive_solver_is_compared_with_the_five_reference_rules_a
     rules = ["shortest-last", "shortest-first", "shortest-most-frequent", "most-frequent", "first"]
     assert [line[0] for line in others] == [*(f"dpll:{rule}" for rule in rules), "cdcl:vsids"]
     assert all(line[-1] == "%" and float(line[-2]) < 100 for line in others)
-    assert baseline[2] == others[-2][2]  # the same search, so as many decisions
+    assert baseline[2] == others[-2][2]  # the same search, so the same number of decisions
 
 
 def test_the_table_to_the_letter(satsudoku, solver, sat: Path):

@@ -1,4 +1,4 @@
-"""What the shells are told: every command and option there is, in words they understand."""
+"""The completion scripts have every command and option, in the syntax of each shell."""
 
 import shutil
 import subprocess

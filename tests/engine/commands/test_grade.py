@@ -24,7 +24,7 @@ PLAIN = ("--no-edge-cases", *NO_FUZZ)
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with two formulas, and the current one."""
+    """A folder with two formulas, which is the current one."""
     (tmp_path / "formulas").mkdir()
     (tmp_path / "formulas" / "yes.cnf").write_text("p cnf 2 2\n1 2 0\n-1 0\n")
     (tmp_path / "formulas" / "no.cnf").write_text("p cnf 1 2\n1 0\n-1 0\n")
@@ -137,7 +137,7 @@ def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) ->
     assert verdict == json.loads((folder / "grades" / "verdict.json").read_text())
     found = {each["name"]: (each["verdict"], each["points"], each["maximum"]) for each in verdict["programs"]}
     assert found["wrong"] == ("wrong", 5, 17)
-    assert found["right"] in (("right", 17, 17), ("right", 14, 17))  # no rate where a time is 0
+    assert found["right"] in (("right", 17, 17), ("right", 14, 17))  # no rate if a time is 0
     kinds = [fault["kind"] for fault in verdict["programs"][0]["faults"]]
     assert kinds == ["wrongly satisfiable", "wrong model"]
     rows = list(csv.DictReader((folder / "grades" / "points.csv").open()))

@@ -34,7 +34,7 @@ def hint(satsudoku, tmp_path: Path):
 
 
 def test_steps_lead_to_the_solution(hint):
-    """Played by the sentences alone would be better still; the step is the one that they are about."""
+    """Playing by the sentences alone would be better still; this uses the step that they describe."""
     for order in StepOrder:
         step = next_step(Position.of(single(), MADE.puzzle.givens), order=order)
         assert step is not None
@@ -64,7 +64,7 @@ def test_where_there_is_no_step(hint):
 
 @pytest.fixture(scope="module")
 def stuck() -> tuple[Puzzle, Digits]:
-    """A puzzle that easy techniques don't lead on in, and its solution."""
+    """A puzzle on which easy techniques get stuck, and its solution."""
     made = generate(single(), GeneratorOptions(level=Level.HARD), seed=1)
     return Puzzle(single(), rate(made.puzzle, up_to(Level.EASY)).deduced.values), made.solution
 
@@ -116,7 +116,7 @@ def test_a_question_that_can_not_be_read(hint, text, said):
 
 
 def test_why_there_is_no_solution(hint):
-    """A wrong digit that nothing in sight contradicts."""
+    """A wrong digit without an obvious contradiction."""
     position = Position.of(single(), MADE.puzzle.givens)
     cell, wrong = next(
         one
@@ -134,7 +134,7 @@ def test_why_there_is_no_solution(hint):
 
 
 def test_nothing_rests_on_one_solution_where_there_are_two(hint):
-    """A rectangle of two digits that can change places, and all else given: every uniqueness technique would apply."""
+    """A rectangle of two exchangeable digits with all other cells given: every uniqueness technique would apply."""
     corners = next(
         one | other
         for one, other in rectangles(geometry(single()))

@@ -1,4 +1,4 @@
-"""`satsudoku print`: which files it writes, with which pages."""
+"""`satsudoku print`: the files and pages that it writes."""
 
 from pathlib import Path
 from xml.etree import ElementTree

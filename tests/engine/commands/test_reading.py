@@ -1,4 +1,4 @@
-"""What commands read: named pipes."""
+"""Named pipes as input of commands."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`satsudoku record`: logs become recordings, and recordings of ours become logs."""
+"""`satsudoku record`: logs become recordings, and our recordings become logs."""
 
 from pathlib import Path
 

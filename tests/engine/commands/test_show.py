@@ -57,7 +57,7 @@ def test_the_structure_of_a_formula(satsudoku):
 
 
 def test_what_unit_propagation_decides_is_said(satsudoku):
-    """Nothing would be left of the formula to have a structure; and what is left can be seen."""
+    """Nothing of the formula would be left to have a structure; and the rest can be shown."""
     decided = satsudoku("show", "--structure", "-", stdin="p cnf 3 3\n1 0\n-1 2 0\n-2 3 1 0\n").out
     assert "decides everything: it makes 2 literals true, and every clause is satisfied\n" in decided
     false = satsudoku("show", "--structure", "-", stdin="p cnf 2 3\n1 0\n-1 2 0\n-2 0\n").out

@@ -180,7 +180,7 @@ def test_a_solved_puzzle_is_printed_as_its_grid(satsudoku, puzzle: Path):
 
 
 def test_a_puzzle_with_several_solutions_is_not_called_solved(satsudoku, tmp_path: Path):
-    """As `batch`, `rate` and the course's -s say too."""
+    """As for `batch`, `rate` and the form -s."""
     solution = generate(single(), 40, seed=1).solution
     several = Puzzle(single(), (*solution[:9], *[0] * 72))
     path = tmp_path / "several.txt"
@@ -279,7 +279,7 @@ def test_a_formula_after_res_is_still_the_formula(satsudoku, sat: Path, unsat: P
 def test_a_proof_is_written_that_can_be_checked(satsudoku, tmp_path: Path, solver: str, form: str):
     formula, proof = tmp_path / "pigeons.cnf", tmp_path / "proof"
     formula.write_bytes(dumps(families.make("php", ["5", "4"])))
-    for _ in range(2):  # the second one takes the place of the first
+    for _ in range(2):  # the second one replaces the first
         outcome = satsudoku("solve", formula, "--solver", solver, "--proof", proof, "--proof-format", form)
         assert (outcome.code, outcome.err) == (20, "")
         assert outcome.out.endswith(f"s UNSATISFIABLE\nc proof written to {proof}\n")
@@ -291,7 +291,7 @@ def test_a_proof_is_written_that_can_be_checked(satsudoku, tmp_path: Path, solve
 def test_a_proof_in_lrat(satsudoku, tmp_path: Path, family: list[str]):
     formula, proof = tmp_path / "a.cnf", tmp_path / "a.lrat"
     formula.write_bytes(dumps(families.make(family[0], family[1:])))
-    for _ in range(2):  # the second one takes the place of the first
+    for _ in range(2):  # the second one replaces the first
         outcome = satsudoku("solve", formula, "--proof", proof, "--proof-format", "lrat")
         assert (outcome.code, outcome.err) == (20, "")
         assert outcome.out.endswith(f"s UNSATISFIABLE\nc proof written to {proof}\n")
@@ -532,7 +532,7 @@ def test_an_interrupt_from_outside(hopeless: Path, solver: str, signum: signal.S
     assert err == b""
     if out:
         assert out.endswith(b"c cancelled\ns UNKNOWN\n")
-    assert process.returncode == 130  # without output it came while the file was read
+    assert process.returncode == 130  # without output, the signal came while the file was read
 
 
 def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):

@@ -1,4 +1,4 @@
-"""`satsudoku solve` of many files at a time, and of one formula in many parts."""
+"""`satsudoku solve` on many files at a time, and on one formula in many parts."""
 
 import json
 import re
@@ -31,14 +31,14 @@ def sat(tmp_path: Path) -> Path:
 
 
 def timeless(text: str) -> str:
-    """Without times and memory, and without the techniques of inprocessing, whose rounds depend on the time."""
+    """Without times and memory, and without inprocessing, whose rounds depend on time."""
     text = re.sub(r"^c   .*\n", "", text, flags=re.MULTILINE)
     return re.sub(r'[\d.e-]+ (ms|s|MB)\b|seconds of \w+: [\d.]+|"seconds(?: of \w+)?": [\d.e-]+', "TIME", text)
 
 
 @pytest.fixture
 def many(tmp_path: Path, sat: Path, unsat: Path) -> list[Path]:
-    """Some that are read with a warning, one with several puzzles, and what is no formula at all."""
+    """Some files that cause warnings, one with several puzzles, and one that is not a formula."""
     headless, nonsense, puzzles = tmp_path / "headless.cnf", tmp_path / "nonsense.cnf", tmp_path / "puzzles.txt"
     headless.write_text("1 -2 0\n2 0\n")
     nonsense.write_text("p cnf 2 1\n1 what 0\n")
@@ -47,7 +47,7 @@ def many(tmp_path: Path, sat: Path, unsat: Path) -> list[Path]:
 
 
 OWN = ["--without", "library"]
-"""Leaves out what begins after some time, and may win."""
+"""Leaves out a member that starts later and may win."""
 
 
 @pytest.mark.parametrize("options", [OWN, [*OWN, "--json"], ["--solver", "cdcl", "--seed", "7"]])

@@ -1,4 +1,4 @@
-"""Files made to fill the memory or to never end: refused in one line, by a process that may hold little memory."""
+"""Files made to exhaust the memory or to never end are refused in one line, by a process with little memory."""
 
 import bz2
 import gzip
@@ -33,7 +33,7 @@ from engine.sat.solvers.solve import solve
 from tui.features.browse.summary import Files, summary_of
 
 ROOM = 700 << 20
-"""Bytes of address space of the process: some 450 MB are Python's, numpy's and the other libraries'."""
+"""Address space of the process in bytes; some 450 MB are used by Python, numpy and other libraries."""
 
 MIB = 1 << 20
 
@@ -44,7 +44,7 @@ def gz(piece: bytes, count: int, start: bytes = b"") -> bytes:
 
 
 def greedy_xz() -> bytes:
-    """Few bytes that claim to need a dictionary of 4 GiB."""
+    """A few bytes that claim to need a dictionary of 4 GiB."""
     data = bytearray(lzma.compress(b"p cnf 1 1\n1 0\n", check=lzma.CHECK_NONE, filters=[{"id": lzma.FILTER_LZMA2}]))
     end = 12 + 4 * data[12]  # the block's header, without its checksum
     data[data.index(b"\x21\x01", 12) + 2] = 40
@@ -136,7 +136,7 @@ def test_how_much_a_file_unpacks_to_is_bounded_by_its_size(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 def test_of_very_many_parts_each_read_takes_some(pack: Callable[[bytes], bytes]) -> None:
-    """So that cancelling is possible in between."""
+    """So that it can be cancelled in between."""
     source, taken = Source(io.BytesIO(pack(b"x") * 3000)), []
     while piece := source.read(MIB):
         taken.append(len(piece))
@@ -193,7 +193,7 @@ def test_a_file_that_vanishes_is_read_to_its_end(tmp_path: Path) -> None:
 
 @pytest.fixture
 def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
-    """What a folder may hold that is no file to be read."""
+    """Entries of a folder that are not readable files."""
     monkeypatch.chdir(tmp_path)  # the name of a socket must be short
     os.mkfifo("pipe")
     Path("folder").mkdir()
@@ -210,7 +210,7 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]
 
 @unix
 def test_what_is_no_file_is_never_waited_for(odd: list[Path]) -> None:
-    """Neither for a look nor for reading, nor for the preview of the browser and its list."""
+    """For glances, for reading, and for the preview and the list of the browser."""
     for path in odd:
         seen = glance(path)
         assert not seen.usable or path.name == "secret"
@@ -275,7 +275,7 @@ def test_variables_that_hardly_occur_fill_no_memory(formula: bytes) -> None:
 
 @pytest.mark.parametrize("start", [b"", b"c x\n", b"c x"])
 def test_a_glance_at_nothing_but_empty_lines_takes_no_time(start: bytes, tmp_path: Path) -> None:
-    """It once took the square of their number."""
+    """It once took quadratic time."""
     path = tmp_path / "empty.cnf"
     path.write_bytes(start + b"\n" * 300_000)
     before = process_time()

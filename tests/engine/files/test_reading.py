@@ -1,4 +1,4 @@
-"""What paths lead to, and loading it."""
+"""Glances at paths, and loading them."""
 
 import bz2
 import gzip
@@ -111,7 +111,7 @@ def test_results_are_known(tmp_path: Path) -> None:
 def test_what_is_no_file_is_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.mkfifo(tmp_path / "pipe")
     with socket.socket(socket.AF_UNIX) as server:
-        monkeypatch.chdir(tmp_path)  # a socket's path has to be short
+        monkeypatch.chdir(tmp_path)  # the path of a socket must be short
         server.bind("socket")
     opened: list[object] = []
     monkeypatch.setattr(files, "open_regular", opened.append)
@@ -181,7 +181,8 @@ LARGE = {
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("size", ["small", "large"])
 def test_a_file_is_understood_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, size: str) -> None:
-    """From the look at it in a list to its content: parsed once, whatever it holds and however long it is."""
+    """From the glance in a list to the contents: parsed only once, whatever the file contains and however long it
+    is."""
     parsed: list[str] = []
 
     def counting(function: Callable[..., object]) -> Callable[..., object]:
@@ -239,7 +240,7 @@ def test_lines_around_a_line(tmp_path: Path, lines: list[tuple[str, str]], line:
 
 
 def test_lines_around_in_a_long_file(tmp_path: Path) -> None:
-    first = "x" * (65536 - 1) + "\r\n"  # the CRLF lies across two pieces
+    first = "x" * (65536 - 1) + "\r\n"  # the CRLF is split between two pieces
     path = written(tmp_path, "a", (first + "two\nthree").encode())
     assert lines_around(path, 2, 1, 1) == [(1, "x" * files.LONGEST_LINE), (2, "two"), (3, "three")]
     with pytest.raises(Cancelled):

@@ -1,4 +1,4 @@
-"""The puzzles that come with the program: what they are called is what they are, and their commands make them again."""
+"""The shipped puzzles match their names, and their commands reproduce them."""
 
 import re
 import shlex
@@ -35,7 +35,7 @@ shipped = pytest.mark.parametrize("path", FORMULAS + DOUBLES + SINGLES + OTHERS,
 
 
 def output(argv: list[str], capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """What a command prints when it runs in the folder above the puzzles."""
+    """The output of a command that runs in the parent folder of the puzzles."""
     monkeypatch.chdir(PUZZLES.parent)
     capsysbinary.readouterr()
     assert cli.main(argv) == 0

@@ -1,4 +1,4 @@
-"""Drafts of puzzles, and what their givens lead to, against all solutions counted one by one."""
+"""Drafts of puzzles and the analysis of their givens, compared with counting all solutions one by one."""
 
 from itertools import pairwise
 
@@ -25,7 +25,7 @@ small_givens = st.lists(st.integers(0, 4), min_size=16, max_size=16).map(tuple)
 
 @st.composite
 def solvable(draw: st.DrawFn) -> Puzzle:
-    """A puzzle on a small or a usual layout with a solution or more."""
+    """A puzzle on a small or an ordinary layout with at least one solution."""
     layout = LAYOUTS[draw(st.sampled_from(["4x4", "6x6", "single", "x", "jigsaw"]))]()
     whole = search.random_solution(layout, draw(st.integers(0, 99)))
     kept = draw(st.sets(st.integers(0, len(whole) - 1)))
@@ -33,7 +33,7 @@ def solvable(draw: st.DrawFn) -> Puzzle:
 
 
 class Drafting(RuleBasedStateMachine):
-    """A draft against the list of boards it went through."""
+    """A draft, compared with the list of its boards."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -170,7 +170,7 @@ def test_seeds_make_different_puzzles():
 
 
 def test_work_that_never_ends_can_be_stopped():
-    """A 25x25 board without givens has no end in reach."""
+    """The search on an empty 25x25 board would take forever."""
     asked = []
 
     def stop() -> bool:

@@ -1,4 +1,4 @@
-"""Answers to drills: any step by the technique counts, and of what is wrong it is said what the place lacks."""
+"""Answers to drills: any step of the technique counts, and a wrong answer is told which condition is not met."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_no_other_candidate_is_an_answer_and_the_cell_is_named(drill: Drill) -> 
                 assert judged.verdict is AnswerVerdict.WRONG
                 assert judged.step is None
                 assert drill.puzzle.layout.cell_name(cell) in judged.sentence
-                # Nor does it become one by something right beside it.
+                # A correct candidate next to it does not make it correct.
                 beside = judge(drill, DrillAnswer(frozenset({Candidate(cell, digit), min(right)})))
                 assert beside.verdict is AnswerVerdict.WRONG
 

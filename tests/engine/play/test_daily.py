@@ -1,4 +1,4 @@
-"""The puzzle of the day, and days running."""
+"""The puzzle of the day, and streaks."""
 
 from datetime import date, timedelta
 

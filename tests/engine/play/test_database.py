@@ -1,4 +1,4 @@
-"""What may happen to the file: damage, a full disk, no permission, newer versions, other programs, sudden death."""
+"""Failures of the file: damage, a full disk, permissions, newer versions, other programs, sudden death."""
 
 import os
 import random
@@ -57,7 +57,7 @@ def test_damage_found_while_playing_loses_nothing_of_the_game_in_hand(path, game
         for _ in range(20):
             store.add(game.record())
         saved = store.load(20)
-        store.close()  # forgets what it has in memory of the file
+        store.close()  # drops cached parts of the file
         spoil(path, start)
         rubbish = path.read_bytes()
         for cell in range(5):
@@ -87,7 +87,7 @@ def test_damage_found_while_reading_is_told(path, game):
 
 @pytest.mark.parametrize("cut", [b"CREATE TABLE game", b"ABLE game (", b"TABLE node"])
 def test_a_schema_whose_words_are_damaged_is_damage(path, game, cut):
-    """SQLite quotes them in its complaint, which Python then can't decode."""
+    """SQLite quotes them in its message, which Python then can't decode."""
     with Store(path) as store:
         store.add(game.record())
     content = path.read_bytes()
@@ -225,14 +225,14 @@ ALTER TABLE game ADD COLUMN rules TEXT;
 PRAGMA user_version = 6;
 """,
 )
-"""What each version of the schema from 2 on added."""
+"""The additions of each version of the schema from 2 on."""
 OLD = dict(enumerate(accumulate((VERSION_1, *ADDITIONS)), 1))
-"""What made a file as each older version of the schema had it."""
+"""Functions that make a file of each older version of the schema."""
 
 
 @pytest.fixture(params=OLD)
 def old_path(request, path, game):
-    """A file of an older version: two branches, the position in the one visited last, two bookmarks."""
+    """A file of an older version: two branches, the position in the last visited one, two bookmarks."""
     path.parent.mkdir()
     with sqlite3.connect(path) as connection:
         connection.executescript(OLD[request.param].replace(":givens", f"'{list(game.puzzle.givens)}'"))
@@ -487,7 +487,7 @@ def test_sudden_death_loses_no_move_that_was_saved(path, game):
         with Store(path) as store:
             assert store.take_notice() == ""
             tree = store.load(number).game.history.tree
-        # The move being saved at that moment may be there or not.
+        # The move that was being saved at that moment may be missing.
         assert len(tree.nodes) in (told[-1][0], told[-1][0] + 1)
         if len(tree.nodes) == told[-1][0]:
             assert tree.position in (told[-1][1], tree.nodes[told[-1][1]].parent)

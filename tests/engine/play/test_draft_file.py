@@ -1,4 +1,4 @@
-"""Drafts come back from the file as they were, and whatever else is in it does no harm."""
+"""Drafts are restored from the file unchanged, and other contents are harmless."""
 
 import os
 from pathlib import Path

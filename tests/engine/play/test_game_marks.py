@@ -1,4 +1,4 @@
-"""Acts on several cells, notes of two kinds, colours, and what is filled in by itself."""
+"""Actions on several cells, two kinds of notes, colours, and automatic filling."""
 
 import pytest
 

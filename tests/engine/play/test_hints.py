@@ -1,4 +1,4 @@
-"""Hints are true, come in stages, remember what they removed, and lead to the end."""
+"""Hints are true, come in stages, remember eliminations, and lead to the solution."""
 
 import re
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ def press(game: Game, last: Hint | None, level: Level = Level.EXTREME) -> Hint:
 
 
 def follow(game: Game, last: Hint | None = None, level: Level = Level.EXTREME) -> Hint:
-    """A new hint, pressed on to its end."""
+    """A new hint, pressed to its last stage."""
     hint = press(game, last, level=level)
     while hint.goes_on(game, level):
         hint = press(game, hint, level=level)
@@ -56,7 +56,7 @@ solution_of = cache(random_solution)
 
 @st.composite
 def boards(draw: st.DrawFn) -> Game:
-    """A game whose givens are some of a solution's digits, enough for it to be the only solution."""
+    """A game whose givens are enough digits of a solution to make it unique."""
     layout = LAYOUTS[draw(st.sampled_from(sorted(LAYOUTS)))]
     solution = solution_of(layout, draw(st.integers(0, 20)))
     random = draw(st.randoms(use_true_random=False))
@@ -74,13 +74,13 @@ def boards(draw: st.DrawFn) -> Game:
 
 @cache
 def hard_puzzle(number: int) -> tuple[Puzzle, tuple[int, ...]]:
-    """A puzzle with one solution and few givens, so that singles alone seldom solve it."""
+    """A puzzle with one solution and few givens, which singles alone rarely solve."""
     layout, holes = ((single(), 57), (double(), 108))[number % 2]
     made = generate(layout, holes, seed=number)
     return made.puzzle, made.solution
 
 
-# the truth of hints
+# correctness
 
 
 @settings(deadline=None)
@@ -101,7 +101,7 @@ def test_pressing_the_hint_key_leads_to_the_end(game: Game) -> None:
 @settings(max_examples=amount(12), deadline=None)
 @given(st.integers(0, 11), st.data())
 def test_no_hint_is_false_or_given_twice_while_the_board_grows(number: int, data: st.DataObject) -> None:
-    """Between the hints the player fills in right digits: what hints removed stays removed, and all of it is true."""
+    """Between the hints the player enters correct digits: eliminations persist, and all of them are true."""
     puzzle, solution = hard_puzzle(number)
     game = Game(puzzle, solution)
     removed: set[Candidate] = set()
@@ -243,7 +243,7 @@ def test_a_step_about_candidates_offers_to_note_them() -> None:
 
 @pytest.mark.parametrize("number", range(4))
 def test_the_digits_that_block_a_single_leave_it_alone(number: int) -> None:
-    """The cells that the third stage marks are enough: with these digits alone the single follows."""
+    """The cells that the third stage marks are sufficient: the single follows from their digits alone."""
     puzzle, solution = hard_puzzle(number)
     game, layout, seen = Game(puzzle, solution), puzzle.layout, set[Technique]()
     while True:
@@ -334,7 +334,7 @@ def test_an_answer_that_comes_too_late_is_not_counted() -> None:
     assert game.counters.hints == 0
 
 
-# the stages
+# stages
 
 MINI_SOLUTION = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
 
@@ -593,7 +593,7 @@ def test_without_a_unique_solution_nothing_is_claimed_or_revealed() -> None:
 
 
 def test_hints_go_on_where_they_were_after_leaving_undoing_and_redoing() -> None:
-    """What a hint eliminates is a move: undo brings it back, and a resumed game goes on from it."""
+    """An elimination by a hint is a move: undo restores the candidates, and a resumed game continues from it."""
     game = Game(*hard_puzzle(1))
     hint = follow(game)
     while not (hint.step and hint.step.removes):
@@ -611,7 +611,7 @@ def test_hints_go_on_where_they_were_after_leaving_undoing_and_redoing() -> None
 
 
 def test_what_rested_on_a_digit_goes_with_it() -> None:
-    """Where there are several solutions a digit may be a choice, and what followed from it no longer holds without."""
+    """With several solutions a digit may be a choice; without it, its consequences no longer hold."""
     game = mini_game([0], None)
     before = game.eliminated
     game.place(5, 4)

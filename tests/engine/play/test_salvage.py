@@ -1,4 +1,4 @@
-"""What comes back of a damaged file of games: each game whose pages are as they were, and nothing that never was."""
+"""Recovery of a damaged file of games: all games with intact pages are recovered, and nothing is made up."""
 
 import random
 import shutil
@@ -21,7 +21,7 @@ GAMES, FLIPS = 300, 200
 
 
 def play(game: Game, moves: int, chance: random.Random) -> None:
-    """Make some moves, some of which are taken back, with a bookmark now and then."""
+    """Make some moves, some of which are undone, with occasional bookmarks."""
     for _ in range(moves):
         cell = chance.randrange(len(game.puzzle.givens))
         if not game.puzzle.givens[cell]:
@@ -36,7 +36,7 @@ def play(game: Game, moves: int, chance: random.Random) -> None:
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, GameRecord]]:
-    """A file with many games, some longer than a page, saved in turns; some are deleted again."""
+    """A file with many games, some longer than a page, saved alternately; some are deleted again."""
     path, chance = tmp_path_factory.mktemp("many") / "games.db", random.Random(1)
     solution = random_solution(single(), 1)
     games = {}
@@ -62,7 +62,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, Game
 
 
 def kept(path: Path) -> dict[int, GameRecord]:
-    """The games in a file, all of which can be read."""
+    """The games in a file, all of which are readable."""
     with Store(path) as store:
         assert store.take_notice() == ""
         found = {one.id: store.load(one.id).game.record() for one in store.games()}
@@ -84,7 +84,7 @@ def test_of_a_whole_file_all_comes_back_and_nothing_that_was_deleted(many, tmp_p
 
 
 def places(path: Path) -> dict[int, set[int]]:
-    """The pages on which each game has something, as it was when all rows were as SQLite has them."""
+    """The pages that contain parts of each game, in an intact file."""
     file = pages._File(pages._pages(path))
     found: dict[int, set[int]] = {}
     for number in file._pages:
@@ -98,7 +98,7 @@ def places(path: Path) -> dict[int, set[int]]:
 
 
 def damaged_copy(path: Path, copy: Path, seed: int) -> set[int]:
-    """Flip bits at random; returns the pages that are not as they were."""
+    """Flip random bits; returns the damaged pages."""
     shutil.copy(path, copy)
     chance, data = random.Random(seed), bytearray(copy.read_bytes())
     flips = chance.sample(range(len(data) * 8), FLIPS)
@@ -127,7 +127,7 @@ def test_a_store_whose_file_is_damaged_goes_on_with_what_came_back(many, tmp_pat
     path, games = many
     copy = tmp_path / "games.db"
     damaged_copy(path, copy, 7)
-    with copy.open("r+b") as file:  # what SQLite looks at first
+    with copy.open("r+b") as file:  # what SQLite reads first
         file.seek(16)
         file.write(b"\xff" * 90)
     with Store(copy) as store:
@@ -165,7 +165,7 @@ def test_what_only_the_journal_has_comes_back_too(tmp_path: Path) -> None:
         shutil.copy(path, copy)
         shutil.copy(f"{path}-wal", f"{copy}-wal")
     data = bytearray(Path(f"{copy}-wal").read_bytes())
-    data[-100] ^= 1  # the last page that was written: its transaction goes, the ones before stay
+    data[-100] ^= 1  # the last page that was written: its transaction is lost, earlier ones stay
     Path(f"{copy}-wal").write_bytes(data)
     salvage(copy, tmp_path / "new.db")
     (found,) = kept(tmp_path / "new.db").values()
@@ -177,7 +177,7 @@ def test_games_of_layouts_of_one_s_own_come_back(tmp_path: Path) -> None:
     with Store(tmp_path / "games.db") as store:
         for puzzle in (Puzzle(layout, (0,) * len(layout.cells)), Puzzle(LAYOUTS["16x16"](), (0,) * 256)):
             game = Game(puzzle)
-            play(game, 400, random.Random(3))  # rows that go on over several pages
+            play(game, 400, random.Random(3))  # rows that continue on other pages
             records.append(game.record())
             store.add(game.record())
     assert salvage(tmp_path / "games.db", tmp_path / "new.db").whole == 2

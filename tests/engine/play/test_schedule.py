@@ -1,4 +1,4 @@
-"""When to practise again: SuperMemo 2 as it was published, the path, and what the store keeps of it."""
+"""Scheduling of practice: SuperMemo 2 as published, the training path, and what the store keeps."""
 
 from datetime import date, timedelta
 from pathlib import Path
@@ -17,7 +17,7 @@ PAIR, WING = Technique.NAKED_PAIR, Technique.X_WING
 
 
 def when_due(*qualities: Quality) -> Practice:
-    """A technique practised each time on the day on which it is due."""
+    """A technique that is always practised on the day when it is due."""
     practice = Practice()
     for quality in qualities:
         practice = practice.after(practice.due or DAY, quality)
@@ -88,7 +88,7 @@ def test_the_store_keeps_what_was_answered_and_what_moves_used(tmp_path: Path) -
         for answer in answers:
             store.keep_drill(answer, "double")
         store.keep_used(3, [(1, WING), (2, PAIR), (4, WING)])
-        store.keep_used(3, [(1, PAIR), (5, WING)])  # what is known stays
+        store.keep_used(3, [(1, PAIR), (5, WING)])  # mastery persists
     with Store(file) as store:
         assert store.drills_answered() == answers
         assert store.techniques_used() == {PAIR: 1, WING: 3}

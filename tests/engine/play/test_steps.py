@@ -1,4 +1,4 @@
-"""Every step of a position: true, doing what it says, one move with undo; the path to the solution; what moves used."""
+"""All steps of a position are true, do what they say, and are one move with undo; the path to the solution; usage."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def drill_of(technique: Technique, name: str = "single", seed: int = 6) -> Drill
 
 
 def game_of(drill: Drill) -> Game:
-    """A game that stands at the position of a drill."""
+    """A game at the position of a drill."""
     game = Game(drill.puzzle, drill.solution)
     for cell, digit in enumerate(drill.position.values):
         game.place(cell, digit) if digit and not game.values[cell] else None
@@ -53,7 +53,7 @@ def test_every_step_is_true_and_does_what_it_says(name: str, technique: Techniqu
     found = every_step(game.candidates, sound_techniques(game), told.append)
     assert found[0].technique is technique
     assert told[-1] == found
-    assert all(found[: len(some)] == some for some in told)  # what was told first stays where it is
+    assert all(found[: len(some)] == some for some in told)  # earlier steps keep their places
     order = list(Technique)
     for step in found[:150]:
         assert order.index(step.technique) >= order.index(technique)

@@ -1,4 +1,4 @@
-"""Saved games; `test_game_machine` saves and loads at any moment of a game."""
+"""Saved games; `test_game_machine` saves and loads at any point of a game."""
 
 import threading
 from dataclasses import replace
@@ -219,7 +219,7 @@ def test_a_puzzle_becomes_a_favourite_by_a_game_that_is_not_begun(store, game):
 
 
 def untouched(game):
-    """A new game of the same puzzle, in which nobody has done anything."""
+    """A new game of the same puzzle, in which nothing was done."""
     return Game(game.puzzle, game.solution)
 
 
@@ -246,7 +246,7 @@ def test_a_game_in_which_nobody_did_anything_can_be_discarded_and_no_other(store
 
 
 def test_games_in_which_nobody_did_anything_do_not_pile_up(store, game):
-    """A program that was killed could not discard its game: it is in no list, and goes when another game begins."""
+    """A killed program could not discard its game: it is in no list, and is deleted when another game starts."""
     played = store.add(game.record())
     for _ in range(22):
         left = store.add(untouched(game).record())
@@ -424,7 +424,7 @@ def test_records_may_be_saved_by_many_threads_at_once(store, game):
         "UPDATE node SET parent = 7 WHERE number = 1",
         "UPDATE node SET elapsed = 'noon' WHERE number = 1",
         "UPDATE node SET eliminated = '[[1]]' WHERE number = 1",
-        "UPDATE node SET eliminated = '[[1,2]]' WHERE number = 1",  # the right digit
+        "UPDATE node SET eliminated = '[[1,2]]' WHERE number = 1",  # the correct digit
         "UPDATE node SET eliminated = '[[1,\"x\"]]' WHERE number = 1",
         "UPDATE node SET marks = '[[0,[0,0,[]],[0,10,[]]]]' WHERE number = 1",  # there are nine colours
         "UPDATE node SET marks = '[[0,[0,0,[]],[1,0,[]]]]' WHERE number = 1",

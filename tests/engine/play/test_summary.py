@@ -1,4 +1,4 @@
-"""What is said of a game."""
+"""Sentences about games."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Remarks on encodings: each kind on a formula that has it, and what they claim against the definitions."""
+"""Remarks on encodings: each kind on a formula that has it, and their claims compared with the definitions."""
 
 from itertools import combinations, product
 
@@ -69,7 +69,7 @@ def test_names_that_clash():
 
 
 def test_a_group_without_a_value():
-    """A cell of a latin square that may stay empty; without any such clause, nothing is remarkable about a group."""
+    """A cell of a latin square that may stay empty; without any such clause, a group is unremarkable."""
     size = 4
     values = [[[16 * r + 4 * c + d + 1 for d in range(size)] for c in range(size)] for r in range(size)]
     wanted = [values[r][c] for r, c in product(range(size), repeat=2)]

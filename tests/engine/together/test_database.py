@@ -1,4 +1,4 @@
-"""The server's file: many requests in one transaction, older versions, backups while it is used."""
+"""The server's file: many requests in one transaction, older versions, backups during use."""
 
 import sqlite3
 import threading
@@ -90,7 +90,7 @@ CREATE TABLE code (code TEXT PRIMARY KEY, player INTEGER NOT NULL REFERENCES pla
 INSERT INTO code VALUES ('aaaaa-aaaaa', 1, 1e10);
 PRAGMA user_version = 1;
 """
-"""Takes a file back to version 1."""
+"""Downgrades a file to version 1."""
 
 
 def shape(path: Path) -> set[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Matches of several players, without any screen: what each sees, what is in the file, what goes on after a restart."""
+"""Matches of several players without screens: their views, the file, and continuing after a restart."""
 
 import asyncio
 import sqlite3
@@ -26,7 +26,7 @@ TODAY = date(2026, 11, 23)
 
 
 class Club:
-    """A hub with a file, whose time is what the test says."""
+    """A hub with a file, whose time the test controls."""
 
     def __init__(self, path: Path, seconds: float = 0) -> None:
         self.seconds = seconds
@@ -80,7 +80,7 @@ async def begun(kind: MatchKind, *members: HubMember) -> int:
 
 
 async def fill(member: HubMember, match: int, but: int = 0) -> None:
-    """Put the right digits into the empty cells, all but so many."""
+    """Put the correct digits into all but that many empty cells."""
     seen = view(member, match)
     seat = seen.seat_of(member.player.id)
     assert seat is not None
@@ -367,7 +367,7 @@ async def test_a_running_race_is_seen_late_by_all_who_are_not_in_it(club: Club) 
     for member in (ann, bob, di):
         await member.set_watchable(True)
     match = await begun(MatchKind.RACE, ann, bob, di)
-    await di.leave(match)  # who gives up at once sees no more
+    await di.leave(match)  # giving up at once shows no more
     cell = view(ann, match).puzzle.givens.index(0)
     club.seconds = 60
     await ann.place(match, cell, 1)

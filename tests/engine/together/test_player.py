@@ -1,4 +1,4 @@
-"""Names that harm and mislead nobody."""
+"""Names that neither offend nor mislead."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The numbers of system calls are those of the kernel's headers, where these are installed."""
+"""The numbers of system calls match the kernel's headers, if these are installed."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Comparing strategies: the rates and their bounds, medians, limits, and answers that contradict each other."""
+"""Comparison of strategies: rates and their bounds, medians, limits, and contradictory answers."""
 
 import statistics
 import sys
@@ -60,7 +60,7 @@ def out(took: float = LIMIT) -> Answer:
 
 
 class Script:
-    """Solvers that give the answers they are told to, one after the other and round again, and note their calls."""
+    """Fake solvers with prepared answers, repeated in a cycle, that record their calls."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._monkeypatch = monkeypatch
@@ -91,7 +91,7 @@ def once(baseline: Contestant, *others: Contestant, repeats: int = 1, limit: flo
     return comparison
 
 
-# Rates
+# rates
 
 
 @given(t=seconds, to=seconds)
@@ -163,7 +163,7 @@ def test_how_a_rate_reads(given_rate: Rate, text: str):
     assert str(given_rate) == text
 
 
-# Strategies
+# strategies
 
 
 def test_every_strategy_reads_back():
@@ -194,11 +194,11 @@ def test_the_baseline_comes_first_and_nothing_twice():
     assert Plan(b, ()).strategies == (b,)
 
 
-# Comparing
+# comparisons
 
 
 def test_all_are_timed_by_the_processor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    """A search of ours that waits is no slower for that, and no executable is."""
+    """Waiting does not count as time, for our own search or for an executable."""
 
     def run(search: Search, watch: Watch) -> Result:
         with watch.clock:
@@ -234,7 +234,7 @@ def test_a_comparison_tells_what_each_strategy_did(script: Script):
     ("first", "second", "expected"),
     [
         (out(), sat(1), Rate(90, ">=")),
-        (out(12), sat(1), Rate(90, ">=")),  # a slice that took longer than it should
+        (out(12), sat(1), Rate(90, ">=")),  # a slice that took too long
         (sat(5), out(), Rate(-100, "<=")),
         (sat(5), out(12), Rate(-100, "<=")),
         (out(), out(), None),
@@ -297,7 +297,7 @@ def test_limit_repeats_and_seed_reach_the_solver(script: Script):
     assert run.time in (None, Time(0.05, at_least=True))
 
 
-# Answers that are wrong
+# wrong answers
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_our_solvers_never_contradict_each_other(clauses: list[list[int]]):
     assert not comparison.faults
 
 
-# Going through many
+# many formulas
 
 
 def counted(formulas: Iterable[tuple[str, Formula]], taken: list[str]) -> Iterator[tuple[str, Formula]]:
@@ -437,13 +437,13 @@ def test_a_solver_that_fails_says_why_and_leaves_the_others_alive(monkeypatch: p
 
 
 def test_the_memory_limit_reaches_the_solvers():
-    """Both our own solver and one in a process of its own; the next one has the room again."""
+    """For our own solver and one in its own process; the next one has the memory again."""
     plan = Plan(Strategy("dpll", "first"), (Strategy("minisat"),), limit=10, memory=1000)
     (comparison,) = compare([("php", make("php", ["11", "10"]))], plan)
     assert [run.reason for run in comparison.runs] == ["memory limit of 0.001 MB"] * 2
 
 
-# Summaries
+# summaries
 
 
 @given(times=st.lists(st.tuples(st.floats(0.001, 100), st.floats(0.001, 100)), min_size=1, max_size=9))

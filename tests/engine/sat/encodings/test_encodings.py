@@ -1,4 +1,4 @@
-"""Encodings: their models are the assignments that they describe, and they propagate all that follows from a bound."""
+"""Encodings: their models are the described assignments, and unit propagation finds all consequences of a bound."""
 
 import doctest
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +34,7 @@ def assignments() -> Iterator[dict[int, bool]]:
 
 
 def says(clauses: Clauses, holds: Callable[[dict[int, bool]], bool]) -> None:
-    """The clauses can be satisfied exactly where this holds, whatever the new variables are."""
+    """Fails unless the clauses are satisfiable, with some values of new variables, exactly where this holds."""
     solver = Solver(clauses.formula(), variables=VARIABLES)
     for assignment in assignments():
         given = [literal for literal, value in assignment.items() if value]
@@ -42,7 +42,7 @@ def says(clauses: Clauses, holds: Callable[[dict[int, bool]], bool]) -> None:
 
 
 def propagates(clauses: Clauses, holds: Callable[[dict[int, bool]], bool], decided: Sequence[int]) -> None:
-    """Unit propagation from some literals finds every literal that follows from them."""
+    """Fails unless unit propagation from some literals finds every literal that follows."""
     possible = [each for each in assignments() if holds(each) and all(each[literal] for literal in decided)]
     is_consistent, implied = Solver(clauses.formula(), variables=VARIABLES).propagate(decided)
     assert is_consistent is bool(possible)
@@ -135,7 +135,7 @@ Written = tuple[Expression, Meaning]
 
 
 def written(deeper: "st.SearchStrategy[Written]") -> "st.SearchStrategy[Written]":
-    """Expressions of smaller ones, each with what it means."""
+    """Composed expressions, each with its meaning."""
     pairs = st.tuples(deeper, deeper)
     return st.one_of(
         deeper.map(lambda part: (~part[0], lambda values: not part[1](values))),
@@ -166,7 +166,7 @@ def test_expressions_mean_what_is_written(pair: Written):
 
 
 def test_new_variables_are_none_of_those_of_the_constraint():
-    """Even if the solver does not know them yet."""
+    """Even if the solver does not have them yet."""
     solver = Solver()
     chosen = [4, 9, 3, 7, 1, 2, 5, 6]
     at_most(solver, chosen, 2, "sequential")

@@ -1,4 +1,4 @@
-"""The DIMACS reader and writer: what is taken, what is warned of, what is refused, and with which words."""
+"""The DIMACS reader and writer: accepted input, warnings, errors and their texts."""
 
 import bz2
 import gzip
@@ -299,7 +299,7 @@ def test_clauses_are_what_stands_between_zeros(tokens: list[tuple[bytes, bytes]]
             expected.append([])
     if not expected[-1]:
         expected.pop()
-    with pytest.MonkeyPatch.context() as patch:  # small pieces, so that every token is cut somewhere
+    with pytest.MonkeyPatch.context() as patch:  # small pieces, so that every token is split somewhere
         patch.setattr(dimacs, "SLICE", 32)
         document = parse(b" " * shift + b"".join(gap + token for gap, token in tokens) + end)
     assert [list(clause) for clause in document.formula] == expected
@@ -307,7 +307,7 @@ def test_clauses_are_what_stands_between_zeros(tokens: list[tuple[bytes, bytes]]
 
 
 def load_plain() -> type:
-    """The scanner as ordinary Python, even where it is compiled."""
+    """The scanner as plain Python, even if it is compiled."""
     spec = spec_from_file_location("plain_scanner", Path(scanner.__file__).with_name("scanner.py"))
     assert spec is not None
     assert spec.loader is not None

@@ -1,4 +1,4 @@
-"""What is read beside plain DIMACS: XOR lines, cubes, OPB, names and lists of variables in comments."""
+"""Extensions of DIMACS: XOR lines, cubes, OPB, names and lists of variables in comments."""
 
 import random
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ few_literals = st.integers(-4, 4).filter(bool)
 
 
 def satisfiable_values(formula: Formula, variables: int) -> set[tuple[int, ...]]:
-    """The values of the first variables that some model has."""
+    """The values of the first variables in some model."""
     return {
         model[:variables]
         for model in product(*((v, -v) for v in range(1, formula.variables + 1)))

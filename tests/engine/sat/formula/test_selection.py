@@ -1,4 +1,4 @@
-"""Choosing clauses."""
+"""Selecting clauses."""
 
 import operator
 from array import array

@@ -1,6 +1,6 @@
-"""A small solver with clause learning, as a student would write it, with bugs to choose: planted_cdcl.py BUG CNF.
+"""A small solver with clause learning, as a student would write it, with a selectable bug: planted_cdcl.py BUG CNF.
 
-With the bug `none` it is right. It imports nothing but what Python has, and is run as a script by the tests.
+With the bug `none` it is correct. It imports only the standard library, and tests run it as a script.
 """
 
 import sys
@@ -44,7 +44,7 @@ class Solver:
                 self.ok = False
 
     def add(self, clause: list[int]) -> bool:
-        """Add a clause of the formula; whether there is no contradiction yet."""
+        """Add a clause of the formula; returns False for a contradiction."""
         if not clause:
             return False
         if len(clause) == 1:
@@ -101,7 +101,7 @@ class Solver:
         return None
 
     def analyze(self, conflict: list[int]) -> tuple[list[int], int]:
-        """The learned clause, its first literal asserting, and the level to go back to."""
+        """The learned clause with its asserting literal first, and the backjump level."""
         seen: set[int] = set()
         learned: list[int] = []
         paths, place, clause = 0, len(self.trail) - 1, conflict
@@ -171,7 +171,7 @@ class Solver:
 
 def main() -> None:
     variables, clauses = read(sys.argv[2])
-    if BUG == "clauses sorted in place":  # by size, and of equal ones only one is kept
+    if BUG == "clauses sorted in place":  # by size, keeping only one of each size
         clauses = list({tuple(map(abs, clause)): clause for clause in clauses}.values())
     solver = Solver(variables, clauses)
     if not solver.solve():

@@ -1,4 +1,4 @@
-"""Grading as a whole: verdicts compared, scores, what is kept and gone on with, and the reports."""
+"""Grading as a whole: verdicts, scores, stored results, resuming, and reports."""
 
 import csv
 import io
@@ -107,7 +107,7 @@ def test_scores() -> None:
 
 
 def graded(items: int, satisfiable: int, command: tuple[str, ...] = ("x",)) -> Grading:
-    """Programs on formulas, some of them satisfiable: one guesses unsatisfiable, one is silent, one has models."""
+    """Programs on formulas, some satisfiable: one guesses unsatisfiable, one is silent, one has models."""
     things = [GradedFormula(f"{number}.cnf", str(number), Path(f"{number}.cnf")) for number in range(items)]
     runs = []
     for number, item in enumerate(things):
@@ -193,7 +193,7 @@ def test_what_was_kept_is_there_again_and_a_half_line_is_not(tmp_path: Path) -> 
         ResultsFile(path)
 
 
-# with programs that run
+# with real programs
 
 
 @pytest.fixture

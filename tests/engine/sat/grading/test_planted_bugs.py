@@ -1,4 +1,4 @@
-"""Bugs planted in a small solver: each is caught, told by its name, and shown by a smallest formula."""
+"""Bugs planted in a small solver: each is detected, named correctly, and shown by a smallest formula."""
 
 import sys
 from dataclasses import replace
@@ -33,7 +33,7 @@ def machine_may_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Planted(NamedTuple):
-    """A bug, the edge case that shows it, how that is judged, and words that tell of it."""
+    """A bug, the edge case that shows it, the verdict on it, and words of the report."""
 
     bug: str
     case: str

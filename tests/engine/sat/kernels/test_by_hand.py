@@ -1,4 +1,4 @@
-"""Searches followed with pencil and paper, from the definitions of the rules alone: the screen says the same events."""
+"""Searches worked out on paper from the definitions of the rules; the screen shows the same events."""
 
 import pytest
 from narrated import narrate
@@ -42,21 +42,21 @@ def failed(literal: int, level: int) -> str:
 
 
 FIRST = {
-    # 1, then 3 from clause 2. The first unit clause is looked for anew after each assignment.
+    # 1, then 3 from clause 2. The search for the first unit clause starts again after each assignment.
     "naive": [decided(1, 1), decided(2, 3), unit(3, 5), unit(4, -4), unit(5, 6), conflict(6)],
-    # All that follows from 3 comes first (clauses 3 and 6), then what follows from 5.
+    # All consequences of 3 come first (clauses 3 and 6), then those of 5.
     "dpll": [decided(1, 1), decided(2, 3), unit(3, 5), unit(6, -6), unit(4, -4), conflict(5)],
 }
 FIRST_GOES_ON = [undone(1, 3, 4), failed(3, 1), unit(2, 4), unit(4, -5), decided(2, -2)]
 MOST_FREQUENT = {
-    # 3, 5 and 6 occur four times: 3. Without its clauses 1 and 2 occur three times: 1. Then 2 and 6 do once: 2.
+    # 3, 5 and 6 occur four times: 3. Without its clauses 1 and 2 occur three times: 1. Then 2 and 6 occur once: 2.
     "naive": [decided(1, 3), *FIRST["naive"][2:]],
     "dpll": [decided(1, 3), *FIRST["dpll"][2:]],
 }
 MOST_FREQUENT_GOES_ON = [
     undone(0, 3, 4), failed(3, 0), decided(1, 1), unit(2, 4), unit(4, -5), decided(2, 2), unit(8, 6)
 ]  # fmt: skip
-# Clause 1 is the first of length 2, clause 3 then (8 is as short), and then 2.
+# Clause 1 is the first of length 2, then clause 3 (8 is as short), and then 2.
 SHORTEST_LAST = [
     decided(1, 2), decided(2, 5), unit(4, -4), decided(3, 3), unit(5, 6), conflict(6), undone(2, 3, 2), failed(3, 2),
     unit(2, -1), unit(7, -6),
@@ -84,9 +84,10 @@ def test_six_variables(solver: str, branching: str, expected: list[str]) -> None
 
 
 def test_a_clause_is_learned() -> None:
-    """1 makes 4 true; 3 makes 5 true, that 6 (with 4) and 7, and then clause 5 is false.
+    """1 makes 4 true; 3 makes 5 true, which makes 6 (with 4) and 7 true, and then clause 5 is false.
 
-    Of level 3 clause 5 has 6 and 7. Replaced by their reasons they leave 5 alone, with 1 and 4, of which 4 follows.
+    Clause 5 has 6 and 7 on level 3. Replacing them by their reasons leaves only 5 there, with 1 and 4, which follows
+    from 1.
     """
     clauses = [[-1, 4], [-3, 5], [-5, 6, -4], [-5, 7], [-6, -7, -1]]
     clauses += [[1, 2], [1, 3], [1, 2, 3], [1, 2, -3], [2, 8], [2, -8]]  # 1, 2, 3 occur most often

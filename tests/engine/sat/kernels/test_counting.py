@@ -1,4 +1,4 @@
-"""The counting kernel: against the truth table, its invariants between slices, and without a compiler."""
+"""The counting kernel: compared with the truth table, its invariants between slices, and plain Python."""
 
 from array import array
 from itertools import product

@@ -1,7 +1,7 @@
-"""What is said about conflicts is true: each claim is checked on thousands of conflicts by code of its own.
+"""Claims about conflicts are true: independent code checks each one on thousands of conflicts.
 
-Nothing here uses the analysis of the engine: the trail is made from the events, the graph from the reasons on it,
-"every way" is checked by taking a literal out of the graph, and what clauses imply is found by plain propagation.
+Nothing here uses the analysis of the engine: the trail is computed from the events, the graph from the reasons on it,
+"every path" is checked by removing a literal from the graph, and consequences are found by plain propagation.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ CONFLICT = 0
 
 @dataclass(frozen=True)
 class Case:
-    """A conflict above level 0: the true literals in order, their levels, and what each follows from."""
+    """A conflict above level 0: the true literals in order, their levels, and their causes."""
 
     moment: TracePosition
     trail: tuple[int, ...]
@@ -35,7 +35,7 @@ class Case:
         return max(self.levels.values())
 
     def reaches(self, start: int, *without: int, on_level: bool = True) -> bool:
-        """Whether a way leads from a literal to the conflict that does not pass some others."""
+        """Whether there is a path from a literal to the conflict that avoids some others."""
         reached = {start} - {*without}
         for literal in [*self.trail[self.trail.index(start) + 1 :], CONFLICT]:
             same = literal == CONFLICT or self.levels[literal] == self.top or not on_level
@@ -89,7 +89,7 @@ def many(count: int) -> Iterator[Case]:
 
 
 def said(sentence: object) -> str:
-    """The words of a sentence before its first place to fill in, or after the last one."""
+    """The text of a sentence before its first placeholder, or after the last one."""
     return max(str(sentence).replace("{", "}").split("}")[::2], key=len).strip()
 
 
@@ -112,7 +112,7 @@ def check_first_uip(case: Case) -> None:
             assert said(questions.NOT_INVOLVED) in why_not
         else:
             assert said(questions.NO_UIP) in why_not
-    # the first point leads to the conflict together with earlier levels, and by itself only if no cause is earlier
+    # the first point leads to the conflict together with earlier levels, and alone only if no cause is earlier
     after = on_level[on_level.index(points[-1]) + 1 :]
     known = {points[-1], *(literal for literal in case.trail if case.levels[literal] < top)}
     for literal in [*after, CONFLICT]:
@@ -122,7 +122,7 @@ def check_first_uip(case: Case) -> None:
 
 
 def propagated(clauses: Sequence[Sequence[int]], true: set[int]) -> set[int] | None:
-    """All that follows from true literals by propagation; None for a conflict."""
+    """All consequences of true literals by propagation; None for a conflict."""
     true, changed = set(true), True
     while changed:
         changed = False

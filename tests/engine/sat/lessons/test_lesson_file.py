@@ -1,4 +1,4 @@
-"""Lesson files: what is read from them, and how what is wrong is told: with the line, and with what to do about it."""
+"""Lesson files: their contents, and errors with their lines and advice."""
 
 from pathlib import Path
 
@@ -56,7 +56,7 @@ def lesson(text: str) -> Lesson:
 
 
 def texts(text: str) -> list[str]:
-    """What a lesson says."""
+    """All texts of a lesson."""
     found = lesson(text)
     return [found.title, found.about, *(said for one in found.stops for said in (one.text, one.wording, one.answer))]
 

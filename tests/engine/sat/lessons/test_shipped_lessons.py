@@ -1,4 +1,4 @@
-"""The lessons that come with the program: each can be gone through, and every wrong answer is answered."""
+"""The shipped lessons: each can be completed, and every wrong answer has a reply."""
 
 import tomllib
 from functools import partial
@@ -19,7 +19,7 @@ lessons = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 
 
 def offered(step: PreparedStop) -> set[int]:
-    """What can be answered."""
+    """All possible answers."""
     assert step.stop.question is not None
     asks = step.stop.question.asks
     return set(range(12)) if asks is AnswerKind.NUMBER else {each for row in step.rows for each in row.answers(asks)}
@@ -52,7 +52,7 @@ def test_every_answer_is_told_why_it_is_right_or_wrong(path: Path):
 @lessons
 @pytest.mark.parametrize("name", [one for one in LANGUAGES if one != ENGLISH])
 def test_every_text_is_there_in_every_language(path: Path, name: str):
-    """What is in braces is compared when the lesson is read."""
+    """Text in braces is compared when the lesson is read."""
     content = tomllib.loads(path.read_text(encoding="utf-8"))
     for table in (content, *content["stop"]):
         texts = {key for key in ("title", "about", "text", "question", "answer") if key in table}

@@ -1,4 +1,4 @@
-"""Which files a program in the sandbox can read."""
+"""The files that a program in the sandbox can read."""
 
 import sys
 from pathlib import Path

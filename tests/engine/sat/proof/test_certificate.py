@@ -1,4 +1,4 @@
-"""Certificates: right ones pass, altered ones never pass for what is satisfiable, and hostile ones are refused."""
+"""Certificates: correct ones pass, altered ones never pass for satisfiable formulas, and hostile ones are refused."""
 
 import random
 import re
@@ -21,7 +21,7 @@ from engine.sat.proof import certificate_check, reader
 from engine.sat.proof.certificate import HEADER, CertificateWriter
 from engine.sat.proof.certificate_check import check_certificate, check_certificate_file, is_certificate
 
-# The variables 1 to 3 sum up to 1 and to 0; each of two pigeons wants the only hole.
+# The variables 1 to 3 sum up to 1 and to 0; each of two pigeons needs the only hole.
 ODD = Formula.of([*equation((1, 2, 3), 1), *equation((1, 2), 0), *equation((3,), 0)])
 PIGEONS = Formula.of([[1], [2], [-1, -2]])
 
@@ -77,7 +77,7 @@ def test_a_sum_of_counts_cancels_and_weakens() -> None:
     )
     assert check_certificate(formula, text)
     assert not check_certificate(formula, text.replace("2*#4", "#4"))
-    assert not check_certificate(formula, text.replace("5: 1 + 2 + 3 >= 1", "5: 1 + 2 + 3 >= 2"))  # true, but no sum
+    assert not check_certificate(formula, text.replace("5: 1 + 2 + 3 >= 1", "5: 1 + 2 + 3 >= 2"))  # true, but not a sum
 
 
 @pytest.mark.parametrize("text", [EQUATIONS, COUNTS])
@@ -102,7 +102,7 @@ CERTIFIED = [
 @pytest.mark.few(3)
 @pytest.mark.parametrize(("family", "make_certificate"), CERTIFIED)
 def test_each_line_and_each_word_matters(family: str, make_certificate: object) -> None:
-    """Whatever is altered is noticed, unless it makes no difference to what is stated."""
+    """Every alteration is detected, unless it does not change the meaning."""
     name, *arguments = family.split()
     formula = make(name, arguments, 3)
     text = make_certificate(formula)
@@ -118,7 +118,7 @@ def test_each_line_and_each_word_matters(family: str, make_certificate: object) 
             for new in (re.sub(r"\d+", lambda n: str(int(n[0]) + 1), word), "-" + word, "x"):
                 altered = [*lines[:place], " ".join([*words[:at], new, *words[at + 1 :]]), *lines[place + 1 :]]
                 if passes(formula, altered):
-                    # One of the clauses may be named instead of another only if the line holds all the same.
+                    # A line may name another clause only if it still holds.
                     assert at > words.index("from")
         bare = lines[place].split(" from ")[0].split(" sum ")[0]
         assert not passes(formula, [*lines[:place], bare, *lines[place + 1 :]])
@@ -134,7 +134,7 @@ def passes(formula: Formula, lines: list[str]) -> bool:
 @settings(max_examples=amount(300), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_nothing_refutes_what_is_satisfiable(seed: int) -> None:
-    """Lines made at random, most of them false."""
+    """Random lines, most of them false."""
     rng = random.Random(seed)
     formula = planted(rng)
     writer = CertificateWriter()
@@ -221,13 +221,13 @@ def test_hostile_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def counting_wide() -> str:
-    """One line that all clauses of a pigeonhole formula are named for."""
+    """One line that names all clauses of a pigeonhole formula."""
     clauses = range(1, len(make("php", ["7", "6"])) + 1)
     return f"{HEADER}\n1: {' + '.join(map(str, range(1, 43)))} >= 8 from {' '.join(map(str, clauses))}\n"
 
 
 WITH_PROOF = EQUATIONS[: EQUATIONS.index("4: ")] + "4: -1 + 2 >= 1 from #2\nproof\n"
-"""The clause -1 2 is not one of the formula's."""
+"""The clause -1 2 is not in the formula."""
 
 
 @pytest.mark.parametrize("end", [b"-1 0\nc so\n1 2 0\n0\n", b"a\3\0a\0"])

@@ -1,4 +1,4 @@
-"""LRAT against a checker that shares nothing with it; whole files, and what is wrong in them, by line."""
+"""LRAT compared with an independent checker; complete files, and their faults by line."""
 
 import io
 import random
@@ -24,7 +24,7 @@ FAMILIES = [["php", "5", "4"], ["parity-twice", "12"], ["random-ksat", "40", "20
 
 
 def written(formula: Formula) -> str:
-    """A proof of a formula, as we write it in LRAT."""
+    """A proof of a formula, in our LRAT output."""
     proof = Proof()
     solve(formula, "cdcl", proof=proof)
     return "".join(lrat.write(trim(formula, proof, check_proof(formula, proof)), formula))
@@ -36,7 +36,7 @@ def test_the_other_checker_agrees(family: list[str], tmp_path: Path) -> None:
     text = written(formula)
     assert refutes(formula, text)
     assert lrat.check(formula, lrat.parse(text.encode()))
-    if outside := shutil.which("lrat-check"):  # of DRAT-trim, where somebody has it
+    if outside := shutil.which("lrat-check"):  # of DRAT-trim, if installed
         files = tmp_path / "a.cnf", tmp_path / "a.lrat"
         files[0].write_bytes(dimacs.dumps(formula))
         files[1].write_text(text)
@@ -294,7 +294,7 @@ def test_what_is_needed_of_a_proof_in_lrat(family: list[str]) -> None:
 
 
 def with_repetitions(formula: Formula, rng: random.Random) -> Formula:
-    """The formula with some literals of its clauses written several times, in any order."""
+    """The formula with some literals of its clauses repeated, in any order."""
     clauses = ([*clause, *rng.choices(clause, k=rng.randrange(3))] if clause else [] for clause in formula)
     return Formula.of([tuple(rng.sample(clause, len(clause))) for clause in clauses])
 
@@ -307,7 +307,7 @@ def trimmed_proof(formula: Formula, preprocess: bool) -> str:
 
 @pytest.mark.parametrize("family", [["php", "5", "4"], ["parity-twice", "9"], ["random-ksat", "40", "300"]])
 def test_no_antecedent_has_a_literal_twice(family: list[str], tmp_path: Path) -> None:
-    # cake_lpr, and others that count literals, take such a clause for no unit clause.
+    # cake_lpr, and others that count literals, do not treat such a clause as unit.
     for seed in range(4):
         formula = with_repetitions(make(family[0], family[1:], seed=seed), random.Random(seed))
         text = trimmed_proof(formula, preprocess=seed % 2 == 1)
@@ -328,7 +328,7 @@ def test_no_antecedent_has_a_literal_twice(family: list[str], tmp_path: Path) ->
         assert copies
         assert refutes(formula, text)
         assert lrat.check(formula, lrat.parse(text.encode()))
-        if outside := shutil.which("cake_lpr"):  # where somebody has it
+        if outside := shutil.which("cake_lpr"):  # if installed
             files = tmp_path / "a.cnf", tmp_path / "a.lrat"
             files[0].write_bytes(dimacs.dumps(Formula(formula.variables, formula.literals, formula.starts)))
             files[1].write_text(text)
@@ -338,7 +338,7 @@ def test_no_antecedent_has_a_literal_twice(family: list[str], tmp_path: Path) ->
 @pytest.mark.few(3)
 @pytest.mark.parametrize("size", range(8, 14))
 def test_propagation_may_refute_before_the_last_lemma(size: int) -> None:
-    # Deletions are left out in trimming, so that more clauses propagate than when the proof was checked.
+    # Trimming leaves out deletions, so more clauses propagate than when the proof was checked.
     for seed in range(6):
         formula = with_repetitions(make("parity-twice", [str(size)], seed=seed), random.Random(seed))
         text = trimmed_proof(formula, preprocess=True)

@@ -1,4 +1,4 @@
-"""A proof that is kept while a search runs, unless it gets too long."""
+"""Proofs kept in memory during the search, up to a limit."""
 
 from array import array
 

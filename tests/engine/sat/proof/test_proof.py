@@ -1,4 +1,4 @@
-"""Proofs in memory and as files: both forms there and back, which form it is, and whatever is no proof."""
+"""Proofs in memory and as files: round trips in both formats, format detection, and invalid proofs."""
 
 import gzip
 import io
@@ -36,7 +36,7 @@ def written(steps: Steps, binary: bool) -> bytes:
 
 
 def row(steps: Steps) -> "array[int]":
-    """The steps as ProofSink.write_steps takes them."""
+    """The steps in the form of ProofSink.write_steps."""
     return array("i", [n for deletes, clause in steps for n in (2 * len(clause) + deletes, *clause)])
 
 

@@ -1,4 +1,4 @@
-"""Questions: each answer against the truth table, and against CaDiCaL; wrong answers are found; all can be stopped."""
+"""Queries: answers compared with the truth table and with CaDiCaL; wrong answers are detected; all can be stopped."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,7 +31,7 @@ def unlimited() -> Watch:
 
 
 def asked(name: str, formula: Formula, **values: object) -> QueryResult:
-    """The answer, which must stand up to the question's own check."""
+    """The answer, which must pass the query's own check."""
     answer = ask(QUESTIONS[name], formula, values, unlimited())
     assert not answer.reason
     assert not fault(name, formula, answer, **values)
@@ -101,7 +101,7 @@ def test_equivalences(formula: Formula) -> None:
 
 
 def test_units_are_equivalent() -> None:
-    """Both are true in every model, so they have the same value in each."""
+    """Both are true in every model, so they are equivalent."""
     answer = asked("equivalences", Formula.of([[1], [2]]))
     assert [(row.title, list(row.literals)) for row in answer.rows] == [("backbone", [1, 2])]
     assert "backbone" in answer.sentence
@@ -110,7 +110,7 @@ def test_units_are_equivalent() -> None:
 @settings(max_examples=amount(60))
 @given(formulas, st.randoms(use_true_random=False))
 def test_equivalences_that_are_spoiled_are_refuted(formula: Formula, random: Random) -> None:
-    """A literal removed, turned round, or put into another group; a group removed, or split, or called otherwise."""
+    """A literal removed, flipped, or moved to another group; a group removed, split, or renamed."""
     answer = asked("equivalences", formula)
     if answer.status is Status.UNSATISFIABLE or not answer.rows:
         return
@@ -170,7 +170,7 @@ def test_what_is_assumed_counts_as_clauses(formula: Formula, assumed: Model) -> 
         assert (one.status, one.sentence, one.facts) == (other.status, other.sentence, other.facts)
 
 
-# --- larger ones, with CaDiCaL as a second opinion ---
+# --- larger formulas, compared with CaDiCaL ---
 
 
 def test_a_backbone_of_a_larger_formula() -> None:
@@ -261,7 +261,7 @@ def test_each_can_be_stopped(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["models", "count", "backbone", "equivalences", "core"])
 def test_each_tells_how_far_it_is_and_stops_in_the_middle(name: str) -> None:
-    """Whatever is known when it stops is right."""
+    """Partial results are correct."""
     told: list[SearchProgress] = []
     family = make("php", ["7", "6"]) if name == "core" else make("planted", ["50", "120"], seed=2)
     watch = Watch(Limits(), told.append, lambda: len(told) > 3, 0.0)
@@ -285,7 +285,7 @@ def test_what_needs_too_much_memory_is_refused(name: str) -> None:
     assert answer.reason == "memory limit of 1e-06 MB"
 
 
-# --- what is chosen ---
+# --- parameters ---
 
 
 @pytest.mark.parametrize(

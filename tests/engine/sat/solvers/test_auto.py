@@ -1,4 +1,4 @@
-"""The portfolio: verdicts, who takes part and who wins, what it tells, and that nobody is left running."""
+"""The portfolio: verdicts, members and winners, reports, and that no process is left running."""
 
 import sys
 import threading
@@ -30,7 +30,7 @@ clauses = st.lists(st.lists(st.integers(-7, 7).filter(bool), max_size=4), max_si
 
 
 class Never:
-    """A kernel that comes to no verdict."""
+    """A kernel that never reaches a verdict."""
 
     conflicts = 0
 
@@ -46,14 +46,14 @@ class Never:
 
 
 def race(formula: Formula, without: frozenset[str] = frozenset({"walk"}), **options: object) -> Result:
-    """CaDiCaL against one that never decides."""
+    """CaDiCaL against a solver that never decides."""
     watch = Watch(**{"limits": Limits(20), "on_progress": None, "cancel": None, "interval": 0.05} | options)  # type: ignore[arg-type]
     return auto.solve(formula, 0, watch, Never, "vsids", without)
 
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The processes that are begun."""
+    """The processes that are started."""
     ids: list[int] = []
 
     class Noted(library.LibraryProcess):
@@ -116,7 +116,7 @@ def test_whoever_runs_beside_can_win(begun: list[int]) -> None:
 
 
 def test_all_stop_when_it_is_time(begun: list[int]) -> None:
-    for seconds in 0.5, 2, 8, 32:  # a busy machine may not let all of them begin within the first
+    for seconds in 0.5, 2, 8, 32:  # on a busy machine not all of them may start within the first
         result = solve(HARD, "auto", limits=Limits(seconds))
         assert (result.status, result.solver, result.reason) == (
             Status.UNKNOWN, "auto", f"time limit of {seconds} s",
@@ -182,7 +182,7 @@ def test_memory_is_refused_to_each() -> None:
 
 
 def test_local_search_gives_up_where_it_gets_nowhere() -> None:
-    """With many false clauses, and none fewer for as long as it took to have so few."""
+    """With many false clauses, and no improvement for as long as it took to get there."""
 
     def gives_up(*lowest: int) -> list[bool]:
         stagnates = auto.Stagnation()
@@ -201,7 +201,7 @@ def test_local_search_gives_up_where_it_gets_nowhere() -> None:
     ],
 )  # fmt: skip
 def test_how_much_time_local_search_gets_depends_on_the_formula(made: str, share: float, patience: float) -> None:
-    """In proportion to that of the other, and for how long."""
+    """Its turns, in proportion to those of the other, and its patience."""
     family, *arguments = made.split()
     watch = Watch(Limits(), None, None, 1.0)
     (cdcl, walk), _ = auto._runners(make(family, arguments), 0, watch, Never, "vsids", with_walk=True)
@@ -236,7 +236,7 @@ def test_proofs_of_small_formulas(small: list[list[int]]) -> None:
 
 
 def test_local_search_that_refutes_by_propagation_ends_the_proof() -> None:
-    """It wins where clause learning has not begun."""
+    """It wins before clause learning starts."""
     formula, proof = Formula.of([[1], [-1]]), Proof()
     watch = Watch(Limits(20), None, None, 0.05)
     with auto._LibrarySearch(formula, watch, enabled=False) as beside:

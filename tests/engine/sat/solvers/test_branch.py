@@ -1,4 +1,4 @@
-"""Branches of a recorded search: what they share with it, where they part, and that they are right."""
+"""Branches of a recorded search: the shared part, the fork, and correctness."""
 
 from dataclasses import replace
 
@@ -60,7 +60,7 @@ def test_the_decision_that_the_search_took_gives_the_same_events(
 @pytest.mark.parametrize("family", ["php", "random"])
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
 def test_it_does_through_learning_restarts_and_forgetting(solver: str, branching: str, family: str) -> None:
-    """Long searches, at some of their decisions."""
+    """In long searches, at some of their decisions."""
     formula = make("php", ["5", "4"]) if family == "php" else random_formula(solver)
     trace = recorded(formula, solver, branching)
     places = decisions(trace)
@@ -76,7 +76,7 @@ def test_it_does_through_learning_restarts_and_forgetting(solver: str, branching
 def test_a_branch_parts_at_its_decision_and_is_right(
     solver: str, clauses: list[list[int]], data: st.DataObject
 ) -> None:
-    """And a branch of a branch: both shared parts are as they were, and every answer is checked."""
+    """Also a branch of a branch: both shared parts are unchanged, and every answer is checked."""
     formula = Formula.of(clauses, 8)
     trace = recorded(formula, solver)
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Why this decision: the best candidate, worked out from the definition of the rule, is what the search decided."""
+"""Why this decision: the best candidate, computed from the definition of the rule, is the search's decision."""
 
 import pytest
 from amounts import amount
@@ -61,7 +61,7 @@ def test_activities_fade_in_long_searches() -> None:
 
 
 def test_a_branch_is_ranked_as_its_search_was() -> None:
-    """What was decided otherwise is not the best; what comes after it is."""
+    """A prescribed decision is not the best candidate; the later ones are."""
     trace = recorded(make("php", ["5", "4"]), "cdcl", "vsids")
     fork = int(trace.where(EventKind.DECISION)[1])
     branch = Branch(trace, fork, -trace.event(fork).literal).run()

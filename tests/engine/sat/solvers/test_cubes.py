@@ -1,4 +1,4 @@
-"""Cube and conquer: the cubes part the space, the verdict is CDCL's, and every proof holds."""
+"""Cube and conquer: the cubes partition the space, the verdict is CDCL's, and every proof is valid."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -44,7 +44,7 @@ def decide(formula: Formula, wanted: int, solver: str = "cdcl") -> Result:
 
 
 def propagated(formula: Formula, literals: tuple[int, ...]) -> set[int] | None:
-    """What follows by unit propagation, as it is defined; None for a conflict."""
+    """Consequences by unit propagation, by the definition; None for a conflict."""
     true = set(literals)
     while True:
         if any(-literal in true for literal in true):
@@ -150,7 +150,7 @@ def test_formulas_that_take_some_search(family: str, arguments: list[str], prepr
 
 
 def test_a_missing_cube_is_no_proof() -> None:
-    """Neither of the parts nor of the whole."""
+    """No proof of a part or of the whole is written."""
     formula, whole, cover = make("php", ["6", "5"]), Proof(), Proof()
     cubes = split(formula, 6)
 
@@ -177,7 +177,7 @@ def test_in_other_processes_as_here(solver: str) -> None:
 
 
 def test_the_first_model_ends_it() -> None:
-    """A cube that takes for ever does not keep the model of another one back, and is stopped."""
+    """A cube that takes forever does not delay the model of another one, and is stopped."""
     hopeless = make("php", ["14", "13"])
     last = hopeless.variables + 1
     either = Formula.of([(*clause, last) for clause in hopeless], last)
@@ -229,7 +229,7 @@ def test_cubes_by_the_truth_table(formula: Formula) -> None:
 
 
 def test_a_question_travels_once_a_cube(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Threads stand for workers: every cube left is asked for just once, none that is refuted."""
+    """Threads stand for workers: every remaining cube is requested once, no refuted one."""
     asked: list[Cube] = []
     solve_one: Callable = cubing._solve
 

@@ -1,4 +1,4 @@
-"""The work of a search at every event: it only grows, and ends where the result does."""
+"""The work of a search at every event: it only grows, and ends at the numbers of the result."""
 
 from itertools import pairwise
 
@@ -50,7 +50,7 @@ def test_the_counters_grow_and_end_at_those_of_the_result(solver: str, number: i
 
 @pytest.mark.parametrize("solver", SEARCHING)
 def test_at_the_ends_of_steps_it_is_what_the_solver_has_counted(solver: str) -> None:
-    """It is noted at each event; here the search is made again step by step, and asked in between."""
+    """It is recorded at each event; here the search is run step by step, and queried in between."""
     trace = recorded(make("php", ["5", "4"]), solver)
     done, again = Work(trace), Rerun(trace)
     if hasattr(again.kernel, "observed"):
@@ -64,7 +64,7 @@ def test_at_the_ends_of_steps_it_is_what_the_solver_has_counted(solver: str) -> 
 
 
 def test_the_work_of_cdcl_is_what_its_watch_lists_tell() -> None:
-    """At every event, in the middle of a propagation too."""
+    """At every event, even within a propagation."""
     trace = recorded(make("php", ["4", "3"]), "cdcl")
     done, history = Work(trace), WatchHistory(trace)
     seen = set[WatchVisit]()
@@ -88,7 +88,7 @@ def test_the_work_of_dpll_by_hand() -> None:
         ("DECISION", 1, 0, 0, 0),
         ("PROPAGATION", 2, 1, 2, 1),
         ("PROPAGATION", -4, 2, 6, 2),
-        ("PROPAGATION", -3, 4, 9, 3),  # the last one: all that was done
+        ("PROPAGATION", -3, 4, 9, 3),  # the last one: the total
     ]
 
 

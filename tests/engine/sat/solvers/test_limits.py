@@ -1,4 +1,4 @@
-"""What a running solver is held to."""
+"""The limits of a running solver."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ def test_the_reasons_and_which_comes_first() -> None:
 
 
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that stands still until it is advanced."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
@@ -128,7 +128,7 @@ def test_every_search_is_limited_by_its_processor_time(name: str, monkeypatch: p
 
 @pytest.mark.parametrize("name", [name for name, solver in SOLVERS.items() if solver.records])
 def test_watching_and_recording_take_nothing_from_the_limit(name: str, clock: Clock) -> None:
-    """Whoever looks on is slow, and the search takes no time at all: it comes to its end."""
+    """Slow listeners don't use up the time limit: the search reaches its end."""
 
     class Slow(Recorder):
         def take(self, tape: Tape, count: int) -> bool:
@@ -173,7 +173,7 @@ def test_this_process_holds_something() -> None:
 
 
 def test_a_young_search_reports_more_often(clock: Clock) -> None:
-    """So that what takes a twentieth of a second has a course, and a long one costs no more than it must."""
+    """So that a search of a twentieth of a second has some reports, and a long one not too many."""
     told: list[float] = []
     watch = Watch(Limits(), lambda progress: told.append(progress.seconds), None, 0.1)
     with watch.clock:

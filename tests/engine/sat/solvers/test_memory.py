@@ -1,4 +1,4 @@
-"""What our solvers say that they take, against what they are seen to take."""
+"""The memory estimates of our solvers, compared with measurements."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -48,7 +48,7 @@ def test_no_solver_takes_more_than_it_says(
     taker: tuple[Callable[[Formula], object], Callable[[Formula], int]], formula: Formula
 ) -> None:
     begin, bytes_for = taker
-    begin(formula)  # what is imported then does not count
+    begin(formula)  # later imports do not count
     tracemalloc.start()
     try:
         begin(formula)
@@ -61,7 +61,7 @@ def test_no_solver_takes_more_than_it_says(
 
 @pytest.mark.parametrize("name", [name for name, solver in SOLVERS.items() if not solver.library])
 def test_what_does_not_fit_is_refused_before_it_is_begun(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a formula that takes far less by itself."""
+    """In a formula that itself takes far less."""
     formula = make("random-ksat", ["30000", "120000"])
     monkeypatch.setattr("engine.sat.solvers.library.available", lambda: False)
     tracemalloc.start()

@@ -1,4 +1,4 @@
-"""Deciding oneself: with the solver's own decisions the search is the same, event by event."""
+"""Manual decisions: with the solver's own decisions the search is the same, event by event."""
 
 import pytest
 from amounts import amount

@@ -1,4 +1,4 @@
-"""Decisions that a solver is told: they come first, in their order; verdicts and proofs are the same."""
+"""Prescribed decisions: they come first, in order; verdicts and proofs are the same."""
 
 import pytest
 from amounts import amount
@@ -45,7 +45,7 @@ def test_verdicts_do_not_depend_on_them(
 def test_each_decision_is_the_first_of_them_that_is_free(
     solver: str, branching: str, formula: Formula, prefix: tuple[int, ...]
 ) -> None:
-    """As the events tell: gone through with nothing but the trail."""
+    """From the events, using only the trail."""
     told = Told()
     solve(formula, solver, branching=branching, prefix=prefix, trace=told)
     occurring = {abs(literal) for clause in formula for literal in clause}
@@ -54,7 +54,7 @@ def test_each_decision_is_the_first_of_them_that_is_free(
         if kind is EventKind.DECISION:
             taken = set(map(abs, trail))
             free = [literal for literal in prefix if abs(literal) not in taken]
-            here = [literal for literal in free if abs(literal) in occurring]  # the others are all the same
+            here = [literal for literal in free if abs(literal) in occurring]  # the others are the same
             assert not here or literal in (free[0], here[0])
         if kind in (EventKind.DECISION, EventKind.FLIP, EventKind.PROPAGATION):
             trail.append(literal)

@@ -1,4 +1,4 @@
-"""Recordings in files: what is written is read again, and what can't be a recording is refused."""
+"""Recordings in files: they are read back unchanged, and impossible ones are refused."""
 
 import io
 import json
@@ -97,7 +97,7 @@ def test_what_is_written_is_read_again(solver: str, clauses: list[list[int]]) ->
 
 
 def test_a_branch_can_be_taken_from_what_was_read(tmp_path: Path) -> None:
-    """With a seed and all, as its events are what tells whether it is the same search."""
+    """With a seed and other options, because the events show whether it is the same search."""
     trace = recorded(make("random-ksat", ["40", "172"], 3), "dpll", "random", seed=5)
     path = tmp_path / "a.recording"
     path.write_bytes(packed(SearchRecording((SearchLine(trace),))))
@@ -109,7 +109,7 @@ def test_a_branch_can_be_taken_from_what_was_read(tmp_path: Path) -> None:
 
 
 def go_through(recording: SearchRecording) -> None:
-    """Ask all that the screens ask, at every position."""
+    """Run all queries of the screens, at every position."""
     for line in recording.lines:
         trace = line.trace
         whole(trace, len(trace), 50)
@@ -141,7 +141,7 @@ def joined(header: object, arrays: bytes) -> bytes:
 
 
 def as_version_1(recording: SearchRecording) -> bytes:
-    """What the program wrote before recordings had notes and a checksum."""
+    """Files written before recordings had notes and a checksum."""
     lines = tuple(replace(line, trace=replace(line.trace, notes=array("i"))) for line in recording.lines)
     header, arrays = parts(packed(replace(recording, lines=lines)))
     assert header.pop("notes") == all(not len(line.trace.learned_starts[1:]) for line in lines)
@@ -173,14 +173,14 @@ LEARNING = [branching for solver, branching in STRATEGIES if solver == "cdcl"]
 
 
 def check_rebuilt(trace: Trace) -> int:
-    """Rebuild the clauses from a recording alone: each propagation has its clause, and none is missed.
+    """Rebuild the clauses from a recording alone: each propagation has its clause, and no propagation is missing.
 
     Returns how many clauses were deleted.
     """
     clauses = dict(enumerate(trace.formula))
     number, at, deleted = len(clauses), 0, 0
     trail: list[int] = []
-    levels: list[int] = []  # where each begins on the trail
+    levels: list[int] = []  # the start of each on the trail
     decided = 0
     for index in range(len(trace)):
         kind, literal, clause = EventKind(trace.kinds[index]), int(trace.literals[index]), int(trace.clauses[index])

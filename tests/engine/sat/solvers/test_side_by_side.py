@@ -1,4 +1,4 @@
-"""Two searches side by side."""
+"""Comparison of two searches."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Watch lists at every event: those of a search by a plain program of its own, that reads the recorded events alone."""
+"""Watch lists at every event, compared with a plain program that uses only the recorded events."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,8 @@ def recorded(formula: Formula, solver: str = "cdcl", setup: Setup | None = None)
 
 @dataclass
 class Clause:
-    """A clause in the order of its literals, of which the first two are watched, and where to look on for another."""
+    """A clause in the order of its literals, with the first two watched, and where the search for a new watch
+    resumes."""
 
     number: int
     literals: list[int]
@@ -31,10 +32,10 @@ class Clause:
 
 
 class Reference:
-    """Two watched literals, written down from the books for lists and sets, driven by the events of a recording.
+    """Textbook two watched literals, with lists and sets, driven by the events of a recording.
 
-    It propagates by itself, and checks that what follows is what was recorded. It can't know what is deleted, so it is
-    for recordings without deletions.
+    It propagates by itself, and compares the consequences with the recording. It does not know deletions, so the
+    recording must have none.
     """
 
     def __init__(self, trace: Trace) -> None:
@@ -64,7 +65,7 @@ class Reference:
         self.watches.setdefault(second, []).append([first, clause])
 
     def _happens(self, kind: EventKind, literal: int = 0, clause: int = 0) -> None:
-        """An event: keep how things are right after it."""
+        """Process an event, and save the state after it."""
         event = self.trace.event(self.position)
         assert (event.kind, event.literal) == (kind, literal)
         assert kind is EventKind.DECISION or event.clause == clause
@@ -74,7 +75,7 @@ class Reference:
         self.position += 1
 
     def keep(self) -> None:
-        """Note the watches as they are, and how many visits there were."""
+        """Save the current watches, and the number of visits."""
         lists = {
             literal: [Watched(clause.number, blocker, sum(clause.literals[:2]) - literal)  # type: ignore
                       for blocker, clause in watches]
@@ -88,7 +89,7 @@ class Reference:
         self.visits.append(WatchVisit(self.position, false, blocker, clause.number, what, other, found, n))
 
     def propagate(self) -> bool:
-        """Propagate to the end; whether a clause is false."""
+        """Propagate to the end; returns whether a clause is false."""
         while self.head < len(self.true):
             false = -self.true[self.head]
             self.head += 1
@@ -215,7 +216,7 @@ def test_the_watches_of_every_literal_at_every_event(number: int) -> None:
 
 
 def test_with_deletions_each_step_leads_to_where_the_solver_is() -> None:
-    """What no recording tells is taken from the solver: what its visits make of one list is its next list."""
+    """Data that no recording has come from the solver: the effect of its visits on a list is its next list."""
     trace = recorded(make("php", ["6", "5"]))
     deleted = trace.where(EventKind.DELETION)
     assert len(deleted)
@@ -229,7 +230,7 @@ def test_with_deletions_each_step_leads_to_where_the_solver_is() -> None:
             continue
         lists = again.kernel.watch_lists()
         for literal in range(-30, 31):
-            if literal and trace.state(position).value(literal) >= 0:  # false ones take the search back
+            if literal and trace.state(position).value(literal) >= 0:  # false ones would make the search backtrack
                 shown = history.at(position, literal)
                 assert shown is not None
                 assert list(shown.watches) == [*map(Watched._make, lists.of(literal))]
@@ -245,7 +246,7 @@ def test_going_back_shows_the_same() -> None:
 
 
 def test_a_branch_has_its_own_watches() -> None:
-    """What the search was told is told again: no event is another one."""
+    """Prescribed decisions are applied again: no event differs."""
     formula = make("php", ["5", "4"])
     trace = recorded(formula, setup=Setup(seed=3, prefix=(5,), instead={1: -7}))
     assert trace.event(0).literal == 5
@@ -268,7 +269,7 @@ def test_another_recording_is_refused_and_a_search_can_be_cancelled() -> None:
 
 
 def test_a_visit_counts_what_it_looks_at() -> None:
-    """A blocker costs one look; a clause of three literals that becomes unit all of them, and its blocker."""
+    """A blocker costs one look; a clause of three literals that becomes unit costs all of them, and its blocker."""
     trace = recorded(Formula.of([(1, 2, 3), (-1, -2), (-1, -3), (2, 3, 4), (3, 2, -4)], 4))
     again = Rerun(trace)
     again.kernel.observed = True

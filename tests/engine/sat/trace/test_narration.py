@@ -1,4 +1,4 @@
-"""What is said of a search is what it did: examples worked out on paper, and every event of random searches."""
+"""Sentences about a search are true: examples worked out on paper, and every event of random searches."""
 
 import random
 import re
@@ -86,7 +86,7 @@ def made_up(
     learned: tuple[int, ...],
     back_to: int,
 ) -> Trace:
-    """A search of these decisions, consequences, one conflict, and what is learned from it."""
+    """A search with these decisions, consequences, one conflict, and its learned clause."""
     tape = Tape(formula.variables, [])
     events = [(EventKind.DECISION, literal, DECIDED) for literal in decisions]
     events += [(EventKind.PROPAGATION, literal, clause) for literal, clause in forced]
@@ -156,7 +156,7 @@ def random_formula(seed: int) -> Formula:
 @settings(max_examples=amount(20))
 @given(seed=st.integers(0, 10_000), solver=st.sampled_from(["naive", "dpll", "cdcl"]))
 def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
-    """What is called unit is unit, what is called false is false, and as many literals become free as is said."""
+    """Clauses called unit are unit, those called false are false, and the number of freed literals is correct."""
     trace = recorded(random_formula(seed), solver)
     for position in range(1, len(trace) + 1):
         said, event = narrate(trace, position), trace.event(position - 1)
@@ -189,7 +189,7 @@ def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
 @settings(max_examples=amount(20))
 @given(seed=st.integers(0, 10_000))
 def test_every_analysis_leads_to_what_was_learned(seed: int) -> None:
-    """The clause derived by resolution has the literals of the learned one; those it has besides are redundant."""
+    """The clause derived by resolution has the literals of the learned one; additional ones are redundant."""
     trace = recorded(random_formula(seed), "cdcl")
     for position in range(1, len(trace) + 1):
         if trace.event(position - 1).kind is not EventKind.CONFLICT:
@@ -222,7 +222,7 @@ def check(trace: Trace, analysis: ConflictAnalysis) -> None:
 
 
 def check_graph(trace: Trace, analysis: ConflictAnalysis, level_of: dict[int, int]) -> None:
-    """What forced a node is true before it, by the very clause that is named; the cut divides it as the clause does."""
+    """The clause that forces a node is the one named; the cut divides it as the sentence says."""
     graph, cut = analysis.graph, analysis.cut
     assert {-node.literal for node in graph[:cut]} == set(analysis.derived)
     assert graph[cut - 1].literal == analysis.implication_point
@@ -240,7 +240,7 @@ def check_graph(trace: Trace, analysis: ConflictAnalysis, level_of: dict[int, in
 
 
 def test_literals_that_are_always_false_fall_away() -> None:
-    """3 is false at level 0, so that after the decision 1 the clause learned is without it."""
+    """3 is false at level 0, so after the decision 1 the learned clause does not contain it."""
     formula = Formula.of([[-3], [-1, 2, 3], [-1, -2, 3]])
     tape = Tape(3, [])
     events = [
@@ -270,7 +270,7 @@ def test_literals_that_are_always_false_fall_away() -> None:
 
 
 class Letters(Words):
-    """Words that know what things are called."""
+    """Words with names for literals."""
 
     between = ", "
 
@@ -282,7 +282,7 @@ class Letters(Words):
 
 
 def test_other_words() -> None:
-    """Literals by their names, clauses by their rules, and where there is none by their literals."""
+    """Literals by their names, clauses by their rules or, without one, by their literals."""
     trace = recorded(SMALL, "dpll", "first")
     assert [narrate(trace, position, Letters()) for position in (1, 2, 3, 4, 5)] == [
         "Decision at level 1: A is assumed to be true.",

@@ -1,4 +1,4 @@
-"""Pictures for a report: the diagrams say what the search did, and the files are what their readers take."""
+"""Pictures for reports: diagrams match the search, and their readers accept the files."""
 
 import re
 import shutil
@@ -62,7 +62,7 @@ HOSTILE = Diagram(
 
 @pytest.mark.parametrize("trace", [LEARNING, BACKTRACKING, NAIVE], ids=["cdcl", "dpll", "naive"])
 def test_the_graph_is_that_of_the_conflict(trace: Trace) -> None:
-    """For each cut: what is behind it is to the right of its line, and no arrow leads through another node."""
+    """For each cut: nodes behind it are to the right of its line, and no arrow passes through another node."""
     graph = conflict(trace, 240 if trace is LEARNING else len(trace))
     for number, cut in enumerate(graph.cuts):
         diagram = implication_graph(trace, graph, number=number)
@@ -88,7 +88,7 @@ def cut_at(diagram: Diagram, row: float) -> float:
 
 
 def test_the_sequence_has_a_step_for_each_cut() -> None:
-    """As a page that browsers read, and as a frame of beamer with as many overlays."""
+    """As a page that browsers read, and as a beamer frame with as many overlays."""
     graph = conflict(LEARNING, 240)
     steps = cut_steps(LEARNING, graph)
     assert len(steps) == len(graph.cuts) > 3
@@ -190,7 +190,7 @@ def test_the_files_say_what_the_diagram_does(diagram: Diagram) -> None:
 
 @given(st.text())
 def test_any_text_is_safe_in_latex(text: str) -> None:
-    """Nothing that LaTeX would take for an order is left but what the table has put there."""
+    """No LaTeX command is left except those of the table."""
     written = tex(text)
     assert written.isascii()
     assert written.isprintable()

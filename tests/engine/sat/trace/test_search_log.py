@@ -1,4 +1,4 @@
-"""Search logs: what our solvers do can be written and read; what is wrong is named with its line."""
+"""Search logs: our solvers' logs can be written and read; faults are reported with their lines."""
 
 from array import array
 
@@ -56,7 +56,7 @@ def test_the_log_of_a_search_makes_the_same_events(formula: Formula, solver: str
 @given(formulas, solvers, st.data())
 @settings(max_examples=amount(300))
 def test_whatever_is_read_is_possible(formula: Formula, solver: str, data: st.DataObject):
-    """Lines lost, doubled, exchanged, or with another number."""
+    """Lines lost, doubled, swapped, or with another number."""
     lines = [*log_lines(recorded(formula, solver))]
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, max(len(lines) - 1, 0)))

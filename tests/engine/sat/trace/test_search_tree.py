@@ -1,4 +1,4 @@
-"""The decision tree around a moment, against a tree that is built event by event."""
+"""The decision tree around a position, compared with a tree built event by event."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ def recorded(formula: Formula, solver: str, branching: str | None = None) -> Tra
 
 @dataclass
 class Grown:
-    """A step of the path as it grows: what was tried below it so far, and below the value that failed before it."""
+    """A step of the growing path: what was tried below it so far, and below the failed value before it."""
 
     literal: int
     event: int
@@ -80,7 +80,7 @@ def test_paths_and_closed_subtrees(seed: int, run: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("solver", ["naive", "dpll", "cdcl"])
 def test_decisions_that_were_taken_back(solver: str) -> None:
-    """Those of the path before that are not on the path after."""
+    """The steps of the previous path that are not on the new path."""
     trace = recorded(make("php", ["5", "4"]), solver)
     jumps = 0
     for position in range(1, len(trace) + 1):
@@ -97,7 +97,7 @@ def test_decisions_that_were_taken_back(solver: str) -> None:
 
 
 def test_the_whole_tree_is_counted() -> None:
-    """In a refutation of one decision at the root, that is closed at last, every conflict but the last is below it."""
+    """In a complete refutation with one decision at the root, every conflict except the last is below it."""
     trace = recorded(make("php", ["5", "4"]), "dpll", "first")
     flips = [n for n in range(len(trace)) if trace.event(n).kind is EventKind.FLIP and trace.level(n + 1) == 0]
     last = path(trace.state(flips[-1] + 1))
@@ -109,7 +109,7 @@ def test_the_whole_tree_is_counted() -> None:
 
 @pytest.mark.parametrize(("solver", "branching"), [("dpll", "first"), ("cdcl", "vsids")])
 def test_the_whole_tree_is_walked(solver: str, branching: str) -> None:
-    """Opened everywhere it has all steps once, in the order of the search; folded again it is as it was before."""
+    """Completely unfolded it has all steps once, in the order of the search; folded again it is as before."""
     trace = recorded(make("php", ["5", "4"]), solver, branching)
     tree = TreeWalk(trace, len(trace), 4)
     first = list(tree.rows)

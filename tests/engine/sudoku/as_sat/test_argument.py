@@ -1,4 +1,4 @@
-"""An argument leaves no case out and concludes nothing that does not follow, and its words say what it does."""
+"""Arguments cover all cases and conclude only what follows, and their words match."""
 
 import re
 from functools import cache
@@ -17,11 +17,11 @@ from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rating import solve, up_to
 
 HARD = "1...48....5....9....6...3.....57.2..8.3.........9............4167..........2....."
-"""Needs cases within cases as soon as singles end."""
+"""A puzzle that needs cases within cases as soon as singles end."""
 
 
 def positions() -> list[Position]:
-    """Where easy steps end: in a single, a double, and a puzzle that needs cases."""
+    """The point where easy steps end: in a single, a double, and a puzzle that needs cases."""
     found = [Position.of(single(), [int(sign) if sign != "." else 0 for sign in HARD])]
     for name, holes, seed in (("single", 55, 5), ("double", 105, 6)):
         layout = LAYOUTS[name]()
@@ -34,7 +34,7 @@ POSITIONS = positions()
 
 @cache
 def explanations(number: int) -> list[Explanation]:
-    """Of a position: that of a placement, and those of some candidates."""
+    """Explanations in a position: of a placement, and of some candidates."""
     position = POSITIONS[number]
     explainer = Explainer(position)
     asked = [explainer.placement()]
@@ -44,7 +44,7 @@ def explanations(number: int) -> list[Explanation]:
 
 
 def check(position: Position, told: Argument, true: list[Candidate], false: Candidate | None) -> int:
-    """Follow an argument step by step; gives how many cases it has in the end."""
+    """Follow an argument step by step; returns the number of its final cases."""
     true = [*true, *([told.supposed] if told.supposed and told.holds else [])]
 
     def possible(option: Candidate) -> bool:
@@ -90,7 +90,7 @@ def test_explanations_are_plain_english(number: int) -> None:
 
 
 def test_an_explanation_in_full() -> None:
-    """Names are worth more than rules: one short example as a person reads it."""
+    """One short example as a person reads it, because rules can't describe names."""
     givens = [0] * 81
     for cell, digit in ((10, 5), (20, 6), (30, 5), (57, 4), (1, 7), (2, 8)):
         givens[cell] = digit
@@ -106,7 +106,7 @@ def test_an_explanation_in_full() -> None:
 
 
 def test_a_contradiction_in_full() -> None:
-    """Row 1 can't hold its 9 anywhere."""
+    """Row 1 has no place for its 9."""
     rows = ["12345678.", "........9", *["........."] * 7]
     position = Position.of(single(), [int(sign) if sign != "." else 0 for row in rows for sign in row])
     told = Explainer(position).contradiction()

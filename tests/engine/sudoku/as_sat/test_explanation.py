@@ -1,4 +1,4 @@
-"""Explanations are true, and minimal: another solver, given their groups alone, says so of each."""
+"""Explanations are true and minimal: another solver, given only their groups, confirms both."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -30,11 +30,11 @@ def with_short_houses() -> Layout:
     return Layout("pairs", "4x4 with pairs", 4, 2, 2, mini.cells, mini.houses + pairs, mini.grids)
 
 
-# the check, which shares no clause with what it checks
+# the check, which shares no clauses with the explanation
 
 
 def groups(layout: Layout, told: Explanation) -> Iterator[Clauses]:
-    """What each group of an explanation says."""
+    """The clauses of each group of an explanation."""
     size = layout.size
     for cell, digit in told.digits:
         yield [[cell * 32 + digit]]
@@ -54,7 +54,7 @@ def groups(layout: Layout, told: Explanation) -> Iterator[Clauses]:
 
 
 def basis(layout: Layout, told: Explanation) -> Clauses:
-    """The contrary of the claim, and that no cell holds two digits."""
+    """The negation of the claim, and that no cell has two digits."""
     pairs = list(combinations(range(1, layout.size + 1), 2))
     clauses = [[-(cell * 32 + a), -(cell * 32 + b)] for cell in range(len(layout.cells)) for a, b in pairs]
     if told.claim:
@@ -64,7 +64,7 @@ def basis(layout: Layout, told: Explanation) -> Clauses:
 
 
 def assert_minimal(position: Position, told: Explanation) -> None:
-    """Without all groups there is no model, without any one of them there is; and they are true of the position."""
+    """With all groups there is no model, without any one of them there is; and they are true in the position."""
     layout, parts = position.layout, list(groups(position.layout, told))
     assert told.size == len(parts)
     assert all(position.values[cell] == digit for cell, digit in told.digits)
@@ -81,7 +81,7 @@ def assert_minimal(position: Position, told: Explanation) -> None:
 
 
 def position_of(layout: Layout, holes: int, seed: int, level: Level = Level.EASY) -> tuple[Position, tuple[int, ...]]:
-    """A position in which techniques up to a level lead no further, and the solution."""
+    """A position in which techniques up to a level get stuck, and the solution."""
     while True:
         made = generate(layout, holes, seed=seed)
         start = Position.of(layout, made.puzzle.givens)
@@ -113,7 +113,7 @@ MANY = [("single", 56, 500), ("x", 60, 500), ("windows", 58, 100), ("double", 10
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "holes", "count"), MANY)
 def test_wherever_techniques_end_some_digit_is_explained_minimally(name: str, holes: int, count: int) -> None:
-    """After the techniques of each level but the hardest in turn."""
+    """After the techniques of each level except the hardest, in turn."""
     for number in range(count):
         level = (Level.EASY, Level.MEDIUM, Level.HARD)[number % 3]
         position, solution = position_of(LAYOUTS[name](), holes, 50 + number, level)
@@ -143,7 +143,7 @@ def test_of_every_candidate_it_is_told_why_it_is_or_is_not(name: str, holes: int
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_wrong_digit_is_among_those_to_blame(seed: int) -> None:
-    """One more digit than a puzzle has, and a wrong one: without it there is a solution, so it is always named."""
+    """One additional wrong digit: without it there is a solution, so it is always named."""
     made = generate(single(), 52, seed=seed)
     start = Position.of(single(), made.puzzle.givens)
     cell, wrong = next(
@@ -194,7 +194,7 @@ def test_where_there_are_several_solutions_nothing_is_claimed_that_does_not_foll
 
 @pytest.mark.parametrize("seed", range(12))
 def test_short_houses_forbid_and_demand_nothing(seed: int) -> None:
-    """Every claim about a puzzle with several solutions is decided as by counting them."""
+    """Every claim about a puzzle with several solutions has the same verdict as by counting them."""
     layout, search = with_short_houses(), SliceSearch(with_short_houses())
     solution = generate(layout, 4, seed=seed).solution
     givens = tuple(digit if (cell * 7 + seed) % 4 == 0 else 0 for cell, digit in enumerate(solution))
@@ -228,7 +228,7 @@ def test_candidates_removed_before_count_as_they_stand() -> None:
 
 
 def test_our_own_solver_agrees() -> None:
-    """What the checker above believes python-sat, dpll says of one explanation too."""
+    """For one explanation, dpll confirms python-sat, on which the checker above relies."""
     position, _ = position_of(single(), 56, 2, Level.MEDIUM)
     told = Explainer(position).placement()
     assert told

@@ -1,4 +1,4 @@
-"""Cutting files into pieces: nothing lost, nothing moved, whatever the format and wherever a part ends."""
+"""Files cut into pieces: nothing lost, nothing moved, in every format and wherever a part ends."""
 
 import pytest
 from amounts import amount
@@ -103,7 +103,7 @@ def test_a_bad_line_is_told_and_the_others_stay_in_place(data: st.DataObject) ->
 
 
 def test_a_layout_is_known_by_its_houses() -> None:
-    """Formats that describe the layout with each puzzle give its houses names of their own."""
+    """Formats that describe the layout with each puzzle rename its houses."""
     mine = describe("layout mine\nsize 4\nboxes 2x2\ngrid 1 1\nhouse diag r1c1 r2c2 r3c3 r4c4")
     made = generate(mine, 8, seed=1).puzzle
     text = write_all([made], "ksudoku").encode()

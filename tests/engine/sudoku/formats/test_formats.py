@@ -1,4 +1,4 @@
-"""Reading back what was written, in every format and of every layout, and surviving what nobody wrote."""
+"""Round trips in every format and for every layout, and robustness against garbage."""
 
 from functools import cache
 

@@ -125,4 +125,4 @@ def test_any_value_anywhere_gives_a_puzzle_or_an_input_error(value: Any, place: 
     else:
         puzzle[place] = value
     found = list(read_puzzles([json.dumps(puzzle).encode()]))
-    assert len(found) == 1 or all(isinstance(item, InputError) for item in found)  # texts in a list are read apart
+    assert len(found) == 1 or all(isinstance(item, InputError) for item in found)  # texts in a list are read separately

@@ -1,4 +1,4 @@
-"""Game IDs of Solo, written by the tests from the description of the format."""
+"""Game IDs of Solo, generated in the tests from the description of the format."""
 
 import re
 
@@ -17,7 +17,7 @@ IRREGULAR = describe("layout odd\nsize 4\ngrid 1 1\nmap box\nAAAB\nACBB\nCCDB\nC
 
 
 def run_lengths(text: str, empty: str) -> str:
-    """The text with each run of that sign as a letter."""
+    """The text with each run of that sign replaced by a letter."""
     for length in range(26, 0, -1):
         text = text.replace(empty * length, chr(96 + length))
     return text

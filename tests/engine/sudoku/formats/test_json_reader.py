@@ -1,4 +1,4 @@
-"""Lists of rows, in whatever JSON they lie, and saved games of GNOME Sudoku."""
+"""Lists of rows in any JSON, and saved games of GNOME Sudoku."""
 
 import json
 from typing import Any

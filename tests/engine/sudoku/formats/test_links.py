@@ -1,4 +1,4 @@
-"""Links that hold a puzzle: those of other programs as found in public, and ours there and back."""
+"""Links with a puzzle: those of other programs as published, and round trips of ours."""
 
 import base64
 import json
@@ -174,7 +174,7 @@ def test_a_knights_move_is_a_rule() -> None:
 
 
 def test_moves_of_chess_mark_no_cells() -> None:
-    """Marks nearly everywhere would tell nothing; those of other houses are seen."""
+    """Marks nearly everywhere would show nothing; those of other houses are visible."""
     boxes = tuple(usual_boxes(9))
     straight = {(i, i) for i in range(9)}
     for rules, marked in (
@@ -249,7 +249,7 @@ def test_cages_with_sums_are_killer_cages(part: dict[str, object]) -> None:
 
 
 def test_a_double_killer_round_trips() -> None:
-    """With a cage through both grids, as a link of SudokuPad; f-puzzles has no room for it."""
+    """With a cage through both grids, as a link of SudokuPad; f-puzzles does not support it."""
     puzzle = Puzzle(double(), (0,) * 153, "two", rules=(KillerCage((66, 67, 68), 11), KillerCage((0, 9), 3)))
     assert parse(write(puzzle, "sudokupad").encode()) == [puzzle]
     with pytest.raises(InputError, match="only a single grid"):
@@ -302,7 +302,7 @@ def test_a_samurai_by_its_boxes_alone() -> None:
 
 
 def penpa(**more: Any) -> str:
-    """A 4x4 of Penpa+'s with these parts of what is set on it."""
+    """A 4x4 of Penpa+ with these parts."""
     cells = [2 * 8 + 2, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1]
     parts = ["square,4,4,38,0,1,1,0,0,0,0,Title: Small", "[0,0,0,0]", "{}", json.dumps(more), "{}", json.dumps(cells)]
     packer = zlib.compressobj(wbits=-15)

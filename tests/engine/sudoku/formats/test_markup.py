@@ -1,4 +1,4 @@
-"""XML: OpenSudoku's and KSudoku's puzzles, KSudoku's layouts, and files that mean harm."""
+"""XML: puzzles of OpenSudoku and KSudoku, layouts of KSudoku, and malicious files."""
 
 import tracemalloc
 from collections.abc import Iterator

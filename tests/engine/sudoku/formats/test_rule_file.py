@@ -1,4 +1,4 @@
-"""Our own form of puzzles with rules: every kind on every layout comes back, and what is wrong is named."""
+"""Our own format of puzzles with rules: round trips of every kind on every layout, and errors."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Every layout that has a name: what it is made of, and that everything works on it from its houses alone."""
+"""Every named layout: its parts, and that everything works on it from its houses alone."""
 
 import pickle
 from collections.abc import Callable
@@ -84,7 +84,7 @@ def test_a_layout_pickles_as_its_name(named: Layout) -> None:
 
 def test_any_other_layout_pickles_whole() -> None:
     for other in (from_grids("own", "my own", 2, 2, [(0, 0)]), replace(LAYOUTS["single"](), title="not the usual one")):
-        assert other.peers  # cached now, and does not travel
+        assert other.peers  # cached now, and not pickled
         copy = pickle.loads(pickle.dumps(other))
         assert copy == other
         assert copy is not LAYOUTS["single"]()

@@ -1,4 +1,4 @@
-"""Layouts described in text: what they make, and what is wrong with others."""
+"""Layout descriptions: the resulting layouts, and errors."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Drills: one solution, nothing easier, and steps that are true; in writing, and in the banks that ship."""
+"""Drills: one solution, no easier step, and true steps; as text, and in the shipped banks."""
 
 import importlib.util
 from collections import Counter
@@ -33,7 +33,7 @@ QUICK = (
 
 
 def check(drill: Drill) -> None:
-    """That it is a drill, by other ways than it was made."""
+    """Fails unless it is a drill, checked in other ways than it was made."""
     layout = drill.puzzle.layout
     assert GridSearch(layout).count(drill.puzzle.givens, 2) == 1
     position = drill.position
@@ -148,13 +148,13 @@ def test_drills_side_by_side_are_those_that_one_by_one_would_be_drills_too() -> 
     again = list(islice(drills_side_by_side(LAYOUTS["single"](), techniques, 3), 12))
     assert found == again
     assert {drill.technique for _, drill in found} == set(techniques)
-    assert len({(grid, drill.technique) for grid, drill in found}) == len(found)  # one of each from a grid
+    assert len({(grid, drill.technique) for grid, drill in found}) == len(found)  # one of each per grid
     for _, drill in found[::4]:
         check(drill)
 
 
 def tool() -> ModuleType:
-    """What remakes the lines of one technique."""
+    """The command that reproduces the lines of one technique."""
     spec = importlib.util.spec_from_file_location("drills_tool", BANKS.parents[1] / "docs" / "drills.py")
     assert spec is not None
     assert spec.loader is not None

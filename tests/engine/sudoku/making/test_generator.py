@@ -1,4 +1,4 @@
-"""Generated puzzles: unique by another solver's word, reproducible, and honest about what was not reached."""
+"""Generated puzzles: unique according to another solver, reproducible, with honest reports on what was not reached."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -94,7 +94,7 @@ def test_progress() -> None:
     assert seen == [GeneratorProgress(dug, 60, 1) for dug in range(1, 61)]
     seen.clear()
     made = generate(double(), 140, seed=4, on_progress=seen.append)
-    assert made.attempts > 20  # and yet nothing is told twice: whoever shows it may take a while
+    assert made.attempts > 20  # but no report is repeated: its receiver may be slow
     assert len(seen) == len(set(seen))
     assert list(dict.fromkeys(progress.holes for progress in seen)) == list(range(1, made.puzzle.holes + 1))
     assert list(dict.fromkeys(progress.grid for progress in seen)) == list(range(1, made.attempts + 1))
@@ -154,7 +154,7 @@ def test_larger_layouts_and_those_of_which_nothing_is_known_have_all_levels() ->
 
 
 def test_the_search_for_a_level_that_there_is_not_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a layout of which nothing is known; it tells in how many grids it looked."""
+    """On a layout without measurements; it reports how many grids it tried."""
     layout = replace(LAYOUTS["4x4"](), name="mine")
     monkeypatch.setattr(generator, "RATED_ATTEMPTS", (20, 300))
     made = generate(layout, GeneratorOptions(level=Level.HARD), seed=1)
@@ -174,7 +174,7 @@ def test_the_larger_the_layout_the_fewer_grids_are_tried() -> None:
 
 
 def test_other_grids_are_tried_for_holes_that_one_does_not_allow() -> None:
-    """Dug until nothing can go, the first grid of this seed has fewer than 57 holes; another has them."""
+    """Dug until every given is needed, the first grid of this seed has fewer than 57 holes; another has 57."""
     seed = next(
         seed for seed in range(99) if generate(single(), GeneratorOptions(minimal=True), seed=seed).puzzle.holes < 57
     )
@@ -260,7 +260,7 @@ def test_techniques_required_and_forbidden() -> None:
 
 
 def sure_alone(puzzle: Puzzle, grid: Grid, solutions_by_sat: Callable[..., list[Digits]]) -> bool:
-    """Whether SAT finds one solution of a grid's own givens in its own houses."""
+    """Whether SAT finds a unique solution from a grid's own givens in its own houses."""
     part, cells = alone(puzzle.layout, grid)
     return len(solutions_by_sat(Puzzle(part, tuple(puzzle.givens[cell] for cell in cells)), 2)) == 1
 

@@ -1,4 +1,4 @@
-"""Hard puzzles near a dug one, and whether a puzzle is extreme."""
+"""Hard puzzles near a dug one, and the detection of extreme puzzles."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ from engine.sudoku.techniques.scales import own_rating
 
 
 class Digger:
-    """A grid of a layout dug as far as it goes, and varied."""
+    """A grid of a layout dug as far as possible, and varied."""
 
     def __init__(self, layout: Layout, seed: int, symmetry: str = "none", wanted: int | None = None) -> None:
         self.layout, self.search, self.counter = layout, GridSearch(layout, seed), SliceSearch(layout)

@@ -1,4 +1,4 @@
-"""Pages of puzzles: every digit in its cell, every line where houses part, nothing off the paper."""
+"""Pages of puzzles: every digit in its cell, every line between houses, nothing outside the paper."""
 
 from collections import Counter
 from xml.etree import ElementTree
@@ -38,7 +38,7 @@ def digits_of(drawn: Sheet) -> Counter[str]:
 
 
 def lines_of(layout: Layout, width: float) -> set[tuple[float, ...]]:
-    """The lines of this width (in cells), cut into sides of cells: (row, column, row, column) of their ends."""
+    """The lines of this width (in cells), cut into sides of cells: the (row, column, row, column) of their ends."""
     [drawn] = pages(figures([Puzzle(layout, (0,) * len(layout.cells))]), 1)
     strokes = [mark for mark in drawn.marks if isinstance(mark, Stroke)]
     left, top = min(stroke.x1 for stroke in strokes), min(stroke.y1 for stroke in strokes)
@@ -171,7 +171,7 @@ def test_rules_are_drawn_and_clues_stand_on_the_paper_outside_of_the_grid() -> N
     assert words["17"].y - words["17"].size > 0
     assert left < words["17"].x
     grey = [mark for mark in sheet.marks if isinstance(mark, Stroke) and mark.shade > 0]
-    assert len(grey) > 20  # dashes and ways
+    assert len(grey) > 20  # dashes and paths
     assert not any(isinstance(mark, Stroke) and mark.shade > 0 for mark in plain.marks)
     assert svg(sheet).count("<text") == len([mark for mark in sheet.marks if isinstance(mark, Word)])
 

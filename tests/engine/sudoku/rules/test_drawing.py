@@ -1,4 +1,4 @@
-"""Rules as a person draws them: every kind has a drawing, with the parameter that a solution meets."""
+"""Rules as a person draws them: every kind has a drawing, with a parameter that a solution satisfies."""
 
 import random
 

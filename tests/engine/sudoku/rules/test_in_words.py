@@ -1,4 +1,4 @@
-"""Rules in words: each example of the documentation says what it demands, and whatever is wrong is named."""
+"""Rules in words: each example of the documentation has the documented meaning, and errors are reported."""
 
 import json
 import random
@@ -77,13 +77,13 @@ def test_there_are_twenty_examples() -> None:
 
 @pytest.mark.parametrize(("text", "demand"), zip(EXAMPLES, DEMANDS, strict=True), ids=EXAMPLES)
 def test_examples_demand_what_they_say(text: str, demand: Callable[[Digits], bool]) -> None:
-    """On grids of any digits: changed, where none meets it, towards those that the rule allows."""
+    """On grids of random digits, changed towards the rule if none satisfies it."""
     layout, dice, met = single(), random.Random(text), 0
     rule = RuleInWords((), text)
     primitives = rule.primitives(layout)
     for number in range(amount(300)):
         values = [dice.choice((dice.randint(1, 9), dice.randint(1, 3))) for _ in range(81)]
-        if number % 2:  # one that meets it as far as single constraints go
+        if number % 2:  # one that satisfies it as far as single constraints go
             masks = [1 << digit for digit in values]
             for primitive in dice.sample(primitives, len(primitives)):
                 for cell in primitive.cells:

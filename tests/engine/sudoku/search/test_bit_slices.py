@@ -1,4 +1,4 @@
-"""Counting by bit slices against the search that can be watched, on every layout, compiled and not."""
+"""Counting by bit slices, compared with the search that can be watched, on every layout, compiled and not."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def thin(solution: Digits, keep: float, dice: random.Random) -> Digits:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_counts_as_the_other_search_does(layout: Layout, seed: int) -> None:
-    """Puzzles of one solution, of several and of none, and puzzles without a digit in a cell."""
+    """Puzzles with one, several and no solutions, and puzzles with a cell that has no candidate."""
     dice = random.Random(f"{layout.name} {seed}")
     solution = random_solution(layout, seed)
     fast, slow = SliceSearch(layout), GridSearch(layout)
@@ -95,7 +95,7 @@ def test_refuses_what_does_not_fit() -> None:
 
 @pytest.mark.parametrize("make", LAYOUTS.values(), ids=LAYOUTS)
 def test_tables_in_words_of_64_bits_and_of_any(make: type[Layout]) -> None:
-    """What is a number in wide words is the same number, cut, in words of 64 bits."""
+    """A wide number is the same number, cut into words of 64 bits."""
     layout = make()
     if layout.size > 16:
         return
@@ -109,7 +109,7 @@ def test_tables_in_words_of_64_bits_and_of_any(make: type[Layout]) -> None:
         numbers = [words[start : start + count] for start in range(0, len(words), count)]
         assert [sum(word << 64 * at for at, word in enumerate(number)) for number in numbers] == getattr(wide, name)
     size, within = layout.size, (1 << 64 * narrow.house_words) - 1
-    for name in ("others", "positions"):  # word after word, in each one position after the other
+    for name in ("others", "positions"):  # word by word, and in each one position by position
         words = list(getattr(narrow, name))
         numbers = [
             sum(words[start + at * size + position] << 64 * at for at in range(narrow.house_words))

@@ -1,4 +1,4 @@
-"""The search kernel against SAT, against trying everything, against itself uncompiled, and on puzzles of others."""
+"""The search kernel, compared with SAT, with brute force, with itself uncompiled, and on published puzzles."""
 
 import json
 import os
@@ -221,7 +221,7 @@ def test_shuffle() -> None:
 
 
 def _replay(puzzle: Puzzle, cap: int) -> None:
-    """Play a recording and check that every event is possible, and that the end is what the status says."""
+    """Play a recording and check that every event is possible, and that the end matches the status."""
     recording = record(puzzle, cap)
     board = list(puzzle.givens)
     guessed: set[int] = set()

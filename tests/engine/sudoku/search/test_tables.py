@@ -1,4 +1,4 @@
-"""The flat arrays of a layout say what the layout says."""
+"""The flat arrays of a layout match the layout."""
 
 from itertools import combinations
 

@@ -25,7 +25,7 @@ def test_colouring_is_sound_and_proved(name, layouts):
 
 @pytest.mark.parametrize("name", ["single", "double", "diagonal"])
 def test_remote_pairs_are_sound_and_proved(name, layouts):
-    """Of a complete grid, most cells with one of two digits are left open for both of them, the others for all."""
+    """From a complete grid: most cells with one of two digits are left open for both, the others for all digits."""
     layout, every = layouts[name], (2 << layouts[name].size) - 2
     found = 0
     for seed in range(20):
@@ -112,7 +112,7 @@ def test_three_cells_are_no_remote_pair(blank):
 
 @pytest.mark.parametrize("find", FINDERS)
 def test_the_houses_of_a_step_are_those_of_its_strong_links(find, layouts):
-    """Each house has at least two of the coloured cells, else it says nothing about the colours."""
+    """Each house has at least two of the coloured cells; otherwise it says nothing about the colours."""
     layout = layouts["single"]
     steps = [step for position, _ in positions(layout, range(12)) for step in find(position)]
     assert steps or find is remote_pairs

@@ -1,4 +1,4 @@
-"""The scales of Sudoku Explainer and Sukaku Explainer: numbers of steps, in positions that have nothing easier."""
+"""The scales of Sudoku Explainer and Sukaku Explainer: the ratings of steps in positions without easier ones."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -23,19 +23,19 @@ EMPTY = Position.of(single(), [0] * 81)
 
 
 def at(name: str) -> int:
-    """The cell of a grid that is called so: `r1c2`."""
+    """The cell of a grid with that name, such as `r1c2`."""
     return 9 * int(name[1]) + int(name[3]) - 10
 
 
 def with_candidates(cells: Mapping[str, str]) -> Position:
-    """An empty grid where these cells have only these candidates."""
+    """An empty grid in which these cells have only these candidates."""
     return EMPTY.remove(
         [Candidate(at(name), digit) for name, kept in cells.items() for digit in range(1, 10) if str(digit) not in kept]
     )
 
 
 def with_places(digit: int, houses: Sequence[str]) -> Position:
-    """An empty grid where the digit has only these places in the rows and columns they lie in, two each."""
+    """An empty grid in which the digit has only these places in their rows and columns, two each."""
     position = EMPTY
     for places in houses:
         one, other = (at(name) for name in places.split())
@@ -81,7 +81,7 @@ def test_strong_links(houses: Sequence[str], rank: float) -> None:
 
 
 def test_a_cycle_through_cells_is_easier_than_a_chain() -> None:
-    """Each of the four sees the next by a digit that both have: what else sees two such falls."""
+    """Each of the four sees the next by a common digit; candidates that see two such are removed."""
     cycle = with_candidates({"r1c1": "12", "r1c9": "23", "r9c9": "34", "r9c1": "14"})
     for kinds in (EXPLAINER, SUKAKU):
         taken = first(cycle, kinds)
@@ -116,7 +116,7 @@ def test_both_lead_to_the_solution(puzzle: Puzzle) -> None:
 
 
 RATED = [line.split() for line in Path(__file__).with_name("explainer-ratings.txt").read_text().splitlines()]
-"""Lines, and their ER/EP/ED as Sudoku Explainer's own program tells them."""
+"""Lines, and their ER/EP/ED according to Sudoku Explainer itself."""
 
 HARDEST = {
     "AI Escargot": ("100007090030020008009600500005300900010080002600004000300000010040000007007000300", 10.5),

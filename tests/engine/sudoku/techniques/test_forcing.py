@@ -29,7 +29,7 @@ from engine.sudoku.techniques.singles import hidden_singles
 FINDERS = [nishio, cell_forcing, house_forcing, nested_forcing]
 
 OPEN = (1.0, 0.9)
-"""Positions in which enough candidates are left that one by one they lead to no contradiction."""
+"""Positions with so many candidates that most of them alone lead to no contradiction."""
 
 
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
@@ -38,7 +38,7 @@ def test_nishio_is_sound_and_proved(name, layouts):
 
 
 def sparse(layout, seed):
-    """An empty board where some cells are down to their digit and another one, so that singles do not end it all."""
+    """An empty board with some solved cells and another one, so that singles do not solve it all."""
     solution, random = random_solution(layout, seed), Random(seed)
     every, share = (2 << layout.size) - 2, random.uniform(0.1, 0.4)
     masks = [every] * len(solution)
@@ -82,7 +82,7 @@ def test_forcing_is_sound_and_proved_in_many_positions(find, name, layouts):
 
 
 def follow(position, candidate):
-    """What singles make of an assumption, one after the other on a board: the position, broken or without singles."""
+    """The consequences of an assumption by singles, one by one on a board: the position, broken or without singles."""
     position = position.place([candidate])
     while not position.is_broken:
         singles = [Candidate(cell, mask.bit_length() - 1) for cell, mask in enumerate(position.masks)
@@ -99,7 +99,7 @@ def follow(position, candidate):
 
 @pytest.mark.parametrize("name", ["single", "twins", "cages", "diagonal"])
 def test_an_assumption_follows_every_single(name, layouts):
-    """The same verdict as placing single after single on a board, and without contradiction the same position."""
+    """The same verdict as placing singles on a board and, without a contradiction, the same position."""
     verdicts = set()
     for seed in range(4):
         position, _ = position_of(layouts[name], seed, OPEN)
@@ -119,7 +119,7 @@ def test_an_assumption_follows_every_single(name, layouts):
 
 
 def test_what_is_taken_back_leaves_no_trace():
-    """However many assumptions were made before, the answer is that of a new one."""
+    """Earlier assumptions do not change the result."""
     position, _ = position_of(single(), 1, OPEN)
     used = implications(position)
     for number in range(0, len(used.candidates), 5):
@@ -134,7 +134,7 @@ def test_what_is_taken_back_leaves_no_trace():
 @pytest.mark.parametrize("module", [assumptions, plain(assumptions.__name__)], ids=["loaded", "plain"])
 @pytest.mark.parametrize("name", ["six", "twins", "cages", "single"])
 def test_the_shortest_refutation_is_the_first_of_the_shortest(name, module, layouts, monkeypatch):
-    """Also where few of them end soon, and where a cell is down to one digit from the start on."""
+    """Also if few of them end soon, and if a cell is solved from the start."""
     monkeypatch.setattr(forcing, "Assumptions", module.Assumptions)
     found = set()
     for seed in range(4):
@@ -171,7 +171,7 @@ HARDEST = {
 
 @pytest.mark.parametrize("name", HARDEST)
 def test_the_hardest_puzzles_end_in_an_explanation(name):
-    """From the position that is left when all easier techniques end: the steps lead on, and are proved."""
+    """From the position after all easier techniques: the steps make progress, and are proved."""
     givens = tuple(int(digit) for digit in HARDEST[name].replace(".", "0"))
     solution = solve(Puzzle(single(), givens))
     position = deduce(Position.of(single(), givens), [*SINGLES, pointing, claiming]).position
@@ -235,7 +235,7 @@ def test_the_sentence_of_a_house_that_breaks(blank):
 
 @pytest.mark.parametrize("find", [cell_forcing, house_forcing])
 def test_forcing_rests_on_what_it_assumes(find, blank):
-    """In row 1 only r1c9 can be 9: that follows from nothing."""
+    """In row 1 only r1c9 can be 9, without any assumption."""
     hidden = {f"r1c{column}": "12345678" for column in range(1, 9)}
     position = blank(single(), hidden | {"r1c1": "12", "r1c9": "1239", "r9c1": "23"})
     places = {Candidate(8, 9)}

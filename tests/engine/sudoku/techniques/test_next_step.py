@@ -1,4 +1,4 @@
-"""The next step for a person: what is easiest to see comes first, near ones first, and each order is its own."""
+"""The next step for a person: the easiest to see comes first, then near ones, and each order is different."""
 
 from collections.abc import Iterator
 from functools import cache

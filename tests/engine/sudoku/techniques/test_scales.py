@@ -1,4 +1,4 @@
-"""Scales: ours does not depend on what things are called, nor do those of the explainers; HoDoKu's limits."""
+"""Scales: ours and those of the explainers do not depend on names; HoDoKu's limits."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -30,12 +30,12 @@ def renamed(givens: Digits, random: Random) -> Digits:
 
 
 def order(random: Random) -> list[int]:
-    """The rows of a grid in another order: bands among each other, and in each band."""
+    """The rows of a grid in another order: bands permuted, and rows within each band."""
     return [3 * band + row for band in random.sample(range(3), 3) for row in random.sample(range(3), 3)]
 
 
 def rearranged(givens: Digits, random: Random) -> Digits:
-    """A grid with other names of digits, other orders of rows and columns, and perhaps rows and columns exchanged."""
+    """A grid with relabelled digits, permuted rows and columns, and perhaps transposed."""
     rows, columns, turned = order(random), order(random), random.random() < 0.5
     cells = [(row, column) for row in rows for column in columns]
     return renamed(tuple(givens[9 * (c if turned else r) + (r if turned else c)] for r, c in cells), random)
@@ -163,7 +163,7 @@ def test_a_weight_grows_faster_than_a_score() -> None:
 
 @pytest.mark.skipif(not kernels.state().compiled, reason="uncompiled, the hard ones take minutes")
 def test_the_score_ranks_puzzles_as_sudoku_explainer_does() -> None:
-    """Of each rating there is one line: over lines as they come, most of them easy, it is above 0.96."""
+    """One line for each rating: on random lines, most of them easy, the correlation is above 0.96."""
     lines = Path(__file__).with_name("explainer-ratings.txt").read_text().splitlines()
     rated = [(float(ratings.split("/")[0]), givens) for givens, ratings in map(str.split, lines)]
     scores = [own_rating(Puzzle(single(), tuple(map(int, givens)))).score for _, givens in rated]
@@ -171,7 +171,7 @@ def test_the_score_ranks_puzzles_as_sudoku_explainer_does() -> None:
 
 
 def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float:
-    """Spearman's: that of the places in order, the same for equals."""
+    """Spearman's correlation of ranks, with equal ranks for ties."""
     places = []
     for values in (first, second):
         order = sorted(values)

@@ -1,4 +1,4 @@
-"""The links between which the kernel looks for chains are those of the definitions."""
+"""The links between which the kernel searches for chains match the definitions."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -13,7 +13,7 @@ from engine.sudoku.techniques.position import Position, members
 CANDIDATES, GROUPS = 0, 1
 
 MOST_PLACES = 8
-"""The most places of a digit in a house that are divided into two nodes."""
+"""Maximum number of places of a digit in a house that are divided into two nodes."""
 
 Node = tuple[int, tuple[int, ...]]
 """A digit and cells."""
@@ -48,7 +48,7 @@ def test_the_links_of_candidates_are_what_they_are_defined_to_be(name: str, layo
 
 @pytest.mark.parametrize("name", ["single", "double", "cages", "diagonal"])
 def test_the_links_of_groups_divide_a_house_into_two_meetings(name: str, layouts: dict[str, Layout]) -> None:
-    """But for groups of which no other place of the digit sees all cells: no chain leads there."""
+    """Without groups whose cells no other place of the digit sees: no chain leads there."""
     layout = layouts[name]
     for position, _ in positions(layout, range(3)):
 

@@ -1,4 +1,4 @@
-"""The kernels on random positions: all of a position, one after the other, and as plain Python, it is the same."""
+"""The kernels on random positions: all patterns at once, one by one, and in plain Python are the same."""
 
 import random
 from collections import Counter
@@ -34,28 +34,28 @@ TOGETHER = {
         for reach in ("", "GROUPED_", "ALS_")
     },
 }
-"""Kinds that are looked for as one, by the first of them."""
+"""Kinds that are searched together, by the first of them."""
 
 ASKED = bytes(
     number for number, kind in enumerate(KINDS)
     if kind in TOGETHER or not any(kind in together for together in TOGETHER.values())
 )
 SHALLOW = bytes(kind for kind in ASKED if kind < KINDS.index("X_CHAIN"))
-"""Without chains and almost locked sets, of which there are very many on large layouts."""
+"""Without chains and almost locked sets, of which large layouts have very many."""
 NEVER, ALWAYS = bytes(len(KINDS)), bytes([1]) * len(KINDS)
 SOME = 50
-"""How many patterns of a kind are looked at in a position: in some there are thousands of chains."""
+"""Maximum number of examined patterns of a kind in a position: some have thousands of chains."""
 
 
 def start(layout: Layout, seed: int) -> Position:
-    """A random puzzle's givens, from easy to about as many as can go; on large layouts half of the cells."""
+    """A random puzzle's givens, from easy to nearly minimal; on large layouts half of the cells."""
     cells = len(layout.cells)
     holes = random.Random(seed).randrange(cells // 2, 3 * cells // 4) if cells < 200 else cells // 2
     return Position.of(layout, generate(layout, holes, seed=seed).puzzle.givens)
 
 
 def walk(layout: Layout, seed: int) -> Iterator[Position]:
-    """A puzzle and where patterns lead from there, some of any kind at a time."""
+    """A puzzle and the positions that patterns lead to, several of any kind at a time."""
     chance, position = random.Random(seed), start(layout, seed)
     search = PatternSearch(position.geometry)
     search.load(position.values, position.masks)
@@ -91,7 +91,7 @@ def test_the_first_pattern_is_the_first_of_all(layout: Layout) -> None:
 
 
 def test_what_is_kept_up_to_date_is_as_if_newly_loaded(layout: Layout) -> None:
-    """After each pattern taken, the next is the one found in a position that never was another."""
+    """After each applied pattern, the next one is that of a fresh position."""
     for seed in range(3):
         position = start(layout, seed)
         search = loaded(position)
@@ -150,7 +150,7 @@ def test_uncompiled_finds_the_same_chains(layouts: dict[str, Layout], name: str)
 
 
 def test_all_at_once_is_what_each_removes(layout: Layout) -> None:
-    """Of chains, where no easier pattern is left; and nothing is left where both ways end."""
+    """For chains, at the end of easier patterns; and nothing is left where both ends lead."""
     chains = KINDS.index("CONTINUOUS_NICE_LOOP")
     for seed in range(3):
         position = start(layout, seed)
@@ -194,7 +194,7 @@ def test_in_a_solved_grid_there_is_nothing(module: ModuleType) -> None:
 
 
 def test_the_first_of_all_are_found_sooner() -> None:
-    """Each number of patterns is the beginning of all, also right after fewer were looked for."""
+    """Any number of patterns is a prefix of all, also right after a smaller number."""
     search, found = loaded(start(single(), 6)), Counter[int]()
     for kind in ASKED:
         every = search.every(kind)
@@ -213,7 +213,9 @@ def test_it_ends_when_it_is_told_to() -> None:
 
 @pytest.mark.parametrize("module", [search_kernel, plain(search_kernel.__name__)], ids=["loaded", "plain"])
 def test_a_base_may_have_any_number_of_covers(module: ModuleType, blank: Callable[..., Position]) -> None:
-    """Three houses hold both places in each of four columns: 81 covers, and but for that of pairs something falls."""
+    """Three houses contain both places in each of four columns: 81 covers, all of which except the pairs remove
+    something.
+    """
     pairs = [((row, column), (row + 3, column)) for row, column in ((0, 0), (0, 1), (1, 2), (1, 3))]
     short = [cells for pair in pairs for cells in (pair, (*pair, (7, pair[0][1])))]
     houses = [House("column", "short", tuple(single().index[cell] for cell in cells)) for cells in short]
