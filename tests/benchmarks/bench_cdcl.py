@@ -3,9 +3,11 @@ MiniSat 2.2 and CaDiCaL on the same formulas in the same run.
 
 Run from the root of the project: python -m tests.benchmarks.bench_cdcl [FOLDER ...] [--limit S] [--only PART]
     [--without A,B] [--seeds N] [--rows]
-By default the formulas are those of SATSUDOKU_DATA (or ../shared/data), if it exists, and generated ones. Each run has its own process, as in bench_portfolio; its time for loading and searching counts.
-With `--seeds` each formula is also solved in shuffled forms (variables renamed, clauses and literals in another order),
-because times on satisfiable formulas depend much on luck. `--without` names the techniques to leave out, by default each of them; `--rows` prints every formula.
+By default the formulas are those of SATSUDOKU_DATA (or ../shared/data), if it exists, and generated ones. Each run has
+its own process, as in bench_portfolio; its time for loading and searching counts. With `--seeds` each formula is also
+solved in shuffled forms (variables renamed, clauses and literals in another order), because times on satisfiable
+formulas depend much on luck. `--without` names the techniques to leave out, by default each of them; `--rows` prints
+every formula.
 
 The means are geometric, over the formulas that some solver decides. An undecided run counts as twice the limit, and a
 time below a millisecond as one millisecond.

@@ -110,7 +110,7 @@ class Terminal:
 
     def lose(self, seconds: float = 20) -> None:
         """Close the terminal while the program runs, like a broken connection, and wait for the end of the program."""
-        self.process.ptyproc.fileobj.close()  # closed by number it would be closed twice, the second time perhaps another file
+        self.process.ptyproc.fileobj.close()  # by number it would be closed twice
         self.process.ptyproc.closed = self.process.closed = True
         end = time.monotonic() + seconds
         while self.process.ptyproc.isalive():

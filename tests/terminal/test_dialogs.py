@@ -1,4 +1,4 @@
-"""Dialogs in a real terminal: the screen behind them stays in sight."""
+"""Dialogs in a real terminal: the screen behind them stays visible."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A terminal that goes away without a signal."""
+"""A terminal that disappears without a signal."""
 
 import os
 import pty
@@ -11,7 +11,7 @@ from programs import launched
 
 def test_the_program_ends_with_its_terminal(tmp_path: Path) -> None:
     master, slave = pty.openpty()
-    # In a session of its own the terminal is not the controlling one, so nobody sends SIGHUP.
+    # In its own session the terminal is not the controlling one, so nobody sends SIGHUP.
     command = [sys.executable, "-m", "tui", "--no-tour", tmp_path]
     environment = os.environ | {"TERM": "xterm-256color"}
     with launched(command, stdin=slave, stdout=slave, stderr=slave, env=environment) as program:

@@ -1,4 +1,4 @@
-"""Names that only a string or a convention ties to what they are for: a rename must not leave them behind."""
+"""Names tied to their uses only by a string or a convention, which a rename must not leave behind."""
 
 import pkgutil
 import re
@@ -27,7 +27,7 @@ def _subclasses(base: type[Any]) -> Iterator[type[Any]]:
 
 @pytest.fixture(scope="module")
 def owners() -> list[type[Any]]:
-    """All classes of the program that get messages."""
+    """All message pumps of the program."""
     for module in pkgutil.walk_packages(tui.__path__, "tui."):
         if not module.name.endswith("__main__"):
             import_module(module.name)

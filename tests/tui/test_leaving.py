@@ -1,4 +1,4 @@
-"""What ctrl+c does, which quits other programs."""
+"""The effect of ctrl+c, which quits other programs."""
 
 import pytest
 from screens import until

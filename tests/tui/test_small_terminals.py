@@ -1,4 +1,4 @@
-"""Every screen can be used in the smallest terminals: what has the keys is seen, and the line of keys is whole."""
+"""Every screen can be used in the smallest terminals: the focus is visible, and the line of keys is complete."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ PHONE, LOW = Size(46, 40), Size(31, 13)
 
 
 def check(page: Page, size: Size) -> None:
-    """That the keys go to something in sight, and that the lines of the screen end in it."""
+    """Fails unless the keys go to something visible and the lines of the screen end within it."""
     whole = Region(0, 0, *size)
     assert not page.is_too_small
     if page.focused is not None:

@@ -328,7 +328,8 @@ def test_puzzles_made_before_the_scheduler_was_killed_are_kept(tmp_path: Path) -
                 time.sleep(0.01)
             started.scheduler.send_signal(signal.SIGKILL)
             assert making.wait(60) == 2
-            assert "the scheduler is gone; start it again; add the missing puzzles with --refill" in making.stderr.read()
+            ending = "the scheduler is gone; start it again; add the missing puzzles with --refill"
+            assert ending in making.stderr.read()
     kept = out.read_text().splitlines()
     puzzles = [line for line in kept if not line.startswith("#")]
     assert puzzles

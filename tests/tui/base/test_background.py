@@ -1,4 +1,4 @@
-"""Work off the event loop: what is heard of it, and what no longer."""
+"""Work off the event loop: which of its reports arrive."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,7 +18,7 @@ from tui.terminal.options import Options
 
 @pytest.fixture
 def timers(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], object]]:
-    """What timers of the app would call: theirs is already in the queue when they are stopped."""
+    """Calls like those of the app's timers: already queued when the timers are stopped."""
     called: list[Callable[[], object]] = []
 
     class Timer:

@@ -1,4 +1,4 @@
-"""The board's picture: lines between boxes on any layout, signs that need no colour."""
+"""Pictures of boards: lines between boxes on any layout, and signs for monochrome terminals."""
 
 import pytest
 from hypothesis import given

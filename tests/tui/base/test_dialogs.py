@@ -1,4 +1,4 @@
-"""Dialogs lie over a screen that stays in sight, at 80x24, as the program composes it."""
+"""Dialogs lie over a screen that stays visible, at 80x24, with the program's real output."""
 
 from pathlib import Path
 from typing import Any
@@ -37,13 +37,13 @@ async def inspected(pilot: Pilot[None]) -> InspectorScreen:
 
 
 def own_region(dialog: Screen[Any]) -> Region:
-    """What a dialog covers: its box, or all its widgets."""
+    """The area of a dialog: its box, or all its widgets."""
     regions = [widget.region for widget in dialog.query(".box") or dialog.query("*") if widget.region.area]
     return Region.from_union(regions) if regions else Region()
 
 
 def outside(text: str, region: Region) -> list[tuple[str, str]]:
-    """Of each line what stands left and right of a region; all of it above and below."""
+    """The parts of lines left and right of a region, and all lines above and below it."""
     lines = [line.ljust(80) for line in text.splitlines()]
     covered = range(region.y, region.bottom)
     return [(line[: region.x], line[region.right :]) if y in covered else (line, "") for y, line in enumerate(lines)]

@@ -1,4 +1,4 @@
-"""Every key has a name in the config file, what is refused there is told, and the keys in force are those shown."""
+"""Every key has a name in the config file, errors there are reported, and the keys in force are shown."""
 
 import tomllib
 from pathlib import Path
@@ -26,7 +26,7 @@ ALL = {binding.id: binding for group in GROUPS for binding in group}
 
 
 def every_key() -> list[tuple[type, Binding]]:
-    """All that the program binds a key to, with the class that does."""
+    """All bindings of the program, each with its class."""
     return [(owner, one) for owner in OWNERS for one in owner.__dict__.get("BINDINGS", ()) if isinstance(one, Binding)]
 
 
@@ -48,7 +48,7 @@ def test_a_key_for_a_screen_and_one_of_its_parts_is_an_error() -> None:
 
 
 def test_every_key_can_be_named() -> None:
-    """Keys of a part are named by the screens that it is a part of."""
+    """Keys of a part are named by the screens that contain it."""
     by_screens = {Page}.union(*(part.__mro__ for owner in OWNERS if issubclass(owner, Page) for part in owner.PARTS))
     nameless = [
         f"{owner.__name__}: {one.action}"

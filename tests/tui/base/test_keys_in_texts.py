@@ -1,4 +1,4 @@
-"""No text names a key that is not in force: with every key changed, none of the usual ones is named anywhere."""
+"""Texts name only keys in force: with every key changed, no default key appears anywhere."""
 
 import re
 from pathlib import Path
@@ -19,21 +19,21 @@ KEYMAP = {
     for number, one in enumerate({one.id: one for group in groups(key_owners()) for one in group}.values(), 1)
     if one.id
 }
-"""Another key for everything."""
+"""A different key for every action."""
 
 VERBS = "again|shows|stops?|starts|quits|allows|opens|goes|takes|clears|closes|plays|leaves|begins"
 NAMED = re.compile(
     r"(?<![\w-])(?:"
     r"(?P<word>esc|escape|enter|backspace|tab|del|home|pgup|pgdn|F1|\^[a-z])(?![\w-])"  # the names of keys
-    rf"|(?P<sign>[A-Za-z/?:<>{{}}+]|space|left|right|up|down)(?:: [a-z]| (?:{VERBS})\b)"  # with what it does
+    rf"|(?P<sign>[A-Za-z/?:<>{{}}+]|space|left|right|up|down)(?:: [a-z]| (?:{VERBS})\b)"  # with its action
     r")"
 )
 QUIET = {"back", "dismiss", "quit", "redraw", "command_palette", "help"}
-"""Actions that are not tried on the way: they leave, or are looked at by themselves."""
+"""Actions that are not tried here: they leave, or have their own tests."""
 
 
 def stale(app: SatSudoku) -> list[str]:
-    """What the screen says of keys that nothing there listens to."""
+    """Keys named on the screen that have no effect there."""
     in_force = {key_sign(key) for key in app.screen.active_bindings}
     text = shown(app)
     return [

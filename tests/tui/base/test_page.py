@@ -1,4 +1,4 @@
-"""What every screen does: it waits in a terminal that is too small, helps, and takes the mouse for its keys."""
+"""Properties of every screen: it waits in a terminal that is too small, has help, and lets the mouse press its keys."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -136,7 +136,7 @@ async def test_what_a_page_tells_is_shown_as_it_stands(folder: Path) -> None:
 
 
 class Halfway(Page):
-    """At one end of something: its keys that lead farther do nothing."""
+    """At one end of a list, the keys that lead further do nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "go(1)", "farther"), Binding("b", "stay", "stay")]
 

@@ -1,4 +1,4 @@
-"""Pasting puzzles: whatever files may hold, in the browser; what is wrong is told, and harmlessly."""
+"""Pasting puzzles in the browser: all contents that files may have; errors are reported harmlessly."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ DOUBLE = Puzzle(double(), (0, 0, *random_solution(double(), 1)[2:]), "two")
 
 
 async def played(pilot: Pilot[None], text: str) -> Puzzle:
-    """What is played after a paste."""
+    """The game after a paste."""
     pilot.app.post_message(Paste(text))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
     return screen.game.puzzle

@@ -1,4 +1,4 @@
-"""How fast a recording is played."""
+"""The speed of playback."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ async def test_a_slow_line_is_waited_for_and_no_event_is_lost(
     async with app.run_test():
         player = Playback(lambda: 10**6, show, speed=25)
         player.begin(app.screen)
-        player.playing = True  # its timer stands: the ticks are made here
+        player.playing = True  # its timer stands still: ticks are made here
         positions = []
         for _ in range(12):
             now[0] += 1 / FRAMES

@@ -23,7 +23,7 @@ def number(text: str) -> int:
 
 
 async def answered(pilot: Pilot[None], *keys: str) -> list[int | None]:
-    """What comes of a question for a number that is answered with these keys."""
+    """The result of a question for a number, answered with these keys."""
     page, found = cast(Page, pilot.app.screen), list[int | None]()
 
     async def ask() -> None:

@@ -1,4 +1,4 @@
-"""A puzzle is rated once in a program."""
+"""A puzzle is rated once per program."""
 
 from collections.abc import Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""Text that is longer than its room is scrolled between what stays above and below it."""
+"""Text that does not fit is scrolled between its fixed head and foot."""
 
 from pathlib import Path
 

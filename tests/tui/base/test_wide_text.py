@@ -1,4 +1,4 @@
-"""Text in wide characters over other widgets."""
+"""Wide characters over other widgets."""
 
 import pytest
 from screens import shown
@@ -12,7 +12,7 @@ SAID = "此链接只指明题目名称，而本程序不从网络获取任何内
 
 
 class Over(App[None]):
-    """Two widgets beside each other, the left one so wide, and a line over both."""
+    """Two adjacent widgets, the left one of that width, and a line over both."""
 
     CSS = """
     Screen { layers: below above; }

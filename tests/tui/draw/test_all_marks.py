@@ -1,4 +1,4 @@
-"""One board with everything that can be marked on it: no two marks look alike in any theme, colours or not."""
+"""A board with every kind of mark: no two marks look alike in any theme, with or without colours."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -20,7 +20,7 @@ from tui.draw.textual_themes import MAPPED
 NOTES = 1 << 2 | 1 << 5 | 1 << 7
 PEERS, SAME, PROVES, FALLS, FOLLOWS, CURSOR, PLAIN = 30, 40, 48, 50, 52, 0, 44
 CONFLICT, COLOURS = (54, 57), (72, 73, 74)
-"""Cells far enough from each other; PLAIN is not marked at all."""
+"""Cells that are far apart; PLAIN has no marks."""
 KINDS = [(name, UNICODE) for name in (*PALETTES, *MAPPED)] + [("dark", ASCII), ("mono", ASCII)]
 
 
@@ -47,7 +47,7 @@ def everything(palette: Palette) -> BoardAppearance:
 
 
 def looks(picture: Picture, cell: int, size: CellSize) -> list[object]:
-    """What is seen of a cell: its characters with their styles."""
+    """The visible part of a cell: its characters with their styles."""
     text = labelled_frame(single(), UNICODE.box, size, 200)
     row, column = single().cells[cell]
     places = [(text.xs[column] + x, text.ys[row] + y) for y in range(size.height) for x in range(size.width)]

@@ -1,4 +1,4 @@
-"""Text that fits where it is put."""
+"""Text fitted to its room."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What a hint marks on the board."""
+"""The marks of a hint on the board."""
 
 from engine.play.hints import HintStage
 from engine.sudoku.techniques.catalogue import Technique

@@ -1,4 +1,4 @@
-"""Rows and columns are named around a board; cells in houses without lines are marked."""
+"""The labels of rows and columns around a board; marks of cells in houses without lines."""
 
 from dataclasses import replace
 from itertools import product

@@ -1,4 +1,4 @@
-"""Graphs in layers: each line leads where it should, none runs through a box, and two lines share a cell to cross."""
+"""Graphs in layers: each line leads to its target, none runs through a box, and lines share cells only to cross."""
 
 from collections.abc import Sequence
 
@@ -22,9 +22,9 @@ def graph_of(wanted: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple[tu
 
 
 def reached(drawn: LayeredGraph, node: int) -> set[int]:
-    """The nodes that a reader comes to who follows the lines from the right edge of a box, never to the left.
+    """The nodes that a reader reaches by following the lines from the right edge of a box, never to the left.
 
-    Where lines cross, the reader goes straight on; at a branch, every way but back is taken.
+    At a crossing, the reader goes straight on; at a branch, in every direction but back.
     """
     x, y = drawn.places[node]
     found: set[int] = set()
@@ -50,7 +50,7 @@ def reached(drawn: LayeredGraph, node: int) -> set[int]:
 
 
 def check(drawn: LayeredGraph, causes: Sequence[Sequence[int]]) -> None:
-    """A drawing is as this graph, and readable."""
+    """Fails unless a drawing matches this graph and is readable."""
     boxes = {
         (column, y)
         for (x, y), width in zip(drawn.places, drawn.widths, strict=True)
@@ -87,7 +87,7 @@ def test_every_line_leads_where_it_should(wanted: list[list[int]], gap: int, spa
 
 
 def test_a_tree_has_no_crossings() -> None:
-    """Not even if its nodes come in an order that would give many."""
+    """Not even if its nodes come in an order with many crossings."""
     causes = ((), (0,), (0,), (2,), (1,), (2,), (1,), (3,), (4,), (5,), (6,))
     layers: list[int] = []
     for own in causes:

@@ -1,4 +1,4 @@
-"""Sentences that people read name no key, which is up to the config file; and all of them are read somewhere."""
+"""Sentences for people name no keys, which depend on the config file; and all sentences are used."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What the kernel holds a process to, where it can: also what C code does, and programs that it starts."""
+"""Confinement by the kernel, if possible: also of C code, and of started programs."""
 
 import json
 import subprocess

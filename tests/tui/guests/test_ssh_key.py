@@ -1,4 +1,4 @@
-"""Guests of one account are told apart by their keys, and nobody passes for another."""
+"""Guests of one account are distinguished by their keys, and nobody can pose as another."""
 
 import os
 import re
@@ -17,7 +17,7 @@ ONE, OTHER = "publickey ssh-ed25519 AAAAC3Nz", "publickey ssh-ed25519 AAAAC3Nx"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that stands for the one where sshd writes."""
+    """The folder in place of the one where sshd writes."""
     monkeypatch.setattr(ssh_key, "_FILE", re.compile(re.escape(str(tmp_path)) + r"/sshauth\.[A-Za-z0-9]+"))
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""Playing without a screen: what each line is answered, and games that are won from what was said alone."""
+"""Playing without a screen: the answer to each line, and games solved from the answers alone."""
 
 import re
 import sys
@@ -37,7 +37,7 @@ Ask = Callable[[str], str]
 
 
 def opened(path: Path, puzzle: Puzzle) -> Ask:
-    """What asks a program that plays this puzzle; the first line is asked for the greeting."""
+    """A function that sends lines to a program that plays this puzzle; the first answer is the greeting."""
     path.write_text(write(puzzle))
     program = LinearProgram(Options(path=path))
     list(program.begin())
@@ -62,7 +62,7 @@ SOLUTION = random_solution(single(), 1)
 
 
 class Listener:
-    """Wins a game by what it is told: it asks, hears and types, and knows nothing else."""
+    """Solves a game from the answers: it asks, reads and types, and knows nothing else."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
@@ -348,7 +348,7 @@ def test_training_tells_the_levels_then_their_techniques() -> None:
 
 
 IN_ENGLISH = re.compile("[一-龥] [一-龥]|[。！？] |[一-龥][.,;:!?](?: |$)", re.MULTILINE)
-"""Blanks and signs as nobody writes them in Chinese."""
+"""Blanks and punctuation that are wrong in Chinese."""
 
 
 @pytest.mark.parametrize("begun", ["new single medium", "new double hard", "new x easy"])
@@ -477,7 +477,7 @@ def test_every_house_of_every_layout_can_be_read(name: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("asked", ["drill hidden-single", "drill 3", "drill x-wing", "drill naked-single double"])
 def test_a_drill_is_answered_from_what_is_told(asked: str) -> None:
-    """Whoever gives up is told the step; the place it names, answered in a like drill, would be right."""
+    """Giving up shows the step; the place in it, typed in an equal drill, would be correct."""
     program = LinearProgram(Options())
     told = program.answer(asked)
     assert told is not None
@@ -555,7 +555,7 @@ def test_a_lesson_is_learnt_from_what_is_told() -> None:
 
     assert ask("lessons").startswith("1: Unit propagation\n2: ")
     assert ask("lesson").startswith("Unit propagation\nstop 1 of 8: Here are the clauses")
-    assert ask("5") == str(words.IN_A_LESSON)  # nothing is asked here
+    assert ask("5") == str(words.IN_A_LESSON)  # no question here
     assert "Which clause is satisfied" in ask("next")
     said = ask("read")
     assert said.count("clause ") == 16

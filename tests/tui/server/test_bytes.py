@@ -1,4 +1,4 @@
-"""What a key costs on the line, in bytes: no more from the server than from a program of one's own under sshd."""
+"""The cost of a key in bytes: the server sends no more than a program under sshd."""
 
 import asyncio
 import re
@@ -55,4 +55,4 @@ async def test_no_key_costs_more_than_under_sshd(
         rows = (f"{name}: {one}, {other}" for name, (one, other) in sent.items())
         print("\nbytes of a key: server, sshd", *rows, sep="\n")
     for name, (one, other) in sent.items():
-        assert one <= 1.1 * other + 100, (name, one, other)  # a clock's seconds may fall into either
+        assert one <= 1.1 * other + 100, (name, one, other)  # the seconds of a clock may fall into either

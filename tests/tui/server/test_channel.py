@@ -1,4 +1,4 @@
-"""What two processes of the server tell and ask each other, both ends in one process here."""
+"""Calls between two processes of the server, with both ends in one process."""
 
 import asyncio
 import socket
@@ -21,7 +21,7 @@ TOO_FAST = lazy_gettext("Too fast: wait a moment.")
 
 
 class End:
-    """What is at one end."""
+    """The object at one end."""
 
     def __init__(self) -> None:
         self.link = Channel(self)

@@ -1,4 +1,5 @@
-"""The page in a real Chromium: by keyboard, by mouse, and over a reload. Needs Chromium and the package playwright."""
+"""The page in a real Chromium: by keyboard, by mouse, and across a reload. Needs Chromium and the package
+playwright."""
 
 import re
 import shutil
@@ -23,11 +24,11 @@ pytestmark = [
 DIGITS, HOLES = ssh_players.DIGITS, ssh_players.HOLES
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
-"""Nothing is fetched from anywhere else."""
+"""Nothing is fetched from elsewhere."""
 
 
 class Tab:
-    """A tab of the browser. What its terminal was sent last is read as pyte shows it."""
+    """A tab of the browser. The last output to its terminal is read with pyte."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -35,7 +36,7 @@ class Tab:
         self._stream = pyte.ByteStream(self.screen)
         self.asked: list[str] = []
         self.faults: list[str] = []
-        """What the browser complains of: faults of scripts, and what the page's policy forbids."""
+        """The browser's complaints: faults of scripts, and violations of the page's policy."""
         page.on("websocket", self._connected)
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
@@ -87,7 +88,7 @@ async def test_a_double_is_played_to_its_end_by_keyboard_and_mouse_and_over_a_re
         await press("Enter")
         await it.see(f"{HOLES} to fill")
         places = []
-        for number in range(HOLES):  # the terminal's own cursor stands on the cell
+        for number in range(HOLES):  # the terminal's own cursor is at the cell
             await it.see(f"r1c{number + 1} 1")
             places.append((it.screen.cursor.x, it.screen.cursor.y))
             await press("ArrowRight")

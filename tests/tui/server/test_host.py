@@ -1,4 +1,4 @@
-"""What a host sees and can do: a server that comes back when it is killed, what is counted, and one player restored."""
+"""The host's view and commands: restarts of a killed server, counters, and restoring one player."""
 
 import asyncio
 import json
@@ -42,7 +42,7 @@ in_one_process_or_several = pytest.mark.parametrize("workers", [1, 2])
 
 
 async def told_status(state: Path) -> Any:
-    """What the server tells of itself, once there is one that does."""
+    """The status of the server, once there is one that answers."""
     async with asyncio.timeout(120):
         while True:
             try:
@@ -52,7 +52,7 @@ async def told_status(state: Path) -> Any:
 
 
 async def count(state: Path, event: str, wanted: int = 1) -> None:
-    """Wait until an event was counted so often."""
+    """Wait until an event has been counted that often."""
     async with asyncio.timeout(60):
         while (await told_status(state))["counts"][event] != wanted:
             await asyncio.sleep(0.1)
@@ -68,10 +68,10 @@ async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(start: A
                 player.press("enter")
                 await player.see(f"{HOLES} to fill")
                 player.press(str(DIGITS[0]))
-            await player.see(f"{HOLES - 1} to fill")  # without a key where the server has died
+            await player.see(f"{HOLES - 1} to fill")  # without a key if the server has died
             serving = server.serving
             serving.kill()
-            async with server.connect("bob") as waiting:  # it waits until the next server is there
+            async with server.connect("bob") as waiting:  # it waits for the next server
                 assert waiting
             await asyncio.to_thread(psutil.wait_procs, [serving])
         assert (await told_status(tmp_path / "state"))["counts"]["restarts"] == deaths
@@ -293,7 +293,7 @@ def test_what_the_log_is_told_is_counted_and_a_flood_of_it_is_cut_short() -> Non
 
 
 def state_of(path: Path, names: str) -> tuple[Path, list[int]]:
-    """A state with these players, each with a game; the numbers of the players."""
+    """A state with these players, each with a game; returns the numbers of the players."""
     path.mkdir()
     numbers = []
     with closing(ServerDatabase(path / DATABASE)) as database:

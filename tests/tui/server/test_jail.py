@@ -1,4 +1,4 @@
-"""The jail of jobs, tried by code in C that runs in one: nothing that leads out of it works."""
+"""The jail of jobs, tried by C code in a job: no way out works."""
 
 import asyncio
 import ctypes
@@ -71,7 +71,7 @@ CHANGES = ("open to write", "make a folder", "remove", "change the mode", "chang
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that jobs read, with a puzzle and the probe, and a secret beside it; everybody may look."""
+    """A folder that jobs read, with a puzzle and the probe, and a secret next to it; all world-readable."""
     place = tmp_path_factory.mktemp("jail")
     for parent in (place, *place.parents):
         if parent.owner() == Path.home().owner() and parent != Path("/"):
@@ -88,14 +88,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def forker(place: Path) -> Iterator[tuple[socket.socket, list[str]]]:
-    """Leads to the process that begins jobs, and what jail it has."""
+    """A connection to the process that forks jobs, and its jail."""
     with forking_jobs(place, 1000 * MEGABYTE) as started:
         yield started
 
 
 @contextmanager
 def forking_jobs(place: Path, memory: int) -> Iterator[tuple[socket.socket, list[str]]]:
-    """A process that begins jobs whose searches have so many bytes, as `forker` has it."""
+    """A process that forks jobs whose searches have that many bytes, as with `forker`."""
     ours, theirs = socket.socketpair()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
     command = [sys.executable, "-c", FORKER, theirs.fileno(), place / "open", place / "state", memory]
@@ -110,14 +110,14 @@ def forking_jobs(place: Path, memory: int) -> Iterator[tuple[socket.socket, list
 
 @pytest.fixture
 async def run(forker: tuple[socket.socket, list[str]]) -> AsyncIterator[Callable[..., Any]]:
-    """Has a function called in a job."""
+    """Calls a function in a job."""
     async with calling(forker) as call:
         yield call
 
 
 @asynccontextmanager
 async def calling(forker: tuple[socket.socket, list[str]]) -> AsyncIterator[Callable[..., Any]]:
-    """Has functions called in jobs of that process."""
+    """Calls functions in jobs of that process."""
     made = Pool(socket.socket(fileno=os.dup(forker[0].fileno())), 2)
     made.start()
 
@@ -141,7 +141,7 @@ def line() -> int:
 
 
 def attempts(library: Path, tried: list[tuple[str, str]], process: int) -> dict[str, int]:
-    """What became of each attempt: 0 if it worked, else the error."""
+    """The result of each attempt: 0 if it worked, else the error."""
     probe = ctypes.CDLL(str(library), use_errno=True)
     own = line()
     return {f"{what} {path}".strip(): probe.attempt(what.encode(), path.encode(), process, own) for what, path in tried}
@@ -165,7 +165,7 @@ def interfaces() -> list[str]:
 
 
 def answer_with_code(path: Path) -> None:
-    """Answer as no job does: by a pickle that runs a command where it is read."""
+    """Answer as no job does: by a pickle that runs a command when read."""
 
     class Command:
         def __reduce__(self) -> tuple[Any, ...]:
@@ -182,7 +182,7 @@ def groups() -> list[str]:
 
 
 def killed_children(count: int, size: int) -> int:
-    """How many of so many children, who each take so much memory, are killed until none is any more for a second."""
+    """How many of that many children, each with that much memory, are killed until none has been for a second."""
     children = set()
     for _ in range(count):
         child = os.fork()
@@ -230,7 +230,7 @@ async def test_a_job_reads_its_folder_and_changes_nothing(run: Any, place: Path,
     tried = [(what, path) for what in CHANGES for path in targets] + [("open to read", path) for path in outside]
     found = await run(attempts, probe, tried, 1)
     assert [what for what, error in found.items() if error in (0, -1)] == []
-    if forker[1][1] == "1":  # a root of its own
+    if forker[1][1] == "1":  # a private root
         hidden = [secret, "/etc/passwd", "/etc/hosts", "/dev/shm", "/run", f"/proc/{os.getpid()}"]
         found = await run(attempts, probe, [("look at", path) for path in hidden], 1)
         assert [what for what, error in found.items() if error == 0] == []
@@ -265,9 +265,9 @@ async def test_a_job_and_its_children_share_a_limit_of_memory(place: Path) -> No
             pytest.skip("this account can't make control groups")
         async with calling(started) as call:
             assert await call(killed_children, 2, 20 * MEGABYTE) == 0
-            try:  # no child passes its own limit, all together pass that of the job
+            try:  # no child exceeds its limit, all together exceed that of the job
                 killed = await call(killed_children, 6, 80 * MEGABYTE)
-            except InputError as error:  # the kernel took the job itself
+            except InputError as error:  # the kernel killed the job itself
                 killed = int(str(error) == str(pool.OUT_OF_MEMORY))
     assert killed > 0
 
@@ -319,7 +319,7 @@ async def test_nothing_that_a_job_sends_is_unpickled(run: Any) -> None:
 
 
 def test_pickles_are_read_from_trusted_ends_alone() -> None:
-    """By jobs, from the server; and between the server and its processes with sessions, which are no jails."""
+    """Between jobs and the server; and between the server and its workers, which are not jailed."""
     root = Path(__file__).parents[3]
     sources = [path for folder in ("engine", "tui") for path in (root / folder).rglob("*.py")]
     readers = [path for path in sources if re.search(r"pickle\.loads?\b|Unpickler", path.read_text("utf-8"))]

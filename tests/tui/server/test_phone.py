@@ -1,4 +1,4 @@
-"""The page on a phone, in a real Chromium whose screen is touched. Needs Chromium and the package playwright."""
+"""The page on a phone, in a real Chromium with a touch screen. Needs Chromium and the package playwright."""
 
 import shutil
 import sys
@@ -26,7 +26,7 @@ PATIENCE_MS = 60_000
 
 
 class Phone:
-    """A tab that is touched. What its terminal was sent last is read as pyte shows it."""
+    """A tab that is touched. The last output to its terminal is read with pyte."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -35,7 +35,7 @@ class Phone:
         self._stream = pyte.ByteStream(self.screen)
         self.asked: list[str] = []
         self.faults: list[str] = []
-        """What the browser complains of: faults of scripts, and what the page's policy forbids."""
+        """The browser's complaints: faults of scripts, and violations of the page's policy."""
         page.on("websocket", self._connected)
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
@@ -68,7 +68,7 @@ class Phone:
         await self.page.locator(selector).tap()
 
     async def put(self, cell: int, digit: int, left: int) -> None:
-        """Tap a cell and a digit. The page tells how many cells are left of the grid."""
+        """Tap a cell and a digit. The page shows how many cells of the grid are left."""
         await self.tap(f'#cells [data-cell="{cell}"]')
         await self.page.locator(f'#cells [data-cell="{cell}"][aria-current="true"]').wait_for()
         await self.tap(f"#numbers button:nth-child({digit})")
@@ -76,7 +76,7 @@ class Phone:
             await self.page.get_by_text(f"{left} left", exact=True).first.wait_for()
 
     async def sizes(self, selector: str) -> Sequence[Sequence[float]]:
-        """Widths and heights in CSS pixels of all that is matched."""
+        """Widths and heights in CSS pixels of all matches."""
         boxes = "all => all.map((one) => { const box = one.getBoundingClientRect(); return [box.width, box.height]; })"
         sizes: Sequence[Sequence[float]] = await self.page.locator(selector).evaluate_all(boxes)
         return sizes
@@ -96,9 +96,9 @@ async def phone(address: str, width: int = 390, height: int = 844, touch: bool =
 
 
 async def open_puzzle(page: Phone) -> None:
-    """By taps: leave the tour, and open the only puzzle, whose row is chosen."""
+    """By taps: leave the tour, and open the only puzzle, whose row is selected."""
     await page.see("tour")
-    await page.tap_terminal(3, 1)  # beside the tour
+    await page.tap_terminal(3, 1)  # outside the tour
     await page.see("tour", gone=True)
     row = next(number for number, line in enumerate(page.screen.display) if "nearly" in line)
     await page.tap_terminal(6, row)

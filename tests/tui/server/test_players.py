@@ -1,4 +1,4 @@
-"""Whose key it is: first come, first served, whatever the names and the order."""
+"""Owners of keys: first come, first served, whatever the names and the order."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""The pool: what is done there, whose turn it is, and what becomes of a job that takes too much or dies."""
+"""The pool: its work, its turns, and jobs that exceed limits or die."""
 
 import asyncio
 import os
@@ -47,7 +47,7 @@ while True:
         fork_server.serve(socket.socket(fileno=lines[0]), job_process.runner(jail))
     os.close(lines[0])
 """
-"""Begins the process that forks for one pool after the other; each gets a folder to read."""
+"""Starts the process that forks for one pool after the other; each gets a folder to read."""
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def forkers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[socket.socket]
 
 @pytest.fixture
 async def make_pool(forkers: socket.socket, tmp_path: Path) -> AsyncIterator[Callable[..., Pool]]:
-    """Makes a pool for so many jobs at a time."""
+    """Makes a pool for that many concurrent jobs."""
     pools = []
 
     def make(jobs: int = 1) -> Pool:
@@ -80,7 +80,7 @@ async def make_pool(forkers: socket.socket, tmp_path: Path) -> AsyncIterator[Cal
 
 
 def run(pool: Pool, work: Callable[[Job[Any]], Any], player: str = "alice", **told: Any) -> "asyncio.Task[Any]":
-    """Have work done; `news` and `waits` hear what is told."""
+    """Run work; `news` and `waits` receive the reports."""
     news = told.get("news", lambda _: None)
     job: Job[Any] = told.get("job") or Job(lambda job: [news(one) for one in job.take_news()])
     return asyncio.create_task(pool.place(player)(work, job, told.get("waits", lambda: None)))
@@ -106,7 +106,7 @@ def fail() -> None:
 
 
 class Strange(Exception):
-    """One that does not pickle."""
+    """An exception that can't be pickled."""
 
     def __init__(self, one: str, two: str) -> None:
         super().__init__(one + two)

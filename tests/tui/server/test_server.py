@@ -1,4 +1,4 @@
-"""The server from outside, over real SSH: who gets in, what they get, what they lose, and what the others notice."""
+"""The server from outside, over real SSH: admission, limits, losses, and effects on other players."""
 
 import asyncio
 import random
@@ -57,7 +57,7 @@ async def test_a_move_that_was_shown_survives_kill_9(start: Any) -> None:
         await player.see(f"{HOLES} to fill")
         player.press(str(DIGITS[0]))
         await player.see(f"{HOLES - 1} to fill")
-        server.serving.kill()  # another takes its place, and whoever logs in again is back at the board
+        server.serving.kill()  # another one replaces it, and players who log in again are back at the board
     async with server.connect("alice", key) as connection, playing(connection) as player:
         await player.see(f"{HOLES - 1} to fill")
 
@@ -207,16 +207,16 @@ async def test_limits(start: Any) -> None:
         first = await stack.enter_async_context(server.connect("alice", key))
         await stack.enter_async_context(playing(first))
         second = await stack.enter_async_context(server.connect("alice", key))
-        with pytest.raises(asyncssh.ChannelOpenError):  # one of a player
+        with pytest.raises(asyncssh.ChannelOpenError):  # one per player
             await second.create_process(term_type="xterm", term_size=(80, 24))
         second.close()
         await second.wait_closed()
         guest = await stack.enter_async_context(server.connect())
         await stack.enter_async_context(playing(guest))
         third = await stack.enter_async_context(server.connect())
-        with pytest.raises(asyncssh.ChannelOpenError):  # two in all
+        with pytest.raises(asyncssh.ChannelOpenError):  # two in total
             await third.create_process(term_type="xterm", term_size=(80, 24))
-        with pytest.raises((OSError, asyncssh.Error)):  # three from an address
+        with pytest.raises((OSError, asyncssh.Error)):  # three per address
             await stack.enter_async_context(server.connect())
 
 
@@ -372,7 +372,7 @@ async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> N
         await player.see("enter start")
         player.press("enter")
         await player.see("x stop")
-        while "auto failed" not in player.text:  # what was begun before the search may be killed first
+        while "auto failed" not in player.text:  # processes started before the search may be killed first
             for job in server.jobs:
                 with suppress(psutil.NoSuchProcess):
                     job.kill()
@@ -386,11 +386,11 @@ async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> N
 
 
 FLOOD = 10_000
-"""Connections of strangers, each from an address of its own."""
+"""Connections of strangers, each from its own address."""
 
 
 def stranger(port: int, number: int) -> socket.socket:
-    """A connection from an address of its own, which may fail later as it likes."""
+    """A connection from its own address, whose later failure is ignored."""
     one = socket.socket()
     one.setblocking(False)
     one.bind((f"127.1.{number // 250}.{number % 250 + 1}", 0))
@@ -442,7 +442,7 @@ async def test_ten_thousand_strangers_who_say_nothing_or_nonsense_change_nothing
 
 
 async def key_seconds(player: Player) -> float:
-    """How long it takes until a move of the cursor is seen."""
+    """The time until a move of the cursor is visible."""
     begun = time.perf_counter()
     before = player.screen.cursor.x, player.screen.cursor.y
     player.press("\t")

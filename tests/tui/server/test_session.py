@@ -1,4 +1,4 @@
-"""One session of the server, its channel and its program stood in for."""
+"""A session of the server, with a fake channel and a fake program."""
 
 import asyncio
 import signal
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a U
 
 
 class Channel:
-    """Takes what is written, and the exit code."""
+    """Receives output, and the exit code."""
 
     def __init__(self) -> None:
         self.written = b""
@@ -54,7 +54,7 @@ class Channel:
 
 
 class Line:
-    """Counts the bytes that were parsed."""
+    """Counts the parsed bytes."""
 
     taken = 0
 
@@ -89,7 +89,7 @@ async def test_a_fault_ends_its_session_alone_and_is_logged(caplog: pytest.LogCa
 
 
 class Speaking:
-    """A program that says a word once all sessions have begun."""
+    """A program that says a word once all sessions have started."""
 
     fault = None
     return_code = 0
@@ -223,7 +223,7 @@ async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_
         process = await connection.create_process(encoding=None)
         process.stdin.write(bytes(40 * WINDOW))
         while not sessions or sessions[0].taken < 20 * WINDOW:
-            await asyncio.sleep(0.01)  # the other end sends all that it may
+            await asyncio.sleep(0.01)  # the other end sends as much as it may
             for session in sessions:
                 waiting = sum(len(data) for data, _ in session.channel._channel._recv_buf)
                 assert session.received + waiting - session.taken <= 2 * WINDOW
@@ -234,7 +234,7 @@ async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_
 async def test_clients_are_not_asked_for_dummy_packets(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """OpenSSH pads keystrokes with them only if a server answers pings; one that comes all the same changes nothing."""
+    """OpenSSH pads keystrokes with them only if a server answers pings; an unexpected one changes nothing."""
     from types import SimpleNamespace
 
     asyncssh = pytest.importorskip("asyncssh")
@@ -328,7 +328,7 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     await saw(b"nearly.txt")
     session.received(b"\r")
     await saw(b"3 to fill")
-    session.received(str(solution[0]).encode() + b"u")  # the move is in the previous file the next key counts
+    session.received(str(solution[0]).encode() + b"u")  # the move is in the file before the next key counts
     async with asyncio.timeout(60):
         while not ended:
             await asyncio.sleep(0.01)
@@ -340,7 +340,7 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
 
 
 class Holding:
-    """A program that holds the event loop."""
+    """A program that blocks the event loop."""
 
     fault = None
     return_code = None
@@ -367,7 +367,7 @@ async def test_a_session_that_holds_the_event_loop_ends_alone(caplog: pytest.Log
         async with asyncio.timeout(60):
             while not ended:
                 await asyncio.sleep(0.01)
-        for name in ("bob", "carol"):  # each for less than it takes
+        for name in ("bob", "carol"):  # each for less than the limit
             with working_for(name):
                 asyncio.get_running_loop().call_soon(_work, 0.4)
         await asyncio.sleep(1)
@@ -380,14 +380,14 @@ async def test_a_session_that_holds_the_event_loop_ends_alone(caplog: pytest.Log
 
 
 def _work(seconds: float) -> None:
-    """Use the processor for so long."""
+    """Use the processor for that many seconds."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         pass
 
 
 class Idle(Broken):
-    """A program that runs until it is told to leave."""
+    """A program that runs until it is stopped."""
 
     def __init__(self) -> None:
         self.left = asyncio.Event()
@@ -405,7 +405,7 @@ class Idle(Broken):
 async def test_a_flood_whose_sender_has_vanished_ends_while_its_input_waits(
     is_flood: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A person's channel is not probed: each probe is bytes on the line."""
+    """A person's channel is not probed: each probe costs bytes on the line."""
     from tui.server import session as module
 
     monkeypatch.setattr(module, "PROBE_SECONDS", 0.05)

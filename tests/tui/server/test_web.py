@@ -1,4 +1,4 @@
-"""The page for browsers from outside: who is let in, what is played there, and what is refused."""
+"""The page for browsers from outside: admission, playing, and refusals."""
 
 import asyncio
 import re
@@ -23,7 +23,7 @@ KEYS = {"enter": "\r", "escape": "\x1b", "right": "\x1b[C", "quit": "\x11"}
 
 
 class Browser:
-    """The terminal of the page, and what it shows."""
+    """The terminal of the page, and its contents."""
 
     def __init__(self, socket: Any, size: tuple[int, int]) -> None:
         self.socket = socket
@@ -37,7 +37,7 @@ class Browser:
     async def see(self, what: str, gone: bool = False) -> None:
         """Wait until the terminal shows a text, or no longer shows it."""
         try:
-            async with asyncio.timeout(60):  # one of `receive` would begin anew with every ping
+            async with asyncio.timeout(60):  # a timeout of `receive` would restart with every ping
                 while (what in self.text) is gone:
                     message = await self.socket.receive()
                     if message.type is not aiohttp.WSMsgType.BINARY:
@@ -47,7 +47,7 @@ class Browser:
             pytest.fail(f"waited for {what!r} on\n{self.text}")
 
     async def rest(self) -> bytes:
-        """Whatever still comes until the session ends."""
+        """Read the remaining messages until the session ends."""
         data = b""
         while (message := await self.socket.receive(timeout=60)).type is aiohttp.WSMsgType.BINARY:
             data += message.data
@@ -117,7 +117,7 @@ async def test_a_game_is_played_and_goes_on_after_a_reload_in_the_same_browser_o
 
 
 async def whose(client: Any, address: str) -> list[str]:
-    """The names on the page of the players: who plays, then who else can."""
+    """The names on the players' page: the current player, then the others."""
     async with client.get(f"{address}/players") as response:
         text = await response.text()
     plays = re.findall(r"<p>(\S+) plays in this browser now", text)
@@ -125,7 +125,7 @@ async def whose(client: Any, address: str) -> list[str]:
 
 
 async def send(client: Any, address: str, origin: str | None = None, **fields: str) -> Any:
-    """Send a form of that page as a browser does, with its token if no other is given."""
+    """Submit a form of that page like a browser, with its token unless another is given."""
     if "form" not in fields:
         async with client.get(f"{address}/players") as response:
             fields["form"] = re.findall(r'name="form" value="([^"]+)"', await response.text())[0]
@@ -184,7 +184,7 @@ async def test_a_link_with_a_code_asks_and_both_players_stay_in_the_browser(star
         async with playing(client, address) as browser:
             await leave_tour(browser)
         (before,) = await whose(client, address)
-        for method in ("HEAD", "GET", "GET"):  # as previews of links do
+        for method in ("HEAD", "GET", "GET"):  # like previews of links
             async with client.request(method, address, params={"code": code}) as response:
                 assert response.status == 200
                 assert "players" not in response.cookies
@@ -240,7 +240,7 @@ async def test_a_recovery_code_brings_a_player_back_and_a_revoked_browser_is_out
             await alice.see("Revoked: browser Firefox, Linux.")
             await asyncio.wait_for(Browser(socket, (80, 24)).rest(), 20)
         assert await whose(client, address) == []
-        async with playing(client, address) as browser:  # as somebody new
+        async with playing(client, address) as browser:  # as a new player
             await leave_tour(browser)
         assert (await send(client, address, code=code))[0] == 303
         assert (await whose(client, address))[0] == "alice"
@@ -459,7 +459,7 @@ async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> N
             await browser.see(f"{HOLES - 1} to fill")
             await browser.press("quit")
             await browser.rest()
-        async with tab(client, "a") as browser:  # who quits is done with it
+        async with tab(client, "a") as browser:  # a player who quits is done with it
             await browser.see("resume 1")
             assert "to fill" not in browser.text
 
@@ -518,7 +518,7 @@ async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
 
 @pytest.mark.parametrize("pieces", [40, pytest.param(2000, marks=pytest.mark.slow)])
 async def test_random_text_and_messages_end_no_session_by_a_fault(start: Any, pieces: int) -> None:
-    """It may be told to end by a key, and a message that no page sends ends it: then another one begins."""
+    """A key may end it, and so does an invalid message: then another one starts."""
     server = start("--web", 0, "--most-of-an-address", 100)
     address, seed = page(server), 0
     async with browsing(address) as client:

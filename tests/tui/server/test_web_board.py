@@ -1,4 +1,4 @@
-"""What a page is told of the board in front, and the messages that it sends."""
+"""The news about the board in front that a page receives, and the messages that it sends."""
 
 import asyncio
 import json
@@ -130,7 +130,7 @@ class Browser(Terminal):
 
 
 class Idle:
-    """A program that does nothing until it is to leave."""
+    """A program that does nothing until it must leave."""
 
     fault = return_code = None
 

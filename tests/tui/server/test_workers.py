@@ -1,4 +1,4 @@
-"""The processes that share the sessions: who is where, and what each may do."""
+"""The processes that share the sessions: their players, and their rights."""
 
 import asyncio
 import os
@@ -44,7 +44,7 @@ fork_server.serve(socket.socket(fileno=int(sys.argv[1])), worker.runner(bounds, 
 
 
 class Terminal:
-    """Keeps what it is to show."""
+    """Keeps the messages that it is to show."""
 
     size = Size(80, 24)
 
@@ -58,7 +58,7 @@ class Terminal:
 
 
 class Server:
-    """What a server has beside the processes with the sessions."""
+    """A server without its worker processes."""
 
     def __init__(self, workers: SessionWorkers, folder: Path) -> None:
         self.workers = workers

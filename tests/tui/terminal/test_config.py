@@ -1,4 +1,4 @@
-"""The config file: what it says counts, what is wrong in it is told, and the command line comes first."""
+"""The config file: its settings apply, its errors are reported, and the command line has precedence."""
 
 import os
 import subprocess
@@ -50,7 +50,7 @@ def test_a_command_follows_its_language_and_the_config_file(words: str, wanted: 
 def test_a_server_takes_a_language_before_the_command_and_after_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(VARIABLE, ENGLISH)  # the program chooses another
+    monkeypatch.setenv(VARIABLE, ENGLISH)  # the program sets another one
     for words in ("--lang de serve --block nobody", "serve --lang zh_CN --block nobody"):
         assert main(words.split()) == 2
         assert "no server has kept anything there yet" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""What is already sent of a picture, beside what the terminal shows, makes the picture."""
+"""The reduced output, applied to the terminal's contents, gives the picture."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ rubbish = st.sampled_from([
 ])  # fmt: skip
 silent = st.sampled_from(["\x1b[?2026h", "\x1b[?2026l", "\x07", "\x1b]52;c;AAAA\x07", "\x1b[?25l"])
 strange = st.tuples(pieces, st.text("a \u6f22\u0301\ufe0f\u200d\U0001f1e9\u1100", min_size=1, max_size=3))
-"""Text in which characters take two columns or none, or join."""
+"""Text with characters that take two columns or none, or that combine."""
 OTHER_SCREEN = "\x1b[?1049h"
 
 
@@ -38,7 +38,7 @@ def painted(row: int, column: int, look: str, text: str) -> str:
 
 @st.composite
 def screens(draw: st.DrawFn) -> str:
-    """A whole screen, each row in two looks, the second one often of blanks."""
+    """A whole screen, each row in two styles, the second one often of blanks."""
     rows = [
         draw(st.one_of(st.text("ab  .", min_size=WIDTH, max_size=WIDTH), st.just("a".ljust(WIDTH))))
         for _ in range(HEIGHT)
@@ -65,7 +65,7 @@ sizes = st.sampled_from([Size(WIDTH, HEIGHT)] * 4 + [Size(WIDTH - 1, HEIGHT), Si
 
 
 def on_screen(stream: pyte.Stream) -> list[list[object]]:
-    """Every cell; of a blank only what is seen of it."""
+    """Every cell; for a blank only the visible part of its style."""
     screen = stream.listener
     cells = [[screen.buffer[y][x] for x in range(WIDTH)] for y in range(HEIGHT)]
     plain = {"fg": "default", "bold": False, "italics": False, "blink": False}
@@ -85,9 +85,9 @@ def terminal() -> pyte.Stream:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[tuple[str, Size, bool]]:
-    """What is written one after the other, with the terminal's size then, and whether all is forgotten before.
+    """The outputs in order, with the terminal's size then, and whether all is forgotten before.
 
-    The same few pictures come again and again: only so does it show what was wrongly taken for known.
+    The same few pictures recur, because only this reveals wrong assumptions about the screen.
     """
     some = st.sampled_from(draw(st.lists(pictures, min_size=1, max_size=4)))
     step = st.tuples(
@@ -109,7 +109,7 @@ def test_the_screen_is_the_same(sent: list[tuple[str, Size, bool]], before: str)
         whole.feed(data + "\x1b[2J" * (data == OTHER_SCREEN))
         short.feed(shown.difference(data))
         assert on_screen(short) == on_screen(whole)
-        if re.search(r"\[\d+;\d+H$", data):  # as Textual ends what it paints
+        if re.search(r"\[\d+;\d+H$", data):  # as Textual ends its frames
             assert cursor(short) == cursor(whole)
 
 
@@ -134,9 +134,9 @@ def test_another_size_is_another_screen() -> None:
     shown.invalidate()
     assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
     size[0] = Size(4, 2)
-    assert shown.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H"  # for the size before: more is to come
+    assert shown.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H"  # for the previous size: more will follow
     size[0] = Size(2, 2)
-    assert shown.difference(small) == shortened(small)  # which may have disturbed what is there
+    assert shown.difference(small) == shortened(small)  # which may have disturbed the contents
     size[0] = Size(3, 2)
     assert "abc" in shown.difference(small)
 
@@ -213,7 +213,7 @@ async def test_a_signal_in_the_middle_of_writing_is_heeded_after_it(
     def stop(process: int, how: signal.Signals) -> None:
         assert (process, how) == (os.getpid(), signal.SIGSTOP)
         done.append("stops")
-        send(process, signal.SIGCONT)  # by who has it go on; it has gone on by then
+        send(process, signal.SIGCONT)  # by the sender of the signal; it has resumed by then
 
     monkeypatch.setattr(os, "kill", stop)
     app = App()
@@ -229,7 +229,7 @@ async def test_a_signal_in_the_middle_of_writing_is_heeded_after_it(
 
     done.clear()
     driver.write("\x1b[1;1Hdef\x1b[1;1H")
-    app._running = False  # the terminal is the shell's again
+    app._running = False  # the terminal belongs to the shell again
     for _ in range(5):
         await asyncio.sleep(0)
     assert done == ["begins to write", "has written"]
@@ -237,7 +237,7 @@ async def test_a_signal_in_the_middle_of_writing_is_heeded_after_it(
 
 @unix
 async def test_a_signal_is_heeded_whichever_thread_the_system_tells() -> None:
-    """While the event loop waits it hears of nothing else: a signal must wake it."""
+    """A waiting event loop hears nothing else: a signal must wake it."""
     gone_on = asyncio.Event()
 
     class Waiting(HeadlessDriver):

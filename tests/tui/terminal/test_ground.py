@@ -1,4 +1,4 @@
-"""Whether a terminal is light: its answer, in whatever pieces it comes, is no key; without one nothing is lost."""
+"""Detection of light terminals: the answer, in any pieces, is not a key; without one nothing is lost."""
 
 import time
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ class Clock:
 
 
 def told(messages: Iterable[Message]) -> list[object]:
-    """Keys by their names, pastes by their text in a list, and whether the ground is light."""
+    """Keys by their names, pastes by their text in a list, and whether the background is light."""
     return [
         one.key if isinstance(one, Key) else [one.text] if isinstance(one, Paste)
         else one.is_light if isinstance(one, GroundTold) else one
@@ -75,7 +75,7 @@ def test_keys_are_keys_where_no_answer_comes() -> None:
         assert told(reader.feed(typed)) == []
         clock.seconds += 1.1 * reader.delay
         found = told(reader.tick())
-        time.sleep(2 * constants.ESCAPE_DELAY)  # Textual's parser has a clock of its own
+        time.sleep(2 * constants.ESCAPE_DELAY)  # Textual's parser has its own clock
         assert [*found, *told(reader.tick())] == [name]
     assert told(reader.feed(b"\x1b[Ba]11;")) == ["down", "a", "right_square_bracket", "1", "1", "semicolon"]
 

@@ -1,4 +1,4 @@
-"""Bytes of a terminal as events: whatever they are, in whatever pieces they come, and pastes as nothing but text."""
+"""Bytes of a terminal as events: any bytes in any pieces, and pastes as pure text."""
 
 import random
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def told(messages: Iterable[Message]) -> list[object]:
 
 
 def fed(parser: InputParser, data: bytes, size: int = 0) -> list[object]:
-    """What the parser tells of the bytes, fed in pieces of that size (0: all at once)."""
+    """The events of the bytes, fed in pieces of that size (0: all at once)."""
     size = size or max(len(data), 1)
     return [one for at in range(0, len(data), size) for one in told(parser.feed(data[at : at + size]))]
 

@@ -1,4 +1,4 @@
-"""Keys that are there before the screen is that they are meant for."""
+"""Keys that arrive before their screen is open."""
 
 import asyncio
 import time
@@ -30,7 +30,7 @@ class Line(ModalScreen[str]):
 
 
 class Asking(InputQueue):
-    """Notes what was typed where."""
+    """Records what was typed where."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("colon", "ask"),
@@ -65,7 +65,7 @@ async def test_each_key_counts_where_the_ones_before_have_led() -> None:
 
 
 class Board(Widget, can_focus=True):
-    """Tells the screen of a key, which rises through what is around it."""
+    """Sends a key to the screen, which bubbles through its parents."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("b", "put")]
 
@@ -77,7 +77,7 @@ class Board(Widget, can_focus=True):
 
 
 class Saving(Screen[None]):
-    """Saves what the board tells, which takes its time."""
+    """Saves the board's data slowly."""
 
     def __init__(self, saved: asyncio.Event) -> None:
         super().__init__()

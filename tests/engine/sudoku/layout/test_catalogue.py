@@ -151,7 +151,11 @@ def test_the_canvas_begins_where_the_layout_does(corner: int, row: int, column: 
         (9, [], "a layout without houses"),
         (0, [[(0, 0), (0, 1)]], "0 digits; 1 to 25 are possible"),
         (26, [[(0, 0), (0, 1)]], "26 digits; 1 to 25 are possible"),
-        (2, [[(0, 0), (0, 1)], [(0, 0), (0, 1), (0, 2)]], "house 2 has 3 cells; 2 to 2 are possible, no more than digits"),
+        (
+            2,
+            [[(0, 0), (0, 1)], [(0, 0), (0, 1), (0, 2)]],
+            "house 2 has 3 cells; 2 to 2 are possible, no more than digits",
+        ),
         (2, [[(0, 0), (0, 0)]], "house 1 has 1 cells; 2 to 2 are possible, no more than digits"),
         (2, [[(0, 0), (0, 500)]], "a layout of more than 1000 cells, 400 houses or 99 rows"),
         (2, [[(0, 0), (0, 1)]] * 401, "a layout of more than 1000 cells, 400 houses or 99 rows"),

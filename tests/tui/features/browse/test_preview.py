@@ -1,4 +1,4 @@
-"""Previews: they fit, and they show what they are about."""
+"""Previews: they fit, and they show the right contents."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""The browser: going about, previews, the filter, and what it asks the app to do."""
+"""The browser: navigation, previews, the filter, and its requests to the app."""
 
 import os
 import shutil
@@ -39,7 +39,7 @@ DOUBLE = Puzzle(double(), tuple(range(1, 10)) + (0,) * 144, "the first row")
 
 
 class Stage(SatSudoku):
-    """The app, but it only notes what screens ask for."""
+    """The app, but it only records what screens request."""
 
     CSS_PATH = Path(tui.app.__file__).with_name("app.tcss")
 
@@ -65,7 +65,7 @@ def chosen(app: SatSudoku) -> str:
 
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that stands for the shipped puzzles."""
+    """A folder in place of the shipped puzzles."""
     root = tmp_path / "puzzles"
     for folder in ("cnf/large", "sudoku"):
         (root / folder).mkdir(parents=True)
@@ -98,7 +98,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_pictures(
     snap_compare: Any, shelf: Path, path: str, ready: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tuesday = date(2026, 11, 24)  # the daily puzzle of other days has other levels
+    tuesday = date(2026, 11, 24)  # on other days, the daily puzzle has other levels
     monkeypatch.setattr("tui.features.browse.screen.date", SimpleNamespace(today=lambda: tuesday))
 
     async def wait(pilot: Pilot[None]) -> None:
@@ -130,9 +130,9 @@ async def test_folders_open_in_place(shelf: Path) -> None:
         await until_shown(pilot, "2 folders")
         await pilot.press("right")
         await until_shown(pilot, "▾ cnf/", "  ▸ large/", "queens-12.cnf", "39 v")
-        assert "2 folders" in shown(app)  # what is in it counts as in the folder
+        assert "2 folders" in shown(app)  # its entries count as in the folder
         assert chosen(app) == "cnf"
-        await pilot.press("right", "right")  # to what is in it, and into that
+        await pilot.press("right", "right")  # to its entries, and into one
         await until_shown(pilot, "  ▾ large/")
         await pilot.press("down", "down", "down")
         assert chosen(app) == "cnf/queens-12.cnf"
@@ -329,7 +329,7 @@ async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatc
 async def test_a_formula_is_read_once_from_the_list_to_the_screen_that_shows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clauses: int
 ) -> None:
-    path = tmp_path / "formulas" / "one.cnf"  # apart from the folder of the state, which may be there by then
+    path = tmp_path / "formulas" / "one.cnf"  # except the folder of the state, which may exist by then
     path.parent.mkdir()
     path.write_text(f"p cnf 3 {clauses}\n" + "1 -2 3 0\n" * clauses)
     parsed: list[str] = []
@@ -347,7 +347,7 @@ async def test_a_formula_is_read_once_from_the_list_to_the_screen_that_shows_it(
         assert len(app.asked.pop().document.formula) == clauses
         assert len(parsed) == 1
         path.write_text("p cnf 3 1\n1 2 3 0\n")
-        await pilot.press("i")  # it has changed: what was read of it does not count any more
+        await pilot.press("i")  # it has changed: the previous contents are outdated
         await until(pilot, lambda: app.asked)
         assert len(app.asked.pop().document.formula) == 1
 
@@ -423,7 +423,7 @@ async def test_the_mouse_chooses_and_opens(shelf: Path) -> None:
 
 
 def played(puzzle: Puzzle, solution: Digits, moves: int) -> None:
-    """Save a game of the puzzle in which so many of the first cells are filled."""
+    """Save a game of the puzzle with that many of its first cells filled."""
     game = new_game(puzzle, now=lambda: 0.0).game
     for cell in range(moves):
         game.place(cell, solution[cell])
@@ -432,7 +432,7 @@ def played(puzzle: Puzzle, solution: Digits, moves: int) -> None:
 
 
 def listed(app: SatSudoku, rows: int) -> list[list[str]]:
-    """The first rows of the list, word by word."""
+    """The first rows of the list as words."""
     return [line[:37].split() for line in shown(app).splitlines()[4 : 4 + rows]]
 
 

@@ -1,4 +1,4 @@
-"""Rules that are drawn in the editor: on the board, with parameters, undone, removed, kept and exported."""
+"""Drawing rules in the editor: on the board, with parameters, undone, removed, saved and exported."""
 
 from screens import shown, until, until_screen, until_shown
 from textual.pilot import Pilot

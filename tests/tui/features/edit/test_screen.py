@@ -1,4 +1,4 @@
-"""Setting a puzzle: givens, what they lead to, drafts that are never lost."""
+"""Setting a puzzle: givens, their consequences, and drafts that are never lost."""
 
 from pathlib import Path
 from threading import Event
@@ -24,7 +24,7 @@ WHOLE = search.random_solution(single(), 7)
 
 
 def holes(*cells: int) -> Puzzle:
-    """A 9x9 sudoku, all given but these cells."""
+    """A 9x9 sudoku with all cells given except these."""
     return Puzzle(single(), tuple(0 if cell in cells else digit for cell, digit in enumerate(WHOLE)), "mine")
 
 
@@ -35,7 +35,7 @@ async def editor(pilot: Pilot[None], puzzle: Puzzle | None = None) -> EditorScre
 
 
 def rectangle() -> tuple[int, ...]:
-    """Four cells of two digits that can be exchanged."""
+    """Four cells with two exchangeable digits."""
     for a in range(81):
         for b in range(a + 1, a // 9 * 9 + 9):
             for down in range(9, 81 - a, 9):

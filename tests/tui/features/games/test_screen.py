@@ -1,4 +1,4 @@
-"""Saved games as a list: going on with one, favourites, deleting; the puzzle of the day; statistics."""
+"""The list of saved games: resuming, favourites, deleting; the puzzle of the day; statistics."""
 
 import os
 import sqlite3
@@ -37,18 +37,18 @@ TODAY = date(2026, 11, 21)
 
 
 def fresh_game(name: str, holes: int = 9) -> Game:
-    """A game whose first cells are to be filled."""
+    """A game whose first cells are empty."""
     return new_game(Puzzle(single(), (*[0] * holes, *SOLUTION[holes:]), name)).game
 
 
 def kept() -> int:
-    """How many games are in the file, those in no list too."""
+    """The number of games in the file, including those in no list."""
     with closing(sqlite3.connect(default_path())) as file:
         return int(file.execute("SELECT count(*) FROM game").fetchone()[0])
 
 
 def save(name: str, filled: int, view: Any = None, origin: Origin = UNKNOWN, age: float = 0.0) -> int:
-    """Save a game as it was played a while before noon; its number."""
+    """Save a game played some time before noon; returns its number."""
     game = fresh_game(name)
     for cell in range(filled):
         game.place(cell, SOLUTION[cell])
@@ -97,7 +97,7 @@ async def test_a_name_has_all_the_room_that_the_columns_behind_it_leave(app: Sat
         await until_screen(pilot, GamesScreen)
         await until_shown(pilot, "Hard, of the twelfth of May")
         await pilot.press("down")
-        await until_shown(pilot, "1 of 9 filled")  # beside it all of the name stands
+        await until_shown(pilot, "1 of 9 filled")  # next to it is the full name
         assert all(part in shown(app) for part in ("A puzzle that is not so", "hard, of November the", "twelfth"))
 
 
@@ -190,7 +190,7 @@ async def test_a_new_game_that_nobody_plays_goes_when_the_program_is_left(tmp_pa
 
 
 def holds(pilot: Pilot[None]) -> bool:
-    """Whether the file is read, and keys are kept for what opens."""
+    """Whether the file is read, and keys are held for the screen that opens."""
     assert isinstance(pilot.app, SatSudoku)
     return pilot.app._holding
 
@@ -256,7 +256,7 @@ async def test_counting_solutions_that_takes_its_time_is_told_and_can_be_stopped
         await until_shown(pilot, "Counting the solutions", "esc: stop")
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
-        await pilot.press("n")  # keys count again
+        await pilot.press("n")  # keys have an effect again
         await until_shown(pilot, "new game")
 
 
@@ -295,7 +295,7 @@ async def test_statistics(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
         await until_shown(pilot, "No solved games yet", "not begun")
-        assert "average" not in shown(app)  # no heads of columns with nothing below
+        assert "average" not in shown(app)  # no column headings with nothing below
         assert "running" not in shown(app)
         await pilot.press("t")
         await until_screen(pilot, BrowserScreen)

@@ -1,4 +1,4 @@
-"""Going back and forth in a game: undo and redo, branches, bookmarks, and the screen that shows them all."""
+"""Moving in the history of a game: undo and redo, branches, bookmarks, and the history screen."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ OTHER = next(str(digit) for digit in range(1, 10) if str(digit) not in (RIGHT, W
 
 
 async def play(pilot: Pilot[None], *keys: str) -> BoardScreen:
-    """Open a double sudoku whose first two cells are empty, with the cursor on the first, and press keys."""
+    """Open a double sudoku with its first two cells empty and the cursor on the first, and press keys."""
     puzzle = Puzzle(double(), (0, 0, *DOUBLE[2:40], 0, *DOUBLE[41:]), "nearly")
     pilot.app.post_message(PlayPuzzle(puzzle))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
@@ -41,7 +41,7 @@ def said(app: SatSudoku) -> str:
 
 
 def first_digit(app: SatSudoku) -> str:
-    """What the board on the screen shows in its first cell."""
+    """The first cell of the board on the screen."""
     board = app.screen.query_one(BoardView)
     return board.picture.char(*board._text.digit_place(0))
 

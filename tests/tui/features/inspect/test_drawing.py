@@ -1,4 +1,4 @@
-"""What the inspector draws, for formulas of all kinds: rows, the clause in full, the lines of facts, the statistics."""
+"""The inspector's drawings for formulas of all kinds: rows, the full clause, the lines of facts, the statistics."""
 
 from array import array
 from pathlib import Path
@@ -31,7 +31,7 @@ signs = st.sampled_from([UNICODE, ASCII])
 
 
 class Named(Words):
-    """Longer names than numbers, with something between them."""
+    """Names that are longer than numbers, with a separator between them."""
 
     between = ", "
 
@@ -146,7 +146,7 @@ def test_the_facts_fit(facts: Inspection, width: int, height: int, glyphs: Any) 
 
 
 def drawn_statistics(scene: FormulaScene, width: int, height: int) -> list[str]:
-    """The text of the panels, a line each."""
+    """The text of the panels, one per line."""
     view = Panel(lambda columns, rows: statistics(scene, columns, rows, ()))
     picture = draw(view, Region(0, 0, width, height), scene.palette, scene.glyphs).picture
     return ["".join(piece.text for piece in picture.segments(y)) for y in range(picture.height)]

@@ -1,4 +1,4 @@
-"""The inspector lists clauses as `satsudoku show` prints them: number, length, literals as they stand in the file."""
+"""The inspector lists clauses like `satsudoku show`: number, length, literals in the order of the file."""
 
 from pathlib import Path
 

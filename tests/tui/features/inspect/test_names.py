@@ -1,4 +1,4 @@
-"""Literals by the names that the file gives its variables, in the inspector and in the replay."""
+"""Literals by the names of variables in the file, in the inspector and in the replay."""
 
 from pathlib import Path
 

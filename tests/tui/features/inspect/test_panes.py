@@ -1,4 +1,4 @@
-"""What stands beside the inspector's list: the file, the board, the statistics; and clauses under an assignment."""
+"""The panes next to the inspector's list: the file, the board, the statistics; and clauses under an assignment."""
 
 import gzip
 import threading
@@ -44,7 +44,7 @@ def stage(tmp_path: Path) -> Stage:
 
 @pytest.fixture
 def odd(tmp_path: Path) -> Path:
-    """Clauses over several lines and several on a line, packed."""
+    """Clauses over several lines and several on a line, compressed."""
     path = tmp_path / "odd.cnf.gz"
     path.write_bytes(gzip.compress(b"c a comment\np cnf 4 9\n1 2 0 -1\nc inside\n 3 0 4 0\n-4 -3\n"))
     return path

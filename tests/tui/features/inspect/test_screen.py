@@ -1,4 +1,4 @@
-"""The inspector: clauses, filters, the chosen literal, comments and warnings, and files that can't be read."""
+"""The inspector: clauses, filters, the selected literal, comments and warnings, and unreadable files."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ from tui.terminal.options import Options
 
 
 class Stage(SatSudoku):
-    """The app, but it only notes what is to be solved."""
+    """The app, but it only records requests to solve."""
 
     CSS_PATH = Path(tui.app.__file__).with_name("app.tcss")
 
@@ -250,7 +250,7 @@ async def test_the_cursor_stays_in_view(queens: Path) -> None:
 
 
 async def test_terminals_of_every_size(queens: Path) -> None:
-    """However small the terminal is made, the inspector goes on, and is whole again in a large one."""
+    """However small the terminal becomes, the inspector keeps running, and is complete again in a large one."""
     async with SatSudoku(Options(path=queens)).run_test(size=(80, 24)) as pilot:
         await opened(pilot, queens)
         for size in ((1, 1), (3, 24), (20, 5), (80, 3), (2, 50), (160, 50), (80, 24)):
@@ -260,7 +260,7 @@ async def test_terminals_of_every_size(queens: Path) -> None:
 
 
 async def test_keys_are_shown_as_they_are(queens: Path) -> None:
-    """The arrows by their signs, another key for the same by its name."""
+    """Arrows by their signs, another key for the same action by its name."""
     for keymap, shown_key in (({}, "←→ literal"), ({"inspector.choose_next": "f7"}, "f7 literal")):
         async with SatSudoku(Options(path=queens, keymap=keymap)).run_test(size=(80, 24)) as pilot:
             await opened(pilot, queens)
@@ -268,6 +268,6 @@ async def test_keys_are_shown_as_they_are(queens: Path) -> None:
 
 
 def test_nothing_heavy_is_loaded_before_the_screen_is_there() -> None:
-    """That takes the event loop's time; the workers load it."""
+    """Uses the time of the event loop that the workers need for loading."""
     code = "import sys, tui.features.inspect.screen; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0

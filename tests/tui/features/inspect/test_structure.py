@@ -1,4 +1,4 @@
-"""The parts of a formula: a list of them, the clauses of each, and the way back."""
+"""The parts of a formula: the list, the clauses of each, and the way back."""
 
 from pathlib import Path
 

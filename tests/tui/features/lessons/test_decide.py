@@ -1,4 +1,4 @@
-"""Decide yourself: literals are picked, what follows is shown, and decisions can be taken back."""
+"""Deciding yourself: selecting literals, their consequences, and undoing decisions."""
 
 from pathlib import Path
 

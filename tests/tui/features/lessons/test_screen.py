@@ -1,4 +1,4 @@
-"""Lessons on the screen: every shipped one is gone through to its end, with a wrong answer at each question first."""
+"""Lessons on the screen: every shipped one is completed, with a wrong answer to each question first."""
 
 from functools import partial
 from pathlib import Path
@@ -37,7 +37,7 @@ def ready(path: Path, glyphs: Glyphs = UNICODE) -> tuple[PreparedStop, ...]:
 
 
 def drawn(step: PreparedStop, visit: LessonProgress, total: int, glyphs: Glyphs) -> str:
-    """The text of a stop in 80 columns and 24 rows, of which the title and the keys take two."""
+    """The text of a stop in 80 columns and 24 rows, two of which are the title and the keys."""
     scene = LessonScene(step, visit, total, PALETTES["dark"], glyphs, KEYS)
     picture = draw(Panel(partial(panels_of, scene)), Region(1, 0, 78, 22), scene.palette, glyphs).picture
     assert (picture.width, picture.height) == (80, 22)
@@ -49,7 +49,7 @@ def flat(text: str) -> str:
 
 
 def wrong_answer(step: PreparedStop) -> int:
-    """An answer that a student could give, and that is wrong."""
+    """A plausible wrong answer."""
     assert step.stop.question is not None
     asks = step.stop.question.asks
     offered = range(9) if asks is AnswerKind.NUMBER else (each for row in step.rows for each in row.answers(asks))
@@ -59,7 +59,7 @@ def wrong_answer(step: PreparedStop) -> int:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyphs: Glyphs) -> None:
-    """Whatever is answered, all of the text is there; and the cursor's row is in sight."""
+    """After any answer the text is complete, and the cursor's row is visible."""
     steps = ready(path, glyphs)
     visit = LessonProgress()
     for number, step in enumerate(steps):
@@ -107,7 +107,7 @@ async def test_a_wrong_guess_about_the_first_uip_is_corrected(app: SatSudoku) ->
         await pilot.press("enter", *["down"] * 6, "enter")
         await until_shown(pilot, "No. There is a way from the decision 4 to the conflict round 7: 4, 5, -9,")
         await pilot.press("enter")
-        assert screen.visit.number == 1  # it does not go on without the right answer
+        assert screen.visit.number == 1  # it does not continue without the right answer
         await pilot.press("up", "enter")
         await until_shown(pilot, "Every way on this level from the decision 4 to the conflict passes", "through 5,")
         assert "shows the answer" not in shown(app)
@@ -142,7 +142,7 @@ async def test_stops_are_walked_back_and_the_answer_shown(app: SatSudoku) -> Non
         await pilot.press("s", "n", "p")
         assert screen.visit.reply is None
         await pilot.press(*"nnnnnn")
-        await until_shown(pilot, "right at the first try: 0 of 6")  # what is passed over counts for nothing
+        await until_shown(pilot, "right at the first try: 0 of 6")  # skipped questions do not count
 
 
 async def test_the_search_opens_in_the_time_machine_at_the_stop(app: SatSudoku) -> None:
@@ -195,7 +195,7 @@ def test_a_stop_as_a_picture(path: Path, snap_compare: object, tmp_path: Path) -
 
 
 async def test_answers_in_homework_are_kept_and_handed_in(tmp_path: Path) -> None:
-    """Every answer is kept with its time, a shown one as shown; the result file has them all."""
+    """Every answer is stored with its time, a shown one as shown; the result file has them all."""
     lesson = tmp_path / FIRST_UIP.name
     lesson.write_bytes(FIRST_UIP.read_bytes())
     begin_homework(tmp_path, "Week 3")

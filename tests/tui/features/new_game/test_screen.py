@@ -1,4 +1,4 @@
-"""Making a new game: choices, the puzzle that comes of them, and stopping."""
+"""Making a new game: settings, the resulting puzzle, and stopping."""
 
 import time
 from dataclasses import replace

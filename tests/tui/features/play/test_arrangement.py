@@ -1,4 +1,4 @@
-"""What a terminal of any size is used for: nothing lies outside it, and the cursor is always seen."""
+"""Arrangement in terminals of any size: nothing lies outside, and the cursor is always visible."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""When the clock of a game runs: not while the board is out of sight, nor while nobody is there."""
+"""When the clock of a game runs: not while the board is hidden, or nobody is there."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Hints on the board screen: stages, marks, pages, mistakes, the limit, and keys that stay alive."""
+"""Hints on the board screen: stages, marks, pages, mistakes, the limit, and responsive keys."""
 
 from collections.abc import Callable
 from itertools import cycle
@@ -42,12 +42,12 @@ async def board_of(pilot: Pilot[None], puzzle: Puzzle = PUZZLE) -> BoardScreen:
     pilot.app.post_message(PlayPuzzle(puzzle))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
     await until(pilot, lambda: screen.query(BoardView))
-    await pilot.press("z")  # cells a line high, and a line for the message
+    await pilot.press("z")  # cells of one line, and a line for the message
     return screen
 
 
 async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
-    """Press the hint key and wait for what it shows."""
+    """Press the hint key and wait for its result."""
     before = screen.marks.hint
     await pilot.press("i")
     await until(pilot, lambda: screen.marks.hint not in (None, before) and not screen.is_writing)
@@ -57,7 +57,7 @@ async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
 
 @pytest.fixture
 def mono(app: SatSudoku) -> SatSudoku:
-    """The program without colours: signs stand for them."""
+    """The program without colours, which signs replace."""
     return SatSudoku(Options(path=app.options.path, theme="mono"))
 
 
@@ -67,7 +67,7 @@ def drawn(screen: BoardScreen, part: str = "BoardView") -> str:
 
 
 def moves(screen: BoardScreen) -> list[Move]:
-    """The moves that led to where the game is."""
+    """The moves that led to the current position."""
     history = screen.game.history
     return [history[node].move for node in history.path()[1:]]
 
@@ -224,7 +224,7 @@ async def test_with_colours_the_links_of_a_chain_are_lines_with_a_legend(app: Sa
 
 
 def links_of(why: Hint) -> list[str]:
-    """The links of the chain that the hint explains, as they are drawn."""
+    """The links of the chain in the hint, as drawn."""
     assert why.stage.step
     nodes = zip("¹²³⁴⁵⁶⁷⁸⁹a", cycle("-+"), why.stage.step.chain, strict=False)
     return [f"{number}{candidate.digit}{sign}" for number, sign, node in nodes for candidate in node]
@@ -371,6 +371,6 @@ def test_a_reason_as_a_picture(snap_compare: Callable[..., bool], app: SatSudoku
         screen = await board_of(pilot)
         await hint(pilot, screen)
         await hint(pilot, screen)
-        await until(pilot, lambda: screen.header_chips)  # the level, which is found out meanwhile
+        await until(pilot, lambda: screen.header_chips)  # the level, which is computed meanwhile
 
     assert snap_compare(app, terminal_size=(80, 24), run_before=before)

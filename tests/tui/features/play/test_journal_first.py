@@ -1,4 +1,4 @@
-"""A move is on the screen only when it is in the file, whatever else makes the screen draw itself meanwhile."""
+"""A move is on the screen only once it is in the file, whatever else repaints the screen meanwhile."""
 
 import asyncio
 import re
@@ -59,7 +59,7 @@ async def test_nothing_is_shown_before_it_is_written(app: SatSudoku, before: str
             await asyncio.sleep(0.05)
             meanwhile = still(app)
         finally:
-            disk.set()  # else the program could not end
+            disk.set()  # otherwise the program could not end
         await pressed
         await pilot.pause()
         assert meanwhile == seen

@@ -1,4 +1,4 @@
-"""Playing on the board screen: keys, marks, help, and what is saved."""
+"""Playing on the board screen: keys, marks, help, and saving."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -229,7 +229,7 @@ async def test_reveal_check_show_and_restart(app: SatSudoku) -> None:
 
 
 def digits_on(screen: BoardScreen) -> set[str]:
-    """What digits the cells show; the names of rows and columns beside them are none."""
+    """The digits in the cells, without the labels of rows and columns."""
     layout, lines = screen.game.layout, board(screen)
     text = labelled_frame(layout, UNICODE.box, screen.arrangement.cell, screen.arrangement.visible.width)
     return {lines[text.ys[row]][text.xs[column] + 1] for row, column in layout.cells} & set("123456789")
@@ -313,6 +313,6 @@ def test_the_board_as_a_picture(
     async def before(pilot: Pilot[None]) -> None:
         screen = await board_of(pilot, nearly(tuple(range(0, 153, 4))))
         await pilot.press(str(DOUBLE[1]), "down", "right", "n", "1", "5", "9")
-        await until(pilot, lambda: screen.header_chips)  # the level, which is found out meanwhile
+        await until(pilot, lambda: screen.header_chips)  # the level, which is computed meanwhile
 
     assert snap_compare(app, terminal_size=size, run_before=before)

@@ -1,4 +1,4 @@
-"""Several cells at once: selected by keys and the mouse, and filled, noted, coloured and cleared together."""
+"""Several cells at once: selected by keys and the mouse; filled, noted, coloured and cleared together."""
 
 import pytest
 from screens import shown, until, until_screen, until_shown

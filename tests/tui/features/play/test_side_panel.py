@@ -1,4 +1,4 @@
-"""The panel beside the board takes the mouse: its digits are keys, and the cells of the loupe are cells."""
+"""The mouse in the panel next to the board: its digits are keys, and the cells of the magnifier are cells."""
 
 import pytest
 from screens import shown, until, until_screen, until_shown
@@ -17,7 +17,7 @@ DOUBLE = random_solution(double(), 3)
 
 
 async def play(pilot: Pilot[None]) -> BoardScreen:
-    """Open a double sudoku whose first two cells are empty."""
+    """Open a double sudoku with its first two cells empty."""
     pilot.app.post_message(PlayPuzzle(Puzzle(double(), (0, 0, *DOUBLE[2:]))))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
     await until_shown(pilot, "2 to fill")
@@ -25,7 +25,7 @@ async def play(pilot: Pilot[None]) -> BoardScreen:
 
 
 async def click(pilot: Pilot[None], text: str, right: int = 0, down: int = 0) -> None:
-    """Click where the text stands on the screen, or so far from there."""
+    """Click on the text on the screen, or at an offset from it."""
     row, line = next((row, line) for row, line in enumerate(shown(pilot.app).splitlines()) if text in line)
     await pilot.click(offset=(line.index(text) + right, row + down))
 

@@ -1,4 +1,4 @@
-"""Terminals smaller than most screens need: what fits is played there, and what is scrolled keeps its frame."""
+"""Terminals smaller than most screens need: boards that fit can be played, and scrolled ones keep their frames."""
 
 import pytest
 from hypothesis import given
@@ -73,7 +73,7 @@ def test_everything_lies_in_a_small_terminal_and_the_board_comes_first(
     rows = height - (1 if got.has_side_panel else got.lines)
     assert got.visible.height <= rows
     whole = frame(layout, UNICODE.box, NARROW).size
-    always = LINES if width >= WIDTH and height >= HEIGHT else 0  # lines that only a smaller terminal does without
+    always = LINES if width >= WIDTH and height >= HEIGHT else 0  # lines that only a smaller terminal leaves out
     if not zoom.is_large and whole.width < width and whole.height <= height - always:
         assert got.visible.height >= whole.height
 

@@ -1,4 +1,4 @@
-"""What is not saved is told, and not left without a question."""
+"""Failures to save are reported, and you are asked before you leave."""
 
 import os
 from pathlib import Path
@@ -22,14 +22,14 @@ PUZZLE = Puzzle(single(), (0, 0, *SOLUTION[2:]))
 
 @pytest.fixture
 def block() -> Path:
-    """A file that stands where the folder of saved games should be."""
+    """A file in place of the folder of saved games."""
     path = Path(os.environ["SATSUDOKU_STATE"])
     path.write_text("no folder")
     return path
 
 
 async def play(pilot: Pilot[None], *keys: str) -> BoardScreen:
-    """Begin a game and press keys."""
+    """Start a game and press keys."""
     pilot.app.post_message(PlayPuzzle(PUZZLE))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
     await until_shown(pilot, "to fill")

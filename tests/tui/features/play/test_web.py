@@ -1,4 +1,4 @@
-"""The board screen as the page of a session sees it, and the keys that only the page types."""
+"""The board screen as a session's page sees it, and the keys that only the page types."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is told when a game is won, and the puzzle that is offered then."""
+"""The messages after a solved game, and the offered puzzle."""
 
 import pytest
 from screens import shown, until, until_screen, until_shown
@@ -17,7 +17,7 @@ from tui.features.play.screen import BoardScreen
 
 
 async def win(pilot: Pilot[None], seed: int) -> BoardScreen:
-    """Play a puzzle of one hole."""
+    """Play a puzzle with one empty cell."""
     digits = random_solution(single(), seed)
     pilot.app.post_message(PlayPuzzle(Puzzle(single(), (0, *digits[1:]), "one hole")))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)

@@ -1,4 +1,4 @@
-"""The proof explorer: the way there, jumps along and back, what is listed, filters, names, files, and broken proofs."""
+"""The proof explorer: opening it, jumps in both directions, lists, filters, names, files, and broken proofs."""
 
 from pathlib import Path
 from typing import Any
@@ -91,7 +91,7 @@ async def test_jumps_along_and_back(app: SatSudoku) -> None:
         screen = await explored(app, pilot, PHP, proved(PHP))
         derivation = screen._explored.derivation
         walk = [row_of(screen)]
-        await pilot.press("enter")  # to what it follows from
+        await pilot.press("enter")  # to a clause that it follows from
         while len(derivation.antecedents(walk[-1])):
             await pilot.press("end")
             following = abs(int(derivation.antecedents(walk[-1])[-1])) - 1
@@ -347,7 +347,7 @@ async def test_what_is_needed_of_lrat_is_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 def test_a_proof_looks_right(snap_compare: Any, tmp_path: Path, size: tuple[int, int]) -> None:
-    folder = tmp_path / "formulas"  # the header names no folder above it that depends on the run
+    folder = tmp_path / "formulas"  # the header names no parent folder, which depends on the run
     folder.mkdir()
     files(folder, PHP, proved(PHP))
 

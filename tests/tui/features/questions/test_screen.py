@@ -1,4 +1,4 @@
-"""The screen of questions: asking, rows as they come, values, stopping, checking, names."""
+"""The query screen: running queries, rows as they arrive, parameters, stopping, checking, names."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ async def mark(pilot: Pilot[None], name: str) -> None:
 
 
 async def typed(pilot: Pilot[None], text: str) -> None:
-    """Type a value for the marked question."""
+    """Type a parameter of the selected query."""
     await pilot.press("c")
     await until_screen(pilot, Prompt)
     await pilot.press(*text, "enter")
@@ -42,7 +42,7 @@ async def typed(pilot: Pilot[None], text: str) -> None:
 
 
 async def until_told(pilot: Pilot[None], text: str) -> None:
-    """Wait until a message says so."""
+    """Wait until a message says this."""
     await until(pilot, lambda: any(text in note.message for note in pilot.app._notifications))
 
 

@@ -1,4 +1,4 @@
-"""The race screen: who races on what, live lanes, verdicts against each other, stopping, and what is written."""
+"""The race screen: strategies and files, live lanes, contradictory verdicts, stopping, and written files."""
 
 import csv
 import threading
@@ -45,7 +45,7 @@ PLAN = Plan(FIRST, (MOMS, CDCL), 5.0)
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Three formulas, one of them broken, and what is none."""
+    """Three formulas, one of them broken, and a file that is not a formula."""
     place = tmp_path / "formulas"
     place.mkdir()
     for name, formula in (("queens.cnf", make("queens", ["6"])), ("pigeons.cnf", make("php", ["5", "4"]))):
@@ -57,7 +57,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> Strategy:
-    """A strategy that searches until it is told to stop."""
+    """A strategy that searches until it is stopped."""
 
     def run(search: Search, watch: Watch) -> Result:
         with watch.clock:
@@ -237,7 +237,7 @@ async def test_the_baseline_always_races_and_someone_must(folder: Path) -> None:
         await pilot.press("f")
         marks = (await until_screen(pilot, Marking)).query_one(MarkList)
         await pilot.press("a", "a", "enter")
-        assert isinstance(pilot.app.screen, Marking)  # no file at all is no race
+        assert isinstance(pilot.app.screen, Marking)  # a race needs a file
         marks.go(1)
         await pilot.press("space", "enter")
         await until(pilot, lambda: pilot.app.screen is screen)

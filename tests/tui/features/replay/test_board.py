@@ -50,7 +50,7 @@ def recorded(formula: Formula, solver: str, branching: str | None = None) -> Tra
 SMALL = with_holes("4x4", 14)
 FILLING = recorded(SMALL.formula, "dpll", "first")
 PARTLY_SEEN = {("samurai", (80, 22)), ("samurai", (120, 38))}
-"""Boards that are larger than there is room for."""
+"""Boards that are larger than the room for them."""
 DOUBLE = with_holes("double", 100, "course")
 
 
@@ -60,7 +60,7 @@ def scene_at(position: int, **facts: Any) -> ReplayScene:
 
 
 def test_the_board_is_the_assignment() -> None:
-    """At every event: the digits that are true, those that were decided marked, and the givens from the beginning."""
+    """At every event: the true digits, with decided ones marked, and the givens from the beginning."""
     decided = 0
     for position in range(len(FILLING) + 1):
         scene = scene_at(position)
@@ -116,7 +116,7 @@ def test_what_a_clause_says_leaves_room_only_for_its_literals() -> None:
 
 
 def test_literals_and_clauses_by_name() -> None:
-    """The copies of a shared cell are told apart, and what is known of an encoding is what would be recognised."""
+    """Copies of a shared cell are distinguished, and the stored facts on an encoding match its recognition."""
     words = CellWords(DOUBLE, "≠")
     variable = DOUBLE.variable(DOUBLE.layout.index[7, 7], 5, grid=2)
     assert words.literal(variable) == "r8c8 = 5 in grid 2"
@@ -203,7 +203,7 @@ async def test_beside_on_a_large_terminal(app: SatSudoku) -> None:
 @pytest.mark.parametrize("layout", ["4x4", "double", "samurai"])
 @pytest.mark.parametrize("size", [(80, 22), (120, 38), (200, 60)], ids=str)
 def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) -> None:
-    """The cursor's brackets stand where the mouse picks that cell, on boards of which only a part is seen too."""
+    """The cursor's brackets are where the mouse picks that cell, also on partially visible boards."""
     encoding = with_holes(layout, 3)
     trace = recorded(encoding.formula, "dpll", "first")
     for cell in range(0, len(encoding.layout.cells), 7):

@@ -1,4 +1,4 @@
-"""What the replay writes, and that a recording is opened by somebody else with the same view."""
+"""Exports of the replay; and a recording opened by somebody else has the same view."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
-    """Written on the screen, opened from the browser: the branch, the position, what is in front, the breakpoints."""
+    """Written on the screen, opened from the browser: the branch, the position, the pane in front, the breakpoints."""
     recording = SearchRecording((SearchLine(TRACE),), (Breakpoint(BreakCondition.RESTART),))
     async with app.run_test(size=(80, 24)) as pilot:
         app.post_message(OpenRecording("pigeons.cnf", recording))
@@ -87,7 +87,7 @@ async def test_a_damaged_recording_is_refused_in_words(here: Path) -> None:
 
 
 def test_everything_can_be_written(here: Path) -> None:
-    """At every kind of place, and each file is what its ending says."""
+    """At every kind of position; each file has the format of its suffix."""
     for position in (0, 60, len(TRACE)):
         scene = ReplayScene(TRACE, position, PALETTES["dark"], UNICODE)
         for export in exports.exports("a/b c.cnf.gz", SearchRecording((SearchLine(TRACE),)), scene):
@@ -104,7 +104,7 @@ def test_everything_can_be_written(here: Path) -> None:
 
 
 def test_an_animation_ends_with_the_picture_of_its_end(here: Path) -> None:
-    """As a terminal would show it that knows nothing but rows and colours."""
+    """As shown by a terminal that supports only rows and colours."""
     start = 30
     scene = ReplayScene(TRACE, start, PALETTES["dark"], UNICODE, speed=10)
     recording = SearchRecording((SearchLine(TRACE),))

@@ -1,4 +1,4 @@
-"""The drawings of real conflicts: readable, with few crossings, and cut where the clause says."""
+"""Drawings of real conflicts: readable, with few crossings, and cut according to the clause."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -46,7 +46,7 @@ def scenes(family: str, solver: str, most: int = 15) -> Iterator[tuple[ReplaySce
 
 
 def crossings_in_lanes(causes: Sequence[tuple[int, ...]]) -> int:
-    """The crossings if each node has a row, and its line goes straight down to the last that follows."""
+    """The crossings if each node has a row, and its line goes straight down to its last successor."""
     signs, _ = lanes([GraphRow("", Style.null(), own) for own in causes], range(len(causes)), UNICODE)
     found = 0
     for line in signs.values():
@@ -60,8 +60,8 @@ def crossings_in_lanes(causes: Sequence[tuple[int, ...]]) -> int:
 @pytest.mark.parametrize("solver", ["cdcl", "dpll", "naive"])
 @pytest.mark.parametrize("family", CASES)
 def test_lines_cross_less_than_in_lanes(family: str, solver: str) -> None:
-    """At each size, the drawing that is shown first, compared with lanes of the whole graph; and far less in all of
-    them together, compared with lanes of the same nodes."""
+    """At each size, the initial drawing compared with lanes of the whole graph; and far fewer in total, compared with
+    lanes of the same nodes."""
     ours = theirs = 0
     for scene, graph in scenes(family, solver):
         for size in SIZES:
@@ -90,7 +90,7 @@ def test_lines_cross_less_than_in_lanes(family: str, solver: str) -> None:
 def test_what_crosses_the_cut_is_its_clause(detail: GraphDetail, glyphs: Glyphs) -> None:
     """For each resolution: a line over the drawn cut comes from a literal of its clause, and each of these has one.
 
-    Literals of earlier levels are in a box, or named below what follows from them.
+    Literals of earlier levels are in a box, or named below their consequences.
     """
     cuts = 0
     for scene, graph in scenes("random-ksat", "cdcl", 12):

@@ -1,4 +1,4 @@
-"""The row below the bar: where conflicts, restarts and breakpoints are."""
+"""The row below the bar, with the positions of conflicts, restarts and breakpoints."""
 
 from dataclasses import replace
 

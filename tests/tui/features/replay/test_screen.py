@@ -1,4 +1,4 @@
-"""The replay: every key leads where it says, and the screen shows the state of the trace there."""
+"""The replay: every key leads to its position, and the screen shows the state of the trace there."""
 
 import re
 from dataclasses import replace
@@ -99,7 +99,7 @@ async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:
 
 
 async def test_a_variable_is_found_where_it_was_set_before_or_after(app: SatSudoku) -> None:
-    """From every position: the setting in force, else the next one, else the last one."""
+    """From every position: the assignment in force, else the next one, else the last one."""
     trace = LEARNING
     async with app.run_test() as pilot:
         screen = await opened(pilot, trace)
@@ -129,7 +129,7 @@ async def test_without_learned_clauses_there_is_a_graph_too(app: SatSudoku) -> N
 
 
 async def test_the_cut_moves_resolution_by_resolution(app: SatSudoku) -> None:
-    """Comma and full stop move the cut, arrows the selection; a key shows one reason, and escape leads back."""
+    """Comma and full stop move the cut, arrows the selection; a key shows one reason, and escape goes back."""
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         screen = await opened(pilot, LEARNING)
         await pilot.press("right_curly_bracket", "i")
@@ -177,7 +177,7 @@ async def test_playing_stops_at_the_end_and_begins_again(app: SatSudoku) -> None
 
 
 async def test_a_long_conflict_can_be_seen_to_its_ends(app: SatSudoku) -> None:
-    """What is selected is always in sight: from the start to the conflict, and each node in between."""
+    """The selection is always visible: from the start to the conflict, and at each node in between."""
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, TANGLED)
         await pilot.press("g", *"212", "enter", "i")
@@ -199,7 +199,8 @@ async def test_a_long_conflict_can_be_seen_to_its_ends(app: SatSudoku) -> None:
 @pytest.mark.parametrize("size", [(80, 22), (100, 30), (120, 38), (160, 48)], ids=str)
 @pytest.mark.parametrize("trace", [PIGEONS, QUEENS, LEARNING], ids=["naive", "dpll", "cdcl"])
 def test_pictures_show_the_state(trace: Trace, size: tuple[int, int], glyphs: Glyphs) -> None:
-    """At every kind of place and size: the newest literal with its reason, the clause and its values, the counters."""
+    """At every kind of position and size: the newest literal with its reason, the clause and its values, the
+    counters."""
     for position in range(0, len(trace) + 1, 1 + len(trace) // 60):
         text = drawn(trace, position, size, glyphs)
         counters, state = trace.counters(position), trace.state(position)
@@ -247,7 +248,7 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
 
 
 def test_the_trail_can_be_gone_through() -> None:
-    """Wherever the cursor is, the literal there is in sight, with its level and reason."""
+    """Wherever the cursor is, the literal there is visible, with its level and reason."""
     position = max(range(len(QUEENS) + 1), key=lambda at: len(QUEENS.state(at).trail))
     state = QUEENS.state(position)
     assert len(state.trail) > 40
@@ -281,7 +282,7 @@ async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
 
 
 async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> None:
-    """One that was stopped, as far as it got."""
+    """One that was stopped, up to that point."""
     path = tmp_path / "pigeons.cnf"
     path.write_bytes(dimacs.dumps(make("php", ["12", "11"])))
     app = SatSudoku(Options(path=tmp_path))
@@ -309,7 +310,7 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
 
 
 async def test_pages_and_the_way_back(app: SatSudoku) -> None:
-    """Tree and graph come to the front and go away; escape leaves the screen only when nothing is in front."""
+    """Tree and graph come to the front and go away; escape leaves the screen only if nothing is in front."""
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, LEARNING)
         await pilot.press("right_curly_bracket", "d")

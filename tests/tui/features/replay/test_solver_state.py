@@ -1,4 +1,4 @@
-"""What a solver keeps beside its trail, on the screen: watch lists, counters, ranks, uses of clauses, restarts."""
+"""The solver's state on the screen: watch lists, counters, rankings, uses of clauses, restarts."""
 
 import re
 from typing import Any
@@ -44,7 +44,7 @@ async def go(pilot: Pilot[None], position: int) -> None:
 
 
 async def test_the_watch_list_is_that_of_the_event(app: SatSudoku) -> None:
-    """Of the literal at work, of that under the cursor, and of one that is asked for; forwards and back."""
+    """Of the current literal, of the one under the cursor, and of one that you type; forwards and back."""
     history = WatchHistory(LEARNING)
     async with app.run_test() as pilot:
         screen = await opened(pilot, LEARNING)

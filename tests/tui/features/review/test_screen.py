@@ -1,4 +1,4 @@
-"""The review of a game as a player sees it: reached from the card of a won game, with a drill of the longest pause."""
+"""The review of a game for players: opened from the card of a solved game, with a drill of the longest pause."""
 
 import pytest
 from screens import shown, until_screen, until_shown

@@ -1,4 +1,4 @@
-"""Sharing a puzzle: every format on the screen, in the clipboard and in a file, and nothing hostile in the terminal."""
+"""Sharing a puzzle: every format on the screen, in the clipboard and in a file, and nothing harmful in the terminal."""
 
 from pathlib import Path
 from typing import Any

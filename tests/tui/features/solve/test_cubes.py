@@ -1,4 +1,4 @@
-"""A search in cubes: several at a time, told together, and stopped together."""
+"""A search in cubes: several at a time, reported together, and stopped together."""
 
 import re
 from functools import partial
@@ -72,7 +72,7 @@ def test_all_of_them_are_stopped_together() -> None:
 
 
 def test_a_model_ends_all_of_them() -> None:
-    """Also those that would go on for ever."""
+    """Also those that would run forever."""
     free = Formula.of([[200, *clause] for clause in HARD], 200)
     found = search_in_cubes(free, 8, partial(solve, solver="cdcl"), watch(), lambda _: None, None)
     assert found.status is Status.SATISFIABLE

@@ -1,4 +1,4 @@
-"""What the solve screen draws, from values alone."""
+"""Drawings of the solve screen, from values."""
 
 from tui.features.solve.job import Sample
 from tui.features.solve.panels import _evenly
@@ -9,7 +9,7 @@ def sample(seconds: float) -> Sample:
 
 
 def test_strips_go_by_time_and_not_by_reports() -> None:
-    """A young search reports more often: that must not make its beginning look longer."""
+    """A young search reports more often, which must not make its beginning look longer."""
     times = [0.01 * n for n in range(1, 100)] + [1.0 + n for n in range(10)]
     shown = [one.seconds for one in _evenly([sample(seconds) for seconds in times], 20)]
     assert len(shown) <= 20

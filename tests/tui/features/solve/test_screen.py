@@ -1,4 +1,4 @@
-"""The solve screen: reading, searching, stopping, the verdict, the check of the model, and the file it is kept in."""
+"""The solve screen: reading, searching, stopping, the verdict, the check of the model, and its files."""
 
 import asyncio
 import re
@@ -83,7 +83,7 @@ def unsatisfiable(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hard(tmp_path: Path) -> Path:
-    """Far beyond what a search without learning decides in a test's time."""
+    """Far beyond a search without learning in the time of a test."""
     return write(tmp_path / "hard.cnf", make("php", ["14", "13"]))
 
 
@@ -98,7 +98,7 @@ def puzzle(empty: int = 12) -> Puzzle:
 
 
 class Alone(SatSudoku):
-    """Keeps what the screen asks of other screens instead of showing those."""
+    """Records requests for other screens instead of showing them."""
 
     CSS_PATH = Path(program.__file__).with_name("app.tcss")
 
@@ -115,7 +115,7 @@ class Alone(SatSudoku):
 
 
 def asked(pilot: Pilot[None]) -> list[Any]:
-    """What was asked of other screens."""
+    """The requests for other screens."""
     assert isinstance(pilot.app, Alone)
     return pilot.app.asked
 
@@ -169,7 +169,7 @@ async def test_each_state_is_drawn_once(
 
 
 async def begin(screen: SolveScreen) -> None:
-    """Start a search and wait until it tells of itself. (A key would wait in vain for an idle processor.)"""
+    """Start a search and wait for its first report. (A key would wait in vain for an idle processor.)"""
     choose(screen, Strategy("dpll", "first"))
     screen.action_start()
     for _ in range(500):
@@ -306,7 +306,7 @@ async def test_the_limit_is_of_search_alone_however_slowly_it_is_recorded(
 async def test_one_clock_runs_from_the_start_of_a_search_to_its_end(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """That of the solver, which is not at work while a formula is loaded or read."""
+    """The solver's time, which excludes loading and reading a formula."""
     told = threading.Event()
 
     def slow(*_: Any, on_progress: Callable[[SearchProgress], None], **__: Any) -> Result:
@@ -330,7 +330,7 @@ async def test_one_clock_runs_from_the_start_of_a_search_to_its_end(
 async def test_a_portfolio_tells_its_plan_and_local_search_its_curve(
     tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While it runs, and after it; the curve comes down."""
+    """During it and after it; the curve declines."""
     told = threading.Event()
     plan = (PlanStep("structure", 0.25, "looks random"), PlanStep("walk", 1.5, "3 clauses false"))
 
@@ -366,7 +366,7 @@ def test_a_course_keeps_its_shape_and_stays_short() -> None:
 async def test_a_search_draws_how_it_goes(
     tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rates are those between two reports, the glue is that of the clauses learned between them; all of it stays."""
+    """Rates are between two reports, glue is that of clauses learned between them; all of it stays visible."""
     told = threading.Event()
 
     def slow(*_: object, on_progress: Callable[[SearchProgress], None], **__: object) -> Result:
@@ -417,7 +417,7 @@ async def test_a_solver_that_has_not_begun_to_search_is_loading(
     built, told = threading.Event(), threading.Event()
 
     def slow(*_: Any, on_progress: Callable[[SearchProgress], None], **__: Any) -> Result:
-        on_progress(SearchProgress(0, 0, 0, None, 0.0))  # the clock of a search stands while it is prepared
+        on_progress(SearchProgress(0, 0, 0, None, 0.0))  # the clock of a search stands still during preparation
         built.wait(10)
         on_progress(SearchProgress(7, 8, 9, 1, 0.5))
         told.wait(10)
@@ -464,7 +464,7 @@ async def test_texts_name_the_keys_in_force(unsatisfiable: Path, tmp_path: Path)
 
 
 async def export(pilot: Pilot[None], kind: str, path: Path | None = None) -> None:
-    """Ask for an export of that kind, to another path than the proposed one if wanted; a question may follow."""
+    """Export that kind, to another path than the proposed one if given; a question may follow."""
     await pilot.press("e")
     await until_screen(pilot, Choice)
     rows = pilot.app.screen.query_one(PickList)
@@ -584,7 +584,7 @@ async def test_a_full_disk_is_told(satisfiable: Path, tmp_path: Path, monkeypatc
 async def test_nothing_is_recorded_and_proved_as_anything_else(
     clauses: list[list[int]], verdict: str, solver: str, tmp_path: Path
 ) -> None:
-    """A recording without events and a proof without steps are there all the same."""
+    """A recording without events and a proof without steps exist nevertheless."""
     path = write(tmp_path / "nothing.cnf", Formula.of(clauses, 2))
     async with solving_screen(path, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy.parse(solver))
@@ -764,7 +764,7 @@ async def test_a_solver_that_fails_leaves_the_screen_alive(
 async def test_a_solver_that_dies_leaves_the_screen_alive(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In its own process, of whatever; and one that takes more memory than there is."""
+    """In its own process; and a solver that needs more memory than available."""
     suicide = tmp_path / "suicide.py"
     suicide.write_text("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)")
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
@@ -814,7 +814,7 @@ async def test_another_strategy_keeps_the_earlier_runs(satisfiable: Path, tmp_pa
 
 
 async def set_to(pilot: Pilot[None], *wanted: str) -> None:
-    """Change settings until the chooser has each of these rows, and take them."""
+    """Change settings until the chooser has each of these rows, and accept them."""
     await pilot.press("s")
     await until_screen(pilot, SolverChooser)
     rows = pilot.app.screen.query_one("#settings", PickList)
@@ -844,7 +844,7 @@ async def test_what_preprocessing_removed_is_said(tmp_path: Path) -> None:
         await until(pilot, lambda: "proof verified" in said(screen))
         await until_shown(pilot, "variables:", "eliminated")
         assert screen.state.outcome is not None
-        assert screen.state.outcome.trace is None  # what is made smaller can't be recorded
+        assert screen.state.outcome.trace is None  # preprocessed searches can't be recorded
 
 
 @pytest.mark.parametrize("solver", ["dpll", "cdcl", "auto"])
@@ -893,7 +893,7 @@ async def test_a_seed_is_typed(unsatisfiable: Path, tmp_path: Path) -> None:
 
 
 def test_a_solver_is_offered_only_what_it_can_do() -> None:
-    """Whatever is offered is accepted by the engine."""
+    """The engine accepts everything that is offered."""
     everything = Settings(preprocess=True, cubes=8, seed=3, proof=True, recording=True)
     for name, solver in SOLVERS.items():
         fitting = everything.fitting(Strategy.parse(name))
@@ -917,7 +917,7 @@ async def test_a_branching_is_explained_as_the_solver_has_it(satisfiable: Path, 
             assert strategy.rule is not None
             assert str(strategy.rule.definition) in explained
             await pilot.press("escape")
-            screen.redraw()  # the definition stands on the screen too
+            screen.redraw()  # the definition is on the screen too
 
 
 async def test_escape_leaves_the_choice_as_it_was(satisfiable: Path, tmp_path: Path) -> None:
@@ -969,7 +969,7 @@ async def test_a_board_larger_than_the_terminal_is_cut(tmp_path: Path) -> None:
 
 
 async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:
-    """Its cells are as large as there is room for, and it stands at the right edge."""
+    """Its cells are as large as possible, and it is at the right edge."""
     async with solving_screen(puzzle(), tmp_path) as (pilot, screen):
         widths = []
         for size in ((80, 24), (120, 40), (160, 50), (80, 24)):
@@ -982,7 +982,7 @@ async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:
 
 
 def board_digits(screen: SolveScreen) -> tuple[int, ...]:
-    """What the board shows, read off its picture in cells of three columns."""
+    """The contents of the board, read from its picture in cells of three columns."""
     puzzle, subject = screen.state.puzzle, screen.scene.subject
     assert puzzle is not None
     assert subject is not None
@@ -1015,7 +1015,7 @@ async def test_a_model_is_shown_as_what_it_means(formula: Formula, title: str, t
 
 
 async def test_the_ready_page_has_whole_definitions(tmp_path: Path) -> None:
-    """Of every branching rule, beside a board too, where there is least room."""
+    """For every branching rule, also next to a board, where room is scarcest."""
     async with solving_screen(puzzle(), tmp_path) as (pilot, screen):
         for solver in SOLVERS.values():
             for branching in solver.branchings:
@@ -1040,9 +1040,9 @@ async def test_kernels_that_are_not_compiled_are_told(
 
 @pytest.fixture
 def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every search takes the same time on compiled kernels, so that pictures of the screen are equal."""
+    """All times are equal and the kernels count as compiled, so that pictures of the screen are equal."""
     monkeypatch.setattr(kernels, "state", lambda: kernels.KernelState(True, ""))
-    monkeypatch.setattr(panels, "_FEWEST", 1_000_000)  # no strips: how many samples there are is up to the machine
+    monkeypatch.setattr(panels, "_FEWEST", 1_000_000)  # no curves: the number of samples depends on the machine
     real = job.solve
 
     def timed(*arguments: Any, **options: Any) -> Result:
@@ -1054,7 +1054,7 @@ def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened(subject: Path | Puzzle, searches: tuple[str, ...]) -> Callable[[Pilot[None]], Any]:
-    """What brings the screen up for a picture: opened on the subject, and searched with these branchings of `dpll`."""
+    """Opens the screen for a picture: on the subject, after searches with these branchings of `dpll`."""
 
     async def bring_up(pilot: Pilot[None]) -> None:
         screen = SolveScreen(subject)

@@ -1,4 +1,4 @@
-"""The statistics: tables and pictures of made-up games in any room, and the screen of a store that has some."""
+"""The statistics: tables and pictures of made-up games in any size, and the screen with a store that has some."""
 
 import random
 from datetime import date, datetime, timedelta

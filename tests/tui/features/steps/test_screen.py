@@ -1,4 +1,4 @@
-"""The list of steps beside the board: drawn as hints are, made by a key, the path to the solution, the moves so far."""
+"""The list of steps next to the board: drawn like hints, made by a key, the path to the solution, the moves so far."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +23,7 @@ from tui.terminal.options import Options
 
 
 def pointing() -> Drill:
-    """A drill whose position is that of its digits: nothing had to be removed on the way."""
+    """A drill whose position is that of its digits: no candidates were removed before."""
     return next(drills(LAYOUTS["single"](), Technique.POINTING, 6))
 
 

@@ -1,4 +1,4 @@
-"""The screens of those who play together; the others act without any."""
+"""The screens of players who play together; the other players act without screens."""
 
 import re
 from collections.abc import AsyncIterator
@@ -56,7 +56,7 @@ class Table(NamedTuple):
         return shown(self.pilot.app)
 
     def solution(self, number: int) -> Digits:
-        """The solution of a match's puzzle, which no player is told."""
+        """The solution of a match's puzzle, which players are not told."""
         return self.club.match(number).rated.solution
 
 
@@ -134,7 +134,7 @@ async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> Non
     await until_screen(pilot, WaitingScreen)
     await pilot.press("t")
     await until_shown(pilot, "Which phrase?")
-    await pilot.press("r", "enter")  # r is nothing in the list
+    await pilot.press("r", "enter")  # r has no effect in the list
     await until_shown(pilot, "ann: Hello!")
     await pilot.press("r")
     await until_screen(pilot, MatchScreen)

@@ -1,4 +1,4 @@
-"""The tour: shown at the first start only, with the keys in force, and never in the way."""
+"""The tour: shown only at the first start, with the keys in force, and never in the way."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from tui.terminal.options import Options
 
 @pytest.fixture
 def app(tmp_path: Path) -> SatSudoku:
-    """The program as it begins at the first start."""
+    """The program at its first start."""
     return SatSudoku(Options(path=tmp_path, tour=True))
 
 

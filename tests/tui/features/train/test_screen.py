@@ -1,4 +1,4 @@
-"""The trainer as a player sees it: drills answered right, at the second try, wrong on purpose; what is kept of them."""
+"""The trainer for players: drills answered correctly, at the second try, or wrong on purpose; and what is stored."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -44,7 +44,7 @@ async def drill_of(pilot: Pilot[None], technique: Technique) -> DrillScreen:
 
 
 def right_and_wrong(screen: DrillScreen) -> tuple[Candidate, Candidate]:
-    """A candidate that the technique shows, and one that is true, so that nothing can remove it."""
+    """A candidate that the technique shows, and a true one, which nothing can remove."""
     drill = screen.drill
     assert drill
     step = drill.steps[0]
@@ -73,7 +73,7 @@ async def test_right_at_once(trainer: SatSudoku, technique: Technique) -> None:
         screen = await drill_of(pilot, technique)
         right, _ = right_and_wrong(screen)
         await pilot.press("enter")
-        await until_shown(pilot, "Nothing is marked yet.", "enter answer")  # which is no try
+        await until_shown(pilot, "Nothing is marked yet.", "enter answer")  # which is not a try
         await mark(pilot, screen, right)
         name = screen.drill.puzzle.layout.cell_name(right.cell) if screen.drill else ""
         await until_shown(pilot, f"{name}{'=' if technique is Technique.HIDDEN_SINGLE else '-'}{right.digit}")
@@ -123,7 +123,7 @@ FAMILIES = (
 async def test_each_technique_answered_wrong_on_purpose(
     trainer: SatSudoku, monkeypatch: pytest.MonkeyPatch, name: str, techniques: Sequence[Technique]
 ) -> None:
-    """All that is said can be read, though at 80x24 long sentences have 21 columns."""
+    """All sentences are readable, although long ones have 21 columns at 80x24."""
     monkeypatch.setattr(drill, "new_seed", lambda: 1)
     layout = LAYOUTS[name]()
     asked = iter([techniques[0], *(technique for technique in techniques for _ in range(2))])  # one for the heading
@@ -163,7 +163,7 @@ async def test_each_technique_answered_wrong_on_purpose(
 
 
 async def until_read(pilot: Pilot[None], *texts: str) -> None:
-    """Wait until these texts can be read in full, page by page where they are long, however broken into lines."""
+    """Wait until these texts can be read in full, page by page if they are long, with any line breaks."""
     panel, pages = pilot.app.screen.query_one(PanelView), dict[str, None]()
 
     def page() -> str:
@@ -209,7 +209,7 @@ async def test_wrong_twice_is_shown(trainer: SatSudoku) -> None:
         marked = {cell for cell, sign in screen.board.look.signs.items() if sign == "-"}
         assert screen.solution_step
         assert marked == {cell for cell, _ in screen.solution_step.removes}
-        await pilot.press("s", "space")  # which do nothing any more
+        await pilot.press("s", "space")  # which no longer have an effect
         await pilot.press("escape")
         await until_shown(pilot, "0 of 1 drill answered well")
     assert kept() == [(Technique.NAKED_PAIR, Quality.REVEAL)]

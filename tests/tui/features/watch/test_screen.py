@@ -1,4 +1,4 @@
-"""Watching the search: what the board shows at each step is what the search did."""
+"""Watching the search: the board at each step matches the search."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ async def test_escape_returns_to_the_untouched_game(app: SatSudoku) -> None:
 async def test_a_puzzle_without_solution_says_so(app: SatSudoku) -> None:
     givens = [0] * 81
     givens[0:9] = [0, 2, 3, 4, 5, 6, 7, 8, 0]
-    givens[9 + 8] = givens[18] = 9  # no place is left for the 9 of the first row
+    givens[9 + 8] = givens[18] = 9  # the 9 of the first row has no place left
     givens[27] = 1
     async with app.run_test() as pilot:
         await watching(pilot, Puzzle(single(), tuple(givens)))
