@@ -149,7 +149,7 @@ def main() -> None:
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
     every = [mutant for path in modules(arguments.paths, arguments.kernels) for mutant in mutants(path)]
-    chosen = rng.sample(every, min(arguments.count, len(every)))
+    selection = rng.sample(every, min(arguments.count, len(every)))
     tracked = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines()
     compiled = [path.relative_to(ROOT).as_posix() for path in (ROOT / "engine").rglob("*.so")]
     survivors = 0
@@ -169,13 +169,13 @@ def main() -> None:
             finally:
                 copies.put(copy)
 
-        for number, (mutant, end) in enumerate(zip(chosen, pool.map(attempt, chosen), strict=True), 1):
+        for number, (mutant, end) in enumerate(zip(selection, pool.map(attempt, selection), strict=True), 1):
             survivors += end == "survived"
             if end != "died":
                 print(f"{end} {mutant.path}:{mutant.line}: {mutant.before!r} -> {mutant.after!r}", flush=True)
             if number % 10 == 0:
-                print(f"{number} of {len(chosen)}, {survivors} survived", flush=True)
-    print(f"{len(chosen) - survivors} of {len(chosen)} mutants died")
+                print(f"{number} of {len(selection)}, {survivors} survived", flush=True)
+    print(f"{len(selection) - survivors} of {len(selection)} mutants died")
 
 
 if __name__ == "__main__":

@@ -65,10 +65,10 @@ def test_a_page_has_the_parts_of_the_english_one(page: Path) -> None:
 
 @pages
 def test_the_two_pages_lead_to_each_other(page: Path) -> None:
-    for one, other, name in ((page, english(page), "English"), (english(page), page, "中文")):
-        link = re.search(rf"^\[{name}\]\((.+)\)$", one.read_text(encoding="utf-8"), re.MULTILINE)
+    for first, other, name in ((page, english(page), "English"), (english(page), page, "中文")):
+        link = re.search(rf"^\[{name}\]\((.+)\)$", first.read_text(encoding="utf-8"), re.MULTILINE)
         assert link
-        assert (one.parent / link[1]).resolve() == other
+        assert (first.parent / link[1]).resolve() == other
 
 
 @pages

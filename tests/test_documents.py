@@ -104,11 +104,11 @@ def follow(text: str, where: str) -> None:
     for example in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         lines = example.splitlines(keepends=True)
         length = 1 + next((n for n, line in enumerate(lines[1:]) if not line.startswith("> ")), len(lines) - 1)
-        command, wanted = "".join(line.removeprefix("> ") for line in lines[:length]), "".join(lines[length:])
+        command, expected = "".join(line.removeprefix("> ") for line in lines[:length]), "".join(lines[length:])
         done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
         assert done.returncode in FINE, f"{where}: {command}\n{done.stderr}"
-        fits = doctest.OutputChecker().check_output(wanted, done.stdout, doctest.ELLIPSIS)
-        assert fits or not wanted.strip(), f"{where}: {command}\n{done.stdout}"
+        fits = doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS)
+        assert fits or not expected.strip(), f"{where}: {command}\n{done.stdout}"
 
 
 @having("python")
@@ -128,8 +128,8 @@ def test_config_files_are_taken_whole(document: Path, tmp_path: Path) -> None:
     for block in blocks(document, "toml"):
         path = tmp_path / "config.toml"
         path.write_text(block.text)
-        said = config.read(path)
-        assert (*said.problems, *check(said.keys, key_owners()).problems) == ()
+        text = config.read(path)
+        assert (*text.problems, *check(text.keys, key_owners()).problems) == ()
 
 
 def links(document: Path) -> list[Path]:
@@ -156,11 +156,11 @@ def test_the_table_of_keys_is_that_of_the_screens() -> None:
     assert table
     keys = tomllib.loads(written({}, key_owners()))["keys"]
     for row in table[1].splitlines():
-        where, told = row.strip("| ").split(" | ")
+        where, answer = row.strip("| ").split(" | ")
         sections = (keys[where], keys["everywhere"], keys["lists"])
-        known = {key for section in sections for several in section.values() for key in several.split(", ")}
-        listed = {key for words in re.findall(r"`([^\s`]+)`", told) for key in KEYS_TOLD.get(words, (words,))}
-        assert listed - known == set(), where
+        expected = {key for section in sections for several in section.values() for key in several.split(", ")}
+        listed = {key for words in re.findall(r"`([^\s`]+)`", answer) for key in KEYS_TOLD.get(words, (words,))}
+        assert listed - expected == set(), where
 
 
 KEYS_TOLD = {"hjkl": "hjkl", "HJKL": "HJKL", "left/right": ("left", "right"), ",": ("comma",), "1b4": ()}

@@ -73,6 +73,6 @@ def _imports(file: Path, *, at_once: bool = False) -> list[tuple[int, str]]:
     """The import lines of a file, and the modules that they load; with `at_once`, only those loaded with the file."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     nodes = tree.body if at_once else list(ast.walk(tree))
-    plain = [(node.lineno, one.name) for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    plain = [(node.lineno, name.name) for node in nodes if isinstance(node, ast.Import) for name in node.names]
     others = [(node.lineno, node.module or "") for node in nodes if isinstance(node, ast.ImportFrom)]
     return sorted(plain + others)

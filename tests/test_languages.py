@@ -56,7 +56,7 @@ def collected() -> Catalog:
     return tool().template()
 
 
-@pytest.fixture(params=[one for one in LANGUAGES if one != language.ENGLISH])
+@pytest.fixture(params=[item for item in LANGUAGES if item != language.ENGLISH])
 def catalog(request: pytest.FixtureRequest) -> Catalog:
     with (FOLDER / f"{request.param}.po").open("rb") as file:
         return read_po(file, request.param)
@@ -122,7 +122,7 @@ def messages(compiled: bytes) -> dict[object, object]:
     return {(each.context, str(each.id)): each.string for each in read_mo(io.BytesIO(compiled)) if each.id}
 
 
-@pytest.mark.parametrize("name", [one for one in LANGUAGES if one != language.ENGLISH])
+@pytest.mark.parametrize("name", [item for item in LANGUAGES if item != language.ENGLISH])
 def test_what_is_compiled_belongs_to_the_texts(name: str):
     """Run docs/translations.py after a change; otherwise the program shows the old text."""
     assert messages((FOLDER / f"{name}.mo").read_bytes()) == messages(tool().as_mo(tool().read(name)))
@@ -193,14 +193,14 @@ for package in (engine, tui):
 
 
 def test_tasks_and_threads_speak_the_language_they_were_begun_in():
-    async def told(spoken: str) -> tuple[str, str, str]:
+    async def greeting(spoken: str) -> tuple[str, str, str]:
         with language.speaking(spoken):
             task = asyncio.get_running_loop().create_task(asyncio.sleep(0, language._("easy")))
             thread = asyncio.to_thread(str, language.lazy_gettext("easy"))
             return language.ngettext("{number} clause", "{number} clauses", 2), await task, await thread
 
     async def together() -> list[tuple[str, str, str]]:
-        return await asyncio.gather(*map(told, LANGUAGES))
+        return await asyncio.gather(*map(greeting, LANGUAGES))
 
     english, german, chinese = asyncio.run(together())
     assert english == ("{number} clauses", "easy", "easy")
@@ -222,11 +222,11 @@ def test_what_follows_from_sentences_is_made_once_a_language():
         made.append(language.current())
         return f"{language._('conflicts')}:"
 
-    told = []
-    for one in ("zh_CN", "de", "zh_CN", "de"):
-        with language.speaking(one):
-            told.append(label())
-    assert told == ["冲突:", "Konflikte:"] * 2
+    reports = []
+    for item in ("zh_CN", "de", "zh_CN", "de"):
+        with language.speaking(item):
+            reports.append(label())
+    assert reports == ["冲突:", "Konflikte:"] * 2
     assert made == ["zh_CN", "de"]
 
 
@@ -238,12 +238,12 @@ def test_a_sentence_is_told_in_the_language_of_the_moment():
     assert str(sentence) == "line {line}"
 
 
-@pytest.mark.parametrize(("asked", "said"), [
+@pytest.mark.parametrize(("request", "message"), [
     (["--lang", "zh_CN"], "语言"), (["--lang", "en"], "language (default"), ([], "language (default"),
 ])  # fmt: skip
-def test_the_program_speaks_the_language_asked_for(asked: list[str], said: str):
-    done = in_python(f"from tui.__main__ import main; main({[*asked, '--help']!r})", LANG="C.UTF-8")
-    assert said in done.stdout
+def test_the_program_speaks_the_language_asked_for(request: list[str], message: str):
+    done = in_python(f"from tui.__main__ import main; main({[*request, '--help']!r})", LANG="C.UTF-8")
+    assert message in done.stdout
 
 
 def test_the_locale_speaks_where_nobody_else_does():
@@ -291,35 +291,37 @@ def test_no_sentence_is_put_together_with_a_plus():
         for package in ("engine", "tui")
         for path in sorted((ROOT / package).rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and (told(node.left) or told(node.right))
+        if isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Add)
+        and (greeting(node.left) or greeting(node.right))
     ]
     assert found == []
 
 
 def test_every_message_stands_whole(collected: Catalog, catalog: Catalog):
     """What begins or ends with a blank or a comma is a part of something: blanks are added where it is shown."""
-    texts = (text for one in (*collected, *catalog) if one.id for text in (one.id, one.string or ""))
+    texts = (text for item in (*collected, *catalog) if item.id for text in (item.id, item.string or ""))
     every = {form for text in texts for form in ([text] if isinstance(text, str) else text)} - {""}
     assert {form for form in every if form != form.strip() or form[0] in ",;:.，；：。" or form[-1] in ",，"} == set()
 
 
-def told(node: ast.expr) -> bool:
+def greeting(node: ast.expr) -> bool:
     """Whether an expression is a sentence that is translated, formatted or not."""
     match node:
         case ast.Call(func=ast.Attribute(value=inner, attr="format")):
-            return told(inner)
+            return greeting(inner)
         case ast.Call(func=ast.Name(id=name)):
             return name in ("_", "lazy_gettext", "ngettext", "pgettext")
-        case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, op=ast.Mult(), right=other):
-            return told(one) or told(other)
+        case ast.IfExp(body=first, orelse=other) | ast.BinOp(left=first, op=ast.Mult(), right=other):
+            return greeting(first) or greeting(other)
     return False
 
 
 def test_numbers_have_the_signs_of_the_language():
-    told = lazy_gettext("{number:,} of {share:.1f} with {name!r}, {one:>5}")
+    answer = lazy_gettext("{number:,} of {share:.1f} with {name!r}, {one:>5}")
     values = {"number": 1234567, "share": 12.5, "name": "1,5", "one": 7}
     assert (numeral(1234), numeral(0.5, ".3f"), numeral(-1234.5, ",.1f")) == ("1,234", "0.500", "-1,234.5")
-    assert told.format(**values) == "1,234,567 of 12.5 with '1,5',     7"
+    assert answer.format(**values) == "1,234,567 of 12.5 with '1,5',     7"
     assert with_point("0.5") == "0.5"
     with pytest.raises(InputError):
         time_limit("0,5")
@@ -327,11 +329,11 @@ def test_numbers_have_the_signs_of_the_language():
     with language.speaking("de"):
         assert ungrouped(numeral(1234567)) == "1234567"
         assert (numeral(1234), numeral(0.5, ".3f"), numeral(-1234.5, ",.1f")) == ("1.234", "0,500", "-1.234,5")
-        assert told.format(**values) == "1.234.567 of 12,5 with '1,5',     7"
+        assert answer.format(**values) == "1.234.567 of 12,5 with '1,5',     7"
         assert pluralized(2708, "clause") == "2.708 Klauseln"
         assert time_limit("0,5") == time_limit("0.5") == 0.5
     with language.speaking("zh_CN"):
-        assert told.format(**values).startswith("1,234,567 of 12.5")
+        assert answer.format(**values).startswith("1,234,567 of 12.5")
 
 
 FOR_PROGRAMS = (

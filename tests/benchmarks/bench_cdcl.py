@@ -82,18 +82,18 @@ def main() -> None:
     parser.add_argument("--rows", action="store_true", help="print every formula")
     options = parser.parse_args()
     solvers = contestants([name for name in options.without.split(",") if name])
-    wanted = [(name, made) for name, made in formulas(options.folders) if options.only in name]
-    print(f"{kernels.state()}; {len(wanted)} formulas, {options.limit:g} s of processor time each")
+    selection = [(name, made) for name, made in formulas(options.folders) if options.only in name]
+    print(f"{kernels.state()}; {len(selection)} formulas, {options.limit:g} s of processor time each")
     table: dict[str, dict[str, Run]] = {}
-    for name, made in wanted:
+    for name, made in selection:
         for seed in range(options.seeds):
             formula = shuffled(made(), seed)
             runs = {solver: run(solve, formula, options.limit, 0) for solver, solve in solvers.items()}
-            verdicts = {one.status for one in runs.values() if one.status in DECIDED}
+            verdicts = {item.status for item in runs.values() if item.status in DECIDED}
             assert len(verdicts) < 2, f"{name}: the solvers disagree"
             table[f"{name} #{seed}"] = runs
             if options.rows:
-                cells = " ".join(f"{one.seconds:7.3f}{_SIGNS.get(one.status, '?')}" for one in runs.values())
+                cells = " ".join(f"{item.seconds:7.3f}{_SIGNS.get(item.status, '?')}" for item in runs.values())
                 print(f"{name[:30]:30} {cells}", flush=True)
     _print_means(table, list(solvers), options.limit)
     _print_slow(table, options.limit)
@@ -118,7 +118,7 @@ def _print_means(table: dict[str, dict[str, Run]], names: list[str], limit: floa
 def _print_slow(table: dict[str, dict[str, Run]], limit: float) -> None:
     slow = []
     for name, runs in table.items():
-        best = min(_cost(one, limit) for solver, one in runs.items() if solver.startswith(("minisat", "cadical")))
+        best = min(_cost(first, limit) for solver, first in runs.items() if solver.startswith(("minisat", "cadical")))
         took = _cost(runs["cdcl"], limit)
         if took > max(SLOW, TIMES * best):
             slow.append(f"  {name}: {took:.2f} s, the best {best:.2f} s")
@@ -127,11 +127,11 @@ def _print_slow(table: dict[str, dict[str, Run]], limit: float) -> None:
 
 
 def _verdict(runs: dict[str, Run]) -> str:
-    return next((one.status for one in runs.values() if one.status in DECIDED), "")
+    return next((item.status for item in runs.values() if item.status in DECIDED), "")
 
 
-def _cost(one: Run, limit: float) -> float:
-    return max(one.seconds, ENOUGH) if one.status in DECIDED else 2 * limit
+def _cost(item: Run, limit: float) -> float:
+    return max(item.seconds, ENOUGH) if item.status in DECIDED else 2 * limit
 
 
 def _mean(costs: list[float]) -> float:

@@ -48,12 +48,12 @@ def milliseconds(search: dpll.Dpll | naive.Naive) -> float:
     return 1000 * (time.process_time() - start)
 
 
-def against_reference(wanted: str, folder: str) -> Iterator[Run]:
+def against_reference(part: str, folder: str) -> Iterator[Run]:
     """Compile the reference and run it on every row of its table."""
     program = Path(folder) / "reference"
     subprocess.run([compiler(), "-O2", "-o", program, SOURCE], check=True)
     with TABLE.open() as table:
-        rows = [row for row in csv.reader(table, delimiter="\t") if not row[0].startswith("#") and wanted in row[0]]
+        rows = [row for row in csv.reader(table, delimiter="\t") if not row[0].startswith("#") and part in row[0]]
     for file, rule, *_ in rows:
         path = DATA / "cnf" / "course" / file
         formula = dimacs.read(path).formula
@@ -67,11 +67,11 @@ def against_reference(wanted: str, folder: str) -> Iterator[Run]:
         yield file, REFERENCE[int(rule) - 1], best, int(decisions), formula
 
 
-def against_naive(wanted: str) -> Iterator[Run]:
+def against_naive(part: str) -> Iterator[Run]:
     """Run `naive` on generated formulas."""
     for family, arguments in GENERATED:
         name = " ".join((family, *arguments))
-        if wanted in name:
+        if part in name:
             formula = make(family, arguments)
             for rule in REFERENCE:
                 search = naive.Naive(formula, rule)
@@ -86,7 +86,7 @@ def compiler() -> str:
 
 def main() -> None:
     """Print the table and the mean."""
-    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    part = sys.argv[1] if len(sys.argv) > 1 else ""
     reference = bool(compiler()) and SOURCE.exists() and TABLE.exists()
     baseline = "reference" if reference else "naive"
     print(f"{kernels.state()}; baseline: {baseline}")
@@ -95,7 +95,7 @@ def main() -> None:
     slower = []
     with tempfile.TemporaryDirectory() as folder:
         for name, rule, base, decisions, formula in (
-            against_reference(wanted, folder) if reference else against_naive(wanted)
+            against_reference(part, folder) if reference else against_naive(part)
         ):
             best = math.inf
             for _ in range(5):

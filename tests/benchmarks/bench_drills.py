@@ -40,9 +40,9 @@ def main(names: list[str], count: int) -> None:
             if technique not in trained:
                 print(f"{technique.option:34} -", flush=True)
                 continue
-            different, most, average, kept = row(layout, bank, technique, count)
+            different, most, average, rest = row(layout, bank, technique, count)
             few, slow, slowest = few + (different < count), slow + (most > 2), max(slowest, most)
-            print(f"{technique.option:34} {different:9} {most:8.2f} {average:8.2f} {kept or '':>5}", flush=True)
+            print(f"{technique.option:34} {different:9} {most:8.2f} {average:8.2f} {rest or '':>5}", flush=True)
     print(f"{few} with fewer than {count} different, {slow} with one above 2 s; the slowest took {slowest:.2f} s")
 
 

@@ -129,12 +129,16 @@ def main() -> None:
         for path in (large, packed):
             found = measured(path)
             print(f"\n{path.name}: {CLAUSES:,} clauses, {path.stat().st_size / 1e6:.0f} MB")
-            for what, seconds in found.items():
-                if what.startswith("memory"):
-                    print(f"  {what:14} {(seconds - least[what]) / size:8.2f} times the size (budget {BUDGET_MEMORY})")
+            for action, seconds in found.items():
+                if action.startswith("memory"):
+                    print(
+                        f"  {action:14} {(seconds - least[action]) / size:8.2f} times the size (budget {BUDGET_MEMORY})"
+                    )
                 else:
-                    budget = f"   budget {BUDGET_SECONDS} s" if what == "open" else ""
-                    print(f"  {what:14} {1000 * seconds:8.1f} ms  {seconds / found['empty']:8.2f} empty starts{budget}")
+                    budget = f"   budget {BUDGET_SECONDS} s" if action == "open" else ""
+                    print(
+                        f"  {action:14} {1000 * seconds:8.1f} ms  {seconds / found['empty']:8.2f} empty starts{budget}"
+                    )
 
 
 if __name__ == "__main__":

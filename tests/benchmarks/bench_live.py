@@ -36,9 +36,9 @@ LONG_ENOUGH = 0.05
 
 def seconds(formula: Formula, solver: str, watched: bool) -> float:
     """The processor time of one search, including that of the solver's own process."""
-    told: list[SearchProgress] = []
+    reports: list[SearchProgress] = []
     start = sum(os.times()[:4])
-    solve(formula, solver, interval=INTERVAL, on_progress=told.append if watched else None)
+    solve(formula, solver, interval=INTERVAL, on_progress=reports.append if watched else None)
     time.sleep(0.05)  # until that process has been counted
     return sum(os.times()[:4]) - start
 

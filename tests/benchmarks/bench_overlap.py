@@ -22,26 +22,26 @@ LINE = Technique.CROSS_GRID_LINE
 def main(seeds: int, names: list[str]) -> None:
     for name in names:
         layout = LAYOUTS[name]()
-        for wish in (
+        for options in (
             *(GeneratorOptions(level=level) for level in Level),
             GeneratorOptions(level=Level.EASY, linked=True),
         ):
-            report(layout, wish, seeds)
+            report(layout, options, seeds)
 
 
-def report(layout: Layout, wish: GeneratorOptions, seeds: int) -> None:
-    made = [one for seed in range(seeds) if (one := generate(layout, wish, seed=seed)).reached]
-    puzzles = [one.puzzle for one in made]
+def report(layout: Layout, options: GeneratorOptions, seeds: int) -> None:
+    made = [generated for seed in range(seeds) if (generated := generate(layout, options, seed=seed)).reached]
+    puzzles = [result.puzzle for result in made]
     ratings = [rate(puzzle) for puzzle in puzzles]
     uniques = [[is_unique(layout, grid.number, puzzle.givens) for grid in overlapping(layout)] for puzzle in puzzles]
     pairs = list(zip(puzzles, ratings, strict=True))
     first = [max(share.by_itself / share.holes for share in shares(*pair)) for pair in pairs]
     lined = [puzzle for puzzle, rating in pairs if LINE in rating.counts]
-    title = f"{layout.name} {wish.level.value if wish.level else ''}{' linked' if wish.linked else ''}"
+    title = f"{layout.name} {options.level.value if options.level else ''}{' linked' if options.linked else ''}"
     print(
-        f"{title:24} {len(made):4} of {seeds} made, {mean(one.seconds for one in made):7.3f} s each; "
+        f"{title:24} {len(made):4} of {seeds} made, {mean(result.seconds for result in made):7.3f} s each; "
         f"linked {sum(not any(found) for found in uniques):4}, every grid alone {sum(map(all, uniques)):4}, "
-        f"cross-grid line {len(lined):3}, needed {sum(is_needed(layout, one.givens, LINE) for one in lined):3}; "
+        f"cross-grid line {len(lined):3}, needed {sum(is_needed(layout, item.givens, LINE) for item in lined):3}; "
         f"the best start gives {mean(first):4.0%} of its grid",
         flush=True,
     )

@@ -97,15 +97,15 @@ def main() -> None:
     parser.add_argument("solvers", nargs="*", metavar="SOLVER", default=OURS)
     parser.add_argument("--clauses", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=float, default=5.0)
-    chosen = parser.parse_args()
+    options = parser.parse_args()
     print(kernels.state())
     print(f"{'formula':10}{'solver':24}{'longest':>8} {'> 50':>6} {'past':>8}  verdict   (ms)")
     for title, made in FORMULAS.items():
-        formula = made(chosen.clauses)
-        for solver in chosen.solvers:
+        formula = made(options.clauses)
+        for solver in options.solvers:
             for preprocess in (False, True) if solver == "cdcl" else (False,):
                 name = f"{solver}, preprocessed" if preprocess else solver
-                line = measure(formula, solver, chosen.seconds, preprocess=preprocess)
+                line = measure(formula, solver, options.seconds, preprocess=preprocess)
                 print(f"{title:10}{name:24}{line}", flush=True)
 
 

@@ -131,15 +131,15 @@ def _children() -> float:
 @cache
 def solvers() -> dict[str, Solve]:
     """All competitors: `own` is `auto` without library solvers."""
-    nobody: frozenset[str] = frozenset()
+    no_members: frozenset[str] = frozenset()
     newest = next(solver for solver in LIBRARY_SOLVERS if solver.name == "cadical").candidates
     there = {name for names in vars(SolverNames).values() if isinstance(names, tuple) for name in names}
     peers = ["minisat22", "glucose4", next(name for name in newest if name in there), "kissat404"]
     return {
         "own": partial(ours, "auto", frozenset({"library"})),
-        "auto": partial(ours, "auto", nobody),
-        "cdcl": partial(ours, "cdcl", nobody),
-        "walk": partial(ours, "walk", nobody),
+        "auto": partial(ours, "auto", no_members),
+        "cdcl": partial(ours, "cdcl", no_members),
+        "walk": partial(ours, "walk", no_members),
         **{name: partial(librarys, name) for name in peers if name in there},
     }
 
@@ -201,8 +201,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="formulas at a time, each on a core of its own")
     options = parser.parse_args()
     names = options.solvers.split(",")
-    wanted = [(name, made) for name, made in formulas(options.folders) if options.only in name]
-    if not wanted:
+    selection = [(name, made) for name, made in formulas(options.folders) if options.only in name]
+    if not selection:
         parser.error("no formulas there")
     for warming in (make("php", ["8", "7"]), make("random-ksat", ["100", "300"])):
         ours("auto", frozenset({"library"}), warming, 10.0)  # so that its imports are shared by all processes
@@ -220,23 +220,25 @@ def main() -> None:
         }
 
     with ThreadPoolExecutor(options.jobs) as pool:
-        for name, runs in pool.map(lambda each: row(each[0], *each[1]), enumerate(wanted)):
+        for name, runs in pool.map(lambda each: row(each[0], *each[1]), enumerate(selection)):
             table[name] = runs
-            verdicts = {one.status for one in runs.values() if one.status in DECIDED}
+            verdicts = {item.status for item in runs.values() if item.status in DECIDED}
             assert len(verdicts) < 2, f"{name}: the solvers disagree"
-            print(f"{name[:33]:34}" + "".join(f"{_cell(one):>12}" for one in runs.values()), flush=True)
+            print(f"{name[:33]:34}" + "".join(f"{_cell(item):>12}" for item in runs.values()), flush=True)
     if options.csv:
         with options.csv.open("w", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(("formula", "solver", "status", "seconds", "note"))
             for name, runs in table.items():
-                writer.writerows((name, solver, one.status, one.seconds, one.note) for solver, one in runs.items())
+                writer.writerows(
+                    (name, solver, first.status, first.seconds, first.note) for solver, first in runs.items()
+                )
     _summary(table, names, options.limit)
 
 
-def _cell(one: Run) -> str:
-    mark = {"sat": "+", "unsat": "-"}.get(one.status)
-    return f"{one.seconds:.3f}{mark}" if mark else one.status
+def _cell(item: Run) -> str:
+    mark = {"sat": "+", "unsat": "-"}.get(item.status)
+    return f"{item.seconds:.3f}{mark}" if mark else item.status
 
 
 def _summary(table: dict[str, dict[str, Run]], names: list[str], limit: float) -> None:
@@ -244,13 +246,13 @@ def _summary(table: dict[str, dict[str, Run]], names: list[str], limit: float) -
     print(f"{'solver':12}{'solved':>8}{'sat':>6}{'unsat':>7}{'PAR-2':>9}{'mean, sat':>11}{'mean, unsat':>13}")
     for solver in names:
         runs = [runs[solver] for runs in table.values()]
-        decided = [one for one in runs if one.status in DECIDED]
-        par2 = statistics.fmean(one.seconds if one.status in DECIDED else 2 * limit for one in runs)
+        decided = [item for item in runs if item.status in DECIDED]
+        par2 = statistics.fmean(item.seconds if item.status in DECIDED else 2 * limit for item in runs)
         means = []
         for status in DECIDED:
             ratios = [math.log(_ratio(runs, solver)) for runs in table.values() if _shared(runs, solver, status)]
             means.append(f"{math.exp(statistics.fmean(ratios)):.2f}" if ratios else "")
-        counts = [sum(one.status == status for one in decided) for status in DECIDED]
+        counts = [sum(item.status == status for item in decided) for status in DECIDED]
         print(f"{solver:12}{len(decided):8}{counts[0]:6}{counts[1]:7}{par2:9.2f}{means[0]:>11}{means[1]:>13}")
     print("(means: times as long as the fastest of all on that formula)")
     for portfolio, parts in (("own", ("cdcl", "walk")), ("auto", ("cdcl", "walk", "cadical300", "cadical195"))):
@@ -275,7 +277,7 @@ def _print_late(table: dict[str, dict[str, Run]], portfolio: str, parts: list[st
         late.append(((took - MARGIN) / max(best, ENOUGH), f"{name} ({_cell(runs[portfolio])} to {best:.3f})"))
     if late:
         late.sort(reverse=True)
-        beyond = [f"  {ratio:.2f} {what}" for ratio, what in late if ratio > ALLOWED]
+        beyond = [f"  {ratio:.2f} {formula}" for ratio, formula in late if ratio > ALLOWED]
         print(f"{portfolio}, less {MARGIN:g} s, against the best of its parts: at the worst {late[0][0]:.2f} times")
         print(f"over {ALLOWED:g} times: {len(beyond)} of {len(late)}", *beyond, sep="\n")
 
@@ -284,8 +286,8 @@ def _best(runs: dict[str, Run], names: list[str]) -> float:
     return min((runs[name].seconds for name in names if runs[name].status in DECIDED), default=math.inf)
 
 
-def _effort(one: Run, limit: float) -> float:
-    return one.seconds if one.status in DECIDED else limit
+def _effort(item: Run, limit: float) -> float:
+    return item.seconds if item.status in DECIDED else limit
 
 
 def _ratio(runs: dict[str, Run], solver: str) -> float:
@@ -293,7 +295,7 @@ def _ratio(runs: dict[str, Run], solver: str) -> float:
 
 
 def _shared(runs: dict[str, Run], solver: str, status: str) -> bool:
-    return runs[solver].status == status and sum(one.status == status for one in runs.values()) > 1
+    return runs[solver].status == status and sum(item.status == status for item in runs.values()) > 1
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class Race:
 
     name: str
     puzzle: Puzzle
-    shown: int
+    visible_cells: int
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def races(path: Path) -> Iterator[Race]:
 
 def _race(lines: list[list[str]]) -> Race:
     name = " ".join(lines[0][1:])
-    cells, size, _offset, shown = (int(word) for word in lines[1][1:5])
+    cells, size, _offset, visible = (int(word) for word in lines[1][1:5])
     masks = [all_digits(size)] * cells
     houses, demands, tables = list[tuple[int, ...]](), list[Primitive](), list[tuple[int, ...]]()
     for kind, *words in lines[2:]:
@@ -105,7 +105,7 @@ def _race(lines: list[list[str]]) -> Race:
         tuple(House("house", f"house {number}", tuple(sorted(house))) for number, house in enumerate(houses)), (),
     )  # fmt: skip
     rules = (Demands(tuple(range(cells)), tuple(demands)),) if demands else ()
-    return Race(name, Puzzle(layout, (0,) * cells, candidates=tuple(masks), rules=rules), shown)
+    return Race(name, Puzzle(layout, (0,) * cells, candidates=tuple(masks), rules=rules), visible)
 
 
 def _demand(kind: str, numbers: list[int], size: int, tables: list[tuple[int, ...]]) -> list[Primitive]:
@@ -145,8 +145,8 @@ def _layers(numbers: list[int]) -> Automaton:
 def _multiset(numbers: list[int], size: int) -> Primitive:
     """Each digit that often; at most that often if strict."""
     strict, count = numbers[:2]
-    cells, wanted = tuple(numbers[2 : 2 + count]), numbers[3 + count :]
-    counts = dict(zip(wanted[::2], wanted[1::2], strict=True))
+    cells, digits = tuple(numbers[2 : 2 + count]), numbers[3 + count :]
+    counts = dict(zip(digits[::2], digits[1::2], strict=True))
     if not strict:
         return Multiset(cells, tuple(digit for digit, times in counts.items() for _ in range(times)))
 
@@ -173,7 +173,7 @@ def ours(race: Race, seconds: float) -> Finish:
         solutions = search.run(2) if decided else None
         if best >= seconds:
             break
-    return Finish(solutions, 1000 * best, found[: race.shown])
+    return Finish(solutions, 1000 * best, found[: race.visible_cells])
 
 
 def theirs(path: Path, backtracks: int) -> dict[str, Finish]:

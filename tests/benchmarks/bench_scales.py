@@ -63,8 +63,8 @@ def hodoku(name: str, found: Sequence[tuple[Puzzle, list[str]]]) -> None:
 def explainer(name: str, found: Sequence[tuple[Puzzle, float]], kinds: tuple[TechniqueGroup, ...]) -> None:
     """The shares of equal and nearly equal ER, and the rank correlation."""
     pairs = [(explained(puzzle, kinds=kinds).hardest, number) for puzzle, number in found]
-    shares = [sum(abs(one - other) < most + 0.05 for one, other in pairs) / len(pairs) for most in (0, 0.1, 0.3)]
-    bias = sum(one - other for one, other in pairs) / len(pairs)
+    shares = [sum(abs(first - other) < most + 0.05 for first, other in pairs) / len(pairs) for most in (0, 0.1, 0.3)]
+    bias = sum(first - other for first, other in pairs) / len(pairs)
     print(
         f"{name}: {len(found)} puzzles, ER the same {shares[0]:.1%}, within 0.1 {shares[1]:.1%}, within 0.3 "
         f"{shares[2]:.1%}, {bias:+.2f} on average, {ranked(pairs)}"

@@ -78,11 +78,11 @@ class Bot:
             "127.0.0.1", self.port, username=self.name, known_hosts=None, config=None,
             client_keys=[asyncssh.generate_private_key("ssh-ed25519")],
         ) as connection:  # fmt: skip
-            begun = time.perf_counter()
+            start = time.perf_counter()
             process = await connection.create_process(term_type="xterm-256color", term_size=SCREEN, encoding=None)
             while FIRST_PICTURE not in self.output:
                 await self._read(process)
-            self.first = time.perf_counter() - begun
+            self.first = time.perf_counter() - start
             await self.rest(process, 2.0)
             for key in (b"\x1b", b"n", b"\r"):
                 process.stdin.write(key)
@@ -90,10 +90,10 @@ class Bot:
             self.is_playing = True
             for key in self._keys(chance):
                 await self.rest(process, chance.uniform(0.5, 1.5) * self.pause)
-                begun = time.perf_counter()
+                start = time.perf_counter()
                 process.stdin.write(key)
                 await self._read(process)
-                self.waits.append(time.perf_counter() - begun)
+                self.waits.append(time.perf_counter() - start)
 
     def _keys(self, chance: random.Random) -> Iterator[bytes]:
         """Fill a cell or undo a move, forever."""
@@ -165,16 +165,16 @@ def lost(bots: list[Bot], state: Path) -> list[str]:
     """The bots whose screen has moves that are missing in their files, each with the number of different cells."""
     with closing(sqlite3.connect(state / "players.db")) as connection:
         numbers = dict(connection.execute("SELECT name, id FROM player").fetchall())
-    shown, missing = 0, []
+    count, missing = 0, []
     for bot in bots:
         screen = bot.screen()
         if any("to fill" in row for row in screen):
             cells = distance(screen, state / "players" / str(numbers[bot.name]) / FILE)
-            shown += cells is not None
+            count += cells is not None
             if cells:
                 missing.append(f"{bot.name}: {cells} cells")
                 print(*screen, sep="\n")
-    print(f"{shown} boards with moves on the screens, {len(missing)} of them in no file", *missing[:5])
+    print(f"{count} boards with moves on the screens, {len(missing)} of them in no file", *missing[:5])
     return missing
 
 
@@ -198,8 +198,8 @@ def hard_formula() -> str:
     """A random 3-SAT formula that takes minutes."""
     chance, variables = random.Random(1), 500
     count = int(4.26 * variables)
-    chosen = (chance.sample(range(1, variables + 1), 3) for _ in range(count))
-    lines = (" ".join(str(chance.choice((-1, 1)) * one) for one in clause) + " 0" for clause in chosen)
+    choices = (chance.sample(range(1, variables + 1), 3) for _ in range(count))
+    lines = (" ".join(str(chance.choice((-1, 1)) * item) for item in clause) + " 0" for clause in choices)
     return "\n".join([f"p cnf {variables} {count}", *lines, ""])
 
 
@@ -238,8 +238,10 @@ async def _all(bots: list[Bot], searchers: int, seconds: float, server: psutil.P
     print(*(f"{share:.2f}" for share in shares), f"of a processor; all processes {all_memory / 2**20:.0f} MiB")
     firsts, waits = sorted(bot.first for bot in bots), sorted(wait for bot in bots for wait in bot.waits)
     for name, times in (("first picture", firsts), ("key to bytes", waits)):
-        told = (times[len(times) // 2], times[len(times) * 95 // 100], times[-1])
-        print(f"{name}: {len(times)} times, median, 95 %, worst ms:", *(f"{1000 * one:.0f}" for one in told))
+        percentiles = (times[len(times) // 2], times[len(times) * 95 // 100], times[-1])
+        print(
+            f"{name}: {len(times)} times, median, 95 %, worst ms:", *(f"{1000 * report:.0f}" for report in percentiles)
+        )
     print(f"{len(failed)} bots failed", *(task.exception() for task in failed[:3]))
     server.kill()
     await asyncio.gather(*tasks, *searching, return_exceptions=True)

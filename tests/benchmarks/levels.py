@@ -17,8 +17,8 @@ def main(seeds: int, names: list[str]) -> None:
         for level in Level:
             made = (generate(layout, GeneratorOptions(level=level), seed=seed) for seed in range(seeds))
             grids, found = 0, False
-            for one in made:
-                grids, found = grids + one.attempts, one.reached
+            for result in made:
+                grids, found = grids + result.attempts, result.reached
                 if found:
                     break
             print(f"{name:8} {level.value:8} {'found' if found else 'NEVER'} in {grids:,} grids", flush=True)

@@ -38,13 +38,15 @@ def main() -> int:
         began, worked = monotonic(), process_time()
         if name == SOLVERS:
             tally = solvers.run(inputs, arguments.seed, arguments.seconds)
-            said, found = _told_solvers(tally), tally.wrong
+            summary, found = _told_solvers(tally), tally.wrong
         else:
             report = Fuzzer(TARGETS[name], arguments.seed).run(inputs, arguments.seconds)
-            said, found = _told(report), list(map(str, report.findings.values()))
+            summary, found = _summary(report), list(map(str, report.findings.values()))
             if arguments.keep:
                 _keep(arguments.keep, name, report)
-        print(f"{name:<11} {said}; {process_time() - worked:.0f} s of work in {monotonic() - began:.0f} s", flush=True)
+        print(
+            f"{name:<11} {summary}; {process_time() - worked:.0f} s of work in {monotonic() - began:.0f} s", flush=True
+        )
         for text in found:
             print(f"  FOUND {text}", flush=True)
         wrong += len(found)
@@ -58,10 +60,10 @@ def _keep(folder: Path, name: str, report: Report) -> None:
         (folder / f"{name}-{number}").write_bytes(finding.data)
 
 
-def _told(report: Report) -> str:
+def _summary(report: Report) -> str:
     return (
         f"{report.inputs:>9,} inputs, {report.refused:,} refused, {len(report.outcomes):,} distinct outcomes, "
-        f"{report.lines:,} lines reached, {report.kept:,} inputs kept"
+        f"{report.lines:,} lines reached, {report.corpus_size:,} inputs kept"
     )
 
 

@@ -19,10 +19,10 @@ from .mutation import mutate, smallest
 SECONDS, MEGABYTES, LONGEST_MESSAGE = 5.0, 256, 600
 """Limits per input: seconds of processor time, megabytes of memory, and characters of an error message."""
 
-KEPT = 2000
+MOST_INPUTS = 2000
 """Maximum number of inputs kept for further mutation."""
 
-SHOWN = 1000
+MOST_PRINTED = 1000
 """Maximum number of bytes of a finding that are printed; `--keep` saves all of it."""
 
 _VARYING = re.compile(r"0x[0-9a-f]+|'.*'|\".*\"|[-+]?[0-9][0-9,.]*|\\x..|\\u....")
@@ -57,8 +57,10 @@ class Finding:
 
     def __str__(self) -> str:
         size = len(self.data)
-        shown = f"{self.data[:SHOWN]!r}" + (f" and {size - SHOWN} bytes more" if size > SHOWN else "")
-        return f"{self.problem}\n  {shown}\n{self.trace}"
+        excerpt = f"{self.data[:MOST_PRINTED]!r}" + (
+            f" and {size - MOST_PRINTED} bytes more" if size > MOST_PRINTED else ""
+        )
+        return f"{self.problem}\n  {excerpt}\n{self.trace}"
 
 
 @dataclass
@@ -68,7 +70,7 @@ class Report:
     inputs: int = 0
     refused: int = 0
     outcomes: set[str] = field(default_factory=set)
-    kept: int = 0
+    corpus_size: int = 0
     lines: int = 0
     findings: dict[str, Finding] = field(default_factory=dict)
 
@@ -81,19 +83,19 @@ class Fuzzer:
         self._target = target
         self._random = Random(seed)
         self._coverage = Coverage()
-        self._kept = list(target.seeds())
+        self._corpus = list(target.seeds())
 
     def run(self, inputs: int, seconds: float | None = None) -> Report:
         """Try a number of inputs, first the unchanged seeds, or continue for some seconds."""
         end = None if seconds is None else monotonic() + seconds
-        seeds = tuple(self._kept)
+        seeds = tuple(self._corpus)
         with _limited():
             for number in range(inputs):
                 if end is not None and monotonic() > end:
                     break
                 data = seeds[number] if number < len(seeds) else self._next()
                 self.try_one(data, keep=number >= len(seeds))
-        self.report.kept = len(self._kept)
+        self.report.corpus_size = len(self._corpus)
         self.report.lines = len(self._coverage.lines)
         return self.report
 
@@ -103,15 +105,15 @@ class Fuzzer:
         report.inputs += 1
         reached = self._coverage.watch(lambda: self._judge(data))
         if keep and (reached or len(report.outcomes) > outcomes):
-            if len(self._kept) < KEPT:
-                self._kept.append(data)
+            if len(self._corpus) < MOST_INPUTS:
+                self._corpus.append(data)
             else:
-                self._kept[self._random.randrange(KEPT)] = data
+                self._corpus[self._random.randrange(MOST_INPUTS)] = data
 
     def _next(self) -> bytes:
         recent = self._random.random() < 0.3
-        base = self._random.choice(self._kept[-50:] if recent else self._kept)
-        return mutate(base, self._random, self._target.words, self._kept)
+        base = self._random.choice(self._corpus[-50:] if recent else self._corpus)
+        return mutate(base, self._random, self._target.words, self._corpus)
 
     def _judge(self, data: bytes) -> None:
         try:

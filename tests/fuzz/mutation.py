@@ -89,10 +89,10 @@ def _swap_tokens(data: bytes, random: Random, words: Sequence[bytes], _others: S
     tokens = list(_TOKEN.finditer(data))
     if len(tokens) < 2:
         return data
-    one, two = sorted(random.sample(tokens, 2), key=lambda token: token.start())
+    item, two = sorted(random.sample(tokens, 2), key=lambda token: token.start())
     first = random.choice((two[0], two[0], *words[:1], random.choice(words or (b"",))))
-    second = random.choice((one[0], two[0], b""))
-    return data[: one.start()] + first + data[one.end() : two.start()] + second + data[two.end() :]
+    second = random.choice((item[0], two[0], b""))
+    return data[: item.start()] + first + data[item.end() : two.start()] + second + data[two.end() :]
 
 
 def _lines(data: bytes, random: Random, _words: Sequence[bytes], _others: Sequence[bytes]) -> bytes:

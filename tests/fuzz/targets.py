@@ -76,10 +76,10 @@ def read_names(data: bytes) -> object:
     """Comments must describe existing variables."""
     formula = dimacs.parse(data).formula
     names = variable_names(formula)
-    shown = shown_variables(formula)
+    projection = shown_variables(formula)
     assert all(1 <= abs(literal) <= formula.variables for literal in (names.names if names else ()))
-    assert all(1 <= variable <= formula.variables for variable in shown or ())
-    return names and len(names.names), shown and len(shown)
+    assert all(1 <= variable <= formula.variables for variable in projection or ())
+    return names and len(names.names), projection and len(projection)
 
 
 def read_raw_text(data: bytes) -> object:
@@ -185,7 +185,9 @@ def read_pieces(data: bytes) -> object:
 
 
 def _outcomes(found: Iterable[Puzzle | InputError], layout: Layout) -> list[object]:
-    return [str(one) if isinstance(one, InputError) else (one.layout == layout, one.givens, one.name) for one in found]
+    return [
+        str(item) if isinstance(item, InputError) else (item.layout == layout, item.givens, item.name) for item in found
+    ]
 
 
 def read_layout(data: bytes) -> object:
@@ -331,10 +333,10 @@ def _puzzle_texts() -> list[bytes]:
 def _markups(*names: str) -> Callable[[], list[bytes]]:
     def made() -> list[bytes]:
         small = Puzzle(LAYOUTS["4x4"](), (1, 0, 0, 2) + (0,) * 12, 'a "name" & more')
-        known = [Puzzle(single(), DIGITS, "<x>"), small, Puzzle(LAYOUTS["x"](), DIGITS)]
+        puzzles = [Puzzle(single(), DIGITS, "<x>"), small, Puzzle(LAYOUTS["x"](), DIGITS)]
         return [
             formats.write(puzzle, name).encode()
-            for name, puzzle in product(names, known)
+            for name, puzzle in product(names, puzzles)
             if not formats.FORMATS[name].misfit(puzzle.layout)
         ] + _MORE_MARKUP.get(names[0], [])
 

@@ -118,13 +118,13 @@ def test_the_fuzzer_finds_and_makes_small_what_breaks_a_reader() -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "told"), [("a\x1b[2J", "not safe to print"), ("a\nb", "not safe to print"), ("x" * 1000, "characters")]
+    ("message", "text"), [("a\x1b[2J", "not safe to print"), ("a\nb", "not safe to print"), ("x" * 1000, "characters")]
 )
-def test_messages_that_must_not_be_are_findings(message: str, told: str) -> None:
+def test_messages_that_must_not_be_are_findings(message: str, text: str) -> None:
     def refuse(data: bytes) -> object:
         raise InputError(message)
 
-    with pytest.raises(AssertionError, match=told):
+    with pytest.raises(AssertionError, match=text):
         examine(Target("bad", refuse, seeds, (InputError,)), b"")
 
 

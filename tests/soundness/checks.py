@@ -32,7 +32,7 @@ PUZZLES, DRILLS = 24, 8
 HARD, TRIES = 6, 40
 """Number of positions without easy steps on each of these layouts, and of the puzzles from which they come."""
 
-KEPT = (0.8, 0.6, 0.4, 0.25, 0.1)
+CHANCES = (0.8, 0.6, 0.4, 0.25, 0.1)
 """Probabilities with which the false candidates of a position are kept."""
 
 KEPT_OF_HARD = (1.0, 0.97, 0.9, 0.7)
@@ -42,7 +42,7 @@ LEAST = 0.05
 """Minimum weight of a source of positions, relative to the best one."""
 
 
-class Known(NamedTuple):
+class KnownPosition(NamedTuple):
     """A position with a known solution, and the candidates that the technique needs."""
 
     position: Position
@@ -58,7 +58,7 @@ class Tally(NamedTuple):
     wrong: list[str]
 
 
-def drills_of(technique: Technique, seed: int) -> list[Known]:
+def drills_of(technique: Technique, seed: int) -> list[KnownPosition]:
     """Drills of a technique on the layouts on which it is practised, in order."""
     layouts = [layout for layout in (LAYOUTS[name]() for name in TRAINED) if technique in path(layout)]
     banks = {layout.name: read_bank(SHIPPED, layout) for layout in layouts}
@@ -68,7 +68,7 @@ def drills_of(technique: Technique, seed: int) -> list[Known]:
         step = first_step(drill.position, {technique})
         if step is not None:
             needed = frozenset((*step.candidates, *step.places, *step.removes))
-            found.append(Known(drill.position, drill.solution, needed))
+            found.append(KnownPosition(drill.position, drill.solution, needed))
     return found
 
 
@@ -81,43 +81,49 @@ def random_puzzles(seed: int) -> list[Generated]:
 
 
 @lru_cache(maxsize=1)
-def hard_positions(seed: int) -> list[Known]:
+def hard_positions(seed: int) -> list[KnownPosition]:
     """Positions of minimal puzzles in which no easy or medium technique applies."""
     found, finders = [], finders_of(up_to(Level.MEDIUM))
     for layout in (LAYOUTS[name]() for name in RANDOM_ON):
         made = (generate(layout, GeneratorOptions(minimal=True), seed=seed + number) for number in range(TRIES))
-        ends = ((deduce(Position.of(layout, one.puzzle.givens), finders).position, one.solution) for one in made)
-        found += islice((Known(end, solution, frozenset()) for end, solution in ends if not end.is_solved), HARD)
+        ends = (
+            (deduce(Position.of(layout, result.puzzle.givens), finders).position, result.solution) for result in made
+        )
+        found += islice(
+            (KnownPosition(end, solution, frozenset()) for end, solution in ends if not end.is_solved), HARD
+        )
     return found
 
 
-def on_the_way(made: Generated, dice: Random) -> Known:
+def on_the_way(made: Generated, dice: Random) -> KnownPosition:
     """A position of a puzzle, with some digits of its solution placed."""
     placed = dice.random()
     givens, solution = made.puzzle.givens, made.solution
     values = [given or digit * (dice.random() < placed) for given, digit in zip(givens, solution, strict=True)]
-    return Known(Position.of(made.puzzle.layout, values, givens), solution, frozenset())
+    return KnownPosition(Position.of(made.puzzle.layout, values, givens), solution, frozenset())
 
 
-def renamed(known: Known, dice: Random) -> Known:
+def renamed(sample: KnownPosition, dice: Random) -> KnownPosition:
     """The position with relabelled digits."""
-    position, names = known.position, list(range(1, known.position.layout.size + 1))
+    position, names = sample.position, list(range(1, sample.position.layout.size + 1))
     dice.shuffle(names)
     names.insert(0, 0)
     masks = [sum(1 << names[digit] for digit in members(mask)) for mask in position.masks]
     values = tuple(names[digit] for digit in position.values)
-    return Known(
+    return KnownPosition(
         Position(position.layout, values, tuple(masks), position.givens),
-        tuple(names[digit] for digit in known.solution),
-        frozenset(Candidate(cell, names[digit]) for cell, digit in known.needed),
+        tuple(names[digit] for digit in sample.solution),
+        frozenset(Candidate(cell, names[digit]) for cell, digit in sample.needed),
     )
 
 
-def thinned(known: Known, dice: Random, chances: Sequence[float] = KEPT) -> Position:
+def thinned(sample: KnownPosition, dice: Random, chances: Sequence[float] = CHANCES) -> Position:
     """The position without some of its false candidates, none of which is needed."""
-    position, kept = known.position, dice.choice(chances)
-    false = (one for one in position.candidates_of(position.empty) if known.solution[one.cell] != one.digit)
-    return position.remove([one for one in false if one not in known.needed and dice.random() > kept])
+    position, chance = sample.position, dice.choice(chances)
+    false = (item for item in position.candidates_of(position.empty) if sample.solution[item.cell] != item.digit)
+    return position.remove(
+        [candidate for candidate in false if candidate not in sample.needed and dice.random() > chance]
+    )
 
 
 def wrong(conclusions: Iterable[Candidate], places: bool, solution: Digits) -> bool:
@@ -130,7 +136,9 @@ def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> 
     tally, seen, dice, tried = Tally(Counter(), 0, []), set[int](), Random(f"{technique.name} {seed}"), 0
     drills, puzzles, hard = drills_of(technique, seed), random_puzzles(seed), hard_positions(seed)
     began = process_time()
-    sources: list[Callable[[], tuple[Known, Position]]] = [lambda: _of(on_the_way(dice.choice(puzzles), dice), dice)]
+    sources: list[Callable[[], tuple[KnownPosition, Position]]] = [
+        lambda: _of(on_the_way(dice.choice(puzzles), dice), dice)
+    ]
     if drills:
         sources.append(lambda: _of(renamed(dice.choice(drills), dice), dice))
     if hard:
@@ -139,7 +147,7 @@ def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> 
     while tally.found.total() < positions and process_time() - began < seconds:
         rates = [max(LEAST, hit / look) for hit, look in zip(hits, looks, strict=True)]
         (source,) = dice.choices(range(len(sources)), rates)
-        known, position = sources[source]()
+        sample, position = sources[source]()
         tried, looks[source] = tried + 1, looks[source] + 1
         step = first_step(position, {technique})
         key = hash((position.layout.name, position.values, position.masks))
@@ -147,13 +155,13 @@ def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> 
             seen.add(key)
             hits[source] += 1
             tally.found[position.layout.name] += 1
-            if wrong(step.places, True, known.solution) or wrong(step.removes, False, known.solution):
+            if wrong(step.places, True, sample.solution) or wrong(step.removes, False, sample.solution):
                 tally.wrong.append(f"{position.layout.name}: {step.sentence}")
     return tally._replace(tried=tried)
 
 
-def _of(known: Known, dice: Random, chances: Sequence[float] = KEPT) -> tuple[Known, Position]:
-    return known, thinned(known, dice, chances)
+def _of(sample: KnownPosition, dice: Random, chances: Sequence[float] = CHANCES) -> tuple[KnownPosition, Position]:
+    return sample, thinned(sample, dice, chances)
 
 
 def ways(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Technique, bool]]]]:
@@ -168,8 +176,8 @@ def ways(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Technique, bool]
         yield (
             made,
             [
-                (one.technique, wrong(one.places, True, made.solution) or wrong(one.removes, False, made.solution))
-                for one in found
+                (item.technique, wrong(item.places, True, made.solution) or wrong(item.removes, False, made.solution))
+                for item in found
             ],
         )
 
@@ -187,6 +195,6 @@ def follow(steps: int, seed: int, tell: Callable[[str], None]) -> bool:
         if by_layout.total() >= steps:
             tell(f"{by_layout.total()} steps, {unsound} unsound")
             for counts in (by_layout, by_technique):
-                tell(", ".join(f"{getattr(what, 'name', what)} {number}" for what, number in counts.most_common()))
+                tell(", ".join(f"{getattr(name, 'name', name)} {number}" for name, number in counts.most_common()))
             break
     return not unsound

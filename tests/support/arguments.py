@@ -37,11 +37,11 @@ def position_of(layout: Layout, seed: int, keep: Sequence[float] = KEEP) -> tupl
 def on_the_way(made: Generated, random: Random, keep: Sequence[float] = KEEP) -> tuple[Position, Digits]:
     """Such a position of a given puzzle."""
     layout, givens, solution = made.puzzle.layout, made.puzzle.givens, made.solution
-    placed, kept = random.random(), random.choice(keep)
+    placed, rest = random.random(), random.choice(keep)
     values = [given or digit * (random.random() < placed) for given, digit in zip(givens, solution, strict=True)]
     position = Position.of(layout, values, givens)
-    false = [one for one in position.candidates_of(position.empty) if solution[one.cell] != one.digit]
-    return position.remove([one for one in false if random.random() > kept]), solution
+    false = [item for item in position.candidates_of(position.empty) if solution[item.cell] != item.digit]
+    return position.remove([candidate for candidate in false if random.random() > rest]), solution
 
 
 def positions(layout: Layout, seeds: Iterable[int], keep: Sequence[float] = KEEP) -> Iterator[tuple[Position, Digits]]:
@@ -109,13 +109,13 @@ def assert_proved(step: Step, position: Position, forbidden: Iterable[Candidates
         for digit in {candidate.digit for candidate in about}
         if geometry.complete[number] and digit not in {position.values[cell] for cell in house.cells}
     ]
-    clauses = [[variable[one] for one in rule] for rule in rules if variable.keys() >= set(rule)]
+    clauses = [[variable[item] for item in rule] for rule in rules if variable.keys() >= set(rule)]
     clauses += [
-        [-variable[one], -variable[other]]
-        for one, other in combinations(about, 2)
-        if one.cell == other.cell or (one.digit == other.digit and other.cell in layout.peers[one.cell])
+        [-variable[first], -variable[other]]
+        for first, other in combinations(about, 2)
+        if first.cell == other.cell or (first.digit == other.digit and other.cell in layout.peers[first.cell])
     ]
-    clauses += [[-variable[one] for one in together] for together in forbidden if variable.keys() >= set(together)]
+    clauses += [[-variable[item] for item in together] for together in forbidden if variable.keys() >= set(together)]
     with Solver("minisat22", bootstrap_with=clauses) as solver:
         assert solver.solve(), "the candidates of the step contradict each other"
         for place in step.places:

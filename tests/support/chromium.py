@@ -36,7 +36,7 @@ class Tab:
         self._write, self._read = write, os.fdopen(read, "rb", buffering=0)
         self._rest, self._number, self._session = b"", 0, ""
         self.faults: list[str] = []
-        self.asked: list[str] = []
+        self.requests: list[str] = []
 
     def call(self, method: str, **parameters: Any) -> Any:
         """Call a method of the protocol, and return its result."""
@@ -68,7 +68,7 @@ class Tab:
             case "Log.entryAdded" if parameters["entry"]["level"] == "error":
                 self.faults.append(parameters["entry"]["text"])
             case "Network.requestWillBeSent":
-                self.asked.append(parameters["request"]["url"])
+                self.requests.append(parameters["request"]["url"])
 
     def open(self, path: Path, width: int = 1000, height: int = 800) -> None:
         """Open a file in a new tab, and wait until its script has run."""

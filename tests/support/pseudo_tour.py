@@ -13,7 +13,7 @@ from typing import Any
 
 from pseudo_language import CLOSED, OPENED, write_catalogue
 from rich.cells import cell_len, set_cell_size
-from screens import settled, shown, until_screen
+from screens import screen_text, settled, until_screen
 from textual.geometry import Region
 
 from engine.base import language
@@ -182,34 +182,34 @@ HIDDEN = re.compile(rf"{CLOSED} ?…|(?<![{OPENED}\d])\d+…")
 
 def left_in_english(text: str, path: Path) -> set[str]:
     """Words and signs on the screen that were not translated, except those of files, solvers, rules and input."""
-    data = [*SOLVERS, *BRANCHINGS, *LEARNING, "auto", str(path), *(one.as_posix() for one in SHIPPED.glob("**/*"))]
-    known = {word for one in (*data, path.read_text() if path.is_file() else "") for word in WORD.findall(one)}
-    known |= TYPED | SCREEN
+    data = [*SOLVERS, *BRANCHINGS, *LEARNING, "auto", str(path), *(item.as_posix() for item in SHIPPED.glob("**/*"))]
+    expected = {word for item in (*data, path.read_text() if path.is_file() else "") for word in WORD.findall(item)}
+    expected |= TYPED | SCREEN
     whole = re.sub(r"[A-Za-z-]+…", "", text)
     found = {
-        word for word in set(WORD.findall(whole)) - known
-        if len(word) < SHORT or not any(one.startswith(word) or one.endswith(word) for one in known)
+        word for word in set(WORD.findall(whole)) - expected
+        if len(word) < SHORT or not any(item.startswith(word) or item.endswith(word) for item in expected)
     }  # fmt: skip
     return found | set(GLUED.findall(text))
 
 
 def in_front(app: Any) -> list[str]:
     """The lines on the screen; for a dialog those within its box or, without a box, those that it covers."""
-    lines = shown(app).split("\n")
+    lines = screen_text(app).split("\n")
     if not app.screen.is_modal:
         return lines
     box = next(iter(app.screen.query(".box")), None)
-    area = box.region if box else Region.from_union([one.region for one in app.screen.children])
+    area = box.region if box else Region.from_union([item.region for item in app.screen.children])
     return [_cells(line, area.x, area.right) for line in lines[area.y : area.bottom]]
 
 
 def _cells(line: str, start: int, end: int) -> str:
-    before, taken = 0, ""
+    before, steps = 0, ""
     for sign in line:
         if start <= before < end:
-            taken += sign
+            steps += sign
         before += cell_len(sign)
-    return set_cell_size(taken, end - start)
+    return set_cell_size(steps, end - start)
 
 
 def is_cut(text: str, modal: bool) -> bool:
@@ -219,10 +219,10 @@ def is_cut(text: str, modal: bool) -> bool:
     be complete.
     """
     lines = text.split("\n")
-    said = len(lines) - 2
-    while said > 0 and _missing("\n".join(lines[said:])) < 0:  # messages begin in a line above
-        said -= 1
-    strict, lenient = (text, "") if modal else ("\n".join(lines[said:]), "\n".join(lines[:said]))
+    message = len(lines) - 2
+    while message > 0 and _missing("\n".join(lines[message:])) < 0:  # messages begin in a line above
+        message -= 1
+    strict, lenient = (text, "") if modal else ("\n".join(lines[message:]), "\n".join(lines[:message]))
     elided = sum(max(1, _missing(before)) for line in lines for before in _before_ellipses(line))
     return bool(_missing(strict) or HIDDEN.search(text)) or not 0 <= _missing(lenient) <= elided
 

@@ -102,9 +102,9 @@ def _names(names: str | Sequence[str]) -> tuple[str, ...]:
 def cover(sets: Sequence[Iterable[object]]) -> list[int]:
     """Indexes of sets that cover all elements, chosen greedily."""
     left = set().union(*sets)
-    chosen = []
+    selection = []
     while left:
         at = max(range(len(sets)), key=lambda at: (len(left.intersection(sets[at])), -at))
-        chosen.append(at)
+        selection.append(at)
         left -= set(sets[at])
-    return chosen
+    return selection

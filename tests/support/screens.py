@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from tui.terminal.input_queue import InputQueue
 
 
-def shown(app: Any) -> str:
+def screen_text(app: Any) -> str:
     """The text on the screen, including that of the screens behind a dialog."""
     visible_screen_stack.set(app._background_screens)
     return "\n".join(strip.text for strip in app.screen._compositor.render_strips(app.size))
@@ -23,13 +23,13 @@ async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
     while not condition():
         times -= 1
         if times < 0 and time.monotonic() > end:
-            raise AssertionError("did not happen; the screen shows:\n" + shown(pilot.app))
+            raise AssertionError("did not happen; the screen shows:\n" + screen_text(pilot.app))
         await pilot.pause(0.01)
 
 
 async def until_shown(pilot: Pilot[Any], *texts: object) -> None:
     """Wait until the screen shows all these texts."""
-    await until(pilot, lambda: all(str(text) in shown(pilot.app) for text in texts))
+    await until(pilot, lambda: all(str(text) in screen_text(pilot.app) for text in texts))
 
 
 async def until_screen(pilot: Pilot[Any], kind: type) -> Any:
@@ -52,7 +52,7 @@ async def settled(pilot: Pilot[Any]) -> None:
     end = time.monotonic() + 5
     while same < 3 and time.monotonic() < end:
         await pilot.pause(0.02)
-        now = shown(pilot.app)
+        now = screen_text(pilot.app)
         at_work = any(worker._thread_worker and not worker.is_finished for worker in pilot.app.workers)
         same = same + 1 if now == before and not at_work else 0
         before = now

@@ -60,8 +60,8 @@ class Server:
     def jobs(self) -> list[psutil.Process]:
         """The processes of running jobs."""
         forkers = (forker for worker in self.workers for forker in worker.children())
-        begun = [process for forker in forkers for process in forker.children()]
-        return [job for process in begun for job in (process.children() if is_first(process) else [process])]
+        start = [process for forker in forkers for process in forker.children()]
+        return [job for process in start for job in (process.children() if is_first(process) else [process])]
 
     @property
     def memory(self) -> int:
@@ -103,16 +103,16 @@ class Player:
     def text(self) -> str:
         return "\n".join(self.screen.display)
 
-    async def see(self, what: str, seconds: float = 60) -> str:
+    async def see(self, text: str, seconds: float = 60) -> str:
         """Wait until the screen shows a text."""
         end = time.monotonic() + seconds
-        while what not in self.text:
+        while text not in self.text:
             try:
                 await self.read(max(0.0, end - time.monotonic()))
             except TimeoutError:
-                pytest.fail(f"never saw {what!r} on\n{self.text}")
+                pytest.fail(f"never saw {text!r} on\n{self.text}")
             except EOFError:
-                pytest.fail(f"the session ended before {what!r}:\n{self.text}")
+                pytest.fail(f"the session ended before {text!r}:\n{self.text}")
         return self.text
 
     async def read(self, seconds: float = 60) -> None:
@@ -134,10 +134,10 @@ class Player:
         await self.see("tour · page 1")
         await self.press_away("escape", "tour · page")
 
-    async def press_away(self, key: str, what: str) -> None:
+    async def press_away(self, key: str, text: str) -> None:
         """Press a key, and wait until the screen no longer shows that text."""
         self.press(key)
-        while what in self.text:
+        while text in self.text:
             await self.read()
 
     async def rest(self) -> bytes:

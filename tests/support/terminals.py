@@ -96,9 +96,9 @@ class Terminal:
             on.add(b"keys")
         return on ^ _USUAL
 
-    def wait(self, what: str | Callable[[str], bool], seconds: float = 30) -> str:
+    def wait(self, name: str | Callable[[str], bool], seconds: float = 30) -> str:
         """Wait until the screen shows a text (or satisfies a condition); returns the screen."""
-        met = what if callable(what) else lambda text: what in text
+        met = name if callable(name) else lambda text: name in text
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.read(0.05)
@@ -106,7 +106,7 @@ class Terminal:
                 return self.text
             if not self.process.isalive():
                 break
-        pytest.fail(f"never saw {what!r} on\n{self.text}")
+        pytest.fail(f"never saw {name!r} on\n{self.text}")
 
     def lose(self, seconds: float = 20) -> None:
         """Close the terminal while the program runs, like a broken connection, and wait for the end of the program."""

@@ -56,9 +56,9 @@ def costs(program: Any, keys: list[str]) -> list[int]:
     """The bytes of output for each of these keys, all of which change the screen."""
     found = []
     for key in keys:
-        before, shown = len(program.output), program.still
+        before, visible = len(program.output), program.still
         program.send(key)
-        program.wait(lambda _, shown=shown: program.still != shown)  # not counted with the next key
+        program.wait(lambda _, visible=visible: program.still != visible)  # not counted with the next key
         found.append(len(program.output) - before)
     return found
 

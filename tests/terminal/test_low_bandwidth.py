@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     games = tmp_path / "games"
     games.mkdir()
     (games / "half.txt").write_text(write(generate(double(), 80, seed=1).puzzle))
-    (games / "a.cnf").write_text("".join(f"{one} -{one + 1} {one + 2} 0\n" for one in range(1, 300)))
+    (games / "a.cnf").write_text("".join(f"{item} -{item + 1} {item + 2} 0\n" for item in range(1, 300)))
     return games
 
 
@@ -75,11 +75,11 @@ def cost(program: Any, keys: list[str], quiet: float = QUIET) -> int:
 def test_the_same_is_shown_for_as_few_bytes(pair: tuple[Any, Any]) -> None:
     """Keys cost the minimum even without the option, which is for spontaneous updates."""
     plain, low = pair
-    for what, (keys, most) in STEPS.items():
+    for text, (keys, most) in STEPS.items():
         spent = cost(plain, keys), cost(low, keys)
         low.wait(lambda _, low=low, plain=plain: still(low) == still(plain))
-        print(what, spent)
-        assert max(spent) < most, (what, spent, plain.text)
+        print(text, spent)
+        assert max(spent) < most, (text, spent, plain.text)
 
 
 @pytest.mark.slow

@@ -167,15 +167,15 @@ def test_where_nothing_can_be_written_one_plays_unsaved_and_is_told_once(
 
 @pytest.mark.slow
 def test_two_programs_on_one_game_keep_the_moves_of_both(terminal: Start, folder: Path, state: Path) -> None:
-    one = begin(terminal, folder)
-    place(one, 0)
+    first = begin(terminal, folder)
+    place(first, 0)
     two = resume(terminal, folder, 1)
     two.send("tab")
     place(two, 1, 2)
-    one.send(str(DIGITS[1]), "right", str(DIGITS[2]))
-    one.wait("The saved game was changed or deleted elsewhere")
+    first.send(str(DIGITS[1]), "right", str(DIGITS[2]))
+    first.wait("The saved game was changed or deleted elsewhere")
     place(two, 3)
-    one.process.kill(signal.SIGKILL)
+    first.process.kill(signal.SIGKILL)
     two.process.kill(signal.SIGKILL)
     assert sorted(boards(state)) == sorted([row(0, 1, 2), row(0, 1, 2, 3)])
 

@@ -60,19 +60,19 @@ def whole_effect(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _copy(value: Any) -> Any:
     """What arrives of a sent value; a test's own functions stay the same, and so do values that start anew there."""
-    kept: list[object] = []
+    rest: list[object] = []
 
     class Pickler(pickle.Pickler):
-        def persistent_id(self, one: object) -> int | None:
-            is_of_test = isinstance(one, FunctionType) and "test_" in one.__module__
-            if not is_of_test and not isinstance(one, Live | Files):
+        def persistent_id(self, item: object) -> int | None:
+            is_of_test = isinstance(item, FunctionType) and "test_" in item.__module__
+            if not is_of_test and not isinstance(item, Live | Files):
                 return None
-            kept.append(one)
-            return len(kept) - 1
+            rest.append(item)
+            return len(rest) - 1
 
     class Unpickler(pickle.Unpickler):
         def persistent_load(self, number: int) -> object:
-            return kept[number]
+            return rest[number]
 
     file = io.BytesIO()
     Pickler(file).dump(value)

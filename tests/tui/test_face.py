@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pages import DIALOGS, OFTEN, REST, SELDOM, Open, browser, filled, inspected_sudoku
 from rich.cells import cell_len
-from screens import settled, shown, until
+from screens import screen_text, settled, until
 from textual._context import visible_screen_stack
 from textual.geometry import Region, Size
 from textual.pilot import Pilot
@@ -23,7 +23,7 @@ SIZES = Size(80, 24), Size(120, 40), Size(160, 50)
 
 def check_page(page: Page, size: Size) -> None:
     """The header is in the first line with the path to the screen, the keys are in the last one."""
-    lines = shown(page.app).splitlines()
+    lines = screen_text(page.app).splitlines()
     header = page.header
     assert lines[0].startswith(f" {page.glyphs.mark} ")
     assert header.path[-1] in lines[0]
@@ -52,7 +52,7 @@ def check_frames(page: Page, size: Size) -> None:
         assert frame.region in Region(0, 0, *size)
         assert cell_len(str(frame.border_title)) <= frame.region.width - 2
         assert frame.region.height >= 2
-        title_row = shown(page.app).splitlines()[frame.region.y]
+        title_row = screen_text(page.app).splitlines()[frame.region.y]
         assert str(frame.border_title) in title_row
     with_focus = [frame for frame in frames if page.focused in frame.walk_children(with_self=True)]
     others = [frame for frame in frames if frame not in with_focus]
@@ -62,7 +62,7 @@ def check_frames(page: Page, size: Size) -> None:
 
 def panel_titles_are_closed(page: Page, size: Size) -> None:
     """Every frame that begins in the visible area ends there."""
-    text = shown(page.app)
+    text = screen_text(page.app)
     _across, _upright, *corners = page.glyphs.frame
     if size.width >= FRAMED_FROM:
         assert len({text.count(corner) for corner in corners}) == 1
@@ -70,8 +70,8 @@ def panel_titles_are_closed(page: Page, size: Size) -> None:
 
 @pytest.mark.parametrize(
     "open_page",
-    [*OFTEN, *(pytest.param(one, marks=pytest.mark.slow) for one in (*SELDOM, *REST))],
-    ids=lambda one: one.__name__,
+    [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in (*SELDOM, *REST))],
+    ids=lambda item: item.__name__,
 )
 async def test_every_screen_has_a_header_frames_and_keys(open_page: Open, tmp_path: Path) -> None:
     folder = filled(tmp_path)
@@ -103,7 +103,7 @@ async def check_dialog(pilot: Pilot[None], page: Page, dialog: Any, name: str, s
     app.push_screen(dialog)
     await until(pilot, lambda: app.screen is dialog and dialog.is_mounted)
     await settled(pilot)
-    lines = shown(app).splitlines()
+    lines = screen_text(app).splitlines()
     assert lines[0].startswith(f" {page.glyphs.mark} "), name
     if isinstance(dialog, Dialog):
         check_grey(app, page, lines)

@@ -53,10 +53,10 @@ def test_every_watcher_has_an_attribute(owners: list[type[Any]]) -> None:
 
 
 def test_every_style_is_of_a_class(owners: list[type[Any]]) -> None:
-    known = {owner.__name__ for owner in _subclasses(DOMNode)}
+    names = {owner.__name__ for owner in _subclasses(DOMNode)}
     styles = {"the program": STYLES.read_text(encoding="utf-8")}
     styles |= {owner.__qualname__: vars(owner).get("DEFAULT_CSS", "") for owner in owners}
     for owner, text in styles.items():
         text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
         selectors = " ".join(re.findall(r"([^{};]*)\{", text))
-        assert not set(_TYPE.findall(selectors)) - known, owner
+        assert not set(_TYPE.findall(selectors)) - names, owner

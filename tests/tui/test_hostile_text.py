@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_shown
+from screens import screen_text, until, until_shown
 from systems import linux
 from textual.events import Paste
 from textual.message import Message
@@ -54,7 +54,7 @@ def shelf(tmp_path: Path) -> Path:
 
 def check(app: SatSudoku) -> str:
     """The contents of the screen, after checking that they are harmless."""
-    text = shown(app)
+    text = screen_text(app)
     unsafe = {sign for sign in text if sign != "\n" and unicodedata.category(sign) in UNSAFE}
     assert not unsafe, f"{unsafe} in\n{text}"
     return text

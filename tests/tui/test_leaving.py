@@ -11,7 +11,7 @@ from tui.terminal.options import Options
 
 
 async def until_told(pilot: Pilot[None], sentence: str) -> None:
-    await until(pilot, lambda: [one.message for one in pilot.app._notifications] == [sentence])
+    await until(pilot, lambda: [notice.message for notice in pilot.app._notifications] == [sentence])
 
 
 @pytest.mark.parametrize(

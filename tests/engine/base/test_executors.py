@@ -53,13 +53,13 @@ def test_in_one_process_or_several(jobs: int, deal: Callable) -> None:
 @settings(max_examples=amount(30), deadline=None)
 @given(waits=st.lists(st.integers(0, 4), max_size=20), ahead=st.integers(1, 6))
 def test_order_and_bound_whatever_takes_longest(waits: list[int], ahead: int) -> None:
-    taken = given_back = 0
+    count = given_back = 0
 
     def things() -> Iterator[int]:
-        nonlocal taken
+        nonlocal count
         for place in range(len(waits)):
-            taken += 1
-            assert taken - given_back <= ahead
+            count += 1
+            assert count - given_back <= ahead
             yield place
 
     def work(place: int) -> int:
@@ -67,7 +67,7 @@ def test_order_and_bound_whatever_takes_longest(waits: list[int], ahead: int) ->
         return -place
 
     for deal in (in_order, as_done):
-        taken = given_back = 0
+        count = given_back = 0
         found = []
         with ThreadPoolExecutor(3) as threads:
             for pair in deal(work, things(), WorkerPool(threads, lambda: ahead)):
@@ -79,17 +79,17 @@ def test_order_and_bound_whatever_takes_longest(waits: list[int], ahead: int) ->
 
 
 def test_no_more_is_taken_than_can_be_worked_on() -> None:
-    taken = 0
+    count = 0
 
     def things() -> Iterator[int]:
-        nonlocal taken
+        nonlocal count
         while True:
-            taken += 1
-            yield taken
+            count += 1
+            yield count
 
     with workers(2) as by:
         assert next(in_order(_square, things(), by))[1][0] == 1
-    assert taken <= AHEAD * 2
+    assert count <= AHEAD * 2
 
 
 @pytest.mark.parametrize("deal", [in_order, as_done])

@@ -65,14 +65,14 @@ def test_what_an_object_holds_is_freed_piece_by_piece(monkeypatch: pytest.Monkey
 
 def test_what_somebody_else_holds_stays() -> None:
     owner = Owner()
-    kept, references = owner.listed, owner.references()
+    listing, references = owner.listed, owner.references()
     roots: list[object] = [owner]
     del owner
     let_go(roots)
     wait_until(lambda: sum(reference() is not None for reference in references) <= MANY)
     wait_until(gc.isenabled)
-    assert len(kept) == MANY
-    assert all(isinstance(thing, Thing) for thing in kept)
+    assert len(listing) == MANY
+    assert all(isinstance(thing, Thing) for thing in listing)
 
 
 def test_what_a_cancelled_function_held_is_freed() -> None:

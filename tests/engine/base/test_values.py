@@ -84,8 +84,8 @@ def test_errors_come_back(error: Exception) -> None:
 
 def test_an_error_that_nobody_has_foreseen_tells_what_it_was() -> None:
     class Strange(Exception):
-        def __init__(self, one: str, two: str) -> None:
-            super().__init__(one + two)
+        def __init__(self, first: str, two: str) -> None:
+            super().__init__(first + two)
 
     assert str(unpack_error(pack_error(Strange("a", "b")))) == "Strange: ab"
 

@@ -127,7 +127,7 @@ def test_cubes_of_a_file_are_answered_one_after_the_other(satsudoku):
 
 
 @pytest.mark.parametrize(
-    ("words", "what"),
+    ("words", "message"),
     [
         (["--count", "--enumerate", "2"], "--count and --enumerate can't be combined"),
         (["--project", "1"], "--project needs --count or --enumerate"),
@@ -135,15 +135,15 @@ def test_cubes_of_a_file_are_answered_one_after_the_other(satsudoku):
         (["--assume", "1", "--proof", "x"], "--proof can't be combined with --count, --enumerate or --assume"),
     ],
 )
-def test_options_that_do_not_go_together(satsudoku, small: Path, words: list[str], what: str):
+def test_options_that_do_not_go_together(satsudoku, small: Path, words: list[str], message: str):
     outcome = satsudoku("solve", *words, small)
     assert outcome.code == 2
-    assert what in outcome.err
+    assert message in outcome.err
 
 
 def test_names_where_they_are_wanted(satsudoku, small: Path):
-    shown = satsudoku("show", "--names", small).out
-    assert shown.endswith("1: 2: x_{1} -2\n2: 2: 2 3\n3: 2: -x_{1} 3\n")
+    output = satsudoku("show", "--names", small).out
+    assert output.endswith("1: 2: x_{1} -2\n2: 2: 2 3\n3: 2: -x_{1} 3\n")
     solved = satsudoku("solve", "--names", "--assume=1", small).out
     assert solved.splitlines()[-1].startswith("model 1: x_{1}")
     solved = satsudoku("solve", "--names", "--decisions=1,2,3", small).out
@@ -187,11 +187,11 @@ def test_memory_for_a_header_alone_is_not_taken(satsudoku, tmp_path: Path, quest
     path.write_text("p cnf 100000000 1\n1 2 0\n")
     tracemalloc.start()
     outcome = satsudoku("ask", question, path)
-    taken = tracemalloc.get_traced_memory()[1]
+    memory = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert outcome.code == 2
     assert "100000000 variables are too many for so few literals: the limit is 4194304" in outcome.err
-    assert taken < 10_000_000
+    assert memory < 10_000_000
 
 
 def test_free_variables_are_counted_projected_and_assumed(satsudoku, tmp_path: Path):

@@ -75,9 +75,9 @@ def test_a_process_that_was_killed_is_one_line(satsudoku, tmp_path: Path, monkey
 def test_another_layout(satsudoku, tmp_path: Path):
     made = [generate(LAYOUTS["x"](), 40, seed=seed) for seed in range(3)]
     path = tmp_path / "x"
-    path.write_text(formats.write_all([one.puzzle for one in made], "line"))
+    path.write_text(formats.write_all([result.puzzle for result in made], "line"))
     outcome = satsudoku("batch", path, "--layout", "x", "--jobs", 1)
-    assert outcome.out.splitlines() == ["".join(map(str, one.solution)) for one in made]
+    assert outcome.out.splitlines() == ["".join(map(str, result.solution)) for result in made]
 
 
 def test_bad_lines_are_told_and_the_rest_is_solved(satsudoku, puzzles: Path):
@@ -91,8 +91,8 @@ def test_bad_lines_are_told_and_the_rest_is_solved(satsudoku, puzzles: Path):
     assert out[19].startswith("# not read: line 21: no puzzle begins with a line of 80 cells")
     assert out[20].startswith("# several solutions, such as ")
     assert [*out[:4], *out[5:19], *out[21:]] == [*expected[:4], *expected[5:6], *expected[7:20], *expected[22:]]
-    told = outcome.err.splitlines()
-    assert [line.rpartition(f"{puzzles}:")[2].partition(":")[0] for line in told] == ["5", "21"]
+    errors = outcome.err.splitlines()
+    assert [line.rpartition(f"{puzzles}:")[2].partition(":")[0] for line in errors] == ["5", "21"]
 
 
 @pytest.mark.parametrize("cut", [0, 1, 81, 82, 83, 82 * 7 + 40, 82 * 30 - 1, 82 * 30])

@@ -88,13 +88,13 @@ def test_every_puzzle_that_keeps_zeros_is_told_of(satsudoku, folder: Path, optio
     (folder / "puzzles").write_text(spaced(*[EMPTY_CELL.givens] * 27))
     outcome = satsudoku(*options, "puzzles")
     assert outcome.code == 1
-    told = [line.removeprefix("satsudoku: puzzles: puzzle ").partition(":")[0] for line in outcome.err.splitlines()]
-    assert told == [str(number) for number in range(1, 28)]
+    errors = [line.removeprefix("satsudoku: puzzles: puzzle ").partition(":")[0] for line in outcome.err.splitlines()]
+    assert errors == [str(number) for number in range(1, 28)]
 
 
 def deducible(layout: Layout, count: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     made = [generate(layout, len(layout.cells) // 3, seed=seed) for seed in range(count)]
-    return [one.puzzle.givens for one in made], [one.solution for one in made]
+    return [result.puzzle.givens for result in made], [result.solution for result in made]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -71,8 +71,8 @@ def test_names_in_the_csv_are_quoted_and_no_formulas(
         hand_in(satsudoku, monkeypatch, week, name, 0, f"{number}.json")
     rows = list(csv.reader(io.StringIO(satsudoku("collect", week / "results", "--csv").out)))
     assert {tuple(row[1:]) for row in rows[1:]} == {("1-unit-propagation", "7", "7", "70")}
-    shown = ['Lee, "Ann"', "'=HYPERLINK(1)", "'+1", "'-1", "'@A1", "a b;c", "\\x1b[31mred"]
-    assert sorted(row[0] for row in rows[1:]) == sorted(shown)
+    cells = ['Lee, "Ann"', "'=HYPERLINK(1)", "'+1", "'-1", "'@A1", "a b;c", "\\x1b[31mred"]
+    assert sorted(row[0] for row in rows[1:]) == sorted(cells)
 
 
 def test_tampered_and_unreadable_files_are_named(satsudoku: Any, monkeypatch: pytest.MonkeyPatch, week: Path) -> None:

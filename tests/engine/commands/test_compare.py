@@ -172,9 +172,9 @@ def test_csv_and_json_tell_the_same(satsudoku, solver, sat: Path, queens: Path, 
         rows = list(reader)
     assert reader.fieldnames == list(COLUMNS)
     assert len(rows) == 8
-    for row, told in zip(rows, objects, strict=True):
-        assert row == {name: str(told.get(name, "")) for name in COLUMNS}
-        assert None not in told.values()
+    for row, fields in zip(rows, objects, strict=True):
+        assert row == {name: str(fields.get(name, "")) for name in COLUMNS}
+        assert None not in fields.values()
     first = rows[1]
     assert (first["instance"], first["verdict"], first["status"]) == (str(sat), "satisfiable", "unsatisfiable")
     assert (first["seconds"], first["rate"], first["fault"]) == ("", "", objects[1]["fault"])
@@ -217,8 +217,8 @@ def test_the_cactus_plot_has_a_line_for_each_strategy(satsudoku, solver, sat: Pa
     plot = tmp_path / "plot.svg"
     assert satsudoku("compare", sat, sat, "--run", "quick,slow", "--cactus", plot).code == 0
     root = ElementTree.parse(plot).getroot()
-    said = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert [text for text in said if text and ":" in text] == ["quick: 2", "slow: 0"]
+    texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert [text for text in texts if text and ":" in text] == ["quick: 2", "slow: 0"]
     assert len(list(root.iter("{http://www.w3.org/2000/svg}circle"))) == 2
 
 
@@ -259,14 +259,14 @@ def test_a_contradiction_is_said_loudly_and_the_others_go_on(satsudoku, solver, 
 
 def test_puzzles_are_encoded_and_numbered(satsudoku, tmp_path: Path):
     puzzles = [write(generate(single(), 40, seed=seed).puzzle, "line") for seed in (1, 2)]
-    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
-    one.write_text(puzzles[0])
+    first, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    first.write_text(puzzles[0])
     two.write_text("".join(puzzles))
-    outcome = satsudoku("compare", "--json", "--run", "dpll:first,dpll:moms", one, two)
+    outcome = satsudoku("compare", "--json", "--run", "dpll:first,dpll:moms", first, two)
     assert outcome.code == 0
-    told = [json.loads(line) for line in outcome.out.splitlines()]
-    assert [answer["instance"] for answer in told[::2]] == [str(one), f"{two}#1", f"{two}#2"]
-    assert {(answer["variables"], answer["verdict"]) for answer in told} == {(729, "satisfiable")}
+    data = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [answer["instance"] for answer in data[::2]] == [str(first), f"{two}#1", f"{two}#2"]
+    assert {(answer["variables"], answer["verdict"]) for answer in data} == {(729, "satisfiable")}
 
 
 def test_files_of_the_same_name_are_shown_with_their_folders(satsudoku, sat: Path):
@@ -361,7 +361,7 @@ def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: 
     monkeypatch.setattr(progress, "INTERVAL", 0)
     assert satsudoku("compare", sat, "--run", "slow").err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    told = satsudoku("compare", sat, "--run", "slow", "--repeat", 2).err
-    assert "\rsat.cnf: slow, 1 of 2: 2.5 s" in told
+    errors = satsudoku("compare", sat, "--run", "slow", "--repeat", 2).err
+    assert "\rsat.cnf: slow, 1 of 2: 2.5 s" in errors
     line = "sat.cnf: slow, 2 of 2: 2.5 s"
-    assert told.endswith(f"\r{line}\r{' ' * len(line)}\r")
+    assert errors.endswith(f"\r{line}\r{' ' * len(line)}\r")

@@ -39,8 +39,8 @@ def test_bash_completes(typed: list[str], answer: str) -> None:
     words = " ".join(["satsudoku", *typed])
     line = f"COMP_WORDS=({words}); COMP_CWORD={len(typed)}\n_shtab_satsudoku\n" + 'echo "${COMPREPLY[@]}"'
     command = ["bash", "-c", f"{script(parser(), 'bash')}\n{line}"]
-    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert told.stdout.split() == [answer]
+    output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert output.stdout.split() == [answer]
 
 
 def test_a_shell_that_is_unknown(satsudoku) -> None:

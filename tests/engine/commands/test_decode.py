@@ -39,8 +39,8 @@ def test_a_layout_of_ones_own(satsudoku, tmp_path: Path):
     assert satsudoku("generate", "--layout", layout, "--holes", 70, "--seed", 1, "-o", path).code == 0
     assert satsudoku("encode", path, "--layout", layout, "-o", target) == (0, "", "")
     again = satsudoku("decode", target, "--layout", layout)
-    shown = [line for line in path.read_text().splitlines() if not line.startswith("#")]
-    assert (again.code, again.out.splitlines(), again.err) == (0, shown, "")
+    visible = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    assert (again.code, again.out.splitlines(), again.err) == (0, visible, "")
     assert satsudoku("decode", target).code == 2
 
 

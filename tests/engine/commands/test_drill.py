@@ -43,8 +43,8 @@ def test_a_technique_that_is_of_no_use_is_refused(satsudoku):
 
 
 def test_several_techniques_side_by_side(satsudoku):
-    asked = ("drill", "x-wing", "--to", "w-wing", "--count", 1, "--grids", 4, "--seed", 1)
-    outcome = satsudoku(*asked)
+    command = ("drill", "x-wing", "--to", "w-wing", "--count", 1, "--grids", 4, "--seed", 1)
+    outcome = satsudoku(*command)
     assert outcome.code == 1
     assert "too few drills were found for x-wing, swordfish, jellyfish" in outcome.err
     remark, _, *lines = outcome.out.splitlines()
@@ -52,7 +52,7 @@ def test_several_techniques_side_by_side(satsudoku):
     assert satsudoku(*remark.split()[4:]).out == outcome.out
     assert lines
     for line in lines:
-        technique = next(one for one in Technique if one.option == line.split()[-1])
+        technique = next(item for item in Technique if item.option == line.split()[-1])
         assert read_drill(line, LAYOUTS["single"](), technique).steps
     assert satsudoku("drill", "w-wing", "--to", "x-wing").code == 2
 
@@ -61,8 +61,8 @@ FAMOUS = Path(__file__).parents[1] / "sudoku" / "making" / "famous.txt"
 
 
 def test_drills_are_found_near_the_puzzles_of_a_file(satsudoku):
-    asked = ("drill", "sk-loop", "--to", "tridagon", "--near", FAMOUS, "--count", 1, "--grids", 20, "--seed", 1)
-    outcome = satsudoku(*asked)
+    command = ("drill", "sk-loop", "--to", "tridagon", "--near", FAMOUS, "--count", 1, "--grids", 20, "--seed", 1)
+    outcome = satsudoku(*command)
     assert outcome.code == 0
     remark, _, *lines = outcome.out.splitlines()
     assert [line.split()[-1] for line in lines] == ["sk-loop", "junior-exocet", "tridagon"]

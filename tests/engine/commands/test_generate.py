@@ -106,8 +106,8 @@ def test_the_level_is_that_of_the_rating_and_what_is_not_found_is_left_out(satsu
 def test_a_level_that_a_layout_does_not_have_is_refused_at_once(satsudoku):
     outcome = satsudoku("generate", "--layout", "3x3", "--difficulty", "hard")
     assert (outcome.code, outcome.out) == (2, "")
-    told = "there are no hard puzzles of Latin square 3x3, or hardly any; ask for one of these levels: easy"
-    assert outcome.err == f"satsudoku: {told}\n"
+    message = "there are no hard puzzles of Latin square 3x3, or hardly any; ask for one of these levels: easy"
+    assert outcome.err == f"satsudoku: {message}\n"
 
 
 def test_a_range_of_holes_is_kept_by_the_comment(satsudoku):

@@ -151,7 +151,7 @@ def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("correct =", "not TOML"), ("corect = 3", "nothing is called 'corect'"),
         ("correct = true", "correct: a number"),
@@ -159,11 +159,11 @@ def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) ->
         ("[speed]\nbands = [{ rate = 200, points = 1 }]", "at most 100"), ("[speed]\nbands = 3", "bands is a list"),
     ],
 )  # fmt: skip
-def test_a_scheme_that_is_none(satsudoku, folder: Path, text: str, told: str) -> None:
+def test_a_scheme_that_is_none(satsudoku, folder: Path, text: str, message: str) -> None:
     (folder / "points.toml").write_text(text)
     outcome = satsudoku("grade", "formulas", "--solver", "true", "--points", "points.toml")
     assert outcome.code == 2
-    assert told in outcome.err
+    assert message in outcome.err
 
 
 def test_patterns_say_how_an_answer_is_read(satsudoku, folder: Path, solver) -> None:
@@ -189,7 +189,7 @@ def test_a_changed_solver_is_graded_again(folder: Path, solver) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("formulas", "--solver", "./nothing"), "there is no such program"),
         (("nothing.cnf", "--solver", "true"), "nothing.cnf: can't be read"),
@@ -199,10 +199,10 @@ def test_a_changed_solver_is_graded_again(folder: Path, solver) -> None:
         (("formulas",), "--solver"),
     ],
 )
-def test_what_can_not_be_graded(satsudoku, folder: Path, words: tuple[str, ...], told: str) -> None:
+def test_what_can_not_be_graded(satsudoku, folder: Path, words: tuple[str, ...], message: str) -> None:
     outcome = satsudoku("grade", *words)
     assert outcome.code == 2
-    assert told in outcome.err
+    assert message in outcome.err
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -74,9 +74,9 @@ def test_where_no_technique_leads_on_a_digit_is_explained(hint, stuck):
     outcome = hint(puzzle, options=("--up-to", "easy"))
     first, claim, *grounds, last = outcome.out.splitlines()
     assert (outcome.code, first) == (0, "No technique up to easy applies.")
-    told = re.fullmatch(r"(\d) in r(\d)c(\d) follows from .*", claim)
-    assert told
-    digit, row, column = map(int, told.groups())
+    match = re.fullmatch(r"(\d) in r(\d)c(\d) follows from .*", claim)
+    assert match
+    digit, row, column = map(int, match.groups())
     assert solution[9 * (row - 1) + column - 1] == digit
     assert [line.split(" ")[0] for line in grounds[:3]] == ["It", "The", "Each"]
     assert last == f"So r{row}c{column} is {digit}."
@@ -106,22 +106,22 @@ def test_what_is_open_has_no_reason(hint):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [("r10c1", "hint: --why r10c1: There is no row 10: rows are 1 to 9;"), ("here", "hint: --why here is not a cell;")],
 )
-def test_a_question_that_can_not_be_read(hint, text, said):
+def test_a_question_that_can_not_be_read(hint, text, message):
     outcome = hint(MADE.puzzle, options=("--why", text))
     assert (outcome.code, outcome.out) == (2, "")
-    assert f"{said} write it as r1c2=5, 1b5 or r1c2" in outcome.err
+    assert f"{message} write it as r1c2=5, 1b5 or r1c2" in outcome.err
 
 
 def test_why_there_is_no_solution(hint):
     """A wrong digit without an obvious contradiction."""
     position = Position.of(single(), MADE.puzzle.givens)
     cell, wrong = next(
-        one
-        for one in position.candidates_of(position.empty)
-        if MADE.solution[one.cell] != one.digit and not position.place([one]).is_broken
+        item
+        for item in position.candidates_of(position.empty)
+        if MADE.solution[item.cell] != item.digit and not position.place([item]).is_broken
     )
     givens = list(MADE.puzzle.givens)
     givens[cell] = wrong
@@ -136,9 +136,9 @@ def test_why_there_is_no_solution(hint):
 def test_nothing_rests_on_one_solution_where_there_are_two(hint):
     """A rectangle of two exchangeable digits with all other cells given: every uniqueness technique would apply."""
     corners = next(
-        one | other
-        for one, other in rectangles(geometry(single()))
-        if all(len({MADE.solution[cell] for cell in members(diagonal)}) == 1 for diagonal in (one, other))
+        first | other
+        for first, other in rectangles(geometry(single()))
+        if all(len({MADE.solution[cell] for cell in members(diagonal)}) == 1 for diagonal in (first, other))
     )
     swap = Puzzle(single(), tuple(0 if corners >> cell & 1 else digit for cell, digit in enumerate(MADE.solution)))
     assert first_step(Position.of(single(), swap.givens)) is not None

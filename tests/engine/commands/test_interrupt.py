@@ -35,9 +35,9 @@ def test_what_is_made_is_kept(tmp_path: Path, signum: signal.Signals, jobs: int)
         while process.poll() is None and len({path.stem for path in made.iterdir()}) < 2:
             time.sleep(0.005)
         process.send_signal(signum)
-        _, told = process.communicate()
+        _, answer = process.communicate()
     assert process.returncode == 130
-    assert told == "satsudoku: stopped; the finished puzzles are kept, and --refill adds the others\n"
+    assert answer == "satsudoku: stopped; the finished puzzles are kept, and --refill adds the others\n"
     assert {path.name for path in tmp_path.iterdir()} == {"made", "out.txt"}
     puzzles = files.load_puzzles(out)
     assert puzzles

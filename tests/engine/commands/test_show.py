@@ -117,8 +117,8 @@ def test_no_clause_is_lost_between_chunks(satsudoku, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(show, "CHUNK", 3)
     clauses = [[n, -n - 1] for n in range(1, 11)]
     text = "p cnf 11 10\n" + "".join(f"{a} {b} 0\n" for a, b in clauses)
-    shown = [line for line in satsudoku("show", "-", stdin=text).out.splitlines() if line[0].isdigit()]
-    assert shown == [f"{number}: 2: {a} {b}" for number, (a, b) in enumerate(clauses, 1)]
+    output = [line for line in satsudoku("show", "-", stdin=text).out.splitlines() if line[0].isdigit()]
+    assert output == [f"{number}: 2: {a} {b}" for number, (a, b) in enumerate(clauses, 1)]
 
 
 def test_a_formula_without_clauses(satsudoku):
@@ -151,9 +151,9 @@ def test_text_is_read_as_the_layout_that_is_named(satsudoku, tmp_path: Path):
     assert "layout     sudoku 4x4, 16 cells, 12 houses\n" in satsudoku("show", path).out
     layout = tmp_path / "cross.txt"
     layout.write_text("layout cross\nsize 4\ngrid 1 1\nhouse diagonal r1c1 r2c2 r3c3 r4c4\n")
-    shown = satsudoku("show", path, "--layout", layout).out
-    assert "layout     cross, 16 cells, 9 houses\n" in shown
-    assert "conflict   1 appears twice in diagonal 1: r1c1 and r4c4\n" in shown
+    output = satsudoku("show", path, "--layout", layout).out
+    assert "layout     cross, 16 cells, 9 houses\n" in output
+    assert "conflict   1 appears twice in diagonal 1: r1c1 and r4c4\n" in output
 
 
 @pytest.mark.parametrize("content", ["", "hello\n", "p cnf 1 1\n1 x 0\n", "1234 5 x 7\n"])

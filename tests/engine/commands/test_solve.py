@@ -138,8 +138,8 @@ def test_json_is_one_object_a_line_with_what_applies(satsudoku, sat: Path, unsat
     assert third["unique"] is True
     assert (first["path"], first["status"], second["status"]) == (str(sat), "satisfiable", "unsatisfiable")
     assert [abs(literal) for literal in first["model"]] == [1, 2, 3]
-    (wanted,) = formats.parse(puzzle.read_bytes())
-    assert is_solution(wanted, third["solution"])
+    (expected,) = formats.parse(puzzle.read_bytes())
+    assert is_solution(expected, third["solution"])
 
 
 def test_json_tells_why_it_is_unknown(satsudoku, hopeless: Path):
@@ -173,10 +173,10 @@ def test_without_a_path_a_terminal_is_not_waited_for(
 def test_a_solved_puzzle_is_printed_as_its_grid(satsudoku, puzzle: Path):
     outcome = satsudoku("solve", puzzle)
     assert (outcome.code, outcome.err) == (10, "")
-    (wanted,) = formats.parse(puzzle.read_bytes())
+    (expected,) = formats.parse(puzzle.read_bytes())
     (printed,) = formats.parse(outcome.out.encode())
-    assert is_solution(wanted, printed.givens)
-    assert printed.name.startswith(f"{wanted.name}: solved; cdcl ")
+    assert is_solution(expected, printed.givens)
+    assert printed.name.startswith(f"{expected.name}: solved; cdcl ")
 
 
 def test_a_puzzle_with_several_solutions_is_not_called_solved(satsudoku, tmp_path: Path):
@@ -190,8 +190,8 @@ def test_a_puzzle_with_several_solutions_is_not_called_solved(satsudoku, tmp_pat
     assert outcome.out.startswith("# puzzle 1: has several solutions, such as this one; ")
     (printed,) = formats.parse(outcome.out.encode())
     assert is_solution(several, printed.givens)
-    told = json.loads(satsudoku("solve", "--json", path).out)
-    assert (told["status"], told["unique"]) == ("satisfiable", False)
+    data = json.loads(satsudoku("solve", "--json", path).out)
+    assert (data["status"], data["unique"]) == ("satisfiable", False)
     assert satsudoku("batch", path).out.startswith("# several solutions, such as ")
     assert "it has several solutions" in satsudoku("rate", path).out
 
@@ -251,15 +251,15 @@ def test_a_missing_layout_is_told_once(satsudoku, sat: Path):
     assert (outcome.code, outcome.out, outcome.err.count("no layout 'nope'")) == (2, "", 1)
 
 
-@pytest.mark.parametrize("kept", [b"my notes\n", b"\0\1\2", b"v1.2 of my notes\n"])
-def test_what_is_no_result_is_not_overwritten_by_one(satsudoku, sat: Path, kept: bytes):
+@pytest.mark.parametrize("content", [b"my notes\n", b"\0\1\2", b"v1.2 of my notes\n"])
+def test_what_is_no_result_is_not_overwritten_by_one(satsudoku, sat: Path, content: bytes):
     place = sat.with_suffix(".res")
-    place.write_bytes(kept)
+    place.write_bytes(content)
     for option in ("--res", f"--res={place}"):
         outcome = satsudoku("solve", sat, option)
-        told = f"satsudoku: {place}: not overwritten: this is not a result; name the result with --res=FILE\n"
-        assert outcome == (2, "", told)
-    assert place.read_bytes() == kept
+        message = f"satsudoku: {place}: not overwritten: this is not a result; name the result with --res=FILE\n"
+        assert outcome == (2, "", message)
+    assert place.read_bytes() == content
     place.write_text("c mine\ns UNKNOWN\n")
     assert satsudoku("solve", sat, "--res").code == 10
     assert place.read_text().startswith("s 1\n")
@@ -355,8 +355,8 @@ def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path, monke
     checked = satsudoku("check", formula, "--proof", proof)
     assert (checked.code, checked.out) == (2, "")
     assert checked.err.startswith(f"satsudoku: {proof}:2: 'x:': ")
-    told = json.loads(satsudoku("solve", formula, "--solver", "cdcl", "--json").out)
-    assert told["technique"] == "cardinality"
+    data = json.loads(satsudoku("solve", formula, "--solver", "cdcl", "--json").out)
+    assert data["technique"] == "cardinality"
     alone = ["--without", "parity,cardinality", "--time-limit", 0.2]
     assert "decided by" not in satsudoku("solve", formula, "--solver", "cdcl", *alone).out
 
@@ -545,9 +545,9 @@ def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: 
     monkeypatch.setattr(progress, "INTERVAL", 0)
     assert satsudoku("solve", sat).err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    told = satsudoku("solve", sat).err
+    errors = satsudoku("solve", sat).err
     line = f"{sat.name}: 2.5 s, 12 decisions, 3 conflicts"
-    assert told.endswith(f"\r{line}\r{' ' * len(line)}\r")
+    assert errors.endswith(f"\r{line}\r{' ' * len(line)}\r")
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])

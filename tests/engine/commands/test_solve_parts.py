@@ -70,8 +70,8 @@ def test_an_answer_that_cannot_be_written_down_is_printed(satsudoku, sat: Path, 
     place = unsat.with_suffix(".res")
     place.mkdir()
     outcome = satsudoku("solve", unsat, sat, "--res", "--jobs", jobs)
-    told = f"satsudoku: {place}: is a folder, not a regular file; name a regular file\n"
-    assert (outcome.code, outcome.err) == (2, told)
+    message = f"satsudoku: {place}: is a folder, not a regular file; name a regular file\n"
+    assert (outcome.code, outcome.err) == (2, message)
     assert "s UNSATISFIABLE\n" in outcome.out
     assert f"result written to {sat.with_suffix('.res')}\n" in outcome.out
     assert str(place) not in outcome.out
@@ -102,13 +102,13 @@ def test_every_proof_in_the_folder_holds(satsudoku, unsat: Path, tmp_path: Path,
 
 
 def test_a_folder_with_something_in_it_is_kept(satsudoku, unsat: Path, tmp_path: Path):
-    kept = tmp_path / "folder" / "kept"
-    kept.parent.mkdir()
-    kept.write_text("mine")
-    outcome = satsudoku("solve", unsat, "--cubes", 3, "--proof", kept.parent)
+    folder_path = tmp_path / "folder" / "kept"
+    folder_path.parent.mkdir()
+    folder_path.write_text("mine")
+    outcome = satsudoku("solve", unsat, "--cubes", 3, "--proof", folder_path.parent)
     assert (outcome.code, outcome.out) == (2, "")
     assert "not overwritten: this folder is not empty" in outcome.err
-    assert [*kept.parent.iterdir()] == [kept]
+    assert [*folder_path.parent.iterdir()] == [folder_path]
 
 
 def test_no_proof_of_what_is_satisfiable(satsudoku, sat: Path, tmp_path: Path):

@@ -137,11 +137,11 @@ def test_how_much_a_file_unpacks_to_is_bounded_by_its_size(monkeypatch: pytest.M
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 def test_of_very_many_parts_each_read_takes_some(pack: Callable[[bytes], bytes]) -> None:
     """So that it can be cancelled in between."""
-    source, taken = Source(io.BytesIO(pack(b"x") * 3000)), []
+    source, sizes = Source(io.BytesIO(pack(b"x") * 3000)), []
     while piece := source.read(MIB):
-        taken.append(len(piece))
-    assert sum(taken) == 3000
-    assert len(taken) > 2
+        sizes.append(len(piece))
+    assert sum(sizes) == 3000
+    assert len(sizes) > 2
     with pytest.raises(InputError, match="most of it is empty"):
         Source(io.BytesIO(pack(b"") * 3000)).read(1)
 
@@ -240,7 +240,7 @@ def test_a_long_line_can_be_cancelled_and_costs_no_more_than_its_length(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("read", "data", "told"),
+    ("read", "data", "message"),
     [
         (dimacs.parse, b"p cnf 2 1\n" + b"1 -2 " * 400_000, ":2: a clause of more than 500000 literals"),
         (dimacs.parse, b"1 0\n" * 9 + b"1 " * 600_000 + b"0\n", ":10: a clause of more than 500000 literals"),
@@ -251,7 +251,7 @@ def test_a_long_line_can_be_cancelled_and_costs_no_more_than_its_length(tmp_path
     ],
 )
 def test_a_clause_that_does_not_end_is_refused(
-    read: Callable[..., object], data: bytes, told: str, monkeypatch: pytest.MonkeyPatch
+    read: Callable[..., object], data: bytes, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (dimacs, proof_reader):
         monkeypatch.setattr(module, "MAX_CLAUSE", 500_000)
@@ -259,7 +259,7 @@ def test_a_clause_that_does_not_end_is_refused(
     monkeypatch.setattr(proof_reader, "_LONGEST_STEP", MIB)
     with pytest.raises(InputError) as refused:
         read(data, path="x")
-    assert str(refused.value).startswith(f"x{'' if told.startswith(':') else ': '}{told}")
+    assert str(refused.value).startswith(f"x{'' if message.startswith(':') else ': '}{message}")
     assert dimacs.parse(b"1 -2 0 " * 400_000).formula.variables == 2, "many clauses on a line are none"
 
 

@@ -71,10 +71,10 @@ def test_a_small_broken_formula_tells_its_line(tmp_path: Path) -> None:
 
 
 def test_puzzles_are_counted(tmp_path: Path) -> None:
-    one, two = formats.write(PUZZLE), formats.write_all([PUZZLE, PUZZLE], "line")
+    single_puzzle, two = formats.write(PUZZLE), formats.write_all([PUZZLE, PUZZLE], "line")
     twofold = formats.write(Puzzle(double(), (1,) + (0,) * 152))
-    assert glance(written(tmp_path, "a.cnf", one.encode())).label == "! line 1"  # it claims to be a formula
-    assert glance(written(tmp_path, "a", one.encode())).label == "9x9"
+    assert glance(written(tmp_path, "a.cnf", single_puzzle.encode())).label == "! line 1"  # it claims to be a formula
+    assert glance(written(tmp_path, "a", single_puzzle.encode())).label == "9x9"
     assert glance(written(tmp_path, "b", twofold.encode())).label == "double"
     assert glance(written(tmp_path, "c", two.encode())).label == "2 puzzles"
     long = formats.write_all([PUZZLE] * 1000, "line").encode()
@@ -157,12 +157,12 @@ def test_a_glance_never_raises(tmp_path: Path, magic: bytes, data: bytes) -> Non
 
 
 def test_loading(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
     large = FORMULA + b"c and more\n" * 2000
-    document = load(written(tmp_path, "a", large), on_progress=lambda done, total: told.append((done, total)))
+    document = load(written(tmp_path, "a", large), on_progress=lambda done, total: reports.append((done, total)))
     assert isinstance(document, Document)
     assert list(document.formula) == [(1, -2), (2, 3)]
-    assert told[-1] == (len(large), len(large))
+    assert reports[-1] == (len(large), len(large))
     assert load(written(tmp_path, "b", gzip.compress(formats.write(PUZZLE).encode()))) == [PUZZLE]
     with pytest.raises(Cancelled):
         load(tmp_path / "a", cancel=lambda: True)
@@ -202,7 +202,7 @@ def test_a_file_is_understood_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert found.is_current()
     assert (found.error is not None) == (name == "broken") == bool(found.glance.reason)
     assert bool(found.document) == (name == "formula")
-    assert [one.givens for one in found.puzzles[:1]] == [PUZZLE.givens] * (name == "puzzle")
+    assert [puzzle.givens for puzzle in found.puzzles[:1]] == [PUZZLE.givens] * (name == "puzzle")
     if name != "broken":
         content = load(path)
         assert content == (list(found.puzzles) or content)

@@ -95,7 +95,7 @@ def test_a_schema_whose_words_are_damaged_is_damage(path, game, cut):
     path.write_bytes(content.replace(cut, b"\xb5" * len(cut)))
     with Store(path) as store:
         assert "damaged" in store.take_notice()
-        assert [store.load(one.id).game.record() for one in store.unfinished()] == [game.record()]
+        assert [store.load(game.id).game.record() for game in store.unfinished()] == [game.record()]
         store.add(game.record())
     assert damaged_files(path) == ["games-damaged-1.db"]
 
@@ -137,13 +137,13 @@ def test_a_format_of_sqlite_that_never_was_is_damage(path, game):
         assert "damaged" in store.take_notice()
 
 
-@pytest.mark.parametrize("what", ["removed", "replaced"])
-def test_a_file_that_goes_while_playing_is_made_again(path, game, what):
+@pytest.mark.parametrize("damage", ["removed", "replaced"])
+def test_a_file_that_goes_while_playing_is_made_again(path, game, damage):
     with Store(path) as store:
         journal = store.add(game.record())
         for file in path.parent.iterdir():
             file.unlink()
-        if what == "removed":
+        if damage == "removed":
             path.parent.rmdir()
         else:
             with Store(path) as other:
@@ -153,7 +153,7 @@ def test_a_file_that_goes_while_playing_is_made_again(path, game, what):
         number = journal.number
     with Store(path) as store:
         assert store.load(number).game.record() == game.record()
-        assert len(store.unfinished()) == (1 if what == "removed" else 2)
+        assert len(store.unfinished()) == (1 if damage == "removed" else 2)
 
 
 def test_a_newer_version_is_refused_and_left_alone(path, game):
@@ -483,14 +483,14 @@ def test_sudden_death_loses_no_move_that_was_saved(path, game):
             os.kill(player.pid, signal.SIGKILL)
             rest, _ = player.communicate()
         lines = [line for line in (first + rest).splitlines(keepends=True) if line.endswith("\n")]
-        told = [tuple(map(int, line.split())) for line in lines]
+        moves = [tuple(map(int, line.split())) for line in lines]
         with Store(path) as store:
             assert store.take_notice() == ""
             tree = store.load(number).game.history.tree
         # The move that was being saved at that moment may be missing.
-        assert len(tree.nodes) in (told[-1][0], told[-1][0] + 1)
-        if len(tree.nodes) == told[-1][0]:
-            assert tree.position in (told[-1][1], tree.nodes[told[-1][1]].parent)
+        assert len(tree.nodes) in (moves[-1][0], moves[-1][0] + 1)
+        if len(tree.nodes) == moves[-1][0]:
+            assert tree.position in (moves[-1][1], tree.nodes[moves[-1][1]].parent)
 
 
 def test_a_file_removed_while_it_is_opened_is_made_again(path, game, monkeypatch):

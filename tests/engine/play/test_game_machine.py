@@ -87,9 +87,9 @@ class Play(RuleBasedStateMachine):
         old = self.game.board.entries
         self.act(self.game.place, cells, digit)
         new = self.game.board.entries
-        chosen = {cells} if isinstance(cells, int) else cells
-        assert all(new[cell].value == digit for cell in chosen - {2})
-        followed = {cell for cell in HOLES if new[cell].value != old[cell].value} - chosen
+        selection = {cells} if isinstance(cells, int) else cells
+        assert all(new[cell].value == digit for cell in selection - {2})
+        followed = {cell for cell in HOLES if new[cell].value != old[cell].value} - selection
         assert self.game.filling or not followed
         assert all(old[cell].value == 0 for cell in followed), "only empty cells are filled"
 
@@ -128,30 +128,34 @@ class Play(RuleBasedStateMachine):
         """If a cell lacks the note all get it, otherwise all lose it; the other kind does not change."""
         old = self.game.board.entries
         self.act(self.game.toggle_note, cells, digit, kind)
-        chosen = [cell for cell in ({cells} if isinstance(cells, int) else cells) if cell != 2 and not old[cell].value]
-        wanted = not all(old[cell] == old[cell].with_note(kind, digit, True) for cell in chosen)
+        selection = [
+            cell for cell in ({cells} if isinstance(cells, int) else cells) if cell != 2 and not old[cell].value
+        ]
+        adding = not all(old[cell] == old[cell].with_note(kind, digit, True) for cell in selection)
         for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
-            assert after == (before.with_note(kind, digit, wanted) if cell in chosen else before)
+            assert after == (before.with_note(kind, digit, adding) if cell in selection else before)
 
     @rule(cells=SEVERAL, colour=st.integers(0, COLOURS))
     def colour(self, cells, colour):
         """Givens can have a colour too, and nothing else changes."""
         old = self.game.board.entries
         self.act(self.game.colour, cells, colour)
-        chosen = {cells} if isinstance(cells, int) else cells
-        given = 0 if all(old[cell].colour == colour for cell in chosen) else colour
+        selection = {cells} if isinstance(cells, int) else cells
+        given = 0 if all(old[cell].colour == colour for cell in selection) else colour
         for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
-            assert after == (before._replace(colour=given) if cell in chosen else before)
+            assert after == (before._replace(colour=given) if cell in selection else before)
 
     @rule(cells=SEVERAL, digit=DIGITS, colour=st.integers(0, COLOURS))
     def tint(self, cells, digit, colour):
         old = self.game.board.entries
         self.act(self.game.tint, cells, digit, colour)
-        chosen = [cell for cell in ({cells} if isinstance(cells, int) else cells) if cell != 2 and not old[cell].value]
-        given = 0 if all(dict(old[cell].tints).get(digit, 0) == colour for cell in chosen) else colour
+        selection = [
+            cell for cell in ({cells} if isinstance(cells, int) else cells) if cell != 2 and not old[cell].value
+        ]
+        given = 0 if all(dict(old[cell].tints).get(digit, 0) == colour for cell in selection) else colour
         for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
-            tints = dict(before.tints) | ({digit: given} if cell in chosen else {})
-            assert after.tints == tuple(sorted((one, tint) for one, tint in tints.items() if tint))
+            tints = dict(before.tints) | ({digit: given} if cell in selection else {})
+            assert after.tints == tuple(sorted((first, tint) for first, tint in tints.items() if tint))
             assert after._replace(tints=()) == before._replace(tints=())
 
     @rule()
@@ -265,8 +269,8 @@ class Play(RuleBasedStateMachine):
         node = self.game.last_correct()
         assert node in way
         right = [
-            all(entry.value in (0, digit) for entry, digit in zip(self.entries[one], SOLUTION, strict=True))
-            for one in way[way.index(node) :]
+            all(entry.value in (0, digit) for entry, digit in zip(self.entries[item], SOLUTION, strict=True))
+            for item in way[way.index(node) :]
         ]
         assert right == [True] + [False] * (len(right) - 1)
         self.game.go_to(node)

@@ -30,8 +30,8 @@ def checked(puzzle: Puzzle, found: Prospects) -> None:
     counts = [Counter(digits[cell] for digits in every) for cell in cells]
     for cell in cells:
         if not puzzle.givens[cell]:
-            wanted = tuple(min(MOST, counts[cell][digit]) for digit in range(1, puzzle.layout.size + 1))
-            assert found.counts[cell][1:] == wanted
+            expected = tuple(min(MOST, counts[cell][digit]) for digit in range(1, puzzle.layout.size + 1))
+            assert found.counts[cell][1:] == expected
     assert {*found.deciding} == {
         (cell, digit)
         for cell in cells if not puzzle.givens[cell]

@@ -89,8 +89,8 @@ def test_what_a_cage_says_of_a_cell() -> None:
     cage = KillerCage((0, 1, 6), 9)
     puzzle = Puzzle(SIX, (0,) * 36, rules=(cage, Thermometer((0, 7, 14))))
     assert rules_here(puzzle, puzzle.givens, 35) == []
-    told = rules_here(puzzle, (0, 2, *(0,) * 34), 0)
-    assert told == [
+    answer = rules_here(puzzle, (0, 2, *(0,) * 34), 0)
+    assert answer == [
         "Cage at r1c1: 3 different digits add up to 9.", "7 left in 2 cells.", "Digits: 16, 34.",
         "Thermometer r1c1-r3c3: the digits rise from the bulb.",
     ]  # fmt: skip

@@ -57,13 +57,13 @@ def test_practice_before_it_is_due_counts_only_if_it_is_bad() -> None:
 def test_what_is_due_comes_first_then_what_is_new() -> None:
     techniques = (PAIR, WING, Technique.XY_WING)
     assert comes_next(techniques, {}, DAY) is PAIR
-    known = practised([Answered(PAIR, DAY, Quality.FIRST_TRY)])
-    assert comes_next(techniques, known, DAY) is WING
-    assert comes_next(techniques, known, DAY + timedelta(1)) is PAIR
-    answers = [Answered(one, DAY, Quality.FIRST_TRY) for one in techniques]
-    known = practised([*answers, Answered(WING, DAY - timedelta(1), Quality.REVEAL)])
-    assert comes_next(techniques, known, DAY) is WING
-    assert [stage(known[PAIR], DAY + timedelta(days)) for days in (0, 1)] == [
+    practice = practised([Answered(PAIR, DAY, Quality.FIRST_TRY)])
+    assert comes_next(techniques, practice, DAY) is WING
+    assert comes_next(techniques, practice, DAY + timedelta(1)) is PAIR
+    answers = [Answered(technique, DAY, Quality.FIRST_TRY) for technique in techniques]
+    practice = practised([*answers, Answered(WING, DAY - timedelta(1), Quality.REVEAL)])
+    assert comes_next(techniques, practice, DAY) is WING
+    assert [stage(practice[PAIR], DAY + timedelta(days)) for days in (0, 1)] == [
         TrainingStage.PRACTISED,
         TrainingStage.DUE,
     ]
@@ -104,5 +104,5 @@ def test_rows_that_make_no_sense_are_left_out(tmp_path: Path) -> None:
                     "INSERT INTO drill (technique, answered, layout, quality) VALUES (?, ?, '', ?)", row
                 )
             connection.execute("INSERT INTO used VALUES (1, 1, 'NO_SUCH')")
-        assert [one.technique for one in store.drills_answered()] == [PAIR]
+        assert [answer.technique for answer in store.drills_answered()] == [PAIR]
         assert store.techniques_used() == {}

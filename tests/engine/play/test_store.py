@@ -54,10 +54,10 @@ def test_the_directory_can_be_named(monkeypatch, tmp_path):
 def test_games_of_every_kind_come_back(store, game):
     unsolvable = Game(Puzzle(double(), (5, 5) + (0,) * 151, "two 5s"), solvable=False)
     unsolvable.place(7, 3)
-    for one in (game, unsolvable, empty_game(single())):
-        saved = store.load(store.add(one.record(), {"cursor": 3}).number)
-        assert saved.game.record() == one.record()
-        assert saved.game.layout is one.layout
+    for item in (game, unsolvable, empty_game(single())):
+        saved = store.load(store.add(item.record(), {"cursor": 3}).number)
+        assert saved.game.record() == item.record()
+        assert saved.game.layout is item.layout
         assert saved.view == {"cursor": 3}
 
 
@@ -239,10 +239,10 @@ def test_a_game_in_which_nobody_did_anything_can_be_discarded_and_no_other(store
     undone.place(0, 1)
     undone.undo()
     hinted.count_hint()
-    kept = [favourite, *(store.add(one.record()) for one in (undone, hinted, game))]
-    for journal in kept:
+    entries = [favourite, *(store.add(item.record()) for item in (undone, hinted, game))]
+    for journal in entries:
         journal.discard()
-    assert {listed.id for listed in store.games()} == {journal.number for journal in kept}
+    assert {listed.id for listed in store.games()} == {journal.number for journal in entries}
 
 
 def test_games_in_which_nobody_did_anything_do_not_pile_up(store, game):
@@ -273,7 +273,7 @@ def test_the_unfinished_games_of_a_puzzle_are_found(store, game):
         solved.place(cell, cell + 1)
     other = Game(Puzzle(single(), (0, *game.puzzle.givens[1:-1], 0)))
     strange = empty_game(STRANGE)
-    numbers = [store.add(one.record()).number for one in (older, newer, solved, other, strange, untouched(game))]
+    numbers = [store.add(item.record()).number for item in (older, newer, solved, other, strange, untouched(game))]
     assert [found.id for found in store.unfinished_games_of(game.puzzle)] == [numbers[1], numbers[0]]
     assert [found.id for found in store.unfinished_games_of(strange.puzzle)] == [numbers[4]]
     assert store.unfinished_games_of(empty_game(single()).puzzle) == [], "of the same name, on another layout"
@@ -368,12 +368,12 @@ def test_two_programs_do_not_overwrite_each_other(store, path, game):
 
 def test_the_same_game_opened_twice_loses_nothing(store, game):
     number = store.add(game.record()).number
-    one, two = store.load(number), store.load(number)
-    one.game.place(0, 1)
+    first, two = store.load(number), store.load(number)
+    first.game.place(0, 1)
     two.game.place(1, 2)
     two.journal.save(two.game.record())
-    one.journal.save(one.game.record())
-    for saved in (one, two):
+    first.journal.save(first.game.record())
+    for saved in (first, two):
         assert store.load(saved.journal.number).game.record() == saved.game.record()
 
 
@@ -467,13 +467,13 @@ def test_how_far_a_puzzle_is(store):
     puzzle = Puzzle(single(), (0, 0, *solution[2:]))
     assert store.standing(puzzle) == (0, 0, None)
 
-    def play(cells, seconds, *, shown=False):
+    def play(cells, seconds, *, with_solution=False):
         time = iter([0, seconds, seconds, seconds, seconds, seconds, seconds]).__next__
         game = Game(puzzle, solution, now=time)
         game.start()
         for cell in cells:
             game.place(cell, solution[cell])
-        if shown:
+        if with_solution:
             game.show_solution()
         store.add(game.record())
 
@@ -481,7 +481,7 @@ def test_how_far_a_puzzle_is(store):
     assert store.standing(puzzle) == (0, 0, None), "nobody has done anything"
     play([0], 5)
     assert store.standing(puzzle) == (1, 0, None)
-    play([], 5, shown=True)
+    play([], 5, with_solution=True)
     assert store.standing(puzzle) == (1, 1, None)
     play([0, 1], 30)
     play([1, 0], 20)

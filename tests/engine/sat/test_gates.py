@@ -73,7 +73,7 @@ def found(clauses: Clauses) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("clauses", "told"),
+    ("clauses", "names"),
     [
         (conjunction(3, 1, -2), ["3 = 1 and -2"]),
         (conjunction(-3, 1, -2), ["3 = -1 or 2"]),
@@ -92,8 +92,8 @@ def found(clauses: Clauses) -> list[str]:
         ([], []),
     ],
 )
-def test_gates_by_hand(clauses: Clauses, told: list[str]) -> None:
-    assert sorted(found(clauses)) == sorted(told)
+def test_gates_by_hand(clauses: Clauses, names: list[str]) -> None:
+    assert sorted(found(clauses)) == sorted(names)
 
 
 @settings(max_examples=amount(150))

@@ -96,7 +96,7 @@ def test_what_is_written_is_read_back(result: Result) -> None:
     assert parse_answer(competition(result).encode()) == ResultFile(result.status, result.model)
 
 
-TAKEN = {
+ACCEPTED = {
     "other lines in between": (b"c hi\n\ns 1\nv 1 -2\nt 12\n", ResultFile(SAT, array("i", [1, -2]), 12)),
     "a 0 at the end": (b"s 1\nv 1 -2 0\nt 12\n", ResultFile(SAT, array("i", [1, -2]), 12)),
     "several v lines, any order": (
@@ -116,7 +116,7 @@ TAKEN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "answer"), TAKEN.values(), ids=TAKEN)
+@pytest.mark.parametrize(("data", "answer"), ACCEPTED.values(), ids=ACCEPTED)
 def test_is_taken(data: bytes, answer: ResultFile) -> None:
     assert parse_answer(data) == answer
 

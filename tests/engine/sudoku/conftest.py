@@ -131,9 +131,9 @@ def blank(cells: Callable[[Layout, str], CellSet]) -> Callable[..., Position]:
         for name, digits in only.items():
             masks[cells(layout, name).bit_length() - 1] = union(map(int, digits))
         houses = {house.name: house for house in layout.houses}
-        for (digit, name), kept in places.items():
+        for (digit, name), names in places.items():
             for cell in houses[name].cells:
-                if not cells(layout, kept) >> cell & 1:
+                if not cells(layout, names) >> cell & 1:
                     masks[cell] &= ~(1 << digit)
         return Position(layout, (0,) * len(layout.cells), tuple(masks))
 
@@ -183,7 +183,7 @@ def check_clauses() -> Callable[[Step, Position], None]:
         if step.technique in UNIQUENESS:
             return
         encoding = rules(position.layout)
-        chosen = clauses(step, position, encoding)
+        selection = clauses(step, position, encoding)
         facts = [
             encoding.variable(cell, digit) * (1 if position.values[cell] == digit else -1)
             for cell, mask in enumerate(position.masks)
@@ -197,7 +197,7 @@ def check_clauses() -> Callable[[Step, Position], None]:
             with Solver("minisat22", bootstrap_with=[encoding.formula[index] for index in indices]) as solver:
                 return not any(solver.solve(assumptions=[*facts, contrary]) for contrary in contraries)
 
-        assert implied(list(chosen)), step
-        assert not any(implied([index for index in chosen if index != left_out]) for left_out in chosen), step
+        assert implied(list(selection)), step
+        assert not any(implied([index for index in selection if index != left_out]) for left_out in selection), step
 
     return check

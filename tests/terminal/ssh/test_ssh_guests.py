@@ -96,8 +96,8 @@ def leave(guests: Host, program: Any, before: object) -> None:
     program.process.send("\x11")
     assert program.ended() == 0
     assert program.modes == set()
-    shown = program.output.decode(errors="replace")
-    assert not [text for text in (SECRET, "root:x", "uid=", "OWNED", ">>>") if text in shown]
+    output = program.output.decode(errors="replace")
+    assert not [text for text in (SECRET, "root:x", "uid=", "OWNED", ">>>") if text in output]
     assert guests.untouched() == before
     assert {path.name.partition("-")[0] for path in guests.state.iterdir()} <= REMEMBERED
 
@@ -295,17 +295,17 @@ def intruders(server: Any) -> Iterator[str] | list[str]:
 @pytest.mark.slow
 def test_two_guests_at_once_play_games_of_their_own(host: Hosting, connect: Connect) -> None:
     guests = host("--most-games", "2")
-    one, other = connect(guests.server), connect(guests.server)
-    for program, name in ((one, "1.txt"), (other, "2.txt")):
+    first, other = connect(guests.server), connect(guests.server)
+    for program, name in ((first, "1.txt"), (other, "2.txt")):
         at_the_top(program)
         program.send("/", *name, "enter")
         program.wait("esc shows all")
         program.send("p")
         program.wait("90 to fill")
     for round_ in range(1, 11):
-        for program in (one, other):
+        for program in (first, other):
             program.process.send("\t5")
-        for program in (one, other):
+        for program in (first, other):
             program.wait(f"{90 - round_} to fill")
     with Store(guests.state / "games.db") as store:
         assert [game.filled for game in store.games()] == [10, 10]

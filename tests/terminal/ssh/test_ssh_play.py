@@ -128,10 +128,10 @@ def test_kill_9_of_either_end_loses_no_move_that_was_shown(
                         process.kill()
         program.read(0.3)
         counts = [len(HOLES) - count for count in range(len(digits) + 1)]
-        shown = least_shown(program.text_before(b"Connection to "), counts)
+        visible = least_shown(program.text_before(b"Connection to "), counts)
         running.wait(20)
         program.ended()
-        assert saved(state) in [board(digits[:count]) for count in range(shown, len(digits) + 1)], program.text
+        assert saved(state) in [board(digits[:count]) for count in range(visible, len(digits) + 1)], program.text
 
 
 @pytest.mark.slow
@@ -207,7 +207,7 @@ def test_a_storm_of_window_sizes_is_weathered(
 
 
 @pytest.mark.parametrize("environment", [
-    *(pytest.param(one, marks=pytest.mark.slow) for one in (
+    *(pytest.param(item, marks=pytest.mark.slow) for item in (
         {"TERM": "linux"}, {"TERM": "xterm"}, {"TERM": "xterm-256color"}, {"TERM": "screen"}, {"TERM": "tmux-256color"},
         {"TERM": "xterm-256color", "COLORTERM": "truecolor"}, {"TERM": "xterm-256color", "NO_COLOR": "1"},
         {"TERM": "xterm-256color", "LC_ALL": "C"}, {"TERM": "linux", "LC_ALL": "C", "NO_COLOR": "1"})),

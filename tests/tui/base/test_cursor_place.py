@@ -3,7 +3,7 @@
 import pytest
 from pseudo_tour import CNF, DOUBLE, SHIPPED, STOPS, Stop
 from rich.cells import cell_len
-from screens import settled, shown, until
+from screens import screen_text, settled, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -18,7 +18,7 @@ _BEFORE = 22
 def at_cursor(app: SatSudoku) -> str:
     """The text from the terminal's cursor on."""
     x, y = app.cursor_position
-    line, before = shown(app).split("\n")[y], 0
+    line, before = screen_text(app).split("\n")[y], 0
     for place, sign in enumerate(line):
         if before >= x:
             return line[place:].lstrip(" >▸!")
@@ -62,5 +62,5 @@ async def test_it_stands_on_text_everywhere(stop: Stop) -> None:
         x, y = app.cursor_position
         assert 0 <= x < SIZE[0], name
         assert 0 <= y < SIZE[1], name
-        lines = shown(app).split("\n")
+        lines = screen_text(app).split("\n")
         assert lines[y].strip() or (isinstance(app.focused, Input) and lines[y - 1].strip()), name

@@ -46,10 +46,10 @@ async def test_a_slow_line_is_waited_for_and_no_event_is_lost(
 
 
 def test_it_stops_at_the_end_begins_again_and_every_change_is_shown() -> None:
-    shown: list[tuple[int, bool]] = []
+    visible: list[tuple[int, bool]] = []
 
     def show() -> None:
-        shown.append((player.position, player.playing))
+        visible.append((player.position, player.playing))
 
     player = Playback(lambda: 3, show, speed=10)
     player.toggle()
@@ -59,4 +59,4 @@ def test_it_stops_at_the_end_begins_again_and_every_change_is_shown() -> None:
     player.toggle()
     player.go_to(99)
     player.go_to(player.position - 1)
-    assert shown == [(0, True), (1, True), (2, True), (3, False), (0, True), (3, False), (2, False)]
+    assert visible == [(0, True), (1, True), (2, True), (3, False), (0, True), (3, False), (2, False)]

@@ -89,10 +89,15 @@ def test_grounds_of_a_board_can_be_told_apart(name: str) -> None:
     grounds = {ground: colour(style.bgcolor) for ground, style in styles(palette, *TOGETHER)}
     tiles = {"none": base, **{ground: colour(style.bgcolor) for ground, style in styles(palette, "tile", "box_tile")}}
     players = {f"colour {number}": colour(style.bgcolor) for number, style in enumerate(palette.colours) if number}
-    pairs = [*combinations(grounds.items(), 2), *((one, other) for one in grounds.items() for other in tiles.items())]
-    pairs += [(one, other) for one in players.items() for other in tiles.items()]
+    pairs = [
+        *combinations(grounds.items(), 2),
+        *((ground, other) for ground in grounds.items() for other in tiles.items()),
+    ]
+    pairs += [(player, other) for player in players.items() for other in tiles.items()]
     pairs += combinations(players.items(), 2)
-    alike = {(a, b): round(distance(one, other), 1) for (a, one), (b, other) in pairs if distance(one, other) < 5.5}
+    alike = {
+        (a, b): round(distance(first, other), 1) for (a, first), (b, other) in pairs if distance(first, other) < 5.5
+    }
     assert alike == {}
 
 

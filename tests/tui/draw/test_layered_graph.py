@@ -12,9 +12,11 @@ STEPS = {RIGHT: (1, 0), UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0)}
 OPPOSITE = {RIGHT: LEFT, LEFT: RIGHT, UP: DOWN, DOWN: UP}
 
 
-def graph_of(wanted: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def graph_of(expected: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Layers and causes of a graph, from any lists of numbers."""
-    causes = tuple(tuple(sorted({number % node for number in own})) if node else () for node, own in enumerate(wanted))
+    causes = tuple(
+        tuple(sorted({number % node for number in own})) if node else () for node, own in enumerate(expected)
+    )
     layers: list[int] = []
     for own in causes:
         layers.append(max((layers[cause] + 1 for cause in own), default=0))
@@ -71,8 +73,8 @@ def check(drawn: LayeredGraph, causes: Sequence[Sequence[int]]) -> None:
 @given(
     st.lists(st.lists(st.integers(0, 40), max_size=5), min_size=1, max_size=22), st.integers(1, 3), st.integers(0, 9)
 )
-def test_every_line_leads_where_it_should(wanted: list[list[int]], gap: int, spare: int) -> None:
-    layers, causes = graph_of(wanted)
+def test_every_line_leads_where_it_should(expected: list[list[int]], gap: int, spare: int) -> None:
+    layers, causes = graph_of(expected)
 
     def apart(above: Slot, below: Slot) -> int:
         return 1 if above.passing and below.passing else gap

@@ -51,9 +51,9 @@ def luminance(light: Rgb) -> float:
     return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 
 
-def contrast(one: ColorTriplet, other: ColorTriplet) -> float:
+def contrast(first: ColorTriplet, other: ColorTriplet) -> float:
     """The contrast ratio of WCAG 2, from 1 to 21."""
-    dark, bright = sorted((luminance(linear(one)), luminance(linear(other))))
+    dark, bright = sorted((luminance(linear(first)), luminance(linear(other))))
     return (bright + 0.05) / (dark + 0.05)
 
 
@@ -67,10 +67,10 @@ def lab(light: Rgb) -> Rgb:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def distance(one: ColorTriplet, other: ColorTriplet, blindness: str) -> float:
+def distance(first: ColorTriplet, other: ColorTriplet, blindness: str) -> float:
     """The perceived distance of two colours with this kind of colour blindness (CIE 1976; 2.3 is just noticeable)."""
     seen = []
-    for colour in (one, other):
+    for colour in (first, other):
         light = linear(colour)
         red, green, blue = (sum(a * b for a, b in zip(row, light, strict=True)) for row in BLIND[blindness])
         seen.append(lab((red, green, blue)))
@@ -97,10 +97,10 @@ def styles(palette: Palette) -> dict[str, Style]:
 @pytest.mark.parametrize("ground", [*DARK_GROUNDS, *LIGHT_GROUNDS])
 def test_the_theme_that_a_ground_decides_can_be_read_on_it(ground: str, few: str) -> None:
     answer = "\x1b]11;rgb:" + "/".join(2 * ground[at : at + 2] for at in (0, 2, 4)) + "\x07"
-    told = GroundAnswer().feed(answer)[1]
-    assert told
-    assert told.is_light == (ground in LIGHT_GROUNDS)
-    theme = ("light" if told.is_light else "dark") + few
+    report = GroundAnswer().feed(answer)[1]
+    assert report
+    assert report.is_light == (ground in LIGHT_GROUNDS)
+    theme = ("light" if report.is_light else "dark") + few
     palette, own = styles(COLOURS[theme]), ColorTriplet(*bytes.fromhex(ground))
     if COLOURS[theme].ground:  # it is painted
         own = triplet(COLOURS[theme].ground.bgcolor, own)
@@ -121,22 +121,22 @@ def test_high_contrast_is_higher(theme: str, least: float) -> None:
 def test_opposites_are_told_apart_by_the_colour_blind(theme: str, blindness: str) -> None:
     palette = styles(PALETTES[theme])
     ink, ground = paper(theme)
-    for one, other in [("true", "false"), ("good", "bad"), ("true", "open")]:
-        gap = distance(triplet(palette[one].color, ink), triplet(palette[other].color, ink), blindness)
-        assert gap > 20, f"{one} and {other}: {gap:.0f}"
+    for first, other in [("true", "false"), ("good", "bad"), ("true", "open")]:
+        gap = distance(triplet(palette[first].color, ink), triplet(palette[other].color, ink), blindness)
+        assert gap > 20, f"{first} and {other}: {gap:.0f}"
     hints = combinations(("proves", "falls", "follows"), 2)
-    for one, other in [*hints, ("broken", "clash"), ("cursor", "peer"), ("cursor", "clash")]:
-        gap = distance(triplet(palette[one].bgcolor, ground), triplet(palette[other].bgcolor, ground), blindness)
-        assert gap > 20, f"ground of {one} and {other}: {gap:.0f}"
+    for first, other in [*hints, ("broken", "clash"), ("cursor", "peer"), ("cursor", "clash")]:
+        gap = distance(triplet(palette[first].bgcolor, ground), triplet(palette[other].bgcolor, ground), blindness)
+        assert gap > 20, f"ground of {first} and {other}: {gap:.0f}"
 
 
 @pytest.mark.parametrize("theme", [name for name in PALETTES if name.endswith(FEW)])
 def test_sixteen_colours_are_those_that_every_terminal_has(theme: str) -> None:
     """No indexed colour is mistaken for another, and no background is so dark that it becomes black."""
-    colours = [one for style in styles(PALETTES[theme]).values() for one in (style.color, style.bgcolor) if one]
+    colours = [item for style in styles(PALETTES[theme]).values() for item in (style.color, style.bgcolor) if item]
     assert all(colour.number is not None and colour.number < 16 for colour in colours)
     grounds = [style.bgcolor for style in styles(PALETTES[theme]).values() if style.bgcolor]
-    assert all(max(triplet(one, paper(theme)[1])) > 0x30 for one in grounds)
+    assert all(max(triplet(ground, paper(theme)[1])) > 0x30 for ground in grounds)
 
 
 @pytest.mark.parametrize("theme", ["mono", "mono" + FEW])

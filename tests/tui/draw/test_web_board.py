@@ -93,8 +93,8 @@ def test_what_the_page_knows_is_the_game_after_any_moves(seed: int) -> None:
         entries = enumerate(board.entries)
         assert [page["values"].get(str(cell), 0) for cell in range(len(board.values))] == [*board.values]
         masks = played.candidates.masks if marks.candidates else board.notes
-        shown = {str(cell): masks[cell] for cell, entry in entries if not entry.value and masks[cell]}
-        assert page["notes"] == shown
+        visible = {str(cell): masks[cell] for cell, entry in entries if not entry.value and masks[cell]}
+        assert page["notes"] == visible
         assert page["colours"] == {str(n): entry.colour for n, entry in enumerate(board.entries) if entry.colour}
         clashing = {cell for conflict in board.conflicts for cell in conflict.cells}
         assert set(page["grounds"].get("clash", [])) == clashing

@@ -72,8 +72,8 @@ def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
     command = [sys.executable, "-c", HELD, str(folder), str(tmp_path / "state"), str(secret)]
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert run.returncode == 0, run.stderr
-    said, outcomes, solved, is_hidden, there = json.loads(run.stdout)
-    if said == Force.NONE.value:
+    sentence, outcomes, solved, is_hidden, there = json.loads(run.stdout)
+    if sentence == Force.NONE.value:
         pytest.skip("the kernel has no Landlock")
     assert {name for name, was_opened in outcomes.items() if was_opened} == {
         "a puzzle", "a puzzle by a child", "a saved game",

@@ -51,10 +51,10 @@ async def told_status(state: Path) -> Any:
                 await asyncio.sleep(0.05)
 
 
-async def count(state: Path, event: str, wanted: int = 1) -> None:
+async def count(state: Path, event: str, expected: int = 1) -> None:
     """Wait until an event has been counted that often."""
     async with asyncio.timeout(60):
-        while (await told_status(state))["counts"][event] != wanted:
+        while (await told_status(state))["counts"][event] != expected:
             await asyncio.sleep(0.1)
 
 
@@ -181,10 +181,10 @@ async def test_the_status_shows_who_plays_and_can_be_asked_by_the_account_alone(
             with pytest.raises(asyncssh.ChannelOpenError):
                 await another.create_process(term_type="xterm", term_size=(80, 24))
         found = await told_status(state)
-        (one,) = found["sessions"]
-        assert (one["player"], one["door"], one["terminal"]) == ("alice", "SSH", "80x24")
-        assert one["keys"] > 0
-        assert one["sent"] > 1000
+        (first,) = found["sessions"]
+        assert (first["player"], first["door"], first["terminal"]) == ("alice", "SSH", "80x24")
+        assert first["keys"] > 0
+        assert first["sent"] > 1000
         assert found["latency_ms"]["median"] > 0
         assert (found["counts"]["refused"], found["counts"]["sessions_begun"]) == (1, 1)
         picture = status.lines(found, os.terminal_size((80, 24)))
@@ -192,10 +192,10 @@ async def test_the_status_shows_who_plays_and_can_be_asked_by_the_account_alone(
         assert max(map(len, picture)) < 80
         assert any(line.startswith("alice ") for line in picture)
         command = [sys.executable, "-m", "tui", "serve", "--state", str(state), "--status"]
-        shown = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=120)
-        assert "alice" in shown.stdout
-        told = await asyncio.to_thread(subprocess.run, [*command, "--json"], capture_output=True, timeout=120)
-        assert json.loads(told.stdout)["sessions"][0]["player"] == "alice"
+        output = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=120)
+        assert "alice" in output.stdout
+        data = await asyncio.to_thread(subprocess.run, [*command, "--json"], capture_output=True, timeout=120)
+        assert json.loads(data.stdout)["sessions"][0]["player"] == "alice"
     server.process.terminate()
     server.process.wait(60)
     gone = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=120)
@@ -234,13 +234,13 @@ def test_the_page_is_refreshed_until_a_key_ends_it(tmp_path: Path, last_key: byt
                 line, _ = control.accept()
                 with line:
                     line.sendall(json.dumps(FULL | {"jail": jail}).encode())
-            shown = b""
-            while b"jail: none" not in shown:
-                shown += os.read(here, 1 << 16)
-            assert shown.count(b"q or ctrl+c: quit") == 1, "what is the same is not sent again"
+            output = b""
+            while b"jail: none" not in output:
+                output += os.read(here, 1 << 16)
+            assert output.count(b"q or ctrl+c: quit") == 1, "what is the same is not sent again"
             os.write(here, last_key)
-            while b"\x1b[?1049l" not in shown:
-                shown += os.read(here, 1 << 16)
+            while b"\x1b[?1049l" not in output:
+                output += os.read(here, 1 << 16)
             assert page.wait(60) == 0
     os.close(here)
 
@@ -251,9 +251,9 @@ def test_a_picture_of_many_sessions_fits() -> None:
         assert len(picture) <= size[1]
         assert all(len(line) < size[0] and line.isprintable() for line in picture)
     picture = status.lines(FULL, os.terminal_size((80, 24)))
-    shown = sum(line.startswith("aaa") for line in picture)
-    assert shown > 3
-    assert f"... and {300 - shown} more" in picture
+    count = sum(line.startswith("aaa") for line in picture)
+    assert count > 3
+    assert f"... and {300 - count} more" in picture
     assert all(len(line) <= 78 for line in picture), "nothing is cut off"
     assert not any("\x1b" in line for line in status.lines(FULL, os.terminal_size((200, 60))))
 

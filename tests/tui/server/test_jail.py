@@ -144,7 +144,7 @@ def attempts(library: Path, tried: list[tuple[str, str]], process: int) -> dict[
     """The result of each attempt: 0 if it worked, else the error."""
     probe = ctypes.CDLL(str(library), use_errno=True)
     own = line()
-    return {f"{what} {path}".strip(): probe.attempt(what.encode(), path.encode(), process, own) for what, path in tried}
+    return {f"{text} {path}".strip(): probe.attempt(text.encode(), path.encode(), process, own) for text, path in tried}
 
 
 def count(library: Path, function: str, most: int) -> int:
@@ -187,8 +187,8 @@ def killed_children(count: int, size: int) -> int:
     for _ in range(count):
         child = os.fork()
         if not child:
-            taken = bytearray(size)
-            taken[::4096] = b"x" * len(taken[::4096])
+            block = bytearray(size)
+            block[::4096] = b"x" * len(block[::4096])
             time.sleep(600)
         children.add(child)
     killed, until = 0, time.monotonic() + 3
@@ -213,8 +213,8 @@ def stopped(solver: str) -> str:
 
 @needs_compiler
 async def test_nothing_works_that_leads_out_of_a_job(run: Any, place: Path) -> None:
-    found = await run(attempts, place / "open" / "probe.so", [(what, "") for what in REFUSED], os.getpid())
-    assert [what for what, error in found.items() if error in (0, -1)] == []
+    found = await run(attempts, place / "open" / "probe.so", [(text, "") for text in REFUSED], os.getpid())
+    assert [text for text, error in found.items() if error in (0, -1)] == []
     assert len(found) == len(REFUSED)
 
 
@@ -227,13 +227,13 @@ async def test_a_job_reads_its_folder_and_changes_nothing(run: Any, place: Path,
                "/tmp/new", "/dev/shm/new", "/new"]  # fmt: skip
     outside = [secret, "/etc/passwd", "/etc/shadow", "/etc/hosts", str(Path.home()), str(place), "/dev/shm", "/run",
                f"/proc/{os.getpid()}/environ", "/proc/1/environ", "/proc/1/mem"]  # fmt: skip
-    tried = [(what, path) for what in CHANGES for path in targets] + [("open to read", path) for path in outside]
+    tried = [(text, path) for text in CHANGES for path in targets] + [("open to read", path) for path in outside]
     found = await run(attempts, probe, tried, 1)
-    assert [what for what, error in found.items() if error in (0, -1)] == []
+    assert [text for text, error in found.items() if error in (0, -1)] == []
     if forker[1][1] == "1":  # a private root
         hidden = [secret, "/etc/passwd", "/etc/hosts", "/dev/shm", "/run", f"/proc/{os.getpid()}"]
         found = await run(attempts, probe, [("look at", path) for path in hidden], 1)
-        assert [what for what, error in found.items() if error == 0] == []
+        assert [text for text, error in found.items() if error == 0] == []
         assert await run(interfaces) == ["lo"]
     assert (place / "secret").read_text() == "not for all"
 
@@ -337,15 +337,15 @@ sys.exit(main(sys.argv[1:]))
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
-    ("option", "said"), [((), "--unconfined"), (("--user", "no-such-account"), "names no account")]
+    ("option", "message"), [((), "--unconfined"), (("--user", "no-such-account"), "names no account")]
 )
-def test_a_server_that_can_not_hold_its_jobs_does_not_start(tmp_path: Path, option: Any, said: str) -> None:
+def test_a_server_that_can_not_hold_its_jobs_does_not_start(tmp_path: Path, option: Any, message: str) -> None:
     pytest.importorskip("asyncssh")
     options = ["--port", "0", "--host", "127.0.0.1", "--state", str(tmp_path / "state"), *option]
     run = subprocess.run([sys.executable, "-c", SERVE, *options], cwd=Path(__file__).parents[3], capture_output=True,
                          text=True, check=False, timeout=300)  # fmt: skip
     assert run.returncode == 2, run.stderr
-    assert said in run.stderr
+    assert message in run.stderr
     assert "Traceback" not in run.stderr
     assert "listening" not in run.stderr
 

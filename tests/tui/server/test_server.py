@@ -83,7 +83,9 @@ async def test_a_killed_process_ends_its_own_sessions_alone_and_another_takes_it
             await player.see(f"{HOLES} to fill")
             player.press(str(DIGITS[0]))
             await player.see(f"{HOLES - 1} to fill")
-            (hers,) = [one for one in server.workers if any("/players/" in file.path for file in one.open_files())]
+            (hers,) = [
+                worker for worker in server.workers if any("/players/" in file.path for file in worker.open_files())
+            ]
             hers.kill()
             rest = await player.rest()
             assert b"\x1b[?1049l" in rest, "the terminal is left as it was"
@@ -361,7 +363,7 @@ async def test_sockets_of_systemd_are_listened_on(start: Any) -> None:
 
 async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> None:
     chance = random.Random(1)
-    clauses = [[chance.choice((-1, 1)) * one for one in chance.sample(range(1, 401), 3)] for _ in range(1920)]
+    clauses = [[chance.choice((-1, 1)) * variable for variable in chance.sample(range(1, 401), 3)] for _ in range(1920)]
     lines = (" ".join(map(str, [*clause, 0])) for clause in clauses)
     (folder / "hard.cnf").write_text("\n".join(["p cnf 400 1920", *lines, ""]))
     server = start()
@@ -391,11 +393,11 @@ FLOOD = 10_000
 
 def stranger(port: int, number: int) -> socket.socket:
     """A connection from its own address, whose later failure is ignored."""
-    one = socket.socket()
-    one.setblocking(False)
-    one.bind((f"127.1.{number // 250}.{number % 250 + 1}", 0))
-    one.connect_ex(("127.0.0.1", port))
-    return one
+    first = socket.socket()
+    first.setblocking(False)
+    first.bind((f"127.1.{number // 250}.{number % 250 + 1}", 0))
+    first.connect_ex(("127.0.0.1", port))
+    return first
 
 
 @pytest.mark.slow
@@ -431,8 +433,8 @@ async def test_ten_thousand_strangers_who_say_nothing_or_nonsense_change_nothing
             await asyncio.sleep(0)
         assert server.memory - before < 32 << 20
         assert process.num_fds() < 300
-        for one in strangers:
-            one.close()
+        for item in strangers:
+            item.close()
         player.press(str(DIGITS[0]))
         await player.see(f"{HOLES - 1} to fill")
     with capsys.disabled():
@@ -443,9 +445,9 @@ async def test_ten_thousand_strangers_who_say_nothing_or_nonsense_change_nothing
 
 async def key_seconds(player: Player) -> float:
     """The time until a move of the cursor is visible."""
-    begun = time.perf_counter()
+    start = time.perf_counter()
     before = player.screen.cursor.x, player.screen.cursor.y
     player.press("\t")
     while (player.screen.cursor.x, player.screen.cursor.y) == before:
         await player.read()
-    return time.perf_counter() - begun
+    return time.perf_counter() - start

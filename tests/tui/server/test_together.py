@@ -213,4 +213,4 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     copy = ServerDatabase(tmp_path / "copy" / "players.db")
     standings = copy.run(partial(records.standings, day=date.today()))
     copy.close()
-    assert [one.name for one in standings.results] == ["bob", "ann"]
+    assert [result.name for result in standings.results] == ["bob", "ann"]

@@ -34,17 +34,17 @@ class Browser:
     def text(self) -> str:
         return "\n".join(self.screen.display)
 
-    async def see(self, what: str, gone: bool = False) -> None:
+    async def see(self, text: str, gone: bool = False) -> None:
         """Wait until the terminal shows a text, or no longer shows it."""
         try:
             async with asyncio.timeout(60):  # a timeout of `receive` would restart with every ping
-                while (what in self.text) is gone:
+                while (text in self.text) is gone:
                     message = await self.socket.receive()
                     if message.type is not aiohttp.WSMsgType.BINARY:
-                        pytest.fail(f"the session ended before {what!r}: {message}\n{self.text}")
+                        pytest.fail(f"the session ended before {text!r}: {message}\n{self.text}")
                     self._stream.feed(message.data)
         except TimeoutError:
-            pytest.fail(f"waited for {what!r} on\n{self.text}")
+            pytest.fail(f"waited for {text!r} on\n{self.text}")
 
     async def rest(self) -> bytes:
         """Read the remaining messages until the session ends."""
@@ -363,15 +363,15 @@ async def test_what_no_page_of_ours_says_ends_its_session_alone(start: Any) -> N
     address = page(server)
     async with browsing(address) as client, playing(client, address) as other:
         await leave_tour(other)
-        for said in NONSENSE:
+        for text in NONSENSE:
             async with playing(client, address) as browser:
                 await browser.see("enter open")
-                if isinstance(said, bytes):
-                    await browser.socket.send_bytes(said)
+                if isinstance(text, bytes):
+                    await browser.socket.send_bytes(text)
                 else:
-                    await browser.socket.send_str(said)
+                    await browser.socket.send_str(text)
                 await browser.rest()
-                assert browser.socket.closed, said
+                assert browser.socket.closed, text
         await other.press("enter")
         await other.see(f"{HOLES} to fill")
     assert "fault" not in server.log
@@ -485,8 +485,8 @@ async def test_a_reload_comes_back_to_the_board_after_another_server_has_begun(s
 
 async def test_a_browser_is_one_of_an_address_and_one_of_all(start: Any) -> None:
     address = page(start("--web", 0, "--most-of-an-address", 2))
-    async with browsing(address) as client, playing(client, address) as one, playing(client, address) as two:
-        await one.see("tour · page 1")
+    async with browsing(address) as client, playing(client, address) as first, playing(client, address) as two:
+        await first.see("tour · page 1")
         await two.see("tour · page 1")
         with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
             async with playing(client, address):

@@ -80,8 +80,8 @@ def test_all_is_told_again_after_news_may_have_been_dropped() -> None:
 def test_a_page_that_shows_the_terminal_is_told_only_whether_there_is_a_board() -> None:
     page = Page()
     page.news.choose(WebView.TERMINAL)
-    for shown in (None, board(), board(5), None):
-        page.news.tell(shown)
+    for visible in (None, board(), board(5), None):
+        page.news.tell(visible)
     assert page.read() == [None, True, None]
 
 

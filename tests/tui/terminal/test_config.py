@@ -32,7 +32,7 @@ def options(*arguments: str) -> Options:
 
 
 @pytest.mark.parametrize(
-    ("words", "wanted"),
+    ("words", "expected"),
     [
         ("serve --port 0", "--port 0"),
         ("--lang de serve --port 0", "--lang de --port 0"),
@@ -43,8 +43,8 @@ def options(*arguments: str) -> Options:
         ("puzzles", None),
     ],
 )
-def test_a_command_follows_its_language_and_the_config_file(words: str, wanted: str | None) -> None:
-    assert after_command("serve", words.split()) == (None if wanted is None else wanted.split())
+def test_a_command_follows_its_language_and_the_config_file(words: str, expected: str | None) -> None:
+    assert after_command("serve", words.split()) == (None if expected is None else expected.split())
 
 
 def test_a_server_takes_a_language_before_the_command_and_after_it(
@@ -76,10 +76,10 @@ def test_all_that_a_file_can_say(file: Path) -> None:
 
 def test_the_command_line_comes_first(file: Path) -> None:
     file.write_text('theme = "light"\nlow_bandwidth = true\nmouse = false\n')
-    said = options()
-    assert (said.theme, said.low_bandwidth, said.mouse) == ("light", True, False)
-    said = options("--theme", "contrast", "--no-low-bandwidth", "--mouse")
-    assert (said.theme, said.low_bandwidth, said.mouse) == ("contrast", False, True)
+    parsed = options()
+    assert (parsed.theme, parsed.low_bandwidth, parsed.mouse) == ("light", True, False)
+    parsed = options("--theme", "contrast", "--no-low-bandwidth", "--mouse")
+    assert (parsed.theme, parsed.low_bandwidth, parsed.mouse) == ("contrast", False, True)
 
 
 def test_results_are_written_and_clocks_pause_as_asked_for(file: Path, tmp_path: Path) -> None:
@@ -122,23 +122,23 @@ def test_what_is_wrong_is_told_in_one_line(file: Path, text: str, problem: str) 
 @pytest.mark.parametrize("content", [b"theme = ", b"\xff", b'theme = "light"\nmouse = tru'])
 def test_of_a_file_that_is_no_toml_nothing_counts(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    said = read()
-    assert (said.settings, said.is_ignored, options().ignores_config) == ({}, True, True)
+    result = read()
+    assert (result.settings, result.is_ignored, options().ignores_config) == ({}, True, True)
 
 
 def test_the_rest_of_a_file_counts(file: Path) -> None:
     file.write_text('nonsense = 1\ntheme = "light"\nmouse = "off"\n[keys.board]\nhint = "H"\nundo = 7\n')
-    said = read()
-    assert (said.settings, said.keys, len(said.problems)) == ({"theme": "light"}, {"board": {"hint": "H"}}, 3)
-    assert not said.is_ignored
+    result = read()
+    assert (result.settings, result.keys, len(result.problems)) == ({"theme": "light"}, {"board": {"hint": "H"}}, 3)
+    assert not result.is_ignored
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=amount(50))
 @given(st.one_of(st.binary(max_size=60), st.text("[]keys.=\"'\n{}1a#", max_size=60).map(str.encode)))
 def test_any_bytes_are_read_or_told(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    said = read()
-    assert not any("\n" in problem for problem in said.problems)
+    result = read()
+    assert not any("\n" in problem for problem in result.problems)
 
 
 def test_a_named_file_must_be_there(tmp_path: Path) -> None:
@@ -199,6 +199,6 @@ def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with large.open("wb") as file:
         file.truncate(1 << 34)
-    for path, told in ((pipe, "not a regular file"), (large, "more than 1 mb"), (Path("/dev/zero"), "not a regular")):
-        with pytest.raises(InputError, match=told):
+    for path, answer in ((pipe, "not a regular file"), (large, "more than 1 mb"), (Path("/dev/zero"), "not a regular")):
+        with pytest.raises(InputError, match=answer):
             read(path)

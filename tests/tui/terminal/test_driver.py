@@ -100,14 +100,14 @@ def histories(draw: st.DrawFn) -> list[tuple[str, Size, bool]]:
 @given(histories(), st.text("xy \n", max_size=20))
 def test_the_screen_is_the_same(sent: list[tuple[str, Size, bool]], before: str) -> None:
     now = Size(WIDTH, HEIGHT)
-    shown, whole, short = ScreenModel(lambda: now), terminal(), terminal()
+    model, whole, short = ScreenModel(lambda: now), terminal(), terminal()
     for stream in (whole, short):
         stream.feed(before)
     for data, now, forgotten in sent:  # noqa: B007
         if forgotten:
-            shown.invalidate()
+            model.invalidate()
         whole.feed(data + "\x1b[2J" * (data == OTHER_SCREEN))
-        short.feed(shown.difference(data))
+        short.feed(model.difference(data))
         assert on_screen(short) == on_screen(whole)
         if re.search(r"\[\d+;\d+H$", data):  # as Textual ends its frames
             assert cursor(short) == cursor(whole)
@@ -116,10 +116,10 @@ def test_the_screen_is_the_same(sent: list[tuple[str, Size, bool]], before: str)
 @settings(max_examples=amount(50))
 @given(st.lists(pictures, max_size=4), pictures.filter(lambda data: data != OTHER_SCREEN))
 def test_what_is_shown_is_not_sent_again(sent: list[str], last: str) -> None:
-    shown = ScreenModel(lambda: Size(WIDTH, HEIGHT))
+    model = ScreenModel(lambda: Size(WIDTH, HEIGHT))
     for data in [*sent, last]:
-        shown.difference(data)
-    again = shown.difference(last)
+        model.difference(data)
+    again = model.difference(last)
     assert again in ("", last, shortened(last))
     if len(last) > 60 and "far" not in last:
         assert again == ""
@@ -127,52 +127,52 @@ def test_what_is_shown_is_not_sent_again(sent: list[str], last: str) -> None:
 
 def test_another_size_is_another_screen() -> None:
     size = [Size(3, 2)]
-    shown = ScreenModel(lambda: size[0])
+    model = ScreenModel(lambda: size[0])
     small = "\x1b[1;1Habc\n\x1b[2;1Hdef\x1b[1;1H"
-    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
-    assert shown.difference(small) == ""
-    shown.invalidate()
-    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
+    assert model.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
+    assert model.difference(small) == ""
+    model.invalidate()
+    assert model.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
     size[0] = Size(4, 2)
-    assert shown.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H"  # for the previous size: more will follow
+    assert model.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H"  # for the previous size: more will follow
     size[0] = Size(2, 2)
-    assert shown.difference(small) == shortened(small)  # which may have disturbed the contents
+    assert model.difference(small) == shortened(small)  # which may have disturbed the contents
     size[0] = Size(3, 2)
-    assert "abc" in shown.difference(small)
+    assert "abc" in model.difference(small)
 
 
 def test_a_screen_that_is_cleared_is_painted_without_its_blanks() -> None:
-    shown = ScreenModel(lambda: Size(30, 2))
-    shown.difference("\x1b[1;1Hold" + " " * 27 + "\n\x1b[2;1H" + " " * 30)
-    shown.clear()
-    assert shown.difference("\x1b[1;1Hnew" + " " * 20) == "\x1b[m\x1b[2J\x1b[1;1Hnew"
-    assert shown.difference("\x1b[2;1H" + " " * 27 + "end") == "\x1b[2;28Hend"
-    shown.clear()
-    assert shown.difference("\x1b[1;1H漢字").startswith("\x1b[m\x1b[2J")  # whatever comes first
-    assert "\x1b[2J" not in shown.difference("\x1b[1;1Hmore")
+    model = ScreenModel(lambda: Size(30, 2))
+    model.difference("\x1b[1;1Hold" + " " * 27 + "\n\x1b[2;1H" + " " * 30)
+    model.clear()
+    assert model.difference("\x1b[1;1Hnew" + " " * 20) == "\x1b[m\x1b[2J\x1b[1;1Hnew"
+    assert model.difference("\x1b[2;1H" + " " * 27 + "end") == "\x1b[2;28Hend"
+    model.clear()
+    assert model.difference("\x1b[1;1H漢字").startswith("\x1b[m\x1b[2J")  # whatever comes first
+    assert "\x1b[2J" not in model.difference("\x1b[1;1Hmore")
 
 
 def test_of_no_terminal_nothing_is_known() -> None:
-    shown = ScreenModel(lambda: Size(0, 0))
+    model = ScreenModel(lambda: Size(0, 0))
     for _ in range(2):
-        assert shown.difference("\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H\x1b[1mb\x1b[0m") == "\x1b[1;1H\x1b[1mab\x1b[m"
+        assert model.difference("\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H\x1b[1mb\x1b[0m") == "\x1b[1;1H\x1b[1mab\x1b[m"
 
 
 def test_an_update_that_changes_nothing_sends_nothing() -> None:
-    shown = ScreenModel(lambda: Size(3, 2))
+    model = ScreenModel(lambda: Size(3, 2))
     update = "\x1b[?2026h", "\x1b[1;1Habc\n\x1b[2;1Hdef\x1b[1;1H", "\x1b[?2026l"
-    assert "".join(map(shown.difference, update)) == (
+    assert "".join(map(model.difference, update)) == (
         "\x1b[?2026h\x1b[m\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H\x1b[?2026l"
     )
-    assert not any(map(shown.difference, update))
+    assert not any(map(model.difference, update))
 
 
 def test_the_cursor_goes_where_text_is_typed() -> None:
-    shown = ScreenModel(lambda: Size(3, 1))
-    shown.difference("\x1b[1;1Habc\x1b[1;1H")
-    assert shown.difference("\x1b[1;1Habc\x1b[1;3H") == "\x1b[1;3H"
-    assert shown.difference("\x1b[1;1Habc\x1b[1;3H") == ""
-    assert shown.difference("\x1b[1;1HXbc\x1b[1;3H") == "\x1b[1;1HX\x1b[1;3H"
+    model = ScreenModel(lambda: Size(3, 1))
+    model.difference("\x1b[1;1Habc\x1b[1;1H")
+    assert model.difference("\x1b[1;1Habc\x1b[1;3H") == "\x1b[1;3H"
+    assert model.difference("\x1b[1;1Habc\x1b[1;3H") == ""
+    assert model.difference("\x1b[1;1HXbc\x1b[1;3H") == "\x1b[1;1HX\x1b[1;3H"
 
 
 async def test_the_cursor_is_never_hidden() -> None:
@@ -253,15 +253,15 @@ async def test_a_signal_is_heeded_whichever_thread_the_system_tells() -> None:
     driver = diffing_driver(Waiting, ScreenModel(lambda: Size(3, 1)))(app)
     driver.start_application_mode()
     app._running = True
-    told = threading.Event()
-    thread = threading.Thread(target=told.wait)
+    reported = threading.Event()
+    thread = threading.Thread(target=reported.wait)
     thread.start()
     asyncio.get_running_loop().call_later(0.1, signal.pthread_kill, thread.ident, signal.SIGCONT)
     try:
         async with asyncio.timeout(30):
             await gone_on.wait()
     finally:
-        told.set()
+        reported.set()
 
 
 async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
@@ -271,22 +271,22 @@ async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
         def write(self, data: str) -> None:
             sent.append(data)
 
-    shown = ScreenModel(lambda: Size(3, 1))
-    driver = diffing_driver(Recorder, shown, str.upper)(App())
+    model = ScreenModel(lambda: Size(3, 1))
+    driver = diffing_driver(Recorder, model, str.upper)(App())
     for text in ("abc", "aB│"):
         driver.write(f"\x1b[1;1H{text}\x1b[1;1H")
     assert sent == ["\x1b[m\x1b[2J\x1b[1;1HABC\x1b[1;1H", "\x1b[1;3H│\x1b[1;1H"]
-    assert shown.bytes_sent == len("".join(sent).encode())
+    assert model.bytes_sent == len("".join(sent).encode())
 
 
 def test_after_signs_that_terminals_may_draw_wider_the_place_is_told() -> None:
-    shown = ScreenModel(lambda: Size(9, 1))
-    shown.difference("\x1b[1;1H\u2502bcdefghi\x1b[1;1H")
-    assert shown.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[1;9HX\x1b[1;1H"
-    assert shown.difference("\x1b[1;1HYbcdefghZ\x1b[1;1H") == "\x1b[1;1HY\x1b[7CZ\x1b[1;1H"
+    model = ScreenModel(lambda: Size(9, 1))
+    model.difference("\x1b[1;1H\u2502bcdefghi\x1b[1;1H")
+    assert model.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[1;9HX\x1b[1;1H"
+    assert model.difference("\x1b[1;1HYbcdefghZ\x1b[1;1H") == "\x1b[1;1HY\x1b[7CZ\x1b[1;1H"
 
 
 def test_the_rest_of_a_row_is_erased_in_plain_style() -> None:
-    shown = ScreenModel(lambda: Size(9, 1))
-    shown.difference("\x1b[1;1Habcdefghi\x1b[1;1H")
-    assert shown.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K\x1b[1;1H"
+    model = ScreenModel(lambda: Size(9, 1))
+    model.difference("\x1b[1;1Habcdefghi\x1b[1;1H")
+    assert model.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K\x1b[1;1H"

@@ -19,7 +19,7 @@ texts = st.text("ab9 ·│[]", min_size=1, max_size=3)
 pieces = st.lists(st.one_of(places, looks, texts, st.just("\n")), max_size=MOST).map("".join)
 
 
-def shown(data: str, row: int, column: int) -> tuple[object, ...]:
+def screen_of(data: str, row: int, column: int) -> tuple[object, ...]:
     """The screen, and the final position of the cursor, on top of the previous contents."""
     screen = pyte.Screen(WIDTH, HEIGHT + MOST)  # nothing scrolls
     screen.set_mode(pyte.modes.LNM)
@@ -31,7 +31,7 @@ def shown(data: str, row: int, column: int) -> tuple[object, ...]:
 
 @given(pieces, st.integers(1, HEIGHT), st.integers(1, WIDTH))
 def test_the_screen_is_the_same(data: str, row: int, column: int) -> None:
-    assert shown(shortened(data), row, column) == shown(data, row, column)
+    assert screen_of(shortened(data), row, column) == screen_of(data, row, column)
 
 
 @given(pieces)

@@ -111,8 +111,8 @@ def test_the_numbers_are_those_of_the_kernels_headers(machine: str) -> None:
     column, newest = MACHINES[machine][0], max(found.values())
     tables = {name: numbers[column] for group in GROUPS for name, numbers in group.items()}
     assert len(tables) > 150
-    known = {name: number for name, number in tables.items() if number is None or number <= newest}
-    assert {name: found.get(name) for name in known} == known
+    supported = {name: number for name, number in tables.items() if number is None or number <= newest}
+    assert {name: found.get(name) for name in supported} == supported
     assert seccomp.SECCOMP[column] == found["seccomp"]
 
 

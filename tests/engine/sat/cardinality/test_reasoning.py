@@ -56,7 +56,7 @@ def pigeons(
     rows = [[bird * holes + hole + 1 for hole in range(holes)] for bird in range(birds)]
     columns = [list(column) for column in zip(*rows, strict=True)]
 
-    def one(literals: list[int]) -> list[list[int]]:
+    def at_least_one(literals: list[int]) -> list[list[int]]:
         if encode == "pairs":
             return at_most(1, literals)
         if encode == "sequence":
@@ -68,8 +68,8 @@ def pigeons(
 
     clauses = [list(row) for row in rows]
     for column in columns:
-        clauses += one(column) if room == 1 else at_most(room, column)
-    clauses += [clause for row in rows if functional for clause in one(row)]
+        clauses += at_least_one(column) if room == 1 else at_most(room, column)
+    clauses += [clause for row in rows if functional for clause in at_least_one(row)]
     return clauses + [list(column) for column in columns if onto]
 
 

@@ -116,17 +116,17 @@ def test_a_bound_holds_for_the_times_that_nobody_waited_for(
         return Time(true) if true <= searched else Time(searched, at_least=True)
 
     true = rate(Time(t), Time(to))
-    known = rate(seen(t, t_searched), seen(to, to_searched))
+    expected = rate(seen(t, t_searched), seen(to, to_searched))
     assert true is not None
     both_out = t > t_searched and to > to_searched
-    assert (known is None) == both_out
-    if known is not None:
-        assert known.bound == (">=" if t > t_searched else "<=" if to > to_searched else "=")
+    assert (expected is None) == both_out
+    if expected is not None:
+        assert expected.bound == (">=" if t > t_searched else "<=" if to > to_searched else "=")
         assert {
-            "=": known.percent == true.percent,
-            ">=": known.percent <= true.percent,
-            "<=": known.percent >= true.percent,
-        }[known.bound]
+            "=": expected.percent == true.percent,
+            ">=": expected.percent <= true.percent,
+            "<=": expected.percent >= true.percent,
+        }[expected.bound]
 
 
 @pytest.mark.parametrize("at_least", [False, True])
@@ -354,24 +354,24 @@ def test_our_solvers_never_contradict_each_other(clauses: list[list[int]]):
 # many formulas
 
 
-def counted(formulas: Iterable[tuple[str, Formula]], taken: list[str]) -> Iterator[tuple[str, Formula]]:
+def recording(formulas: Iterable[tuple[str, Formula]], names: list[str]) -> Iterator[tuple[str, Formula]]:
     for name, formula in formulas:
-        taken.append(name)
+        names.append(name)
         yield name, formula
 
 
 def test_a_comparison_comes_before_the_next_formula_is_asked_for(script: Script):
-    taken: list[str] = []
+    names: list[str] = []
     a = script.solver("a", sat(1))
-    comparisons = compare(counted([(name, FORMULA) for name in "xyz"], taken), Plan(a, ()))
+    comparisons = compare(recording([(name, FORMULA) for name in "xyz"], names), Plan(a, ()))
     for number, comparison in enumerate(comparisons, 1):
-        assert comparison.instance == taken[-1] == "xyz"[number - 1]
-        assert len(taken) == number
-    assert taken == ["x", "y", "z"]
+        assert comparison.instance == names[-1] == "xyz"[number - 1]
+        assert len(names) == number
+    assert names == ["x", "y", "z"]
 
 
 @pytest.mark.parametrize(
-    ("call", "expected", "taken"),
+    ("call", "expected", "last_name"),
     [
         (1, [], "x"),
         (2, [("x", "a")], "x"),
@@ -380,15 +380,17 @@ def test_a_comparison_comes_before_the_next_formula_is_asked_for(script: Script)
     ],
 )
 def test_what_was_finished_before_a_call_was_cancelled_is_kept(
-    script: Script, call: int, expected: list[tuple[str, str]], taken: str
+    script: Script, call: int, expected: list[tuple[str, str]], last_name: str
 ):
     a, b = script.solver("a", sat(1)), script.solver("b", sat(1))
     formulas: list[str] = []
     comparisons = compare(
-        counted([(name, FORMULA) for name in "xyz"], formulas), Plan(a, (b,)), cancel=lambda: len(script.calls) >= call
+        recording([(name, FORMULA) for name in "xyz"], formulas),
+        Plan(a, (b,)),
+        cancel=lambda: len(script.calls) >= call,
     )
     found = [(comparison.instance, "".join(str(run.strategy) for run in comparison.runs)) for comparison in comparisons]
-    assert (found, "".join(formulas)) == (expected, taken)
+    assert (found, "".join(formulas)) == (expected, last_name)
 
 
 def test_a_verdict_that_comes_after_the_cancelling_is_kept_and_nothing_is_begun(script: Script):

@@ -57,12 +57,12 @@ def size_is_told(clauses: Clauses, size: Size) -> None:
 
 @given(literals, st.integers(-1, VARIABLES + 1), encodings, literals)
 @settings(max_examples=amount(200))
-def test_at_most_says_and_propagates_the_bound(chosen: list[int], bound: int, encoding: str, decided: list[int]):
+def test_at_most_says_and_propagates_the_bound(inputs: list[int], bound: int, encoding: str, decided: list[int]):
     clauses = Clauses(VARIABLES)
-    size_is_told(clauses, at_most(clauses, chosen, bound, encoding))
+    size_is_told(clauses, at_most(clauses, inputs, bound, encoding))
 
     def holds(values: dict[int, bool]) -> bool:
-        return sum(values[literal] for literal in chosen) <= bound
+        return sum(values[literal] for literal in inputs) <= bound
 
     says(clauses, holds)
     propagates(clauses, holds, decided)
@@ -70,12 +70,12 @@ def test_at_most_says_and_propagates_the_bound(chosen: list[int], bound: int, en
 
 @given(literals, st.integers(-1, VARIABLES + 1), encodings)
 @settings(max_examples=amount(100))
-def test_at_least_and_exactly_say_the_bound(chosen: list[int], bound: int, encoding: str):
+def test_at_least_and_exactly_say_the_bound(inputs: list[int], bound: int, encoding: str):
     least, exact = Clauses(VARIABLES), Clauses(VARIABLES)
-    size_is_told(least, at_least(least, chosen, bound, encoding))
-    size_is_told(exact, exactly(exact, chosen, bound, encoding))
-    says(least, lambda values: sum(values[literal] for literal in chosen) >= bound)
-    says(exact, lambda values: sum(values[literal] for literal in chosen) == bound)
+    size_is_told(least, at_least(least, inputs, bound, encoding))
+    size_is_told(exact, exactly(exact, inputs, bound, encoding))
+    says(least, lambda values: sum(values[literal] for literal in inputs) >= bound)
+    says(exact, lambda values: sum(values[literal] for literal in inputs) == bound)
 
 
 @pytest.mark.parametrize("count", [2, 5, 9, 13])
@@ -119,10 +119,10 @@ def test_sums_say_and_propagate_their_bound(weighted: list[tuple[int, int]], bou
 
 @given(literals, st.booleans(), st.integers(3, 5))
 @settings(max_examples=amount(100))
-def test_parity_says_whether_the_number_is_odd(chosen: list[int], odd: bool, widest: int):
+def test_parity_says_whether_the_number_is_odd(inputs: list[int], odd: bool, widest: int):
     clauses = Clauses(VARIABLES)
-    size_is_told(clauses, sum_modulo_2(clauses, chosen, odd=odd, widest=widest))
-    says(clauses, lambda values: sum(values[literal] for literal in chosen) % 2 == odd)
+    size_is_told(clauses, sum_modulo_2(clauses, inputs, odd=odd, widest=widest))
+    says(clauses, lambda values: sum(values[literal] for literal in inputs) % 2 == odd)
 
 
 def test_a_piece_of_a_sum_needs_three_literals():
@@ -168,11 +168,11 @@ def test_expressions_mean_what_is_written(pair: Written):
 def test_new_variables_are_none_of_those_of_the_constraint():
     """Even if the solver does not have them yet."""
     solver = Solver()
-    chosen = [4, 9, 3, 7, 1, 2, 5, 6]
-    at_most(solver, chosen, 2, "sequential")
+    literals = [4, 9, 3, 7, 1, 2, 5, 6]
+    at_most(solver, literals, 2, "sequential")
     solver.add_clauses([[4], [9]])
     assert solver.solve()
-    assert sum(map(solver.value, chosen)) == 2
+    assert sum(map(solver.value, literals)) == 2
 
 
 def test_a_long_chain_of_operations_needs_no_recursion():

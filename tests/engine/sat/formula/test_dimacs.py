@@ -20,7 +20,7 @@ from engine.sat.formula.dimacs import Diagnostic, Document, Header, dumps, parse
 from engine.sat.formula.formula import Formula
 
 NO_HEADER = Diagnostic(1, "no header p cnf VARIABLES CLAUSES")
-COUNTED = "the number of clauses"
+value = "the number of clauses"
 
 
 def clauses(document: Document) -> list[tuple[int, ...]]:
@@ -70,10 +70,10 @@ def test_is_taken(data: bytes, expected: list[tuple[int, ...]]) -> None:
 WARNED = {
     "no header": (b"c a\n1 0\n", [(1,)], [NO_HEADER]),
     "more clauses": (
-        b"p cnf 1 1\n1 0\n-1 0\n", [(1,), (-1,)], [Diagnostic(1, f"{COUNTED} is 1 in the header, but 2 in the file")]
+        b"p cnf 1 1\n1 0\n-1 0\n", [(1,), (-1,)], [Diagnostic(1, f"{value} is 1 in the header, but 2 in the file")]
     ),
     "fewer clauses": (
-        b"\np cnf 1 5\n1 0\n", [(1,)], [Diagnostic(2, f"{COUNTED} is 5 in the header, but 1 in the file")]
+        b"\np cnf 1 5\n1 0\n", [(1,)], [Diagnostic(2, f"{value} is 5 in the header, but 1 in the file")]
     ),
     "more variables": (
         b"p cnf 2 2\n1 2 0\n\n5 9 0\n", [(1, 2), (5, 9)],
@@ -231,14 +231,14 @@ def test_files_are_unpacked_whatever_their_name(suffix: str, tmp_path: Path) -> 
 @unix
 def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    for path, what in (
+    for path, message in (
         (tmp_path, "is a folder, not a regular file"),
         (tmp_path / "pipe", "is a pipe, not a regular file"),
         (tmp_path / "gone", "can't be read: No such file or directory"),
     ):
         with pytest.raises(InputError) as caught:
             read(path)
-        assert str(caught.value).startswith(f"{path}: {what}; ")
+        assert str(caught.value).startswith(f"{path}: {message}; ")
 
 
 def test_progress_ends_at_the_size_of_the_file(tmp_path: Path) -> None:
@@ -254,10 +254,10 @@ def test_progress_ends_at_the_size_of_the_file(tmp_path: Path) -> None:
 
 
 def test_reading_stops_when_asked_to() -> None:
-    asked = iter([False, False, True])
+    answers = iter([False, False, True])
     with pytest.raises(Cancelled):
-        parse(b"1 0\n" * 500_000, cancel=lambda: next(asked))
-    assert next(asked, None) is None
+        parse(b"1 0\n" * 500_000, cancel=lambda: next(answers))
+    assert next(answers, None) is None
 
 
 def test_the_writer_writes_one_clause_a_line() -> None:
@@ -361,11 +361,11 @@ def test_a_long_line_is_not_read_again_for_every_piece(monkeypatch: pytest.Monke
     lengths: list[int] = []
     take = dimacs._DimacsReader.take
 
-    def counted(self: dimacs._DimacsReader, text: bytes) -> int:
+    def scan(self: dimacs._DimacsReader, text: bytes) -> int:
         lengths.append(len(text))
         return take(self, text)
 
-    monkeypatch.setattr(dimacs._DimacsReader, "take", counted)
+    monkeypatch.setattr(dimacs._DimacsReader, "take", scan)
     data = b"c" + b"x" * 15_000_000 + b"\n1 0\n"
     assert len(parse(data).formula) == 1
     assert sum(lengths) < 3 * len(data)

@@ -178,9 +178,9 @@ def test_pigeons_and_holes_are_counted_right() -> None:
 def edges_of(formula: Formula, vertices: int, colours: int) -> list[tuple[int, int]]:
     """The graph of a colouring formula, from the clauses about the first colour."""
     graph = []
-    for one, other in (clause for clause in formula if len(clause) == 2 and max(clause) < 0):
-        a, b = (-one - 1) // colours, (-other - 1) // colours
-        if a != b and (-one - 1) % colours == 0:
+    for first, other in (clause for clause in formula if len(clause) == 2 and max(clause) < 0):
+        a, b = (-first - 1) // colours, (-other - 1) // colours
+        if a != b and (-first - 1) % colours == 0:
             graph.append((a, b))
     assert all(0 <= a < b < vertices for a, b in graph)
     return graph

@@ -50,15 +50,15 @@ HOSTILE = "<script>alert('|')</script>&\x1b[31m"
 A, B = (GradedFormula(f"{HOSTILE}{name}.cnf", name, Path(f"{name}.cnf")) for name in "ab")
 
 
-def made(*runs: tuple[str, GradedFormula, RunJudgement], **known: Status) -> Grading:
+def made(*runs: tuple[str, GradedFormula, RunJudgement], **statuses: Status) -> Grading:
     """A grading of these runs, without running anything."""
     names = dict.fromkeys(program for program, _, _ in runs)
     items = dict.fromkeys(item for _, item, _ in runs)
     programs = tuple(SolverProgram(name, ("x",)) for name in names)
     plan = GradingPlan(programs, tuple(items), BOUNDS, baseline=programs[0].name)
-    truths = {item: Truth(known.get(item.digest, UNKNOWN), "so they say") for item in items}
-    told, settled = settle(truths, [GradedRun(*run) for run in runs])
-    return Grading(plan, told, tuple(settled), tuple(failures(settled)))
+    truths = {item: Truth(statuses.get(item.digest, UNKNOWN), "so they say") for item in items}
+    verdicts, settled = settle(truths, [GradedRun(*run) for run in runs])
+    return Grading(plan, verdicts, tuple(settled), tuple(failures(settled)))
 
 
 def model(seconds: float = 1.0) -> RunJudgement:

@@ -82,9 +82,9 @@ def grading(monkeypatch: pytest.MonkeyPatch) -> Grading:
         for name, judgements in JUDGEMENTS.items()
         for item, judgement in zip(items, judgements, strict=True)
     ]
-    known, settled = settle(truths, runs)
+    verdicts, settled = settle(truths, runs)
     found = [_reduced(number, failure) for number, failure in enumerate(failures(settled, FUZZING))]
-    return Grading(plan, known, tuple(settled), tuple(found), FUZZING)
+    return Grading(plan, verdicts, tuple(settled), tuple(found), FUZZING)
 
 
 def _reduced(number: int, failure: Failure) -> Failure:

@@ -79,8 +79,8 @@ MOMS = [decided(1, 5), unit(4, -4), decided(2, -3), unit(2, -1), unit(1, 2), uni
 ])  # fmt: skip
 def test_six_variables(solver: str, branching: str, expected: list[str]) -> None:
     trace = recorded(CLAUSES, solver, branching)
-    said = [narrate(trace, position) for position in range(1, len(trace) + 1)]
-    assert said == [*expected[:-1], f"{expected[-1]} {MODEL}"]
+    sentences = [narrate(trace, position) for position in range(1, len(trace) + 1)]
+    assert sentences == [*expected[:-1], f"{expected[-1]} {MODEL}"]
 
 
 def test_a_clause_is_learned() -> None:
@@ -94,15 +94,15 @@ def test_a_clause_is_learned() -> None:
     trace = recorded(clauses, "cdcl", "static")
     found = trace.next_position(0, EventKind.CONFLICT)
     assert found is not None
-    said = [narrate(trace, position) for position in range(1, found + 6)]
-    assert said[:5] == [
+    sentences = [narrate(trace, position) for position in range(1, found + 6)]
+    assert sentences[:5] == [
         decided(1, 1), "Clause 1 (-1 4) is unit: 4 must be true.", decided(2, 2), decided(3, 3),
         "Clause 2 (-3 5) is unit: 5 must be true.",
     ]  # fmt: skip
-    assert sorted(said[5:7]) == [
+    assert sorted(sentences[5:7]) == [
         "Clause 3 (-5 6 -4) is unit: 6 must be true.", "Clause 4 (-5 7) is unit: 7 must be true."
     ]  # fmt: skip
-    assert said[7:] == [
+    assert sentences[7:] == [
         "Conflict: clause 5 (-6 -7 -1) is false.",
         "Learned (-5 -1) from it, as clause 12. Back to level 1.",
         "Backjump from level 3 to level 1: 5 literals become free.",

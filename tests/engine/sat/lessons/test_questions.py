@@ -43,7 +43,7 @@ from engine.sat.trace.analysis import ImplicationNode
 from engine.sat.trace.events import DECIDED, EventKind
 from engine.sat.trace.trace import Trace
 
-anything = st.builds(
+any_answer = st.builds(
     lambda clauses: Formula.of(clauses, 6),
     st.lists(st.lists(st.integers(-6, 6).filter(bool), min_size=1, max_size=3), min_size=8, max_size=30),
 )
@@ -52,7 +52,7 @@ hard = st.builds(
     st.integers(5, 8), st.integers(-2, 4), st.integers(0, 10_000),
 )  # fmt: skip
 """Such formulas have conflicts above level 0."""
-formulas = st.one_of(hard, hard, anything)
+formulas = st.one_of(hard, hard, any_answer)
 small = settings(max_examples=amount(20))
 
 
@@ -275,6 +275,6 @@ def test_every_answer_is_answered(formula: Formula, solver: str, data: st.DataOb
         if right:
             assert question.put(moment)
             for answer in chain(every_answer(question, moment), right):
-                told = question.why(moment, answer) if answer in right else question.why_not(moment, answer)
-                assert told.endswith(".")
-                assert "{" not in told
+                sentence = question.why(moment, answer) if answer in right else question.why_not(moment, answer)
+                assert sentence.endswith(".")
+                assert "{" not in sentence

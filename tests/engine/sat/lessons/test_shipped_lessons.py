@@ -33,24 +33,24 @@ def test_the_names_of_the_files_number_the_lessons():
 @lessons
 def test_every_answer_is_told_why_it_is_right_or_wrong(path: Path):
     steps = prepare(lesson_file.read(path, partial(words_of, unequal="≠")))
-    asked = [step for step in steps if step.stop.question is not None]
-    assert len(asked) >= 5
-    for step in asked:
+    questions = [step for step in steps if step.stop.question is not None]
+    assert len(questions) >= 5
+    for step in questions:
         question = step.stop.question
         assert question is not None
         wrong = offered(step) - step.right
         assert step.right
         assert wrong, step.question
-        told = {question.why(step.position, answer) for answer in step.right if answer in offered(step)}
-        told |= {question.why_not(step.position, answer) for answer in wrong}
-        for sentence in (*told, step.text, step.question, step.answer):
+        sentences = {question.why(step.position, answer) for answer in step.right if answer in offered(step)}
+        sentences |= {question.why_not(step.position, answer) for answer in wrong}
+        for sentence in (*sentences, step.text, step.question, step.answer):
             assert not set("{}") & set(sentence)
             assert not sentence or sentence[-1] in '.?:)"', sentence
 
 
 @pytest.mark.release
 @lessons
-@pytest.mark.parametrize("name", [one for one in LANGUAGES if one != ENGLISH])
+@pytest.mark.parametrize("name", [language for language in LANGUAGES if language != ENGLISH])
 def test_every_text_is_there_in_every_language(path: Path, name: str):
     """Text in braces is compared when the lesson is read."""
     content = tomllib.loads(path.read_text(encoding="utf-8"))

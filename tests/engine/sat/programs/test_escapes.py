@@ -113,13 +113,13 @@ def reached(printed: str) -> set[str]:
     return {line.removesuffix(" ok") for line in printed.splitlines() if line.endswith(" ok")}
 
 
-def in_force(wanted: str) -> Confinement:
+def in_force(kind: str) -> Confinement:
     """One of the sandboxes of this system."""
     ways = {"bubblewrap": lambda each: each.is_full, "unshare": lambda each: each.namespace and not each.hides,
             "nothing": lambda each: not each.namespace}  # fmt: skip
-    found = next((each for each in every() if ways[wanted](each) and each.filtered), None)
+    found = next((each for each in every() if ways[kind](each) and each.filtered), None)
     if found is None:
-        pytest.skip(f"{wanted} with seccomp does not work here")
+        pytest.skip(f"{kind} with seccomp does not work here")
     return found
 
 
@@ -182,9 +182,9 @@ def test_temporary_files_count_as_memory(memory: int, attack: Attack, monkeypatc
     assert done.peak > 1.8 * TEMPORARY_SIZE
 
 
-@pytest.mark.parametrize("wanted", ["bubblewrap", "unshare", "nothing"])
-def test_no_program_reports_its_own_end(wanted: str, attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    around = in_force(wanted)
+@pytest.mark.parametrize("kind", ["bubblewrap", "unshare", "nothing"])
+def test_no_program_reports_its_own_end(kind: str, attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    around = in_force(kind)
     monkeypatch.setattr(sandbox, "confinement", lambda: around)
     done, _ = run(attack.program("forge"))
     assert done.code == 0

@@ -234,12 +234,12 @@ WITH_PROOF = EQUATIONS[: EQUATIONS.index("4: ")] + "4: -1 + 2 >= 1 from #2\nproo
 def test_a_proof_may_come_behind_the_lines(end: bytes, tmp_path: Path) -> None:
     path = tmp_path / "some.cert"
     path.write_bytes(WITH_PROOF.encode() + end)
-    told: list[tuple[int, int]] = []
-    verdict = check_certificate_file(ODD, path, on_progress=lambda done, total: told.append((done, total)))
+    reports: list[tuple[int, int]] = []
+    verdict = check_certificate_file(ODD, path, on_progress=lambda done, total: reports.append((done, total)))
     assert verdict
     assert verdict.proof is not None
     assert str(verdict) == f"certificate verified (4 lines, then a proof of {verdict.proof.steps} steps)"
-    assert (size := path.stat().st_size, size) in told
+    assert (size := path.stat().st_size, size) in reports
     assert check_certificate(ODD, WITH_PROOF, reader.parse(end))
     with pytest.raises(Cancelled):
         check_certificate_file(ODD, path, cancel=iter([False] * 6 + [True] * 99).__next__)
@@ -269,9 +269,9 @@ def test_lines_without_a_contradiction() -> None:
 def test_files(tmp_path: Path) -> None:
     path = tmp_path / "some.cert"
     path.write_text(EQUATIONS)
-    told: list[tuple[int, int]] = []
-    assert check_certificate_file(ODD, path, on_progress=lambda done, total: told.append((done, total)))
-    assert told[-1] == (len(EQUATIONS), len(EQUATIONS))
+    reports: list[tuple[int, int]] = []
+    assert check_certificate_file(ODD, path, on_progress=lambda done, total: reports.append((done, total)))
+    assert reports[-1] == (len(EQUATIONS), len(EQUATIONS))
     with pytest.raises(Cancelled):
         check_certificate_file(ODD, path, cancel=lambda: True)
     with pytest.raises(InputError, match=r"nothing\.cert"):

@@ -77,10 +77,10 @@ def test_nothing_shows_that_a_satisfiable_formula_is_not(formula: Formula, steps
 
 @settings(max_examples=amount(300))
 @given(formula=formulas, wanted=st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=3).map(tuple), max_size=12))
-def test_what_holds_by_definition_is_verified(formula: Formula, wanted: list[tuple[int, ...]]) -> None:
+def test_what_holds_by_definition_is_verified(formula: Formula, lemmas: list[tuple[int, ...]]) -> None:
     """Clauses over a new variable too, whose definitions are RAT."""
     clauses = list(formula)
-    for new in wanted:
+    for new in lemmas:
         if holds(clauses, new):
             clauses.append(new)
     proof = Proof.of((False, clause) for clause in clauses[len(formula) :])
@@ -140,10 +140,10 @@ def test_what_unit_propagation_refutes_needs_no_steps(clauses: list[list[int]]) 
 
 def test_a_proof_without_end() -> None:
     proof = proof_of(PIGEONS)
-    for length, said in ((0, "no steps"), (1, "1 step"), (5, "5 steps")):
+    for length, text in ((0, "no steps"), (1, "1 step"), (5, "5 steps")):
         verdict = check_proof(PIGEONS, Proof.of(list(proof)[:length]))
         assert verdict.verdict is ProofVerdictKind.INCOMPLETE
-        assert str(verdict) == f"the proof does not end in the empty clause ({said})"
+        assert str(verdict) == f"the proof does not end in the empty clause ({text})"
     assert check_proof(Formula.of([]), Proof.of([(False, ())])).verdict is ProofVerdictKind.WRONG
 
 
@@ -221,19 +221,19 @@ def test_reasons_stay_when_deleted() -> None:
 
 def test_progress_and_cancelling() -> None:
     proof = proof_of(MANY)
-    told: list[tuple[int, int]] = []
-    assert check_proof(MANY, proof, on_progress=lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert len({total for _, total in told}) == 1
-    assert 0 < told[0][0] < told[-1][0] < told[-1][1], "what is done is not told of"
-    told.clear()
+    reports: list[tuple[int, int]] = []
+    assert check_proof(MANY, proof, on_progress=lambda done, total: reports.append((done, total)))
+    assert reports == sorted(reports)
+    assert len({total for _, total in reports}) == 1
+    assert 0 < reports[0][0] < reports[-1][0] < reports[-1][1], "what is done is not told of"
+    reports.clear()
     small = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
     steps = Proof.of([(False, (1,)), (False, ())])
-    assert check_proof(small, steps, on_progress=lambda done, total: told.append((done, total)))
-    assert told == []
-    asked = iter([False, False, True])
+    assert check_proof(small, steps, on_progress=lambda done, total: reports.append((done, total)))
+    assert reports == []
+    answers = iter([False, False, True])
     with pytest.raises(Cancelled):
-        check_proof(MANY, proof, cancel=lambda: next(asked))
+        check_proof(MANY, proof, cancel=lambda: next(answers))
 
 
 def test_what_is_too_large_is_refused() -> None:

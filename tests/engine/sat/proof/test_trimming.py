@@ -163,7 +163,7 @@ TWO = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("5 1 0 1 2 0\n6 0 5 3 4 0\n", "LRAT proof verified (2 steps)"),
         ("c by hand\n\n5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n", "LRAT proof verified (3 steps)"),
@@ -178,8 +178,8 @@ TWO = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
         ("", "the LRAT proof does not end in the empty clause"),
     ],
 )
-def test_verdicts_on_lrat(text: str, told: str) -> None:
-    assert str(checked(TWO, text)) == told
+def test_verdicts_on_lrat(text: str, message: str) -> None:
+    assert str(checked(TWO, text)) == message
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def race(formula: Formula, without: frozenset[str] = frozenset({"walk"}), **opti
 
 
 @pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def children(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The processes that are started."""
     ids: list[int] = []
 
@@ -103,7 +103,7 @@ def test_what_is_left_out_takes_no_part() -> None:
     assert (result.flips, result.lowest) == (None, None)
 
 
-def test_whoever_runs_beside_can_win(begun: list[int]) -> None:
+def test_whoever_runs_beside_can_win(children: list[int]) -> None:
     formula = make("random-ksat", ["100", "430"], seed=2)
     with PySat("cadical195", bootstrap_with=formula) as oracle:
         satisfiable = oracle.solve()
@@ -111,47 +111,47 @@ def test_whoever_runs_beside_can_win(begun: list[int]) -> None:
     assert result.status is (Status.SATISFIABLE if satisfiable else Status.UNSATISFIABLE)
     assert result.solver == "cadical"
     assert [step.name for step in result.plan] == ["structure", "cdcl", "cadical"]
-    assert all(map(gone, begun))
-    assert len(begun) == 1
+    assert all(map(gone, children))
+    assert len(children) == 1
 
 
-def test_all_stop_when_it_is_time(begun: list[int]) -> None:
+def test_all_stop_when_it_is_time(children: list[int]) -> None:
     for seconds in 0.5, 2, 8, 32:  # on a busy machine not all of them may start within the first
         result = solve(HARD, "auto", limits=Limits(seconds))
         assert (result.status, result.solver, result.reason) == (
             Status.UNKNOWN, "auto", f"time limit of {seconds} s",
         )  # fmt: skip
-        assert all(map(gone, begun))
-        if result.conflicts and result.flips and begun:
+        assert all(map(gone, children))
+        if result.conflicts and result.flips and children:
             break
     assert result.conflicts
     assert result.flips
     assert {step.name for step in result.plan} == {"structure", "walk", "cdcl", "cadical"}
 
 
-def test_all_stop_when_something_fails(begun: list[int]) -> None:
+def test_all_stop_when_something_fails(children: list[int]) -> None:
     def fail(progress: SearchProgress) -> None:
-        if begun:
+        if children:
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         solve(HARD, "auto", on_progress=fail, interval=0.02)
-    assert gone(begun[0])
+    assert gone(children[0])
 
 
 def test_all_tell_how_far_they_are() -> None:
-    told: list[SearchProgress] = []
+    reports: list[SearchProgress] = []
     stop = threading.Event()
 
     def hear(progress: SearchProgress) -> None:
-        told.append(progress)
+        reports.append(progress)
         names = {step.name for step in progress.plan}
         if "cdcl" in names and any("conflicts" in step.outcome for step in progress.plan if step.name == "cadical"):
             stop.set()
 
     result = solve(HARD, "auto", limits=Limits(600), interval=0.05, on_progress=hear, cancel=stop.is_set)
     assert result.reason == "cancelled"
-    last = told[-1]
+    last = reports[-1]
     assert {step.name for step in last.plan} == {"structure", "walk", "cdcl", "cadical"}
     assert last.flips
     assert last.conflicts
@@ -162,13 +162,13 @@ def test_all_tell_how_far_they_are() -> None:
 
 def test_a_library_that_does_not_work_leaves_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "COMMAND", [sys.executable, "-c", "raise SystemExit(3)"])
-    told: list[str] = []
+    reports: list[str] = []
 
     def hear(progress: SearchProgress) -> None:
-        told.extend(step.outcome for step in progress.plan if step.name == "cadical")
+        reports.extend(step.outcome for step in progress.plan if step.name == "cadical")
 
     result = race(
-        HARD, on_progress=hear, cancel=lambda: "cadical ended without a verdict (exit code 3)" in told
+        HARD, on_progress=hear, cancel=lambda: "cadical ended without a verdict (exit code 3)" in reports
     )
     assert result.reason == "cancelled"
 
@@ -186,7 +186,7 @@ def test_local_search_gives_up_where_it_gets_nowhere() -> None:
 
     def gives_up(*lowest: int) -> list[bool]:
         stagnates = auto.Stagnation()
-        return [stagnates(one, 0.1 * number) for number, one in enumerate(lowest, 1)]
+        return [stagnates(first, 0.1 * number) for number, first in enumerate(lowest, 1)]
 
     assert not any(gives_up(*range(99, 50, -1)))
     assert not any(gives_up(*[20] * 99))

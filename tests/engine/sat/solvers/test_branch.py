@@ -33,8 +33,8 @@ def recorded(formula: Formula, solver: str, branching: str | None = None, seed: 
     return recorder.trace(formula, solve(formula, solver, branching=branching, trace=recorder, seed=seed))
 
 
-def assert_same(one: Trace, other: Trace, stop: int | None = None) -> None:
-    for mine, theirs in ((one.kinds, other.kinds), (one.literals, other.literals), (one.clauses, other.clauses)):
+def assert_same(first: Trace, other: Trace, stop: int | None = None) -> None:
+    for mine, theirs in ((first.kinds, other.kinds), (first.literals, other.literals), (first.clauses, other.clauses)):
         assert np.array_equal(mine[:stop], theirs[:stop])
 
 
@@ -106,8 +106,8 @@ def test_what_can_not_be_decided_is_refused() -> None:
     assert decision_at(trace, 0) == 0
     assert decision_at(trace, 1) == 0, "the decision that was just taken"
     assert decision_at(trace, 2) == 2
-    for literal, what in ((3, "3 is true when"), (-1, "-1 is false"), (9, "from 1 to 7"), (7, "in no clause")):
-        with pytest.raises(InputError, match=what):
+    for literal, message in ((3, "3 is true when"), (-1, "-1 is false"), (9, "from 1 to 7"), (7, "in no clause")):
+        with pytest.raises(InputError, match=message):
             check_decision(trace, 2, literal)
     with pytest.raises(InputError, match="no decision here or after"):
         decision_at(trace, len(trace))

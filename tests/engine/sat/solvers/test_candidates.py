@@ -33,8 +33,8 @@ def assert_first(trace: Trace, events: list[int]) -> None:
         assert found is not None
         assert found[0].literal == trace.event(fork).literal, fork
         state = trace.state(fork)
-        assert not any(state.value(one.literal) for one in found)
-        ranks = [one.rank for one in found if one.rank is not None]
+        assert not any(state.value(item.literal) for item in found)
+        ranks = [item.rank for item in found if item.rank is not None]
         assert ranks == sorted(ranks, reverse=True)
 
 

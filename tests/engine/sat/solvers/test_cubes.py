@@ -38,9 +38,9 @@ FREE = Watch(Limits(), None, None, 0.0)
 PROVERS = [name for name, solver in SOLVERS.items() if solver.proofs]
 
 
-def decide(formula: Formula, wanted: int, solver: str = "cdcl") -> Result:
+def decide(formula: Formula, target: int, solver: str = "cdcl") -> Result:
     with workers() as here:
-        return conquer(CubeTask(formula, partial(solve, solver=solver)), split(formula, wanted), here, watch=FREE)
+        return conquer(CubeTask(formula, partial(solve, solver=solver)), split(formula, target), here, watch=FREE)
 
 
 def propagated(formula: Formula, literals: tuple[int, ...]) -> set[int] | None:
@@ -62,9 +62,9 @@ def propagated(formula: Formula, literals: tuple[int, ...]) -> set[int] | None:
 
 @settings(max_examples=amount(40), deadline=None)
 @given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 12))
-def test_one_cube_holds_under_any_assignment(formula: Formula, wanted: int) -> None:
-    cubes = split(formula, wanted)
-    assert sum(not cube.refuted for cube in cubes) <= wanted
+def test_one_cube_holds_under_any_assignment(formula: Formula, target: int) -> None:
+    cubes = split(formula, target)
+    assert sum(not cube.refuted for cube in cubes) <= target
     for bits in range(0, 1 << formula.variables, 3):
         holding = [
             cube for cube in cubes if all((literal > 0) == (bits >> abs(literal) - 1 & 1) for literal in cube.literals)
@@ -74,13 +74,13 @@ def test_one_cube_holds_under_any_assignment(formula: Formula, wanted: int) -> N
 
 @settings(max_examples=amount(40), deadline=None)
 @given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 12))
-def test_what_failed_is_false_and_what_is_refuted_has_no_model(formula: Formula, wanted: int) -> None:
-    for cube in split(formula, wanted):
-        known = cube.literals
+def test_what_failed_is_false_and_what_is_refuted_has_no_model(formula: Formula, target: int) -> None:
+    for cube in split(formula, target):
+        literals = cube.literals
         for literal in cube.failed:
-            assert propagated(formula, (*known, literal)) is None
-            known = (*known, -literal)
-        assert not cube.refuted or propagated(formula, known) is None
+            assert propagated(formula, (*literals, literal)) is None
+            literals = (*literals, -literal)
+        assert not cube.refuted or propagated(formula, literals) is None
 
 
 @settings(max_examples=amount(40), deadline=None)
@@ -105,8 +105,8 @@ def test_lookahead_propagates_as_it_is_defined_again_and_again(formula: Formula,
 
 @settings(max_examples=amount(40), deadline=None)
 @given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 9), solver=st.sampled_from(PROVERS))
-def test_the_verdict_is_that_of_cdcl_and_the_proofs_hold(formula: Formula, wanted: int, solver: str) -> None:
-    cubes, closed, whole = split(formula, wanted), [], Proof()
+def test_the_verdict_is_that_of_cdcl_and_the_proofs_hold(formula: Formula, target: int, solver: str) -> None:
+    cubes, closed, whole = split(formula, target), [], Proof()
 
     def close(cube: Cube, proof: Proof | None) -> None:
         closed.append(cube)
@@ -230,11 +230,11 @@ def test_cubes_by_the_truth_table(formula: Formula) -> None:
 
 def test_a_question_travels_once_a_cube(monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads stand for workers: every remaining cube is requested once, no refuted one."""
-    asked: list[Cube] = []
+    requests: list[Cube] = []
     solve_one: Callable = cubing._solve
 
     def note(question: CubeTask, cube: Cube) -> object:
-        asked.append(cube)
+        requests.append(cube)
         return solve_one(question, cube)
 
     monkeypatch.setattr(cubing, "_solve", note)
@@ -244,4 +244,4 @@ def test_a_question_travels_once_a_cube(monkeypatch: pytest.MonkeyPatch) -> None
         assert (
             conquer(CubeTask(formula), cubes, WorkerPool(threads, lambda: 6), watch=FREE).status is Status.UNSATISFIABLE
         )
-    assert sorted(asked, key=cubes.index) == [cube for cube in cubes if not cube.refuted]
+    assert sorted(requests, key=cubes.index) == [cube for cube in cubes if not cube.refuted]

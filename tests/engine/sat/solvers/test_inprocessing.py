@@ -137,13 +137,13 @@ def test_plain_python_does_the_same() -> None:
     """Every kernel in plain Python, on the same formula."""
     formula = crowded(3)
     plain = {name: uncompiled(f"engine.sat.kernels.{name}") for name in ("cdcl", *INPROCESSING)}
-    one, other = Cdcl(formula, proof=True), plain["cdcl"].Cdcl(formula, proof=True)
-    for kernel, modules in ((one, None), (other, plain)):
+    first, other = Cdcl(formula, proof=True), plain["cdcl"].Cdcl(formula, proof=True)
+    for kernel, modules in ((first, None), (other, plain)):
         kernel.run(10**9, 40)
         for begin in rounds(kernel, modules):
             begin()
             kernel.sanity()
-    assert one.take_proof() == other.take_proof()
+    assert first.take_proof() == other.take_proof()
 
 
 def rounds(kernel: object, modules: "dict[str, object] | None") -> list:

@@ -135,17 +135,17 @@ def test_watching_and_recording_take_nothing_from_the_limit(name: str, clock: Cl
             clock.move(100)
             return super().take(tape, count)
 
-    told: list[SearchProgress] = []
+    reports: list[SearchProgress] = []
 
     def report(progress: SearchProgress) -> None:
-        told.append(progress)
+        reports.append(progress)
         clock.move(100)
 
     formula = make("php", ["6", "5"])
     result = solve(formula, name, limits=Limits(1), trace=Slow(), proof=Proof(), on_progress=report, interval=0.0)
     assert (result.status, result.reason) == (Status.UNSATISFIABLE, "")
-    assert told
-    assert {progress.seconds for progress in told} == {0.0} == {result.seconds}
+    assert reports
+    assert {progress.seconds for progress in reports} == {0.0} == {result.seconds}
 
 
 def test_what_this_process_holds_already_does_not_count() -> None:
@@ -174,11 +174,11 @@ def test_this_process_holds_something() -> None:
 
 def test_a_young_search_reports_more_often(clock: Clock) -> None:
     """So that a search of a twentieth of a second has some reports, and a long one not too many."""
-    told: list[float] = []
-    watch = Watch(Limits(), lambda progress: told.append(progress.seconds), None, 0.1)
+    reports: list[float] = []
+    watch = Watch(Limits(), lambda progress: reports.append(progress.seconds), None, 0.1)
     with watch.clock:
         for _ in range(5_000):
             clock.move(0.001)
             watch.report(lambda: SearchProgress(0, 0, 0, 0, watch.clock.seconds))
-    assert sum(seconds < 0.05 for seconds in told) > 8
-    assert sum(1 < seconds < 3 for seconds in told) in (19, 20, 21)
+    assert sum(seconds < 0.05 for seconds in reports) > 8
+    assert sum(1 < seconds < 3 for seconds in reports) in (19, 20, 21)

@@ -74,7 +74,7 @@ def exclusions(groups: int, size: int, rng: random.Random) -> Iterator[list[int]
     for group in range(groups):
         own = [group * size + place + 1 for place in range(size)]
         yield own
-        yield from ([-one, -other] for one in own for other in own if one < other)
+        yield from ([-variable, -other] for variable in own for other in own if variable < other)
     for _ in range(3 * groups):
         yield [-literal for literal in rng.sample(range(1, groups * size + 1), 2)]
     for _ in range(2 * groups):

@@ -203,17 +203,17 @@ def test_plain_python_does_the_same() -> None:
     plain = uncompiled("engine.sat.kernels.preprocessing")
     for seed, (name, *arguments) in enumerate((["miter", "3"], ["random-ksat", "40", "100"], ["factor", "77"])):
         formula = make(name, arguments, seed)
-        one, other = Preprocessor(formula, True), plain.Preprocessor(formula, True)
-        assert one.run(10**9)
+        first, other = Preprocessor(formula, True), plain.Preprocessor(formula, True)
+        assert first.run(10**9)
         assert other.run(10**9)
-        assert (one.clauses(), one.witness(), one.take_proof()) == (
+        assert (first.clauses(), first.witness(), first.take_proof()) == (
             other.clauses(), other.witness(), other.take_proof()
         )  # fmt: skip
         if satisfiable(formula):
-            smaller = Formula(formula.variables, *one.clauses())
+            smaller = Formula(formula.variables, *first.clauses())
             models = [model_of(smaller) for _ in range(2)]
-            preprocess_kernel.extend(one.witness(), models[0])
-            plain.extend(one.witness(), models[1])
+            preprocess_kernel.extend(first.witness(), models[0])
+            plain.extend(first.witness(), models[1])
             assert models[0] == models[1]
 
 

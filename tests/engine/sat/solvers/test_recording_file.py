@@ -61,9 +61,9 @@ def packed(recording: SearchRecording) -> bytes:
     return file.getvalue()
 
 
-def assert_same(one: SearchRecording, other: SearchRecording) -> None:
-    assert (one.breakpoints, one.view) == (other.breakpoints, other.view)
-    for mine, theirs in zip(one.lines, other.lines, strict=True):
+def assert_same(first: SearchRecording, other: SearchRecording) -> None:
+    assert (first.breakpoints, first.view) == (other.breakpoints, other.view)
+    for mine, theirs in zip(first.lines, other.lines, strict=True):
         assert (str(mine.name), mine.parent, mine.fork, mine.literal) == (
             str(theirs.name), theirs.parent, theirs.fork, theirs.literal
         )  # fmt: skip
@@ -114,12 +114,12 @@ def go_through(recording: SearchRecording) -> None:
         trace = line.trace
         whole(trace, len(trace), 50)
         stops = Stops(trace)
-        for one in (
+        for item in (
             *recording.breakpoints,
             Breakpoint(BreakCondition.UNIT, (0,)),
             Breakpoint(BreakCondition.GLUE, (2,)),
         ):
-            stops.positions(one)
+            stops.positions(item)
         for position in range(len(trace) + 1):
             sentences(trace, position)
             undone(trace, position)
@@ -189,19 +189,19 @@ def check_rebuilt(trace: Trace) -> int:
             decided += 1
             if decided % 7 == 0 or len(trace) < 3000:
                 for other in clauses.values():
-                    open_literals = {one for one in other if -one not in true}
+                    open_literals = {item for item in other if -item not in true}
                     assert open_literals & true or len(open_literals) > 1, "a unit clause is missed"
             levels.append(len(trail))
             trail.append(literal)
         elif kind is EventKind.PROPAGATION:
-            assert {one for one in clauses[clause] if -one not in true} == {literal}
+            assert {item for item in clauses[clause] if -item not in true} == {literal}
             trail.append(literal)
         elif kind is EventKind.CONFLICT:
-            assert all(-one in true for one in clauses[clause])
+            assert all(-item in true for item in clauses[clause])
         elif kind is EventKind.LEARNED:
             learned = tuple(trace.learned[at : at + literal])
             clauses[number] = learned
-            on = {sum(start <= trail.index(-one) for start in levels) for one in learned}
+            on = {sum(start <= trail.index(-literal) for start in levels) for literal in learned}
             glue = trace.glue(index)
             assert glue is not None
             assert len(on) <= glue <= len(levels)
@@ -316,7 +316,7 @@ LONG = {"variables": 9, "clauses": 2**31 - 1, "literals": 0, "comments": []}
 
 
 @pytest.mark.parametrize(
-    ("damaged", "what"),
+    ("damaged", "message"),
     [
         (b"p cnf 1 1\n1 0\n", "not a recording"),
         (MAGIC + b"3\n{}\n", "later version"),
@@ -326,8 +326,8 @@ LONG = {"variables": 9, "clauses": 2**31 - 1, "literals": 0, "comments": []}
         (joined({"notes": False, "formula": LONG}, b""), "more than"),
     ],
 )
-def test_what_is_wrong_is_said(damaged: bytes, what: str) -> None:
-    with pytest.raises(InputError, match=what):
+def test_what_is_wrong_is_said(damaged: bytes, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         parse(io.BytesIO(damaged))
 
 

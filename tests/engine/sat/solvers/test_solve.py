@@ -141,16 +141,16 @@ def test_memory_limit(name: str, megabytes: int) -> None:
 @pytest.mark.parametrize("name", COMPLETE)
 def test_memory_that_grows_in_the_search(name: str) -> None:
     """By the data that a listener keeps, which count too."""
-    kept: list[bytes] = []
+    chunks: list[bytes] = []
 
     class Hoarder(Recorder):
         def take(self, tape: Tape, count: int) -> bool:
-            kept.append(bytes(range(256)) * 20_000)
+            chunks.append(bytes(range(256)) * 20_000)
             return True
 
     result = solve(HARD, name, limits=Limits(20, 60 * MEGABYTE), trace=Hoarder())
     assert (result.status, result.reason) == (Status.UNKNOWN, "memory limit of 60 MB")
-    assert len(kept) > 5
+    assert len(chunks) > 5
     assert result.decisions
 
 
@@ -175,12 +175,12 @@ def test_progress(name: str) -> None:
     )
     assert len(reports) >= 3
     assert {thread for thread, _ in reports} == {threading.get_ident()}
-    told = [progress for _, progress in reports]
+    progress_reports = [progress for _, progress in reports]
     for counter in ("decisions", "propagations", "conflicts", "seconds"):
-        values = [getattr(progress, counter) or 0 for progress in told] + [getattr(result, counter)]
+        values = [getattr(progress, counter) or 0 for progress in progress_reports] + [getattr(result, counter)]
         assert values == sorted(values)
         assert values[-2] > 0
-    for progress in told:
+    for progress in progress_reports:
         if name in COMPLETE:
             assert progress.assignment is not None
             assert progress.level is not None
@@ -192,11 +192,11 @@ def test_progress(name: str) -> None:
 
 def test_progress_of_local_search() -> None:
     """Flips and the numbers of false clauses, current and lowest; and that it can't show unsatisfiability."""
-    told: list[SearchProgress] = []
-    result = solve(HARD, "walk", interval=0.02, on_progress=told.append, cancel=lambda: len(told) > 3)
+    reports: list[SearchProgress] = []
+    result = solve(HARD, "walk", interval=0.02, on_progress=reports.append, cancel=lambda: len(reports) > 3)
     assert (result.status, result.reason) == (Status.UNKNOWN, "cancelled")
     assert result.decisions is result.propagations is result.conflicts is None
-    for progress in told:
+    for progress in reports:
         assert progress.decisions is progress.level is None
         assert progress.flips
         assert progress.false is not None
@@ -205,10 +205,12 @@ def test_progress_of_local_search() -> None:
         assert progress.assignment is not None
         model = [v * progress.assignment[v] for v in range(1, HARD.variables + 1)]
         assert sum(not set(clause) & set(model) for clause in HARD) == progress.false
-    assert [progress.flips for progress in told] == sorted(progress.flips or 0 for progress in told)
+    assert [progress.flips for progress in reports] == sorted(progress.flips or 0 for progress in reports)
     assert result.flips is not None
-    assert result.flips >= (told[-1].flips or 0)
-    assert result.lowest == min(progress.lowest or 0 for progress in told[-1:]) or result.flips > (told[-1].flips or 0)
+    assert result.flips >= (reports[-1].flips or 0)
+    assert result.lowest == min(progress.lowest or 0 for progress in reports[-1:]) or result.flips > (
+        reports[-1].flips or 0
+    )
 
 
 def test_the_seed_reaches_local_search() -> None:
@@ -218,14 +220,14 @@ def test_the_seed_reaches_local_search() -> None:
 
 
 def test_a_solver_that_is_observed_tells_its_assignment_and_level() -> None:
-    told: list[SearchProgress] = []
+    reports: list[SearchProgress] = []
     formula = random_3sat(random.Random(7), 230, 980)
 
     def assignments() -> set[bytes]:
-        return {bytes(progress.assignment) for progress in told if progress.assignment is not None}
+        return {bytes(progress.assignment) for progress in reports if progress.assignment is not None}
 
-    solve(formula, "cadical-observed", interval=0.03, on_progress=told.append, cancel=lambda: len(assignments()) > 1)
-    seen = [progress for progress in told if progress.assignment is not None]
+    solve(formula, "cadical-observed", interval=0.03, on_progress=reports.append, cancel=lambda: len(assignments()) > 1)
+    seen = [progress for progress in reports if progress.assignment is not None]
     assert len(assignments()) > 1
     for progress in seen:
         assert progress.assignment is not None

@@ -31,10 +31,10 @@ def test_what_is_decided_next_is_the_free_literal_of_highest_rank(solver: str, b
     for fork in decisions:
         standing = history.at(fork, 1000)
         assert standing is not None
-        state, taken = trace.state(fork), trace.event(fork).literal
+        state, decision = trace.state(fork), trace.event(fork).literal
         free = [n for n, literal in enumerate(standing.literals) if state.value(literal) == 0]
         best = [standing.literals[n] for n in free if standing.ranks[n] == standing.ranks[free[0]]]
-        assert taken in best, (fork, taken, best)
+        assert decision in best, (fork, decision, best)
         assert list(standing.ranks) == sorted(standing.ranks, reverse=True)
         assert all(0 <= share <= 1 for share in standing.shares)
         expected = Basis.RULE if branching in ("moms", "first") else Basis.ACTIVITY

@@ -51,13 +51,13 @@ class Reference:
         self.first = self.position
 
     def _load(self, number: int, literals: tuple[int, ...]) -> None:
-        kept = [one for one in dict.fromkeys(literals) if -one not in self.true]
-        if any(one in self.true or -one in literals for one in literals):
+        rest = [fromkey for fromkey in dict.fromkeys(literals) if -fromkey not in self.true]
+        if any(literal in self.true or -literal in literals for literal in literals):
             return
-        if len(kept) == 1:
-            self._happens(EventKind.PROPAGATION, kept[0], number)
-        elif kept:
-            self._attach(Clause(number, kept))
+        if len(rest) == 1:
+            self._happens(EventKind.PROPAGATION, rest[0], number)
+        elif rest:
+            self._attach(Clause(number, rest))
 
     def _attach(self, clause: Clause) -> None:
         first, second = clause.literals[:2]
@@ -84,9 +84,9 @@ class Reference:
         self.moments.append((lists, len(self.visits)))
 
     def _visit(
-        self, false: int, blocker: int, clause: Clause, what: VisitResult, other: int, found: int, n: int
+        self, false: int, blocker: int, clause: Clause, outcome: VisitResult, other: int, found: int, n: int
     ) -> None:
-        self.visits.append(WatchVisit(self.position, false, blocker, clause.number, what, other, found, n))
+        self.visits.append(WatchVisit(self.position, false, blocker, clause.number, outcome, other, found, n))
 
     def propagate(self) -> bool:
         """Propagate to the end; returns whether a clause is false."""
@@ -94,13 +94,13 @@ class Reference:
             false = -self.true[self.head]
             self.head += 1
             waiting = self.watches.get(false, [])
-            kept: list[list[object]] = []
+            blocks: list[list[object]] = []
             while waiting:
                 watch = waiting.pop(0)
                 blocker, clause = watch
                 assert isinstance(blocker, int)
                 assert isinstance(clause, Clause)
-                self.watches[false] = [*kept, watch, *waiting]
+                self.watches[false] = [*blocks, watch, *waiting]
                 other = sum(clause.literals[:2]) - false
                 if blocker in self.true:
                     self._visit(false, blocker, clause, VisitResult.TRUE_BLOCKER, blocker, blocker, 1)
@@ -123,7 +123,7 @@ class Reference:
                             return True
                         self._visit(false, blocker, clause, VisitResult.UNIT, other, other, looks)
                         self._happens(EventKind.PROPAGATION, other, clause.number)
-                        kept.append(watch)
+                        blocks.append(watch)
                         continue
                     if found in self.true:
                         self._visit(false, blocker, clause, VisitResult.TRUE_LITERAL, other, found, looks)
@@ -133,9 +133,9 @@ class Reference:
                         clause.literals[:2] = [other, found]
                         clause.literals[place] = false
                         self.watches.setdefault(found, []).append([other, clause])
-                        self.watches[false] = [*kept, *waiting]
+                        self.watches[false] = [*blocks, *waiting]
                         continue
-                kept.append(watch)
+                blocks.append(watch)
         return False
 
     def run(self) -> None:
@@ -201,18 +201,20 @@ def test_the_watches_of_every_literal_at_every_event(number: int) -> None:
         lists, count = reference.moments[position - 1] if position else ({}, 0)
         state = trace.state(position)
         for literal in literals:
-            shown = history.at(position, literal)
-            assert shown is not None
+            watch_state = history.at(position, literal)
+            assert watch_state is not None
             if position > reference.first:
-                assert list(shown.watches) == lists.get(literal, []), (position, literal)
+                assert list(watch_state.watches) == lists.get(literal, []), (position, literal)
             place = state.place(abs(literal))
-            assert shown.since == (state.events[place] if place is not None and state.value(literal) < 0 else None)
-            since = shown.since
+            assert watch_state.since == (
+                state.events[place] if place is not None and state.value(literal) < 0 else None
+            )
+            since = watch_state.since
             expected = [] if since is None else [v for v in visits[:count] if v.literal == literal and v.events > since]
-            assert list(shown.visits) == expected, (position, literal)
-        shown = history.at(position, None)
-        if shown is not None and visits[:count] and shown.visits:
-            assert visits[count - 1].literal == shown.literal or not shown.visits
+            assert list(watch_state.visits) == expected, (position, literal)
+        watch_state = history.at(position, None)
+        if watch_state is not None and visits[:count] and watch_state.visits:
+            assert visits[count - 1].literal == watch_state.literal or not watch_state.visits
 
 
 def test_with_deletions_each_step_leads_to_where_the_solver_is() -> None:
@@ -231,9 +233,9 @@ def test_with_deletions_each_step_leads_to_where_the_solver_is() -> None:
         lists = again.kernel.watch_lists()
         for literal in range(-30, 31):
             if literal and trace.state(position).value(literal) >= 0:  # false ones would make the search backtrack
-                shown = history.at(position, literal)
-                assert shown is not None
-                assert list(shown.watches) == [*map(Watched._make, lists.of(literal))]
+                state = history.at(position, literal)
+                assert state is not None
+                assert list(state.watches) == [*map(Watched._make, lists.of(literal))]
 
 
 def test_going_back_shows_the_same() -> None:
@@ -242,7 +244,7 @@ def test_going_back_shows_the_same() -> None:
     forwards = [history.at(position, None) for position in range(0, len(trace), 9)]
     backwards = [WatchHistory(trace).at(position, None) for position in reversed(range(0, len(trace), 9))]
     assert forwards == backwards[::-1]
-    assert any(shown and shown.visits for shown in forwards)
+    assert any(state and state.visits for state in forwards)
 
 
 def test_a_branch_has_its_own_watches() -> None:
@@ -275,7 +277,7 @@ def test_a_visit_counts_what_it_looks_at() -> None:
     again.kernel.observed = True
     while not again.step():
         pass
-    told = visits_of(again.kernel.take_visits(), 0)
-    assert len(told) == again.kernel.visits
-    assert sum(visit.looks for visit in told) == again.kernel.looks
-    assert all(visit.looks == 1 for visit in told if visit.outcome is VisitResult.TRUE_BLOCKER)
+    visits = visits_of(again.kernel.take_visits(), 0)
+    assert len(visits) == again.kernel.visits
+    assert sum(visit.looks for visit in visits) == again.kernel.looks
+    assert all(visit.looks == 1 for visit in visits if visit.outcome is VisitResult.TRUE_BLOCKER)

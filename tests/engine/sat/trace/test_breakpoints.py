@@ -91,10 +91,10 @@ def assert_stops(trace: Trace, moments: list[Moment], breakpoints: list[Breakpoi
     """Alone and together, each forwards and backwards, from every position."""
     stops = Stops(trace)
     together: set[int] = set()
-    for one in breakpoints:
-        expected = scanned(one.condition, one.numbers, moments)
-        assert stops.positions(one).tolist() == expected, one
-        together.update(expected if one.on else ())
+    for breakpoint_ in breakpoints:
+        expected = scanned(breakpoint_.condition, breakpoint_.numbers, moments)
+        assert stops.positions(breakpoint_).tolist() == expected, breakpoint_
+        together.update(expected if breakpoint_.on else ())
     for position in range(len(trace) + 1):
         later, earlier = [at for at in together if at > position], [at for at in together if at < position]
         assert stops.next(position, breakpoints) == min(later, default=None)
@@ -161,7 +161,7 @@ def test_there_are_restarts_to_stop_at() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "said"),
+    ("condition", "message"),
     [
         (Breakpoint(BreakCondition.TRUE, (3, -4)), "3 or -4 becomes true"),
         (Breakpoint(BreakCondition.UNIT, (1202,)), "clause 1,203 becomes unit"),
@@ -169,8 +169,8 @@ def test_there_are_restarts_to_stop_at() -> None:
         (Breakpoint(BreakCondition.RESTART), "the search restarts"),
     ],
 )
-def test_they_say_what_they_wait_for(one: Breakpoint, said: str) -> None:
-    assert one.text() == said
+def test_they_say_what_they_wait_for(condition: Breakpoint, message: str) -> None:
+    assert condition.text() == message
 
 
 def test_what_can_not_be_met_does_not_fit() -> None:

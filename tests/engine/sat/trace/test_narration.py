@@ -31,13 +31,13 @@ def recorded(
     return recorder.trace(formula, result)
 
 
-def told(trace: Trace) -> list[str]:
+def sentences(trace: Trace) -> list[str]:
     return [narrate(trace, position) for position in range(len(trace) + 1)]
 
 
 @pytest.mark.parametrize("solver", ["naive", "dpll"])
 def test_dpll_on_paper(solver: str) -> None:
-    assert told(recorded(SMALL, solver, "first")) == [
+    assert sentences(recorded(SMALL, solver, "first")) == [
         "The search begins: every variable is free.",
         "Decision at level 1: 1 is assumed to be true.",
         "Clause 3 (-1 3) is unit: 3 must be true.",
@@ -70,7 +70,7 @@ def test_an_analysis_on_paper() -> None:
         "Learned clause 5 (-2 -1).",
         "Back to level 1, where it is unit: -2 must be true.",
     ]
-    assert told(trace)[6:10] == [
+    assert sentences(trace)[6:10] == [
         "Conflict: clause 4 (-1 -3 -5) is false.",
         "Learned (-2 -1) from it, as clause 5. Back to level 1.",
         "Backjump from level 2 to level 1: 4 literals become free.",
@@ -123,12 +123,16 @@ def test_deletions_are_told() -> None:
 
 
 def test_the_ways_to_end() -> None:
-    assert told(recorded(Formula.of([[1]]), "dpll"))[-1] == (
+    assert sentences(recorded(Formula.of([[1]]), "dpll"))[-1] == (
         "Clause 1 (1) is unit: 1 must be true. Every clause is satisfied: this is a model."
     )
-    assert told(recorded(Formula.of([[]]), "cdcl"))[-1].startswith("Conflict with no decision in force: clause 1 ()")
+    assert sentences(recorded(Formula.of([[]]), "cdcl"))[-1].startswith(
+        "Conflict with no decision in force: clause 1 ()"
+    )
     nothing = recorded(Formula.of([]), "cdcl")
-    assert told(nothing) == ["The search begins: every variable is free. Every clause is satisfied: this is a model."]
+    assert sentences(nothing) == [
+        "The search begins: every variable is free. Every clause is satisfied: this is a model."
+    ]
     stopped = recorded(make("php", ["12", "11"]), "naive", seconds=0.05)
     assert narrate(stopped, len(stopped)).endswith("The search was stopped here: time limit of 0.05 s.")
     cut = recorded(make("php", ["7", "6"]), "dpll", limit=2000)
@@ -159,29 +163,29 @@ def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
     """Clauses called unit are unit, those called false are false, and the number of freed literals is correct."""
     trace = recorded(random_formula(seed), solver)
     for position in range(1, len(trace) + 1):
-        said, event = narrate(trace, position), trace.event(position - 1)
+        sentence, event = narrate(trace, position), trace.event(position - 1)
         before, after = (trace.state(at).trail for at in (position - 1, position))
         index = clause_at_work(trace, position)
         assert (index is None) == (
             event.kind in (EventKind.DECISION, EventKind.FLIP, EventKind.RESTART, EventKind.DELETION)
             or (event.kind is EventKind.BACKTRACK and solver != "cdcl")
         )
-        if found := re.search(r"lause ([\d,]+) \((.*?)\) is (unit|false)", said):
-            number, literals, what = found.groups()
+        if found := re.search(r"lause ([\d,]+) \((.*?)\) is (unit|false)", sentence):
+            number, literals, effect = found.groups()
             clause = [int(literal) for literal in literals.split()]
             assert clause == list(trace.clause(int(number) - 1))
             open_literals = {literal for literal in clause if -literal not in before}
-            forced = re.search(r"unit: (-?\d+) must be true", said)
+            forced = re.search(r"unit: (-?\d+) must be true", sentence)
             assert open_literals == ({int(forced[1])} if forced else set())
-            assert (what == "unit") == (forced is not None)
-        if found := re.search(r"([\d,]+) literals? becomes? free", said):
+            assert (effect == "unit") == (forced is not None)
+        if found := re.search(r"([\d,]+) literals? becomes? free", sentence):
             assert int(found[1].replace(",", "")) == len(before) - len(after)
-        if found := re.search(r"the decision (-?\d+) is undone(?: with (\d+) below it)?", said):
+        if found := re.search(r"the decision (-?\d+) is undone(?: with (\d+) below it)?", sentence):
             undone = trace.state(position - 1).reasons[len(after) :]
             assert before[len(after)] == int(found[1])
             assert (undone[0], undone.count(DECIDED)) == (DECIDED, 1)
             assert undone.count(FLIPPED) == int(found[2] or 0)
-        if found := re.match(r"(-?\d+) has failed: (-?\d+) must be true", said):
+        if found := re.match(r"(-?\d+) has failed: (-?\d+) must be true", sentence):
             assert int(found[1]) == -int(found[2])
             assert after[-1] == int(found[2])
 

@@ -86,12 +86,12 @@ def test_decisions_that_were_taken_back(solver: str) -> None:
     for position in range(1, len(trace) + 1):
         paths = (path(trace.state(at)) for at in (position - 1, position))
         before, after = ([branch.literal for branch in steps if not branch.flipped] for steps in paths)
-        taken = undone(trace, position)
+        moves = undone(trace, position)
         if trace.event(position - 1).kind in (EventKind.BACKTRACK, EventKind.RESTART):
-            assert [*after, *taken] == before
-            jumps += len(taken) > 1
+            assert [*after, *moves] == before
+            jumps += len(moves) > 1
         else:
-            assert not taken
+            assert not moves
     assert undone(trace, 0) == ()
     assert (jumps > 0) == (solver == "cdcl")
 
@@ -119,14 +119,14 @@ def test_the_whole_tree_is_walked(solver: str, branching: str) -> None:
         if tree.rows[at].has_children and not tree.rows[at].is_open:
             tree.turn(at, is_open=True)
         at += 1
-    taken = [n for n in range(len(trace)) if trace.event(n).kind in (EventKind.DECISION, EventKind.FLIP)]
-    assert [row.event for row in tree.rows] == [-1, *taken]
+    steps = [n for n in range(len(trace)) if trace.event(n).kind in (EventKind.DECISION, EventKind.FLIP)]
+    assert [row.event for row in tree.rows] == [-1, *steps]
     counts = trace.counters(len(trace))
     assert (tree.rows[0].decisions, tree.rows[0].conflicts) == (counts.decisions, counts.conflicts)
-    for row, shown in enumerate(tree.rows[1:], 1):
+    for row, visible in enumerate(tree.rows[1:], 1):
         above = tree.rows[tree.above(row)]
-        assert above.depth == shown.depth - 1
-        assert above.event < shown.event
+        assert above.depth == visible.depth - 1
+        assert above.event < visible.event
     opened = list(tree.rows)
     tree.turn(0, is_open=False)
     assert [row.event for row in tree.rows] == [-1]

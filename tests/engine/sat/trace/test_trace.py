@@ -306,7 +306,7 @@ def test_backjumps_learned_clauses_and_restarts(
                 cut(EventKind.RESTART)
 
     recorder = Recorder(keyframe_events=keyframe_events)
-    told = 0
+    count = 0
     for start in range(0, len(events), room):
         chunk = events[start : start + room]
         tape = Tape(9, [])
@@ -314,10 +314,10 @@ def test_backjumps_learned_clauses_and_restarts(
         for place, (kind, literal, clause) in enumerate(chunk):
             tape.kinds[place], tape.literals[place], tape.clauses[place] = kind, literal, clause
             if kind is EventKind.LEARNED:
-                for lit in learned[told]:
+                for lit in learned[count]:
                     tape.learned[number] = lit
                     number += 1
-                told += 1
+                count += 1
         assert recorder.take(tape, len(chunk))
     trace = recorder.trace(formula, UNDECIDED)
     check_states(trace)

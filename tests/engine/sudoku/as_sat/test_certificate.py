@@ -30,8 +30,8 @@ def test_what_is_left_can_be_checked(name: str, tmp_path: Path) -> None:
     # The formula is the encoding, and one clause that only the solution violates.
     encoding = encode(made.puzzle)
     assert list(formula)[:-1] == list(encoding.formula)
-    wanted = {encoding.variable(cell, digit) for cell, digit in enumerate(made.solution)}
-    model = [v if v in wanted else -v for v in range(1, formula.variables + 1)]
+    expected = {encoding.variable(cell, digit) for cell, digit in enumerate(made.solution)}
+    model = [v if v in expected else -v for v in range(1, formula.variables + 1)]
     assert falsified(formula, model) == len(formula) - 1
 
 

@@ -54,8 +54,8 @@ def _rules(layout: Layout) -> set[frozenset[int]]:
     cells = range(len(layout.cells))
     clauses = {frozenset(cell * size + digit for digit in digits) for cell in cells}
     clauses |= {
-        frozenset((-(cell * size + one), -(cell * size + two))) for cell in cells for one in digits for two in digits
-        if one < two
+        frozenset((-(cell * size + digit), -(cell * size + other)))
+        for cell in cells for digit in digits for other in digits if digit < other
     }
     clauses |= {
         frozenset((-(cell * size + digit), -(peer * size + digit)))

@@ -153,19 +153,19 @@ def test_one_clause_missing_changed_or_added_and_it_is_none(data: st.DataObject)
         rules.append((1, data.draw(st.integers(-216, -2))))
     formula = Formula.of(rules + units, 216)
     assert recognise(formula) is None
-    told = difference(formula)
-    assert told is not None
-    assert told.startswith("nearly a sudoku 6x6")
+    reason = difference(formula)
+    assert reason is not None
+    assert reason.startswith("nearly a sudoku 6x6")
 
 
 def test_what_differs_is_told() -> None:
     clauses = list(encode(generate(double(), 90, seed=3).puzzle, "course").formula)
     removed = clauses.pop(5000)
     clauses[77] = (1, -2)
-    told = difference(Formula.of(clauses))
-    assert told is not None
-    assert told.startswith("nearly a double sudoku (form course): clause 78 (1 -2) is no rule of it; the clause ")
-    assert " and 1 more are missing (" in told
+    reason = difference(Formula.of(clauses))
+    assert reason is not None
+    assert reason.startswith("nearly a double sudoku (form course): clause 78 (1 -2) is no rule of it; the clause ")
+    assert " and 1 more are missing (" in reason
     assert removed != (1, -2)
 
 

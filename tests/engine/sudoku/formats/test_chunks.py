@@ -78,8 +78,8 @@ def test_a_damaged_block_reads_as_it_does_alone(data: st.DataObject) -> None:
     first, *found = read(f"{block}\n{damaged}\n".encode(), double())
     assert first == bytes(puzzle.givens)
     alone = list(read_puzzles([damaged.encode()], layout=double()))
-    assert [bytes(one.givens) if isinstance(one, Puzzle) else one.problem for one in alone] == [
-        one.problem if isinstance(one, InputError) else one for one in found
+    assert [bytes(item.givens) if isinstance(item, Puzzle) else item.problem for item in alone] == [
+        item.problem if isinstance(item, InputError) else item for item in found
     ]
 
 

@@ -56,7 +56,7 @@ def test_one_diagonal_and_regions_of_any_form() -> None:
 def test_several_objects_line_by_line_past_a_broken_one() -> None:
     good = json.dumps(content(4, title="one"))
     found = list(read_puzzles([f"{good}\n{{'no': 1}}\n{good}\n".encode()]))
-    assert [type(one) for one in found] == [Puzzle, InputError, Puzzle]
+    assert [type(item) for item in found] == [Puzzle, InputError, Puzzle]
     assert isinstance(found[1], InputError)
     assert found[1].line == 2
 

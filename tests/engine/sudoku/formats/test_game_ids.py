@@ -35,16 +35,16 @@ def boxes(layout: Layout) -> str:
     edges = [(row * size + column, row * size + column + 1) for row in range(size) for column in range(size - 1)]
     edges += [(row * size + column, (row + 1) * size + column) for column in range(size) for row in range(size - 1)]
     text, run = "", 0
-    for one, other in [*edges, (0, None)]:
-        if other is not None and box[one] is box[other]:
+    for first, other in [*edges, (0, None)]:
+        if other is not None and box[first] is box[other]:
             run += 1
         else:
             text, run = text + (chr(96 + run) if run else "_"), 0
     return text
 
 
-def same_rules(one: Layout, other: Layout) -> bool:
-    return {frozenset(house.cells) for house in one.houses} == {frozenset(house.cells) for house in other.houses}
+def same_rules(first: Layout, other: Layout) -> bool:
+    return {frozenset(house.cells) for house in first.houses} == {frozenset(house.cells) for house in other.houses}
 
 
 @pytest.mark.parametrize("name", REGULAR)

@@ -108,7 +108,8 @@ def test_a_public_link_of_f_puzzles_with_diagonals() -> None:
 def test_links_stand_among_puzzles_and_remarks() -> None:
     text = f"# a file\n\n{WIKI}{EASY}\n# named\n{WIKI}{EASY}\n{EASY}\n https://f-puzzles.com/?id=abc\n{WIKI}{EASY}"
     first, named, plain, broken, last = read_puzzles([text.encode()])
-    assert [one.name for one in (first, named, plain, last) if isinstance(one, Puzzle)] == ["a file", "named", "", ""]
+    puzzles = (first, named, plain, last)
+    assert [item.name for item in puzzles if isinstance(item, Puzzle)] == ["a file", "named", "", ""]
     assert isinstance(broken, InputError)
     assert broken.line == 7
 
@@ -170,7 +171,7 @@ def test_a_knights_move_is_a_rule() -> None:
     assert layout.index[3, 4] not in layout.peers[layout.index[1, 2]]
     broken = [0] * 81
     broken[layout.index[1, 2]] = broken[layout.index[3, 3]] = 8
-    assert [layout.houses[one.house].label for one in conflicts(layout, broken)] == ["pair r2c3/r4c4"]
+    assert [layout.houses[conflict.house].label for conflict in conflicts(layout, broken)] == ["pair r2c3/r4c4"]
 
 
 def test_moves_of_chess_mark_no_cells() -> None:

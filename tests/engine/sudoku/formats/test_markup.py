@@ -214,19 +214,19 @@ def test_pieces_of_any_length_make_no_difference(data: st.DataObject) -> None:
     text = opensudoku(f"<game data='{DIGITS}' note='é&amp;'/>", "<game/>", f"<game data='{DIGITS}'/>").encode()
     cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=6)))
     pieces = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
-    found = [str(one) if isinstance(one, InputError) else one for one in read_puzzles(pieces)]
+    found = [str(puzzle) if isinstance(puzzle, InputError) else puzzle for puzzle in read_puzzles(pieces)]
     assert found == [Puzzle(single(), GIVENS, "é&"), "line 4: a game without data", Puzzle(single(), GIVENS)]
 
 
 @given(st.binary(max_size=200) | st.text("<>/!&;[]ab ='\"\n", max_size=100).map(lambda text: b"<a>" + text.encode()))
 def test_any_bytes_are_elements_or_an_input_error(data: bytes) -> None:
-    begun: list[str] = []
+    started: list[str] = []
     try:
         for element in elements([data]):
             if element.text is None:
-                begun.append(element.name)
+                started.append(element.name)
             else:
-                assert begun.pop() == element.name
+                assert started.pop() == element.name
     except InputError:
         return
-    assert not begun
+    assert not started

@@ -185,9 +185,9 @@ def test_a_broken_line_is_passed_over(broken: str, message: str | None) -> None:
 def test_a_broken_block_is_passed_over() -> None:
     good, bad = write(thinned(single(), 1)), write(thinned(single(), 2)).replace(".", "w", 1)
     found = list(read_puzzles([f"{good}\n{bad}\n{good}{bad}{good}".encode()]))
-    assert [type(one) for one in found] == [Puzzle, InputError, InputError]
+    assert [type(item) for item in found] == [Puzzle, InputError, InputError]
     found = list(read_puzzles([f"{good}\n{good}{good[:-3]}\n\n{good}".encode()]))
-    assert [type(one) for one in found] == [Puzzle, InputError, Puzzle]
+    assert [type(item) for item in found] == [Puzzle, InputError, Puzzle]
 
 
 @pytest.mark.parametrize("name", ["single", "double", "samurai", "4x4", "16x16"])

@@ -93,9 +93,9 @@ def test_any_other_layout_pickles_whole() -> None:
 
 def test_a_layout_is_recognised_by_its_houses(named: Layout) -> None:
     renamed = replace(named, name="other", title="other", houses=named.houses[::-1])
-    known = recognised(renamed)
-    assert known.cells == named.cells
-    assert {house.cells for house in known.houses} == {house.cells for house in named.houses}
+    match = recognised(renamed)
+    assert match.cells == named.cells
+    assert {house.cells for house in match.houses} == {house.cells for house in named.houses}
     assert recognised(replace(named, name="less", houses=named.houses[:-1])).name == "less"
 
 

@@ -68,7 +68,7 @@ def test_cells_outside_any_grid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "what"),
+    ("text", "line", "name"),
     [
         ("", 0, "the layout has no cells; add a grid, a house or a map"),
         ("size 9", 1, "the first line must name the layout; begin with: layout NAME"),
@@ -98,11 +98,11 @@ def test_cells_outside_any_grid() -> None:
          "the layout is too large; 1000 cells and 400 houses are the most"),
     ],
 )  # fmt: skip
-def test_refusals(text: str, line: int, what: str) -> None:
+def test_refusals(text: str, line: int, name: str) -> None:
     with pytest.raises(InputError) as refused:
         describe(text, path="my.layout")
     assert refused.value.line == line
-    assert str(refused.value).startswith(f"my.layout:{line}: {what}")
+    assert str(refused.value).startswith(f"my.layout:{line}: {name}")
 
 
 def test_titles_are_made_harmless() -> None:

@@ -30,16 +30,16 @@ def has_one_solution(puzzle: Puzzle, solution: Digits) -> bool:
         for cell in cells:
             solver.add_clause([cell * size + digit for digit in range(1, size + 1)])
         for house in puzzle.layout.houses:
-            for one, other in combinations(house.cells, 2):
+            for first, other in combinations(house.cells, 2):
                 for digit in range(1, size + 1):
-                    solver.add_clause([-one * size - digit, -other * size - digit])
+                    solver.add_clause([-first * size - digit, -other * size - digit])
         for cell in cells:
             if puzzle.givens[cell]:
                 solver.add_clause([cell * size + puzzle.givens[cell]])
         numbers = [cell * size + solution[cell] for cell in cells]
         for cell in cells:
-            for one, other in combinations(range(1, size + 1), 2):
-                solver.add_clause([-cell * size - one, -cell * size - other])
+            for first, other in combinations(range(1, size + 1), 2):
+                solver.add_clause([-cell * size - first, -cell * size - other])
         if not solver.solve(assumptions=numbers):
             return False
         solver.add_clause([-number for number in numbers])
@@ -50,8 +50,8 @@ def counted_by_qqwing(puzzles: list[Puzzle]) -> list[str]:
     """The number of solutions that qqwing finds for each."""
     text = "".join("".join(map(str, puzzle.givens)) + "\n" for puzzle in puzzles)
     command = ["qqwing", "--solve", "--count-solutions", "--csv"]
-    told = subprocess.run(command, input=text, text=True, capture_output=True, check=True).stdout
-    return [line.split(",")[1] for line in told.splitlines()[1:]]
+    output = subprocess.run(command, input=text, text=True, capture_output=True, check=True).stdout
+    return [line.split(",")[1] for line in output.splitlines()[1:]]
 
 
 @pytest.mark.slow

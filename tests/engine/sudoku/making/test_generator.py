@@ -140,8 +140,8 @@ def test_of_a_small_layout_a_level_is_found_or_refused_at_once(name: str, level:
         assert rate(made.puzzle).level is level
         return
     dug: list[int] = []
-    told = f"there are no {level.value} puzzles of {layout.title}, or hardly any; ask for one of these levels: easy"
-    with pytest.raises(InputError, match=told):
+    message = f"there are no {level.value} puzzles of {layout.title}, or hardly any; ask for one of these levels: easy"
+    with pytest.raises(InputError, match=message):
         generate(layout, GeneratorOptions(level=level), seed=1, on_progress=lambda progress: dug.append(progress.holes))
     assert not dug
 
@@ -189,8 +189,8 @@ def test_other_grids_are_tried_for_holes_that_one_does_not_allow() -> None:
 
 def test_any_number_of_holes_of_a_range() -> None:
     made = [generate(single(), GeneratorOptions(holes=range(30, 61)), seed=seed) for seed in range(60)]
-    assert all(one.reached for one in made)
-    holes = [one.puzzle.holes for one in made]
+    assert all(result.reached for result in made)
+    holes = [result.puzzle.holes for result in made]
     assert 30 <= min(holes) < 36
     assert 54 < max(holes) <= 60
     assert len(set(holes)) > 15
@@ -207,15 +207,15 @@ def test_of_a_range_that_reaches_too_far_what_can_be_is_in_it() -> None:
 
 @pytest.mark.parametrize("symmetry", ["rotation", "diagonal", "antidiagonal"])
 @pytest.mark.parametrize(
-    "wish", [GeneratorOptions(holes=60), GeneratorOptions(minimal=True), GeneratorOptions(level=Level.MEDIUM)]
+    "options", [GeneratorOptions(holes=60), GeneratorOptions(minimal=True), GeneratorOptions(level=Level.MEDIUM)]
 )
-def test_the_pattern_of_givens_is_symmetric(symmetry: str, wish: GeneratorOptions) -> None:
-    made = generate(double(), replace(wish, symmetry=symmetry), seed=2)
+def test_the_pattern_of_givens_is_symmetric(symmetry: str, options: GeneratorOptions) -> None:
+    made = generate(double(), replace(options, symmetry=symmetry), seed=2)
     assert made.reached
     for orbit in orbits(double(), symmetry):
         assert len({bool(made.puzzle.givens[cell]) for cell in orbit}) == 1
-    if wish.holes:
-        assert abs(made.puzzle.holes - wish.holes) <= 1
+    if options.holes:
+        assert abs(made.puzzle.holes - options.holes) <= 1
 
 
 @pytest.mark.parametrize("symmetry", ["none", "rotation"])
@@ -272,17 +272,17 @@ LINKABLE = (
 )
 
 
-@pytest.mark.parametrize("wish", LINKABLE)
+@pytest.mark.parametrize("options", LINKABLE)
 @pytest.mark.parametrize("seed", range(2))
 def test_of_linked_grids_none_can_be_finished_by_itself(
-    wish: GeneratorOptions, seed: int, solutions_by_sat: Callable[..., list[Digits]]
+    options: GeneratorOptions, seed: int, solutions_by_sat: Callable[..., list[Digits]]
 ) -> None:
-    made = generate(double(), replace(wish, linked=True), seed=seed)
+    made = generate(double(), replace(options, linked=True), seed=seed)
     assert made.reached
     assert not any(sure_alone(made.puzzle, grid, solutions_by_sat) for grid in double().grids)
     assert len(solutions_by_sat(made.puzzle, 2)) == 1
-    assert wish.holes in (None, made.puzzle.holes)
-    assert wish.level in (None, rate(made.puzzle).level)
+    assert options.holes in (None, made.puzzle.holes)
+    assert options.level in (None, rate(made.puzzle).level)
 
 
 def test_without_that_wish_each_grid_of_an_easy_one_may_be_enough(
@@ -313,7 +313,7 @@ def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(techn
 
 
 @pytest.mark.parametrize(
-    ("wish", "message"),
+    ("options", "message"),
     [
         (
             GeneratorOptions(level=Level.EASY, required=Technique.X_WING),
@@ -331,21 +331,21 @@ def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(techn
         ),
     ],
 )
-def test_wishes_that_can_not_be(wish: GeneratorOptions, message: str) -> None:
+def test_wishes_that_can_not_be(options: GeneratorOptions, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        generate(double(), wish, seed=1)
+        generate(double(), options, seed=1)
 
 
 @pytest.mark.parametrize(
-    ("wish", "message"),
+    ("options", "message"),
     [
         (GeneratorOptions(linked=True), "sudoku 9x9 has no grids that overlap"),
         (GeneratorOptions(needed=Technique.CROSS_GRID_LINE), "Cross-grid line never applies in sudoku 9x9"),
     ],
 )
-def test_what_only_grids_that_overlap_can_be(wish: GeneratorOptions, message: str) -> None:
+def test_what_only_grids_that_overlap_can_be(options: GeneratorOptions, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        generate(single(), wish, seed=1)
+        generate(single(), options, seed=1)
 
 
 def test_no_boxes_no_holes_in_them() -> None:

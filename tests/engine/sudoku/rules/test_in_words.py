@@ -129,8 +129,9 @@ def test_search_leaves_out_what_breaks_a_rule(name: str) -> None:
             or v[0] < v[1] < v[2],
         }.items():
             puzzle = Puzzle(layout, tuple(givens), rules=(RuleInWords((), text),))
-            wanted = {digits for digits in every if demand(digits)}
-            assert {*solving.solutions(puzzle)} == wanted == {digits for digits in every if is_solution(puzzle, digits)}
+            expected = {digits for digits in every if demand(digits)}
+            checked = {digits for digits in every if is_solution(puzzle, digits)}
+            assert {*solving.solutions(puzzle)} == expected == checked
 
 
 @pytest.mark.parametrize(("text", "words"), [

@@ -63,11 +63,11 @@ def test_search_and_clauses_find_what_the_demand_leaves(kind: str, name: str) ->
             continue
         puzzle = Puzzle(layout, thinned(layout, solution, dice), rules=rules)
         every = [*bit_slices.solutions(Puzzle(layout, puzzle.givens))]
-        wanted = {digits for digits in every if all(is_met(rule, digits, layout) for rule in rules)}
-        assert {*solving.solutions(puzzle)} == wanted == models(puzzle)
-        assert {digits for digits in every if is_solution(puzzle, digits)} == wanted
+        expected = {digits for digits in every if all(is_met(rule, digits, layout) for rule in rules)}
+        assert {*solving.solutions(puzzle)} == expected == models(puzzle)
+        assert {digits for digits in every if is_solution(puzzle, digits)} == expected
         assert not broken(rules, layout, solution)
-        assert all(broken(rules, layout, digits) for digits in every if digits not in wanted)
+        assert all(broken(rules, layout, digits) for digits in every if digits not in expected)
         compared += 1
     assert compared or kind in {"non-consecutive", "disjoint groups", "lockout line", "no other sum"}
 

@@ -54,9 +54,9 @@ def test_every_house_counts_though_a_few_are_not_searched() -> None:
     assert tables(layout, wide=False).houses < len(layout.houses)
     search, solution = SliceSearch(layout), random_solution(layout, 1)
     for house in layout.houses:
-        one, other = house.cells[0], house.cells[-1]
-        spoilt = [digit if cell == one else 0 for cell, digit in enumerate(solution)]
-        spoilt[other] = solution[one]
+        first, other = house.cells[0], house.cells[-1]
+        spoilt = [digit if cell == first else 0 for cell, digit in enumerate(solution)]
+        spoilt[other] = solution[first]
         assert search.count(spoilt) == 0
         holes = [0 if cell in house.cells else digit for cell, digit in enumerate(solution)]
         assert search.count(holes) == 1

@@ -53,20 +53,20 @@ def test_the_shortest_chain_comes_first_and_says_something_new(find):
 def graph(position):
     """For each candidate the ends of its strong links and of its weak links, by definition."""
     every = position.candidates_of(position.empty)
-    strong, weak = {one: set() for one in every}, {one: set() for one in every}
-    for one in every:
+    strong, weak = {item: set() for item in every}, {item: set() for item in every}
+    for item in every:
         for other in every:
-            same_cell = one.cell == other.cell and one.digit != other.digit
-            if same_cell or (one.digit == other.digit and other.cell in position.layout.peers[one.cell]):
-                weak[one].add(other)
-            if same_cell and position.masks[one.cell].bit_count() == 2:
-                strong[one].add(other)
+            same_cell = item.cell == other.cell and item.digit != other.digit
+            if same_cell or (item.digit == other.digit and other.cell in position.layout.peers[item.cell]):
+                weak[item].add(other)
+            if same_cell and position.masks[item.cell].bit_count() == 2:
+                strong[item].add(other)
     for house, cells in zip(position.layout.houses, position.geometry.houses, strict=True):
         for digit in range(1, position.layout.size + 1):
             places = position.candidates(cells, digit)
             if len(house.cells) == position.layout.size and len(places) == 2:
-                for one, other in (places, places[::-1]):
-                    strong[one].add(other)
+                for item, other in (places, places[::-1]):
+                    strong[item].add(other)
     return strong, weak
 
 

@@ -11,20 +11,20 @@ from engine.sudoku.techniques.position import members
 
 def fits(position, house, cell, digit):
     """Whether the house alone can be filled with this digit in this cell."""
-    digits_of = {one: position.masks[one] or 1 << position.values[one] for one in house.cells}
+    digits_of = {cell: position.masks[cell] or 1 << position.values[cell] for cell in house.cells}
     digits_of[cell] = 1 << digit
     held = {}
 
-    def settle(one, tried):
-        for other in members(digits_of[one]):
+    def settle(item, tried):
+        for other in members(digits_of[item]):
             if other not in tried:
                 tried.add(other)
                 if other not in held or settle(held[other], tried):
-                    held[other] = one
+                    held[other] = item
                     return True
         return False
 
-    return all(settle(one, set()) for one in house.cells)
+    return all(settle(cell, set()) for cell in house.cells)
 
 
 @pytest.mark.few(1)

@@ -87,9 +87,9 @@ def test_routes_side_by_side_and_one_after_the_other_go_their_own_ways():
     finders = finders_of(ALL)
     alone = [went(Route(start, finders)) for start in starts]
     assert [went(route) for route in [Route(start, finders) for start in starts]] == alone
-    assert len({len(taken) for taken, _ in alone}) > 1
+    assert len({len(moves) for moves, _ in alone}) > 1
 
 
 def went(route: Route) -> tuple[list[object], tuple[int, ...]]:
     """The steps taken, and the resulting candidates."""
-    return [(one.technique, one.places, one.removes) for one in route.take()], route.position.masks
+    return [(item.technique, item.places, item.removes) for item in route.take()], route.position.masks

@@ -32,7 +32,7 @@ def test_the_cover_may_come_from_either_grid(blank, at):
     steps = at(list(fish.x_wings(blank(double(), places=places))), double(), "r7c7 r7c9 r9c7 r9c9")
     covers = [names(double(), step.houses[2:]) for step in steps if "grid 1" in names(double(), step.houses)[0]]
     columns = [(f"column {7 + c} of grid 1", f"column {1 + c} of grid 2") for c in (0, 2)]
-    assert sorted(map(sorted, covers)) == sorted(sorted((one, two)) for one in columns[0] for two in columns[1])
+    assert sorted(map(sorted, covers)) == sorted(sorted((column, two)) for column in columns[0] for two in columns[1])
     lost = {double().cell_name(cell) for step in steps for cell, _ in step.removes}
     assert {"r1c7", "r15c7", "r1c9", "r15c9", "r8c7"} <= lost
 
@@ -183,7 +183,7 @@ def test_a_place_in_two_houses_of_the_base_is_a_fin(layouts):
         for step in fish.mutant_fish(position):
             base = [position.geometry.houses[house] for house in step.houses[: len(step.houses) // 2]]
             digit = step.removes[0].digit
-            twice = sum_of(one & other for one, other in combinations(base, 2)) & position.cells_with[digit]
+            twice = sum_of(first & other for first, other in combinations(base, 2)) & position.cells_with[digit]
             seen[bool(twice)] += 1
             assert all(not twice or position.geometry.common_peers(twice) >> cell & 1 for cell, _ in step.removes)
     assert seen[True]

@@ -103,17 +103,17 @@ def test_an_assumption_follows_every_single(name, layouts):
     verdicts = set()
     for seed in range(4):
         position, _ = position_of(layouts[name], seed, OPEN)
-        known = implications(position)
-        for number, candidate in list(enumerate(known.candidates))[::7]:
-            followed, board = known.search.follow(number), follow(position, candidate)
+        graph = implications(position)
+        for number, candidate in list(enumerate(graph.candidates))[::7]:
+            followed, board = graph.search.follow(number), follow(position, candidate)
             verdicts.add(board.is_broken)
             assert followed.is_refuted == board.is_broken
             if not board.is_broken:
-                placed = {known.candidates[one] for one in followed.placed}
+                placed = {graph.candidates[item] for item in followed.placed}
                 assert placed == {
                     (cell, digit) for cell, digit in enumerate(board.values) if digit != position.values[cell]
                 }
-                left = set(known.candidates) - placed - {known.candidates[one] for one in followed.fallen}
+                left = set(graph.candidates) - placed - {graph.candidates[item] for item in followed.fallen}
                 assert left == set(board.candidates_of(board.empty))
     assert False in verdicts or name == "cages"
 
@@ -188,7 +188,7 @@ def test_the_hardest_puzzles_are_rated(name):
     assert rate(Puzzle(single(), tuple(int(digit) for digit in HARDEST[name].replace(".", "0")))).is_complete
 
 
-def told(sentence: str) -> list[tuple[str, str]]:
+def placements(sentence: str) -> list[tuple[str, str]]:
     """The cells and digits that a sentence places, in order."""
     found = re.finditer(r"(r\d+c\d+) is (?:left with )?(\w)|(\w) goes to (r\d+c\d+)", sentence.split(". ")[0])
     return [(match[1] or match[4], match[2] or match[3]) for match in found]
@@ -197,7 +197,7 @@ def told(sentence: str) -> list[tuple[str, str]]:
 def test_short_ways_come_first():
     for position, _ in positions(single(), range(6), OPEN):
         for find in (nishio, cell_forcing):
-            lengths = [len(told(step.sentence)) for step in find(position)]
+            lengths = [len(placements(step.sentence)) for step in find(position)]
             assert lengths == sorted(lengths)
 
 
@@ -205,7 +205,7 @@ def test_what_is_told_is_what_is_used():
     for position, _ in positions(single(), range(4)):
         for step in nishio(position):
             names = {(position.layout.cell_name(cell), str(digit)): (cell, digit) for cell, digit in step.candidates}
-            placed = [names[one] for one in told(step.sentence)]
+            placed = [names[report] for report in placements(step.sentence)]
             assert placed[:1] == list(step.removes)
             assert {cell for cell, _ in placed} == set(step.cells)
 

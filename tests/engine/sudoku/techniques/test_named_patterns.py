@@ -38,8 +38,8 @@ def after_medium_steps(givens: str) -> tuple[Position, Digits]:
     """The position after steps up to the level medium, and the solution."""
     puzzle = Puzzle(single(), tuple(int(sign) if sign.isdigit() else 0 for sign in givens))
     (solution,) = islice(solutions(puzzle), 2)
-    known = up_to(Level.MEDIUM)
-    return deduce(Position.of(single(), puzzle.givens), finders_of(known), accepted=known).position, solution
+    allowed = up_to(Level.MEDIUM)
+    return deduce(Position.of(single(), puzzle.givens), finders_of(allowed), accepted=allowed).position, solution
 
 
 @pytest.mark.parametrize(
@@ -127,12 +127,12 @@ def test_three_digits_at_a_cross_and_its_wings(blank: Callable[..., Position]):
 
 
 def test_two_crosses_with_the_same_wings(blank: Callable[..., Position]):
-    places = {(digit, line): kept for digits, lines in (((1, 2), IN_LINES), ((3, 4), OPPOSITE))
-              for digit in digits for line, kept in lines}
+    places = {(digit, line): probability for digits, lines in (((1, 2), IN_LINES), ((3, 4), OPPOSITE))
+              for digit in digits for line, probability in lines}
     position = blank(single(), places=places)
     (step,) = fireworks(position)
     assert [position.layout.cell_name(cell) for cell in step.cells] == ["r1c1", "r1c5", "r6c1", "r6c5"]
-    at_corners = {one for one in step.removes if one.cell in step.cells}
+    at_corners = {candidate for candidate in step.removes if candidate.cell in step.cells}
     assert {digit for cell, digit in at_corners if cell == step.cells[0]} == {3, 4, 5, 6, 7, 8, 9}
     assert {digit for cell, digit in at_corners if cell == step.cells[1]} == {5, 6, 7, 8, 9}
     assert_proved(step, position)
@@ -162,17 +162,17 @@ class Made:
         self.dice, self.layout = Random(seed), layout
         self.geometry = Position.of(layout, [0] * len(layout.cells)).geometry
         self.solution = GridSearch(layout, seed).fill()
-        self.kept = [0.4] * len(layout.cells)
+        self.probabilities = [0.4] * len(layout.cells)
         self.more: list[tuple[int, int, float]] = []
         self.placed = 0
 
     def position(self) -> Position:
         """The probability of a false candidate is that of its cell, or its own."""
         masks = [1 << digit for digit in self.solution]
-        own = {(cell, digit): kept for cell, digit, kept in self.more}
-        for cell, kept in enumerate(self.kept):
+        own = {(cell, digit): probability for cell, digit, probability in self.more}
+        for cell, probability in enumerate(self.probabilities):
             for digit in range(1, self.layout.size + 1):
-                masks[cell] |= (self.dice.random() < own.get((cell, digit), kept)) << digit
+                masks[cell] |= (self.dice.random() < own.get((cell, digit), probability)) << digit
         values = [digit * (self.placed >> cell & 1) for cell, digit in enumerate(self.solution)]
         start = Position.of(self.layout, values)
         return Position(self.layout, start.values, tuple(map(int.__and__, masks, start.masks)))
@@ -185,7 +185,7 @@ class Made:
         for k, pair in enumerate(pairs):
             across = self.dice.choice((k - 1, (k + 1) % 8))
             for cell in pair:
-                self.kept[cell] = 0.0
+                self.probabilities[cell] = 0.0
                 self.more += [(other, self.solution[cell], 0.6) for other in (*pair, *pairs[across])]
 
     def exocet(self) -> None:
@@ -199,7 +199,7 @@ class Made:
                 break
         digits = [*held, self.dice.choice([digit for digit in range(1, 10) if digit not in held])]
         for cell in (*members(base.cells), targets[0][0], targets[1][0]):
-            self.kept[cell] = 0.1 if not base.cells >> cell & 1 else 0.0
+            self.probabilities[cell] = 0.1 if not base.cells >> cell & 1 else 0.0
             self.more += [(cell, digit, 0.9) for digit in digits]
         for line in (base.through[0], *(line for line, _ in side)):
             for cell in self.layout.houses[line].cells:
@@ -211,13 +211,13 @@ class Made:
         while True:
             squares = self.dice.choice(rectangles_of_boxes(self.geometry))
             digits = self.dice.sample(range(1, 10), 3)
-            chosen = [self._most(square, digits) for square in squares]
-            cells = [cell for square, order in zip(squares, chosen, strict=True) for cell in in_order(square, order)]
-            odd = sum(is_odd(order) for order in chosen) % 2
+            selection = [self._most(square, digits) for square in squares]
+            cells = [cell for square, order in zip(squares, selection, strict=True) for cell in in_order(square, order)]
+            odd = sum(is_odd(order) for order in selection) % 2
             if odd and sum(self.solution[cell] not in digits for cell in cells) <= 2:
                 break
         for cell in cells:
-            self.kept[cell] = 0.0
+            self.probabilities[cell] = 0.0
             self.more += [(cell, digit, 1.0) for digit in digits]
 
     def _most(self, square: Square, digits: list[int]) -> tuple[int, ...]:
@@ -232,7 +232,7 @@ def in_order(square: Square, order: tuple[int, ...]) -> list[int]:
 
 
 def is_odd(order: tuple[int, ...]) -> bool:
-    return sum(one > other for one, other in combinations(order, 2)) % 2 == 1
+    return sum(first > other for first, other in combinations(order, 2)) % 2 == 1
 
 
 MAKE = {Technique.SK_LOOP: Made.loop, Technique.JUNIOR_EXOCET: Made.exocet, Technique.TRIDAGON: Made.tridagon}

@@ -87,8 +87,8 @@ def test_examples_of_another_program(
         found = list(steps(example.position, {technique, WITH_SETS.get(technique, technique)}))
         more = (technique.code, number) in EXCEEDED
         step = next((s for s in found if concludes(s, example, more=more)), None)
-        known = (technique.code, number) not in UNKNOWN
-        if not (not found if example.nothing else (step is not None) == known):
+        is_known = (technique.code, number) not in UNKNOWN
+        if not (not found if example.nothing else (step is not None) == is_known):
             wrong.append(f"missed: {example.line}")
         if step is not None:
             check_clauses(step, example.position)

@@ -137,12 +137,12 @@ HARDEST = {
 def test_the_rounds_of_a_kernel_are_those_that_are_taken_from_lists(puzzle: Puzzle) -> None:
     start = Position.of(puzzle.layout, puzzle.givens)
     fast, slow = catalogue_rounds(start, ALL), rounds(start, catalogue_kinds(ALL))
-    assert [(taken.technique, set(taken.places), set(taken.removes)) for taken in fast.rounds] == [
-        (taken.technique, set(taken.places), set(taken.removes)) for taken in slow.rounds
+    assert [(round_.technique, set(round_.places), set(round_.removes)) for round_ in fast.rounds] == [
+        (round_.technique, set(round_.places), set(round_.removes)) for round_ in slow.rounds
     ]
     assert (fast.end.values, fast.end.masks) == (slow.end.values, slow.end.masks)
-    counted, end = counted_rounds(start, ALL)
-    assert counted == tuple((taken.technique, len(taken.places)) for taken in fast.rounds)
+    counts, end = counted_rounds(start, ALL)
+    assert counts == tuple((round_.technique, len(round_.places)) for round_ in fast.rounds)
     assert (end.values, end.masks) == (fast.end.values, fast.end.masks)
 
 

@@ -49,17 +49,17 @@ def test_rectangles_are_where_two_digits_can_change_places(name, layouts):
     Otherwise they can't, except in short houses, which may lack both digits by chance.
     """
     layout = layouts[name]
-    known = {frozenset(one) for one in rectangles(geometry(layout))}
+    expected = {frozenset(corners) for corners in rectangles(geometry(layout))}
     met = 0
     for seed in range({"double": 1, "cages": 30}.get(name, 6)):
         solution = random_solution(layout, seed)
         cells = {digit: [cell for cell, other in enumerate(solution) if other == digit] for digit in (1, 2)}
         fours = list(product(*(combinations(cells[digit], 2) for digit in (1, 2))))
-        for one, other in Random(seed).sample(fours, min(len(fours), 2000)):
+        for first, other in Random(seed).sample(fours, min(len(fours), 2000)):
             swapped = list(solution)
-            for cell in one + other:
+            for cell in first + other:
                 swapped[cell] = 3 - solution[cell]
-            if frozenset((union(one), union(other))) in known:
+            if frozenset((union(first), union(other))) in expected:
                 met += 1
                 assert not conflicts(layout, swapped)
             elif name != "cages":
@@ -171,10 +171,10 @@ def test_subsets_with_a_roof_are_all_there_are(blank, masks, extras):
     free = list(enumerate(masks, 2))
     expected = set()
     for size in range(1, len(free)):
-        for chosen in combinations(free, size):
-            digits = reduce(or_, (mask for _, mask in chosen), extras << 1)
+        for selection in combinations(free, size):
+            digits = reduce(or_, (mask for _, mask in selection), extras << 1)
             if digits.bit_count() == size + 1:
-                expected.add((0, 1, *(cell for cell, _ in chosen), 27, 28))
+                expected.add((0, 1, *(cell for cell, _ in selection), 27, 28))
     steps = [step for step in unique_rectangles(position) if step.technique is Technique.UNIQUE_RECTANGLE_3]
     found = {step.cells for step in steps if step.houses == (0,)}
     assert found <= expected

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Region
 from textual.pilot import Pilot
 
@@ -44,7 +44,7 @@ async def opened(pilot: Pilot[None], position: int = 0) -> BesideScreen:
 
 
 def numbers(app: SatSudoku, name: str) -> list[str]:
-    [line] = [line for line in shown(app).splitlines() if line.strip().startswith(name)]
+    [line] = [line for line in screen_text(app).splitlines() if line.strip().startswith(name)]
     return re.split(r"\s{2,}", line.strip())[1:]
 
 
@@ -99,7 +99,7 @@ async def test_another_strategy_is_searched_and_the_replay_leads_here(app: SatSu
         await until_screen(pilot, ReplayScreen)
         await pilot.press("g", *"77", "enter", "o")
         await until_shown(pilot, "Compare with which search?")
-        assert "dpll:shortest-last" not in shown(app).partition("Beside")[2]
+        assert "dpll:shortest-last" not in screen_text(app).partition("Beside")[2]
         await pilot.press("escape")
         screen: BesideScreen = await until_screen(pilot, BesideScreen)
         await until_shown(pilot, "There is no other search yet")

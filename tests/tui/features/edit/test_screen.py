@@ -5,7 +5,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.events import Paste
 from textual.pilot import Pilot
 
@@ -63,7 +63,7 @@ async def test_rows_below_the_ninth_keep_their_numbers_and_the_layout_its_whole_
     async with app.run_test(size=(80, 24)) as pilot:
         await editor(pilot, Puzzle(layout, (0,) * len(layout.cells)))
         await until_shown(pilot, "double sudoku, grid 2 lower", "left ", "no givens, 153 empty")
-        assert {"10", "11", "12", "13", "14", "15"} <= {line[:2] for line in shown(app).splitlines()}
+        assert {"10", "11", "12", "13", "14", "15"} <= {line[:2] for line in screen_text(app).splitlines()}
 
 
 async def test_a_conflict_is_shown_at_once(app: SatSudoku) -> None:
@@ -71,7 +71,7 @@ async def test_a_conflict_is_shown_at_once(app: SatSudoku) -> None:
         await editor(pilot)
         await pilot.press("5", "5")
         await until_shown(pilot, "5 appears twice in row 1 of")
-        assert shown(app).count("!5") == 2
+        assert screen_text(app).count("!5") == 2
 
 
 async def test_the_number_of_solutions_follows_the_givens(app: SatSudoku) -> None:
@@ -105,26 +105,26 @@ async def test_cells_that_can_differ_are_marked_and_the_others_can_be_shown(app:
 
 
 async def test_an_answer_that_comes_too_late_is_not_shown(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, released = Event(), Event()
+    start, released = Event(), Event()
 
     def late(puzzle: Puzzle, job: Any) -> PuzzleAnalysis:
         found = analyse(puzzle)
         if any(puzzle.givens[1:]):
-            begun.set()
+            start.set()
             released.wait(10)
         return found
 
     monkeypatch.setattr("tui.features.edit.screen.analyse_fully", late)
     async with app.run_test() as pilot:
         await editor(pilot, holes(0))
-        await until(pilot, begun.is_set)
+        await until(pilot, start.is_set)
         await pilot.press("X", "4")
         await until_shown(pilot, "several solutions")
         released.set()
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
-        assert "several solutions" in shown(app)
-        assert "one solution" not in shown(app)
+        assert "several solutions" in screen_text(app)
+        assert "one solution" not in screen_text(app)
 
 
 async def test_typing_goes_on_from_cell_to_cell(app: SatSudoku) -> None:

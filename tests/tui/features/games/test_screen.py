@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.errors import Cancelled
@@ -41,7 +41,7 @@ def fresh_game(name: str, holes: int = 9) -> Game:
     return new_game(Puzzle(single(), (*[0] * holes, *SOLUTION[holes:]), name)).game
 
 
-def kept() -> int:
+def game_count() -> int:
     """The number of games in the file, including those in no list."""
     with closing(sqlite3.connect(default_path())) as file:
         return int(file.execute("SELECT count(*) FROM game").fetchone()[0])
@@ -98,7 +98,7 @@ async def test_a_name_has_all_the_room_that_the_columns_behind_it_leave(app: Sat
         await until_shown(pilot, "Hard, of the twelfth of May")
         await pilot.press("down")
         await until_shown(pilot, "1 of 9 filled")  # next to it is the full name
-        assert all(part in shown(app) for part in ("A puzzle that is not so", "hard, of November the", "twelfth"))
+        assert all(part in screen_text(app) for part in ("A puzzle that is not so", "hard, of November the", "twelfth"))
 
 
 async def test_favourites_finished_games_and_deleting(app: SatSudoku) -> None:
@@ -166,9 +166,9 @@ async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(
         await until_shown(pilot, "one.txt", "72 givens")
         await pilot.press("p")
         await until_screen(pilot, BoardScreen)
-        assert kept() == 1
+        assert game_count() == 1
         await pilot.press("escape")
-        await until(pilot, lambda: kept() == 0)
+        await until(pilot, lambda: game_count() == 0)
         await pilot.press("p")
         board = await until_screen(pilot, BoardScreen)
         await until(pilot, lambda: board.difficulty is not None)
@@ -184,9 +184,9 @@ async def test_a_new_game_that_nobody_plays_goes_when_the_program_is_left(tmp_pa
         await until_shown(pilot, "one.txt", "72 givens")
         await pilot.press("p")
         await until_screen(pilot, BoardScreen)
-        assert kept() == 1
+        assert game_count() == 1
         await pilot.press("ctrl+q")
-    assert kept() == 0
+    assert game_count() == 0
 
 
 def holds(pilot: Pilot[None]) -> bool:
@@ -224,7 +224,7 @@ async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path
         await pilot.press("escape")
         await until_shown(pilot, "resume 2", "72 givens")
         await pilot.press("p")
-        await until(pilot, lambda: shown(pilot.app).count("continue: 1 of 9 filled") == 2)
+        await until(pilot, lambda: screen_text(pilot.app).count("continue: 1 of 9 filled") == 2)
 
 
 async def test_a_game_tells_its_title_and_its_file_where_these_differ(tmp_path: Path) -> None:
@@ -234,8 +234,8 @@ async def test_a_game_tells_its_title_and_its_file_where_these_differ(tmp_path: 
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
         await pilot.press("r")
         await until_shown(pilot, "lovely (third.txt)", "many 3 ", "other ")
-        assert "other (" not in shown(pilot.app)
-        assert "many 3 (" not in shown(pilot.app)
+        assert "other (" not in screen_text(pilot.app)
+        assert "many 3 (" not in screen_text(pilot.app)
 
 
 async def test_counting_solutions_that_takes_its_time_is_told_and_can_be_stopped(
@@ -295,8 +295,8 @@ async def test_statistics(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
         await until_shown(pilot, "No solved games yet", "not begun")
-        assert "average" not in shown(app)  # no column headings with nothing below
-        assert "running" not in shown(app)
+        assert "average" not in screen_text(app)  # no column headings with nothing below
+        assert "running" not in screen_text(app)
         await pilot.press("t")
         await until_screen(pilot, BrowserScreen)
         save("one", 9, origin=Origin(Level.HARD))
@@ -310,7 +310,7 @@ async def test_a_store_out_of_reach_is_told_on_every_screen_of_games(app: SatSud
         await until_shown(pilot, "Games are not being saved")
         for key in "rt":
             await pilot.press(key)
-            await until(pilot, lambda: shown(app).count("Games are not being saved") == 2)
+            await until(pilot, lambda: screen_text(app).count("Games are not being saved") == 2)
             await pilot.press("escape")
 
 

@@ -4,7 +4,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
@@ -29,7 +29,7 @@ async def board_of(pilot: Pilot[None], layout: Layout, *empty: int) -> BoardScre
 
 
 def message(screen: BoardScreen) -> str:
-    return shown(screen.app).splitlines()[-2].strip()
+    return screen_text(screen.app).splitlines()[-2].strip()
 
 
 async def test_digit_first_puts_the_chosen_digit_where_the_cursor_is(app: SatSudoku) -> None:
@@ -120,7 +120,7 @@ async def test_a_board_larger_than_its_room_follows_the_cursor(app: SatSudoku, n
         await pilot.press("tab")
         assert screen.cursor == last
         await until_shown(pilot, "↑")
-        assert "↓" not in shown(app)
+        assert "↓" not in screen_text(app)
 
 
 async def test_a_click_finds_the_cell_in_a_scrolled_board(app: SatSudoku) -> None:

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from screens import shown, until_screen, until_shown
+from screens import screen_text, until_screen, until_shown
 
 from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN
@@ -21,7 +21,7 @@ SOLUTION = random_solution(single(), 1)
 
 def still(app: Any) -> str:
     """The screen without its clock."""
-    return re.sub(r"\d\d:\d\d:\d\d", "", shown(app))
+    return re.sub(r"\d\d:\d\d:\d\d", "", screen_text(app))
 
 
 @pytest.mark.parametrize(

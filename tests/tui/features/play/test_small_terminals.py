@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Region, Size
 
 from engine.sudoku.layout import LAYOUTS, Layout, single
@@ -56,11 +56,11 @@ async def test_what_is_said_without_a_panel_lies_over_the_board_and_away_from_th
         await pilot.press("i")
         await until(pilot, lambda: screen.marks.hint)
         await until_shown(pilot, "i: ")
-        lines = shown(app).splitlines()
+        lines = screen_text(app).splitlines()
         place = next(number for number, line in enumerate(lines) if line.startswith("i: "))
         assert abs(place - screen.board.region.y - screen.board.selected_place().y) > 2
         await pilot.press("u")
-        await until(pilot, lambda: "9 " in shown(app).splitlines()[11])
+        await until(pilot, lambda: "9 " in screen_text(app).splitlines()[11])
 
 
 @given(layouts, st.sampled_from(Zoom), st.integers(30, 100), st.integers(12, 40))

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.store import Store
@@ -87,7 +87,7 @@ async def test_the_sign_goes_when_it_is_saved(app: SatSudoku, block: Path) -> No
         await until_shown(pilot, "not saved")
         block.unlink()
         await pilot.press("u")
-        await until(pilot, lambda: "not saved" not in shown(app))
+        await until(pilot, lambda: "not saved" not in screen_text(app))
 
 
 async def test_warnings_stand_in_the_line_of_messages_and_cover_nothing(app: SatSudoku, block: Path) -> None:

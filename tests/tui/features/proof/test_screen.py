@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from lrat_checker import refutes
-from screens import settled, shown, until, until_screen, until_shown
+from screens import screen_text, settled, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sat.formula import dimacs
@@ -142,7 +142,7 @@ async def test_what_is_listed_and_how_it_is_ordered(app: SatSudoku) -> None:
             listed = list(sizes.get(order, lengths))
             assert listed == sorted(listed)
         await pilot.press("o")
-        await until(pilot, lambda: "first" not in shown(app).splitlines()[1])
+        await until(pilot, lambda: "first" not in screen_text(app).splitlines()[1])
 
 
 async def test_filters(app: SatSudoku) -> None:
@@ -179,7 +179,7 @@ async def test_by_number(app: SatSudoku) -> None:
 async def test_names_of_variables(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await explored(app, pilot, SMALL, Proof.of(STEPS))
-        assert "second" not in shown(app)
+        assert "second" not in screen_text(app)
         await pilot.press("d", "c")
         await until_shown(pilot, "first second", "first -second")
     other = SatSudoku(app.options)
@@ -259,7 +259,7 @@ async def test_the_solve_screen_leads_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "told"),
+    ("name", "data", "message"),
     [
         ("php.drat", b"1 2 0\n\nx 0\n", "php.drat:3: 'x' is neither"),
         ("php.drat", b"0\n", "step 1 of the proof does not follow: the empty clause (line 1 of the file)"),
@@ -269,13 +269,13 @@ async def test_the_solve_screen_leads_there(tmp_path: Path) -> None:
         ("php.lrat", b"99 1 0 1 0\n99 d 1\n9 0 1 2 0\n", "php.lrat:2: no step of LRAT"),
     ],
 )
-async def test_broken_proofs(tmp_path: Path, name: str, data: bytes, told: str) -> None:
+async def test_broken_proofs(tmp_path: Path, name: str, data: bytes, message: str) -> None:
     (tmp_path / "php.cnf").write_bytes(dimacs.dumps(PHP))
     (tmp_path / name).write_bytes(data)
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test(size=(160, 50)) as pilot:
         screen = await explored(app, pilot, tmp_path / "php.cnf", tmp_path / name, name)
-        await until_shown(pilot, told)
+        await until_shown(pilot, message)
         await pilot.press("enter", "c", "o", "g", "b", "slash", "d", "e", "tab", "right")
         assert app.screen is screen
         await pilot.press("escape")
@@ -367,4 +367,4 @@ async def test_names_with_controls_are_only_text(tmp_path: Path) -> None:
         await explored(app, pilot, tmp_path / "some.cnf", tmp_path / "some.drat", "some.drat")
         await pilot.press("d")
         await until_shown(pilot, "a\\x1b[31m")
-        assert "\x1b" not in shown(app)
+        assert "\x1b" not in screen_text(app)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sat.formula import dimacs
@@ -53,7 +53,7 @@ async def test_each_question_is_asked_and_checked(app: SatSudoku, name: str):
         await mark(pilot, name)
         await pilot.press("enter")
         await until(pilot, lambda: screen._query_state is not None and screen._query_state.answer is not None)
-        assert words.sentence(screen._query_state.answer) in shown(app)
+        assert words.sentence(screen._query_state.answer) in screen_text(app)
         await pilot.press("v")
         await until_shown(pilot, str(words.VERIFIED))
 
@@ -64,7 +64,7 @@ async def test_rows_and_names(app: SatSudoku):
         await mark(pilot, "models")
         await pilot.press("enter")
         await until_shown(pilot, "model 3:")
-        assert "x_{1}" not in shown(app)
+        assert "x_{1}" not in screen_text(app)
         await pilot.press("n")
         await until_shown(pilot, "x_{1}")
         await pilot.press("tab")
@@ -125,4 +125,4 @@ async def test_the_solve_screen_leads_there(tmp_path: Path):
         await until(pilot, lambda: app.screen.state.instance is not None)
         await pilot.press("a")
         await until_screen(pilot, QuestionsScreen)
-        assert "small.cnf › solve › questions" in shown(app)
+        assert "small.cnf › solve › questions" in screen_text(app)

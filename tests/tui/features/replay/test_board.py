@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from narrated import narrate
 from rich.style import Style
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Offset
 from textual.pilot import Pilot
 
@@ -55,8 +55,8 @@ DOUBLE = with_holes("double", 100, "course")
 
 
 def scene_at(position: int, **facts: Any) -> ReplayScene:
-    eye = ViewState(**{"in_cells": False} | facts)
-    return ReplayScene(FILLING, position, PALETTES["dark"], UNICODE, eye, CellWords(SMALL, "≠"))
+    view = ViewState(**{"in_cells": False} | facts)
+    return ReplayScene(FILLING, position, PALETTES["dark"], UNICODE, view, CellWords(SMALL, "≠"))
 
 
 def test_the_board_is_the_assignment() -> None:
@@ -169,21 +169,21 @@ async def test_the_board_is_linked(app: SatSudoku, sudoku: SudokuFormula | None)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, FILLING, sudoku)
         await pilot.press("end", "comma")
-        assert re.search(r"r\dc\d [=≠] \d", shown(app))
+        assert re.search(r"r\dc\d [=≠] \d", screen_text(app))
         await pilot.press("c")
-        assert not re.search(r"r\dc\d [=≠] \d", shown(app))
+        assert not re.search(r"r\dc\d [=≠] \d", screen_text(app))
         await pilot.press("c", "b")
-        assert "┌" in shown(app)
+        assert "┌" in screen_text(app)
         assert screen.view.cell is not None
         await pilot.press("up", "left", "up", "up", "left", "left", "up")
         assert screen.view.cell == 0
-        assert "cell r1c1" in shown(app)
+        assert "cell r1c1" in screen_text(app)
         await pilot.press("right", "down", "end", "enter")
         event = FILLING.event(screen.position - 1)
         assert SMALL.meaning(event.literal)[0] == screen.view.cell == 5
         await pilot.press("escape")
         await until(pilot, lambda: screen.view.cell is None)
-        assert "current clause" in shown(app)
+        assert "current clause" in screen_text(app)
         await pilot.press("home", "slash", *"r2c2", "enter")
         await until(pilot, lambda: app.screen is screen)
         assert SMALL.meaning(abs(FILLING.event(screen.position - 1).literal))[0] == 5
@@ -247,7 +247,7 @@ def test_a_search_under_rules_is_shown_with_them() -> None:
     sudoku = encode(Puzzle(LAYOUTS["4x4"](), (0,) * 16, rules=cages))
     trace, cells = recorded(sudoku.formula, "cdcl"), CellWords(sudoku, "≠")
     names = {cage.name(sudoku.layout) for cage in cages}
-    told = set()
+    sentences = set()
     for position in range(len(trace) + 1):
         scene = ReplayScene(trace, position, PALETTES["dark"], UNICODE, ViewState(in_cells=True), cells)
         shown_look = look(scene, NORMAL)
@@ -255,6 +255,6 @@ def test_a_search_under_rules_is_shown_with_them() -> None:
         assert all(0 <= digit <= 4 for digit in shown_look.values)
         assert all(cell < 16 for cell in event_cells(scene))
         event = scene.event
-        told |= {cells.literal(event.literal)} if event and event.literal else set()
-    assert any(name in words for words in told for name in names), "variables of rules name them"
-    assert any(re.match(r"r\dc\d = \d", words) for words in told)
+        sentences |= {cells.literal(event.literal)} if event and event.literal else set()
+    assert any(name in words for words in sentences for name in names), "variables of rules name them"
+    assert any(re.match(r"r\dc\d = \d", words) for words in sentences)

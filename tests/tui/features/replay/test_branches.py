@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Offset
 from textual.pilot import Pilot
 
@@ -118,14 +118,14 @@ async def test_branches_of_branches_are_named_and_deleted(app: SatSudoku) -> Non
         await until_screen(pilot, ReplayScreen)
         assert len(screen.recording.lines) == 1
         assert screen.trace is LEARNING
-        assert "mine" not in shown(app)
+        assert "mine" not in screen_text(app)
 
 
 async def test_what_can_not_be_decided_is_told(app: SatSudoku) -> None:
     first = LEARNING.event(0).literal
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         screen = await opened(pilot, LEARNING)
-        for keys, said in (
+        for keys, text in (
             (["w", *str(first), "enter"], "That is what the search decided there."),
             (["w", *"99", "enter"], "variables are 1 to 30"),
             (["end", "w"], "takes no decision here or after"),
@@ -133,7 +133,7 @@ async def test_what_can_not_be_decided_is_told(app: SatSudoku) -> None:
             (["right_square_bracket"], "No breakpoint is on"),
         ):
             await pilot.press(*keys)
-            await until_shown(pilot, *said.split(" that ")[:1])
+            await until_shown(pilot, *text.split(" that ")[:1])
             assert len(screen.recording.lines) == 1
             await until_screen(pilot, ReplayScreen)
 
@@ -206,14 +206,14 @@ async def test_breakpoints_are_added_stopped_at_and_switched_off(app: SatSudoku)
 
 @pytest.mark.parametrize("trace", [LEARNING, SEARCHING], ids=["cdcl", "dpll"])
 async def test_why_a_decision_was_taken_and_another_one_from_the_list(app: SatSudoku, trace: Trace) -> None:
-    taken = trace.event(0).literal
+    decision = trace.event(0).literal
     best = candidates(trace, 0)
     assert best is not None
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, trace)
         await pilot.press("s")
         await until_screen(pilot, CandidateList)
-        await until_shown(pilot, f"why {taken} at event 1", f"> {taken}  (decided)", "The rule chooses this one.")
+        await until_shown(pilot, f"why {decision} at event 1", f"> {decision}  (decided)", "The rule chooses this one.")
         await pilot.press("down", "enter")
         await until(pilot, lambda: len(screen.recording.lines) == 2)
         await app.workers.wait_for_complete()
@@ -280,11 +280,11 @@ async def test_a_literal_of_the_trail_is_pressed_and_pressed_again(app: SatSudok
         places = [place_at(screen.scene, row, area.height) for row in range(area.height)]
         last = max(row for row, place in enumerate(places) if place is not None)
         for row in (0, last, 1):
-            line = shown(app).splitlines()[1 + area.y + row]
+            line = screen_text(app).splitlines()[1 + area.y + row]
             await press(pilot, screen, TRAIL, row)
             place = screen.view.place
             assert place is not None
-            assert shown(app).splitlines()[1 + area.y + row] == line  # it does not move
+            assert screen_text(app).splitlines()[1 + area.y + row] == line  # it does not move
             assert re.search(rf" {trail[place]} ", line)
             assert screen.position == position
         await press(pilot, screen, TRAIL, 1)

@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 
 from engine.sat.formula.families import make
 from engine.sat.solvers.recording_file import read
@@ -49,7 +49,7 @@ async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
         await app.workers.wait_for_complete()
         await pilot.press("right_curly_bracket", "i")
         await until_shown(pilot, "Of level")
-        before = shown(app).splitlines()[1:]
+        before = screen_text(app).splitlines()[1:]
         await pilot.press("e")
         await until_screen(pilot, Choice)
         await pilot.press("enter")
@@ -70,7 +70,7 @@ async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
         assert again.recording.view == written.view
         assert again.recording.breakpoints == written.breakpoints
         assert again.view.view is ReplayPane.GRAPH
-        assert shown(other).splitlines()[1:] == before
+        assert screen_text(other).splitlines()[1:] == before
         await pilot.press("e", "escape", "escape", "escape")
         await until_screen(pilot, BrowserScreen)
 
@@ -108,7 +108,7 @@ def test_an_animation_ends_with_the_picture_of_its_end(here: Path) -> None:
     start = 30
     scene = ReplayScene(TRACE, start, PALETTES["dark"], UNICODE, speed=10)
     recording = SearchRecording((SearchLine(TRACE),))
-    [export] = [one for one in exports.exports("x", recording, scene) if one.path.suffix == ".cast"]
+    [export] = [export for export in exports.exports("x", recording, scene) if export.path.suffix == ".cast"]
     export.write(export.path)
     header, *frames = (json.loads(line) for line in export.path.read_text().splitlines())
     assert (header["version"], header["width"], header["height"]) == (2, 80, 24)

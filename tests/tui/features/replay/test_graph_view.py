@@ -50,10 +50,10 @@ def crossings_in_lanes(causes: Sequence[tuple[int, ...]]) -> int:
     signs, _ = lanes([GraphRow("", Style.null(), own) for own in causes], range(len(causes)), UNICODE)
     found = 0
     for line in signs.values():
-        begun = False
+        is_started = False
         for sign, between in zip(line.signs[::2], line.signs[1::2], strict=True):
-            found += begun and sign == "│"
-            begun = begun or (between == "─" and sign != " ")
+            found += is_started and sign == "│"
+            is_started = is_started or (between == "─" and sign != " ")
     return found
 
 
@@ -95,8 +95,8 @@ def test_what_crosses_the_cut_is_its_clause(detail: GraphDetail, glyphs: Glyphs)
     cuts = 0
     for scene, graph in scenes("random-ksat", "cdcl", 12):
         for number, cut in enumerate(graph.cuts):
-            shown = replace(scene, glyphs=glyphs, view=replace(scene.view, detail=detail, cut=number))
-            drawn = graph_drawing(shown, graph, Size(300, 60))
+            variant = replace(scene, glyphs=glyphs, view=replace(scene.view, detail=detail, cut=number))
+            drawn = graph_drawing(variant, graph, Size(300, 60))
             columns = drawn.cut_columns(cut)
             if columns is None:
                 assert not any(node < cut.first for node in drawn.visible)
@@ -113,14 +113,14 @@ def test_what_crosses_the_cut_is_its_clause(detail: GraphDetail, glyphs: Glyphs)
             for source, target in over:
                 if source is None and target is not None:  # where lines to a box have joined
                     sources.update(graph.nodes[drawn.visible[target]].causes)
-            wanted = {node for node in cut.crossing if node in drawn.visible}
-            assert wanted <= sources
-            assert sources - wanted <= {node for node in sources if node not in drawn.visible}
+            expected = {node for node in cut.crossing if node in drawn.visible}
+            assert expected <= sources
+            assert sources - expected <= {node for node in sources if node not in drawn.visible}
             folded = {name for node, below in zip(drawn.visible, drawn.below, strict=True) if node >= cut.first
                       for name in below.split() if below.startswith("+")}  # fmt: skip
-            for node in set(cut.crossing) - wanted:
+            for node in set(cut.crossing) - expected:
                 assert str(graph.nodes[node].literal) in folded
-            picture = graph_picture(shown, graph, 300, 60)
+            picture = graph_picture(variant, graph, 300, 60)
             text = "".join(picture.chars)
             assert text.isascii() or glyphs is UNICODE
             assert "first UIP" in text

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.text import pluralized
@@ -95,7 +95,7 @@ async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:
             await pilot.press(*keys)
             await until(pilot, lambda: app.screen is screen)
             assert screen.position == expected, keys
-            assert f"event {expected:,} of {len(trace):,}" in shown(app)
+            assert f"event {expected:,} of {len(trace):,}" in screen_text(app)
 
 
 async def test_a_variable_is_found_where_it_was_set_before_or_after(app: SatSudoku) -> None:
@@ -188,7 +188,7 @@ async def test_a_long_conflict_can_be_seen_to_its_ends(app: SatSudoku) -> None:
         for number in shown_nodes:
             screen.view = replace(screen.view, node=number)
             name = str(graph.nodes[number].literal) if graph.nodes[number].literal else UNICODE.wrong
-            assert re.search(rf"\[[?●]*\s?{re.escape(name)}\]", shown(app)), number
+            assert re.search(rf"\[[?●]*\s?{re.escape(name)}\]", screen_text(app)), number
         await pilot.press(*["left"] * len(graph.nodes))
         assert screen.view.node == graph.start
         await pilot.press("left_curly_bracket")
@@ -238,8 +238,10 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
         for branch in branches:
             if branch.flipped:
                 tried = closed(trace, branch)
-                told = f"closed: {pluralized(tried.decisions, 'decision')}, {pluralized(tried.conflicts, 'conflict')} "
-                assert re.search(rf"├─✗ {-branch.literal} +{told}", text)
+                message = (
+                    f"closed: {pluralized(tried.decisions, 'decision')}, {pluralized(tried.conflicts, 'conflict')} "
+                )
+                assert re.search(rf"├─✗ {-branch.literal} +{message}", text)
                 rows = TreeWalk(trace, position, len(trace)).rows
                 decided = trace.last_decision(-branch.literal, branch.event)
                 [row] = [row for row in rows if row.event == decided]
@@ -269,7 +271,7 @@ async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, LEARNING)
         await pilot.press("right_curly_bracket")
-        assert "last conflict" not in shown(app)
+        assert "last conflict" not in screen_text(app)
         await pilot.resize_terminal(160, 50)
         await until_shown(pilot, "last conflict", "decision tree", "first UIP", "where it is unit: ")
         await pilot.resize_terminal(45, 20)
@@ -278,7 +280,7 @@ async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
         await until_shown(pilot, "This screen needs 30 columns")
         await pilot.resize_terminal(80, 24)
         await until_shown(pilot, "current clause")
-        assert "last conflict" not in shown(app)
+        assert "last conflict" not in screen_text(app)
 
 
 async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> None:
@@ -290,7 +292,7 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
         app.post_message(SolveFile(path))
         solving: SolveScreen = await until_screen(pilot, SolveScreen)
         await until(pilot, lambda: isinstance(solving.state.phase, Ready))
-        assert "replay" not in shown(app)
+        assert "replay" not in screen_text(app)
         solving.state = replace(solving.state, strategy=Strategy("dpll", "first"))
         solving.action_start()
         await until(pilot, lambda: solving.moment is not None)
@@ -314,12 +316,12 @@ async def test_pages_and_the_way_back(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, LEARNING)
         await pilot.press("right_curly_bracket", "d")
-        assert "decision tree" in shown(app)
+        assert "decision tree" in screen_text(app)
         await pilot.press("i")
-        assert "first UIP" in shown(app)
-        assert "selected" in shown(app)
+        assert "first UIP" in screen_text(app)
+        assert "selected" in screen_text(app)
         await pilot.press("b", "c", "i", "d", "escape")
-        assert "current clause" in shown(app)
+        assert "current clause" in screen_text(app)
         await pilot.press("up", "escape")
         assert app.screen is screen
         await pilot.press("escape")

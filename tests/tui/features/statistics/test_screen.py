@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 from drawn import drawn
-from screens import shown, until_screen, until_shown
+from screens import screen_text, until_screen, until_shown
 from syrupy.assertion import SnapshotAssertion
 from textual.geometry import Region
 
@@ -77,4 +77,4 @@ async def test_the_screen_of_somebody_new(app: SatSudoku) -> None:
         await until_shown(pilot, "No solved games yet", "not begun", "games per day", "best times", "hints per game")
         await pilot.resize_terminal(80, 24)
         await until_shown(pilot, "games per day")
-        assert "hints per game" not in shown(app)
+        assert "hints per game" not in screen_text(app)

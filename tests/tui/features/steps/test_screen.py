@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.store import Store
@@ -91,13 +91,13 @@ async def test_what_is_long_is_read_page_by_page(app: SatSudoku) -> None:
         screen._show_steps((long, other))
         await pilot.press("home", "down")
         await until_shown(pilot, "word1 ", "r: read on")
-        assert "word89" not in shown(app)
+        assert "word89" not in screen_text(app)
         await pilot.press("r")
         await until_shown(pilot, "word89")
         await pilot.press("r")
         await until_shown(pilot, "word1 ")
         await pilot.press("down")
-        await until(pilot, lambda: "read on" not in shown(app))
+        await until(pilot, lambda: "read on" not in screen_text(app))
 
 
 async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: SatSudoku) -> None:
@@ -155,7 +155,7 @@ async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path) -> None:
         screen = await listed(pilot)
         await pilot.press("m")
         await until_shown(pilot, "1 of 2 moves follow from a known technique")
-        assert "pointing" in shown(app)
+        assert "pointing" in screen_text(app)
         await pilot.press("down", "up")
         assert screen.board.look.values == play.game.values
         await until(pilot, lambda: not play._used_techniques._background.is_running("used"))
@@ -174,7 +174,7 @@ async def test_singles_are_counted_but_not_talked_about(tmp_path: Path) -> None:
         play.board.go_to(cell)
         await pilot.press(str(digit))
         await until(pilot, lambda: play._used_techniques._usage)
-        assert "just used" not in shown(app)
+        assert "just used" not in screen_text(app)
         await until(pilot, lambda: not play._used_techniques._background.is_running("used"))
         await pilot.press("escape", "t")
         await until_shown(pilot, "techniques that your moves used", "Hidden single")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 from rich.cells import cell_len
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.language import VARIABLE
@@ -53,7 +53,7 @@ class Table(NamedTuple):
 
     @property
     def text(self) -> str:
-        return shown(self.pilot.app)
+        return screen_text(self.pilot.app)
 
     def solution(self, number: int) -> Digits:
         """The solution of a match's puzzle, which players are not told."""
@@ -84,7 +84,7 @@ async def test_without_a_server_there_are_no_others(app: SatSudoku) -> None:
         await pilot.press("o")
         await pilot.pause()
         assert app.screen is screen
-        assert "others" not in shown(app)
+        assert "others" not in screen_text(app)
 
 
 def panel_title(table: Table) -> str:
@@ -386,7 +386,7 @@ async def test_players_names_and_results(table: Table, monkeypatch: pytest.Monke
 async def test_a_puzzle_that_takes_long_can_be_left(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot, ann, *_ = table
     made = Event()
-    monkeypatch.setattr(hub, "new_puzzle", lambda *wish: made.wait(60) and new_puzzle(*wish))
+    monkeypatch.setattr(hub, "new_puzzle", lambda *arguments: made.wait(60) and new_puzzle(*arguments))
     await pilot.press("n", "enter")
     await until_shown(pilot, "Making a puzzle")
     await pilot.press("escape")

@@ -22,14 +22,14 @@ Node = tuple[int, tuple[int, ...]]
 def found_links(position: Position, reach: int) -> list[tuple[Node, Node, int]]:
     search = PatternSearch(position.geometry)
     search.load(position.values, position.masks)
-    return [(tuple(one), tuple(other), house) for one, other, house in search.strong_links(reach)]
+    return [(tuple(first), tuple(other), house) for first, other, house in search.strong_links(reach)]
 
 
 def links_of_candidates(position: Position) -> Iterator[tuple[Node, Node]]:
     """The strong links between candidates, by definition."""
     for cell in members(position.bivalue):
-        one, other = position.candidates_of(1 << cell)
-        yield (one.digit, (one.cell,)), (other.digit, (other.cell,))
+        first, other = position.candidates_of(1 << cell)
+        yield (first.digit, (first.cell,)), (other.digit, (other.cell,))
     for house in position.layout.houses:
         for digit in range(1, position.layout.size + 1):
             places = [cell for cell in house.cells if position.masks[cell] >> digit & 1]
@@ -76,8 +76,8 @@ def test_the_links_of_groups_divide_a_house_into_two_meetings(name: str, layouts
                                 expected.add(frozenset(((digit, part), (digit, rest))))
         found = [link for link in found_links(position, GROUPS) if link[2] >= 0]
         assert {frozenset(link[:2]) for link in found} == expected
-        for (digit, one), (_, other), number in found:
-            both = sum(1 << cell for cell in one + other)
+        for (digit, first), (_, other), number in found:
+            both = sum(1 << cell for cell in first + other)
             assert both == position.geometry.houses[number] & position.cells_with[digit]
 
 
