@@ -54,7 +54,7 @@ LANGUAGE = cookies.LANGUAGE
 WORDS = {
     "waiting": lazy_gettext("Connecting…"),
     "over": lazy_gettext("This session is over. Your games are saved."),
-    "again": lazy_gettext("Go on"),
+    "again": lazy_gettext("Continue"),
     "players": players_page.TITLE,
     "keys": lazy_gettext("keys"),
     "keyboard": lazy_gettext("keyboard"),

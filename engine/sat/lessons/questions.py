@@ -91,8 +91,8 @@ def _need_all_clauses(moment: TracePosition) -> None:
 
 # literals that unit propagation makes true
 
-TRUE_ALREADY = lazy_gettext("{literal} is true already.")
-FALSE_ALREADY = lazy_gettext("{literal} is false already, because {negation} is true.")
+TRUE_ALREADY = lazy_gettext("{literal} is already true.")
+FALSE_ALREADY = lazy_gettext("{literal} is already false, because {negation} is true.")
 FORCED = lazy_gettext(
     "{clause} is unit: {literal} is free and no other literal can satisfy it. So {literal} must be true."
 )

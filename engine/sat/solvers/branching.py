@@ -118,7 +118,7 @@ BRANCHINGS: dict[str, Branching] = {
             "shortest-most-frequent",
             _(
                 "Go through the open clauses in file order, looking only at those no longer than any before; the first "
-                "literal whose variable has the highest frequency among all the free literals looked at."
+                "literal whose variable has the highest frequency among all the free literals examined."
             ),
             _COURSE,
             Ranking(Scope.SHORTEST_SO_FAR, LiteralScore.OCCURRENCES, Rank.SUM_OF_VARIABLE),

@@ -24,7 +24,7 @@ FORMATS = {
             "line", _("all grids in one line, . for an empty cell"), text(line), shape=line, marked=marked_line(".")
         ),
         Format(
-            "spaced", _("as on the canvas, separated by blanks, 0 for an empty cell, -1 in corners"),
+            "spaced", _("as on the canvas, with blanks, 0 for an empty cell, -1 in corners"),
             text(canvas, "0", CORNER, " "), parted=True, shape=canvas, marked=marked_text(canvas),
         ),
         Format(

@@ -234,7 +234,7 @@ def test_a_command_that_is_used_wrongly_is_told_how_it_is_used(ask: Ask, topic: 
 def test_formulas_are_told_with_what_takes_them(ask: Ask) -> None:
     assert ask("open puzzles/cnf/queens-4.cnf") == (
         "This is a formula of 16 variables and 84 clauses, not a puzzle. Outside this program, satsudoku solve"
-        " puzzles/cnf/queens-4.cnf solves it, and satsudoku show puzzles/cnf/queens-4.cnf tells its clauses."
+        " puzzles/cnf/queens-4.cnf solves it, and satsudoku show puzzles/cnf/queens-4.cnf prints its clauses."
     )
 
 

@@ -108,7 +108,7 @@ async def test_a_double_is_played_to_its_end_by_keyboard_and_mouse_and_over_a_re
             await put(number, left)
         assert {url for url in page.requests if not url.startswith((address, "data:"))} == set()
         await press("Control+q")
-        await page.page.get_by_role("button", name="Go on").click(timeout=30_000)
+        await page.page.get_by_role("button", name="Continue").click(timeout=30_000)
         await page.see("enter open")
         assert page.faults == []
 
@@ -133,7 +133,7 @@ async def test_a_code_of_a_link_is_used_only_where_a_button_is_pressed(start: An
         for _ in range(2):
             await page.page.goto(f"{address}/?code={code}")
             assert "stay in this browser" in await page.page.content()
-        await page.page.get_by_role("link", name="Go on as web-").click()
+        await page.page.get_by_role("link", name="Continue as web-").click()
         await page.see("enter open")
         await page.page.goto(f"{address}/?code={code}")
         await page.page.get_by_role("button", name=f"Play as {name}").click()

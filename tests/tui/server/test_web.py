@@ -191,7 +191,7 @@ async def test_a_link_with_a_code_asks_and_both_players_stay_in_the_browser(star
                 text = await response.text()
         assert "Play as alice in this browser?" in text
         assert f"{before} and all games of that player stay in this browser" in text
-        assert f'<a href="/">Go on as {before}</a>' in text
+        assert f'<a href="/">Continue as {before}</a>' in text
         assert await whose(client, address) == [before]
         assert (await send(client, address, code=code.upper().replace("-", " ")))[0] == 303
         assert await whose(client, address) == ["alice", before]
@@ -446,7 +446,7 @@ async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> N
             async with tab(client, "a") as again:  # while the server does not know yet that the page is gone
                 await again.see(f"{HOLES - 1} to fill")
                 await again.see("r1c3")
-                assert b"goes on in another session" in await browser.rest()
+                assert b"continues in another session" in await browser.rest()
                 await again.press("escape")
                 await again.see("to fill", gone=True)
                 await again.see("resume 1")

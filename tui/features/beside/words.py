@@ -35,7 +35,7 @@ EVENTS, LEVEL, DECISIONS, FORCED, CONFLICTS, LEARNED, RESTARTS = (
 PROPAGATIONS, VISITS, LOOKS = (
     lazy_gettext("propagations"),
     lazy_gettext("clauses visited"),
-    lazy_gettext("literals looked at"),
+    lazy_gettext("literals examined"),
 )
 VISITS_EACH, MILLISECONDS = lazy_gettext("visits per propagation"), lazy_gettext("ms of search")
 OF = lazy_gettext("{count} of {total}")

@@ -59,7 +59,7 @@ ALL_CAN_DIFFER = _("every empty cell can differ")
 CAN_DIFFER = _("{cells} can differ (?)")
 CAN_DIFFER_AT_LEAST = _("{cells} or more can differ (?)")
 GIVENS_AND_EMPTY = _("{givens}, {empty:,} empty")
-HOW_OFTEN = _("how often each digit is used")
+HOW_OFTEN = _("times each digit is used")
 
 
 def place(draft: Draft, cell: int) -> str:

@@ -33,7 +33,7 @@ DECIDE = _("Move to a free literal; {key} decides that it is true.")
 FORCED = _("Unit clauses force {literals}.")
 BEGIN_AGAIN = _("Begin again with {solver}? Your decisions are lost.")
 AGREE = _("begin again")
-IS_TRUE, IS_FALSE = _("{literal} is true already."), _("{literal} is false already.")
+IS_TRUE, IS_FALSE = _("{literal} is already true."), _("{literal} is already false.")
 TOOK = _("It took {decisions} and {conflicts}.")
 
 FINISHED = _("That is the end of this lesson.")

@@ -159,7 +159,7 @@ async def test_givens_are_added_until_there_is_one_solution_and_thinned_out(app:
         assert made[0] == 7
         assert bit_slices.count(Puzzle(double(), made)) == 1
         await pilot.press("minus")
-        await until_shown(pilot, "Took out", "one solution")
+        await until_shown(pilot, "Removed 13 givens", "one solution")
         await pilot.press("u")
         assert screen.draft.values == made
         await pilot.press("u")

@@ -204,7 +204,7 @@ async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path
         await pilot.press(str(SOLUTION[0]), "escape")
         await until_shown(pilot, "resume 1")
         await pilot.press("p")
-        await until_shown(pilot, "playing this puzzle already", "continue: 1 of 9 filled")
+        await until_shown(pilot, "already playing this puzzle", "continue: 1 of 9 filled")
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
         await until_shown(pilot, "72 givens")

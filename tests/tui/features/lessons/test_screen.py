@@ -105,7 +105,7 @@ async def test_a_wrong_guess_about_the_first_uip_is_corrected(app: SatSudoku) ->
         await pilot.press("3", "enter")
         await until_shown(pilot, "Right. The decision level here is 3.", "enter go on")
         await pilot.press("enter", *["down"] * 6, "enter")
-        await until_shown(pilot, "No. There is a way from the decision 4 to the conflict round 7: 4, 5, -9,")
+        await until_shown(pilot, "No. There is a path from the decision 4 to the conflict that avoids 7: 4, 5,")
         await pilot.press("enter")
         assert screen.visit.number == 1  # it does not continue without the right answer
         await pilot.press("up", "enter")

@@ -48,7 +48,7 @@ async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
         await until(pilot, lambda: len(screen.recording.lines) == 2)
         await app.workers.wait_for_complete()
         await pilot.press("right_curly_bracket", "i")
-        await until_shown(pilot, "Of level")
+        await until_shown(pilot, "is left on level")
         before = screen_text(app).splitlines()[1:]
         await pilot.press("e")
         await until_screen(pilot, Choice)
@@ -65,7 +65,7 @@ async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
         await until_shown(pilot, "a recorded search")
         await pilot.press("enter")
         again: ReplayScreen = await until_screen(pilot, ReplayScreen)
-        await until_shown(pilot, "Of level")
+        await until_shown(pilot, "is left on level")
         await other.workers.wait_for_complete()
         assert again.recording.view == written.view
         assert again.recording.breakpoints == written.breakpoints

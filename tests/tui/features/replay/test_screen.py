@@ -136,7 +136,7 @@ async def test_the_cut_moves_resolution_by_resolution(app: SatSudoku) -> None:
         graph = screen.scene.conflict
         assert graph is not None
         total, position = len(graph.cuts), screen.position
-        await until_shown(pilot, f"cut {total} of {total}", "Of level")
+        await until_shown(pilot, f"cut {total} of {total}", "is left on level")
         await pilot.press(*["comma"] * (total - 1))
         await until_shown(pilot, f"cut 1 of {total}", "At level")
         await pilot.press("comma")

@@ -72,7 +72,7 @@ async def test_a_search_that_learns_nothing_shows_its_counters(app: SatSudoku) -
         await pilot.press("l")
         await until_shown(pilot, "Nothing to show at this event")
         await pilot.press("L", *"-1", "enter")
-        await until_shown(pilot, "dpll (DPLL with counters) watches nothing")
+        await until_shown(pilot, "dpll (DPLL with counters) has no watches")
         inside = [clause for clause in QUEENS.formula if -1 in clause]
         assert f"-1 is in {len(inside)} clauses" in " ".join(screen_text(app).split())
         await pilot.press("pagedown")
@@ -119,7 +119,7 @@ async def test_the_next_use_of_a_learned_clause_and_the_next_restart(app: SatSud
         await pilot.press("R")
         await until_shown(pilot, "No restart before this event")
         await pilot.press("home", "u")
-        await until_shown(pilot, "No clause is at work")
+        await until_shown(pilot, "This event refers to no clause")
 
 
 async def test_moving_on_while_it_is_looked_for_shows_the_last_place(app: SatSudoku) -> None:

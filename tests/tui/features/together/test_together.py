@@ -366,7 +366,7 @@ async def test_players_names_and_results(table: Table, monkeypatch: pytest.Monke
     await pilot.press("N")
     await until_shown(pilot, "Your name")
     await pilot.press(*"anna", "enter")
-    await until_shown(pilot, "You are anna now")
+    await until_shown(pilot, "You are now anna")
     await pilot.press("o")
     await until_shown(pilot, "anna, may be watched")
     for member, but in ((ann, 5), (bob, 0)):

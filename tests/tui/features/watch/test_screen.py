@@ -62,7 +62,7 @@ async def test_plain_backtracking_is_watched_to_its_last_step(app: SatSudoku) ->
     assert len(plain) > 100_000
     async with app.run_test() as pilot:
         await watching(pilot, LONG)
-        await until_shown(pilot, f"{len(plain):,} steps in all")
+        await until_shown(pilot, f"{len(plain):,} steps in total")
         await pilot.press("b", "end")
         await until_shown(pilot, f"step {len(plain):,} of {len(plain):,}", f"solved in {len(plain):,} steps")
         await pilot.press("comma")
