@@ -159,11 +159,11 @@ def test_the_table_of_keys_is_that_of_the_screens() -> None:
         where, answer = row.strip("| ").split(" | ")
         sections = (keys[where], keys["everywhere"], keys["lists"])
         expected = {key for section in sections for several in section.values() for key in several.split(", ")}
-        listed = {key for words in re.findall(r"`([^\s`]+)`", answer) for key in KEYS_TOLD.get(words, (words,))}
+        listed = {key for words in re.findall(r"`([^\s`]+)`", answer) for key in KEY_WORDS.get(words, (words,))}
         assert listed - expected == set(), where
 
 
-KEYS_TOLD = {"hjkl": "hjkl", "HJKL": "HJKL", "left/right": ("left", "right"), ",": ("comma",), "1b4": ()}
+KEY_WORDS = {"hjkl": "hjkl", "HJKL": "HJKL", "left/right": ("left", "right"), ",": ("comma",), "1b4": ()}
 """Words in that table that are several keys, none, or one with another name in the config file."""
 
 

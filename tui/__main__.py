@@ -117,7 +117,7 @@ def _options(
         **{
             "tour": config.first_start() and not opens,
             **configuration.settings,
-            "theme": config.chosen_theme(configuration),
+            "theme": config.stored_theme(configuration),
             **given,
         },
     )

@@ -41,7 +41,7 @@ from tui.features.browse.screen import BrowserScreen
 from tui.games import Games
 from tui.terminal.config import remember
 from tui.terminal.exit import watch_terminal
-from tui.terminal.ground import GroundTold, usual_theme
+from tui.terminal.ground import GroundReport, usual_theme
 from tui.terminal.input_parser import PasteRefused
 from tui.terminal.options import THEMES, Options
 
@@ -203,7 +203,7 @@ class SatSudoku(BaseApp):
         line.placeholder = _("Search commands")
         self.screen.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
 
-    def on_ground_told(self, event: GroundTold) -> None:
+    def on_ground_report(self, event: GroundReport) -> None:
         if self.asks_ground:
             self._take_theme("light" if event.is_light else "dark")
 
@@ -220,12 +220,12 @@ class SatSudoku(BaseApp):
             remember("theme", name)
 
     def _take_theme(self, name: str) -> None:
-        self._theme_taken = name
+        self._theme_name = name
         self.preview_theme(name)
 
     def preview_theme(self, name: str) -> None:
         """Show a theme without setting it; "" restores the current one."""
-        theme = shade(name or self._theme_taken, few_colours=self.options.few_colours, no_color=self.no_color)
+        theme = shade(name or self._theme_name, few_colours=self.options.few_colours, no_color=self.no_color)
         if theme not in PALETTES:
             self.register_theme(widget_theme(theme))
         if theme != self.theme:

@@ -100,9 +100,9 @@ class Source:
 
     def _take(self, count: int) -> bytes:
         """The next bytes as stored."""
-        count_wanted = min(count, self.size - self.done)
-        piece = self._file.read(count_wanted) or b""
-        if count_wanted and not piece:
+        size_needed = min(count, self.size - self.done)
+        piece = self._file.read(size_needed) or b""
+        if size_needed and not piece:
             raise InputError(_("it was truncated while being read"), path=self._path, advice=_("try again"))
         self.done += len(piece)
         return piece

@@ -336,7 +336,7 @@ def _print(grading: Grading, given: Mapping[str, Points]) -> None:
     for score in ranked(found):
         print(row(report.ranking_row(score)[:-1]))
     for score in found:
-        lines = report.failures_told(grading, score)
+        lines = report.failure_lines(grading, score)
         if lines:
             print(f"\n{printable(score.program)}")
         for sentence, block, heading in lines:

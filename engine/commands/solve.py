@@ -42,8 +42,7 @@ from engine.sat.questions.count import QUESTION as COUNT
 from engine.sat.questions.models import LIMIT
 from engine.sat.questions.models import QUESTION as MODELS
 from engine.sat.questions.parameters import ASSUME, PROJECT
-from engine.sat.questions.question import Query as Asked
-from engine.sat.questions.question import Values, read_literals
+from engine.sat.questions.question import Query, Values, read_literals
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import CubeTask
@@ -214,7 +213,7 @@ def run(arguments: Namespace) -> int:
     return codes.pop() if len(codes) == 1 else DONE
 
 
-def _question(arguments: Namespace) -> tuple[Asked | None, Values]:
+def _question(arguments: Namespace) -> tuple[Query | None, Values]:
     """The query that the options select instead of solving, if any, and its options."""
     options = {PROJECT.name: arguments.project, ASSUME.name: arguments.assume, LIMIT.name: arguments.enumerate}
     values = {name: value for name, value in options.items() if value is not None}

@@ -151,7 +151,7 @@ def _multiset(numbers: list[int], size: int) -> Primitive:
         return Multiset(cells, tuple(digit for digit, times in counts.items() for _ in range(times)))
 
     def step(state: tuple[int, ...], digit: int, _place: int) -> tuple[int, ...] | None:
-        after = tuple(left - (wanted_digit == digit) for left, wanted_digit in zip(state, counts, strict=True))
+        after = tuple(left - (digit_needed == digit) for left, digit_needed in zip(state, counts, strict=True))
         return None if after and min(after) < 0 else after
 
     return automaton(cells, size, tuple(counts.values()), step, lambda state: not any(state))

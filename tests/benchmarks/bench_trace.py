@@ -161,8 +161,8 @@ def bench_branches() -> None:
 def begin(trace: Trace, fork: int) -> None:
     """Run the branch with the other decision until it has reached that decision."""
     branch = Branch(trace, fork, -trace.event(fork).literal)
-    branch.run(cancel=lambda: branch.has_begun)
-    assert branch.has_begun
+    branch.run(cancel=lambda: branch.is_past_start)
+    assert branch.is_past_start
 
 
 def recorded(formula: Formula, events: int, solver: str = "dpll") -> Trace:

@@ -38,7 +38,7 @@ def main() -> int:
         began, worked = monotonic(), process_time()
         if name == SOLVERS:
             tally = solvers.run(inputs, arguments.seed, arguments.seconds)
-            summary, found = _told_solvers(tally), tally.wrong
+            summary, found = _solver_summary(tally), tally.wrong
         else:
             report = Fuzzer(TARGETS[name], arguments.seed).run(inputs, arguments.seconds)
             summary, found = _summary(report), list(map(str, report.findings.values()))
@@ -67,7 +67,7 @@ def _summary(report: Report) -> str:
     )
 
 
-def _told_solvers(tally: solvers.Tally) -> str:
+def _solver_summary(tally: solvers.Tally) -> str:
     counts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(tally.formulas.items()))
     return (
         f"{tally.formulas.total():>9,} formulas ({counts}), {tally.verdicts:,} verdicts, "

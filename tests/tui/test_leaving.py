@@ -10,7 +10,7 @@ from tui.base.key_names import key_sign
 from tui.terminal.options import Options
 
 
-async def until_told(pilot: Pilot[None], sentence: str) -> None:
+async def until_message(pilot: Pilot[None], sentence: str) -> None:
     await until(pilot, lambda: [notice.message for notice in pilot.app._notifications] == [sentence])
 
 
@@ -21,11 +21,11 @@ async def test_ctrl_c_tells_the_key_that_quits(app: SatSudoku, language: str, se
     with speaking(language):
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("ctrl+c")
-            await until_told(pilot, sentence)
+            await until_message(pilot, sentence)
 
 
 async def test_ctrl_c_names_the_key_in_force(app: SatSudoku) -> None:
     other = SatSudoku(Options(path=app.options.path, keymap={"everywhere.quit": "f10"}))
     async with other.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+c")
-        await until_told(pilot, f"Press {key_sign('f10')} to quit.")
+        await until_message(pilot, f"Press {key_sign('f10')} to quit.")

@@ -74,7 +74,7 @@ class Dialog(ModalScreen[ScreenResultType], ProgramScreen[ScreenResultType]):
         return next((text.content_region.offset for text in self.query(Static)), Offset(0, 0))
 
 
-def keys_told(box: Widget, text: str, width: int) -> ComposeResult:
+def key_texts(box: Widget, text: str, width: int) -> ComposeResult:
     """Show the keys of a dialog in the lower border of its box, or in lines above it if they do not fit."""
     if cell_len(text) <= width - 2:
         line = Text(text)
@@ -228,7 +228,7 @@ class Choice(Dialog[int | None]):
             key_text = _("{choose}: choose, {cancel}: cancel").format(
                 choose=self.first_key("pick"), cancel=self.first_key("dismiss(None)")
             )
-            yield from keys_told(box, key_text, LIST_WIDTH)
+            yield from key_texts(box, key_text, LIST_WIDTH)
 
     def on_mount(self) -> None:
         marked = None if self._now is None else self._rows[self._now]

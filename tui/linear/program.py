@@ -287,8 +287,8 @@ class LinearProgram:
         empty = next((at for at, given in enumerate(puzzle.givens) if not given), 0)
         title = named or printable(puzzle.name) or puzzle.layout.label
         message = words.NEW.format(title=title, holes=pluralized(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
-        is_told = puzzle.layout.label in title or len(puzzle.layout.grids) > 1 or puzzle.layout == single()
-        layout = "" if is_told else words.LAYOUT.format(layout=puzzle.layout.label)
+        is_reported = puzzle.layout.label in title or len(puzzle.layout.grids) > 1 or puzzle.layout == single()
+        layout = "" if is_reported else words.LAYOUT.format(layout=puzzle.layout.label)
         more = (layout, rules_not_drawn(puzzle.layout), made.notice)
         return paragraph([message, *more, self._take(made.game, empty, journal, None)])
 

@@ -21,7 +21,7 @@ class Players:
 
         `label` describes the key. Returns None for a blocked player.
         """
-        return self._database.run(partial(_welcome, fingerprint=fingerprint, wanted_name=preferred_name, label=label))
+        return self._database.run(partial(_welcome, fingerprint=fingerprint, preferred=preferred_name, label=label))
 
     def knows(self, fingerprint: str) -> bool:
         """Whether the key belongs to a player."""
@@ -40,7 +40,7 @@ class Players:
         return self._database.run(partial(keys.redeem, code=code, fingerprint=fingerprint, label=label))
 
 
-def _welcome(connection: sqlite3.Connection, fingerprint: str, wanted_name: str, label: str) -> Player | None:
+def _welcome(connection: sqlite3.Connection, fingerprint: str, preferred: str, label: str) -> Player | None:
     if keys.is_known(connection, fingerprint):
         keys.record_use(connection, fingerprint, label)
         return _owner(connection, fingerprint)
@@ -48,7 +48,7 @@ def _welcome(connection: sqlite3.Connection, fingerprint: str, wanted_name: str,
     def is_taken(looks: str) -> bool:
         return connection.execute("SELECT 1 FROM player WHERE looks = ?", (looks,)).fetchone() is not None
 
-    name = free_name(wanted_name, is_taken)
+    name = free_name(preferred, is_taken)
     insert = "INSERT INTO player (name, looks, since) VALUES (?, ?, ?)"
     number = connection.execute(insert, (name, skeleton(name), time.time())).lastrowid
     assert number is not None

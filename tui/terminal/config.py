@@ -224,7 +224,7 @@ def remembered(choice: str) -> str:
     return ""
 
 
-def chosen_theme(config: Config) -> str | None:
+def stored_theme(config: Config) -> str | None:
     """Return the theme set last: in the config file, or by a choice in the program."""
     theme = remembered("theme")
     with suppress(OSError):

@@ -184,7 +184,7 @@ class _DimacsReader:
         self._cubes = _Lists(_("a cube"))
         self._incremental = False
         self._before_cubes = 0  # number of clauses before the first cube
-        self._has_begun = False
+        self._is_started = False
         self._tail: bytes | None = None  # text after SATLIB's %, without blanks
 
     def take(self, text: bytes) -> int:
@@ -192,7 +192,7 @@ class _DimacsReader:
         if self._tail is not None:
             self._take_tail(text)
             return len(text)
-        position = 0 if self._has_begun else self._beginning(text)
+        position = 0 if self._is_started else self._beginning(text)
         while True:
             stop = min(len(text), position + SLICE)
             position, waits = self._slice(text, position, stop)
@@ -253,7 +253,7 @@ class _DimacsReader:
         return variables
 
     def _beginning(self, text: bytes) -> int:
-        self._has_begun = True
+        self._is_started = True
         if text.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise self._error(1, _("UTF-16 text"), _("save it as UTF-8"))
         return len(_BOM) if text.startswith(_BOM) else 0

@@ -12,7 +12,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.grading.model_hints import mistakes, unsatisfied
 from engine.sat.grading.truth import Truth
 from engine.sat.programs.answers import verdict_of
-from engine.sat.programs.program import SolverProgram, answer_of, answer_path, ending, said_last
+from engine.sat.programs.program import SolverProgram, answer_of, answer_path, ending, last_words
 from engine.sat.programs.sandbox import PROOF, ExceededLimit, Execution, ProgramLimits, execution
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.check import check_proof
@@ -200,7 +200,7 @@ def _verdict(program: SolverProgram, formula: Formula, truth: Truth, done: Execu
         answer = answer_of(done, formula.variables, program.patterns)
     except InputError as error:
         if done.code and _NO_MEMORY.search(done.complaint):
-            return RunJudgement(Fault.MEMORY, _REFUSED_MEMORY.format(said=said_last(done)))
+            return RunJudgement(Fault.MEMORY, _REFUSED_MEMORY.format(said=last_words(done)))
         silent = done.complaint and not answer_path(done).stat().st_size
         if crashed or (done.code not in (0, *_CODES)) or silent:
             return RunJudgement(Fault.CRASH, _crash(done))
@@ -220,7 +220,7 @@ def _verdict(program: SolverProgram, formula: Formula, truth: Truth, done: Execu
 
 
 def _crash(done: Execution) -> str:
-    last_output = said_last(done)
+    last_output = last_words(done)
     return (_CRASHED_SAYING if last_output else _CRASHED).format(ending=ending(done), said=last_output)
 
 

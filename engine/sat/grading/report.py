@@ -129,7 +129,7 @@ def as_markdown(grading: Grading) -> str:
     found = scores(grading)
     parts = [f"# {TITLE}", *map(_prose, setup(grading)), markdown_table(_RANKING, map(ranking_row, ranked(found)))]
     for score in found:
-        sections = failures_told(grading, score)
+        sections = failure_lines(grading, score)
         if not sections:
             parts.append(_prose(_NO_FAULTS.format(program=printable(score.program))))
             continue
@@ -154,7 +154,7 @@ def as_html(grading: Grading) -> str:
     ]))  # fmt: skip
     parts.append(_cactus(best_first, grading))
     for score in found:
-        sections = failures_told(grading, score)
+        sections = failure_lines(grading, score)
         title = (_FAULTS if sections else _NO_FAULTS).format(program=printable(score.program))
         parts.append(f"<h2>{escape(title)}</h2>" if sections else f"<p>{escape(title)}</p>")
         for line, block, heading in sections:
@@ -240,7 +240,7 @@ class ReportLine(NamedTuple):
     heading: bool = False
 
 
-def failures_told(grading: Grading, score: Score) -> list[ReportLine]:
+def failure_lines(grading: Grading, score: Score) -> list[ReportLine]:
     """What is wrong with a program."""
     lines: list[ReportLine] = []
     common = common_unread(scores(grading))
@@ -266,7 +266,7 @@ def program_lines(grading: Grading, program: str) -> list[str]:
     """What is wrong with a program, as lines of text."""
     score = next(score for score in scores(grading) if score.program == program)
     lines = []
-    for line, block, heading in failures_told(grading, score):
+    for line, block, heading in failure_lines(grading, score):
         lines += [*([""] if heading else []), line, *(f"    {text}" for text in block.splitlines())]
     return lines or [_NO_FAULTS.format(program=printable(program))]
 

@@ -201,7 +201,7 @@ cdef class Cdcl:
     cdef inline int _find_watch(self, int clause) noexcept nogil
     cdef bint _decide(self) noexcept nogil
     cdef int _next_of_prefix(self) noexcept nogil
-    cdef int _taken_instead(self, int chosen) noexcept nogil
+    cdef int _prescribed(self, int chosen) noexcept nogil
     cdef int _assume(self) except -1 nogil
     cdef void open_level(self, int literal) noexcept nogil
     cdef int _find_core(self, int failed) except -1 nogil

@@ -31,7 +31,7 @@ else:
 
 BITS = cython.declare(cython.int, 64)
 FRUITLESS = cython.declare(cython.int, 256)  # consecutive looks that find nothing, before looks become rarer
-MOST_TOLD = cython.declare(cython.int, 1 << 26)  # recorded numbers (256 MiB), after which there are no more looks
+MOST_RECORDED = cython.declare(cython.int, 1 << 26)  # recorded numbers (256 MiB), after which there are no more looks
 
 
 @cython.final
@@ -114,7 +114,7 @@ class Equations(cdcl.Propagator):
         if self.wait:
             self.wait -= 1
             return 0
-        if self.written.length > MOST_TOLD:
+        if self.written.length > MOST_RECORDED:
             return 0
         if not self.interrupted:
             self.looks += 1

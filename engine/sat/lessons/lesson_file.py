@@ -65,7 +65,7 @@ TWICE = lazy_gettext("there are two searches called {name!r}")
 ONE_FORMULA = lazy_gettext("a search has one of 'make', 'formula' and 'clauses'")
 NOT_RECORDED = lazy_gettext("{solver} can't be recorded")
 TOO_MANY = lazy_gettext("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
-NOT_ASKED = lazy_gettext("{key!r} is given without 'ask'")
+WITHOUT_ASK = lazy_gettext("{key!r} is given without 'ask'")
 NO_ORIGINAL = lazy_gettext("{key!r} is given without {original!r}")
 OTHER_NUMBERS = lazy_gettext("{key!r} has other numbers than {original!r}")
 
@@ -387,7 +387,7 @@ def _stop(table: _LessonTable, searches: Mapping[str, LessonSearch], before: Les
     if kind is None:
         for key in ("question", "answer"):
             if key in table:
-                raise table.wrong(key, NOT_ASKED.format(key=key), _("say which kind of question it is"))
+                raise table.wrong(key, WITHOUT_ASK.format(key=key), _("say which kind of question it is"))
     table.only(_STOP | own)
     name = table.word("search", before.search if before else next(iter(searches)))
     if name not in searches:

@@ -766,8 +766,8 @@ class OfLiterals(LessonQuestion):
         return self.text.format(literals=literals_text(self.literals, moment.words))
 
     def right(self, moment: TracePosition) -> frozenset[int]:
-        literals_asked = frozenset(self.literals)
-        found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == literals_asked)
+        clause_literals = frozenset(self.literals)
+        found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == clause_literals)
         return _checked(frozenset(found), str(NOT_THERE), _("name all literals of a clause"))
 
     def why(self, moment: TracePosition, answer: int) -> str:

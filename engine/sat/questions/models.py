@@ -115,10 +115,10 @@ class Enumeration:
 
 def counting_variables(formula: Formula, values: Values) -> Sequence[int]:
     """The projected variables: those given, or those shown by the file, or all. Raises InputError."""
-    chosen_variables = PROJECT.of(values)
-    check_literals(formula, chosen_variables, "projection")
-    if chosen_variables:
-        return chosen_variables
+    requested = PROJECT.of(values)
+    check_literals(formula, requested, "projection")
+    if requested:
+        return requested
     variables_shown = shown_variables(formula)
     return range(1, formula.variables + 1) if variables_shown is None else variables_shown
 

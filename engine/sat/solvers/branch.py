@@ -51,7 +51,7 @@ class Branch:
         self._different: int | None = None
 
     @property
-    def has_begun(self) -> bool:
+    def is_past_start(self) -> bool:
         """Whether the search has passed the fork."""
         return len(self._recorder) > self.fork
 

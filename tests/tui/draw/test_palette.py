@@ -14,7 +14,7 @@ from screens import settled, until, until_shown
 from tui.app import SatSudoku
 from tui.draw.palette import FEW, PALETTES, Palette, shade
 from tui.draw.textual_themes import MAPPED
-from tui.terminal.config import Config, chosen_theme
+from tui.terminal.config import Config, stored_theme
 from tui.terminal.ground import GroundAnswer
 from tui.terminal.options import THEMES, Options
 
@@ -161,7 +161,7 @@ async def test_a_theme_is_seen_while_the_palette_has_it_selected(app: Any) -> No
         await until(pilot, lambda: app.theme == "gruvbox")
         await pilot.press("escape")
         await until(pilot, lambda: app.theme == "dark")
-        assert chosen_theme(Config()) is None
+        assert stored_theme(Config()) is None
 
 
 async def test_a_light_theme_paints_the_whole_screen(app: Any) -> None:
@@ -183,4 +183,4 @@ async def test_a_theme_chosen_in_the_palette_is_taken_and_remembered(app: Any, t
         await pilot.press("down", "enter")
         await pilot.pause()
         assert app.theme == theme + FEW
-        assert chosen_theme(Config()) == theme
+        assert stored_theme(Config()) == theme

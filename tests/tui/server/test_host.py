@@ -41,7 +41,7 @@ from tui.server.players import Players  # noqa: E402
 in_one_process_or_several = pytest.mark.parametrize("workers", [1, 2])
 
 
-async def told_status(state: Path) -> Any:
+async def status_of(state: Path) -> Any:
     """The status of the server, once there is one that answers."""
     async with asyncio.timeout(120):
         while True:
@@ -54,7 +54,7 @@ async def told_status(state: Path) -> Any:
 async def count(state: Path, event: str, expected: int = 1) -> None:
     """Wait until an event has been counted that often."""
     async with asyncio.timeout(60):
-        while (await told_status(state))["counts"][event] != expected:
+        while (await status_of(state))["counts"][event] != expected:
             await asyncio.sleep(0.1)
 
 
@@ -74,7 +74,7 @@ async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(start: A
             async with server.connect("bob") as waiting:  # it waits for the next server
                 assert waiting
             await asyncio.to_thread(psutil.wait_procs, [serving])
-        assert (await told_status(tmp_path / "state"))["counts"]["restarts"] == deaths
+        assert (await status_of(tmp_path / "state"))["counts"]["restarts"] == deaths
     async with server.connect("alice", key) as connection, playing(connection) as player:
         await player.see(f"{HOLES - 1} to fill")
     async with server.connect("alice", key) as connection, playing(connection) as player:
@@ -110,7 +110,7 @@ async def test_a_server_without_memory_makes_way_for_another(start: Any, tmp_pat
                 await asyncio.sleep(0.1)
     async with server.connect() as connection, playing(connection):
         pass
-    assert (await told_status(tmp_path / "state"))["counts"]["restarts"] >= 1
+    assert (await status_of(tmp_path / "state"))["counts"]["restarts"] >= 1
 
 
 @in_one_process_or_several
@@ -142,7 +142,7 @@ async def test_damage_and_what_can_not_be_saved_are_told_counted_and_not_where_t
     await count(state, Event.DAMAGE)
     assert f"{games} is damaged: 1 games came back whole" in server.log
     assert "games are not saved: " in server.log
-    found = await told_status(state)
+    found = await status_of(state)
     assert any("is damaged" in sentence for _, sentence in found["errors"])
 
 
@@ -180,7 +180,7 @@ async def test_the_status_shows_who_plays_and_can_be_asked_by_the_account_alone(
         async with server.connect("alice", key) as another:
             with pytest.raises(asyncssh.ChannelOpenError):
                 await another.create_process(term_type="xterm", term_size=(80, 24))
-        found = await told_status(state)
+        found = await status_of(state)
         (first,) = found["sessions"]
         assert (first["player"], first["door"], first["terminal"]) == ("alice", "SSH", "80x24")
         assert first["keys"] > 0

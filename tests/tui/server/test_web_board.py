@@ -187,7 +187,7 @@ def test_what_the_page_never_sends_is_refused(text: str) -> None:
 
 
 def test_what_the_page_sends_is_taken() -> None:
-    from tui.server.messages import CellTapped, ViewChosen, parsed
+    from tui.server.messages import CellTapped, ViewChange, parsed
 
     assert parsed('["cell", 152]') == CellTapped(152)
-    assert [parsed(json.dumps(["view", view.value])) for view in WebView] == [ViewChosen(view) for view in WebView]
+    assert [parsed(json.dumps(["view", view.value])) for view in WebView] == [ViewChange(view) for view in WebView]

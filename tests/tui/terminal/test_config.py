@@ -15,7 +15,7 @@ from engine.base.language import ENGLISH, VARIABLE
 from engine.play.state_directory import state_directory
 from tui.__main__ import _options, main, parser
 from tui.guests.confinement import GuestLimits
-from tui.terminal.config import Config, after_command, chosen_theme, config_path, read, remember, remembered
+from tui.terminal.config import Config, after_command, config_path, read, remember, remembered, stored_theme
 from tui.terminal.options import PAUSE_AFTER, THEMES, Options
 
 
@@ -153,14 +153,14 @@ def test_the_usual_place_is_the_users_own(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_theme_said_last_is_taken(file: Path) -> None:
-    assert chosen_theme(read()) is None
+    assert stored_theme(read()) is None
     remember("theme", "contrast")
-    assert chosen_theme(read()) == "contrast"
+    assert stored_theme(read()) == "contrast"
     file.write_text('theme = "light"')
     os.utime(file, (9e9, 9e9))
-    assert chosen_theme(read()) == "light"
+    assert stored_theme(read()) == "light"
     os.utime(file, (1, 1))
-    assert chosen_theme(read()) == "contrast"
+    assert stored_theme(read()) == "contrast"
 
 
 def test_a_choice_is_remembered_and_nothing_else_is_read_as_one(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_theme_that_cannot_be_remembered_does_no_harm(monkeypatch: pytest.Monk
     (tmp_path / "plain").write_text("")
     monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "plain" / "state"))
     remember("theme", "light")
-    assert chosen_theme(Config()) is None
+    assert stored_theme(Config()) is None
 
 
 @pytest.mark.parametrize("theme", THEMES)

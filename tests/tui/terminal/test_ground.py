@@ -9,7 +9,7 @@ from textual.events import Key, Paste
 from textual.message import Message
 
 from tui.app import SatSudoku
-from tui.terminal.ground import ANSWER_SECONDS, PIECE_SECONDS, GroundAnswer, GroundTold, can_answer, usual_theme
+from tui.terminal.ground import ANSWER_SECONDS, PIECE_SECONDS, GroundAnswer, GroundReport, can_answer, usual_theme
 from tui.terminal.input_parser import InputParser
 from tui.terminal.options import Options
 
@@ -35,7 +35,7 @@ def events_of(messages: Iterable[Message]) -> list[object]:
     """Keys by their names, pastes by their text in a list, and whether the background is light."""
     return [
         message.key if isinstance(message, Key) else [message.text] if isinstance(message, Paste)
-        else message.is_light if isinstance(message, GroundTold) else message
+        else message.is_light if isinstance(message, GroundReport) else message
         for message in messages
     ]  # fmt: skip
 
@@ -113,10 +113,10 @@ async def test_the_answer_decides_only_where_nobody_chose(app: SatSudoku, theme:
     app = SatSudoku(Options(path=app.options.path, theme=theme))
     async with app.run_test(size=(80, 24)) as pilot:
         for is_light, expected in ((True, "light"), (False, "dark")):
-            app.post_message(GroundTold(is_light))
+            app.post_message(GroundReport(is_light))
             await pilot.pause()
             assert app.theme == (theme or expected)
         app.choose_theme("colour-blind")
-        app.post_message(GroundTold(True))
+        app.post_message(GroundReport(True))
         await pilot.pause()
         assert app.theme == "colour-blind"

@@ -234,8 +234,9 @@ def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgr
     column = 0
     if asks is AnswerKind.LITERAL and step.rows and step.rows[visit.row].clause is not None:
         number, name = _columns(step)
-        of_chosen = cell_len(step.position.name(step.rows[visit.row].literals[visit.column]))
-        column = number + 2 + visit.column * (name + 2) + 1 + name - of_chosen - (step.stop.front is LessonView.WATCHES)
+        selection_width = cell_len(step.position.name(step.rows[visit.row].literals[visit.column]))
+        shift = selection_width + (step.stop.front is LessonView.WATCHES)
+        column = number + 2 + visit.column * (name + 2) + 1 + name - shift
     return area.offset + Offset(min(column, area.width - 1), row)
 
 

@@ -24,7 +24,7 @@ from tui.base.background import Job
 from tui.base.export import Export
 from tui.features.proof import words
 
-TOLD_EVERY = 0.1
+REPORT_SECONDS = 0.1
 """Seconds between progress reports."""
 LARGEST = 200_000
 """Maximum clauses of formulas that are checked for a sudoku."""
@@ -89,7 +89,7 @@ def explore(subject: ProofSubject, job: Job[ProofProgress]) -> Explored | Unprov
 
         def progress(done: int, total: int) -> None:
             nonlocal last_report
-            if monotonic() - last_report > TOLD_EVERY:
+            if monotonic() - last_report > REPORT_SECONDS:
                 last_report = monotonic()
                 job.tell(ProofProgress(activity, done / max(total, 1)))
 

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 
-from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
+from tui.base.dialogs import LIST_WIDTH, Dialog, key_texts
 from tui.base.rows import PickList, Rows
 from tui.draw.cells import Line, clip
 from tui.features.race import words
@@ -108,7 +108,7 @@ class Marking(Dialog[MarkedRows | None]):
                 mark=self.first_key("mark"), all=self.first_key("mark_all"), take=self.first_key("pick"),
                 leave=self.first_key("dismiss(None)"), lead=self.first_key("lead"), leader=self._leader,
             )  # fmt: skip
-            yield from keys_told(box, keys, LIST_WIDTH)
+            yield from key_texts(box, keys, LIST_WIDTH)
 
     def on_mount(self) -> None:
         rows = self.query_one(MarkList)

@@ -168,7 +168,7 @@ class RaceScreen(Page):
         if 1 <= count <= MOST_REPEATS:
             await self._set_up(plan=replace(self.state.plan, repeats=count))
         else:
-            self.notify(words.REPEATS_WANTED.format(most=MOST_REPEATS), severity="warning")
+            self.notify(words.REPEATS_RANGE.format(most=MOST_REPEATS), severity="warning")
 
     @work
     async def action_limit(self) -> None:

@@ -20,7 +20,7 @@ NO_FULL_SANDBOX = lazy_gettext(
 )
 BASELINE = lazy_gettext("baseline")
 REPEATS = lazy_gettext("Runs of each strategy; the median time counts")
-REPEATS_WANTED = lazy_gettext("Give a number of runs from 1 to {most}.")
+REPEATS_RANGE = lazy_gettext("Give a number of runs from 1 to {most}.")
 DROP_RESULTS = lazy_gettext("Start another race and discard these results?")
 DROP = lazy_gettext("discard them")
 NO_FILES = lazy_gettext("there is no CNF file here")
@@ -139,8 +139,8 @@ def lane(run: Run) -> str:
     text = _VERDICT_CHECKED if run.status is Status.SATISFIABLE else _VERDICT
     counters = {noun("decision"): run.decisions, noun("propagation"): run.propagations, noun("conflict"): run.conflicts}
     parts = [pluralized(count, noun) for noun, count in counters.items() if count is not None]
-    counters_told = joined(parts) or str(_NO_COUNTERS)
-    return joined_list([text.format(verdict=verdict, time=as_written(time_words(run.time))), counters_told])
+    counters_text = joined(parts) or str(_NO_COUNTERS)
+    return joined_list([text.format(verdict=verdict, time=as_written(time_words(run.time))), counters_text])
 
 
 def running(stage: ComparisonProgress, plan: Plan) -> str:

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from engine.base.language import Sentence, _, lazy_gettext
 from engine.sat.trace.search_tree import TreeRow, TreeWalk
-from tui.base.dialogs import LIST_WIDTH, Dialog, keys_told
+from tui.base.dialogs import LIST_WIDTH, Dialog, key_texts
 from tui.base.rows import PickList
 
 _MOST_ROWS = 12
@@ -69,7 +69,7 @@ class ListDialog(Dialog[RowChoice | None]):
             rows.styles.height = min(max(len(self._rows), 1), _MOST_ROWS)
             yield rows
             yield Static(id="told", markup=False)
-            yield from keys_told(box, "  ".join(self._keys()), LIST_WIDTH)
+            yield from key_texts(box, "  ".join(self._keys()), LIST_WIDTH)
 
     def _keys(self) -> list[str]:
         """Return the text that describes the keys."""

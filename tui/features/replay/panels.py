@@ -99,7 +99,7 @@ def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
     """Return all panels that fit, or the one in front."""
     wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.view.view
     is_board = view is ReplayPane.BOARD and not wide
-    event_rows = _rows_told(scene, width)
+    event_rows = _event_rows(scene, width)
     top: list[Panel | Stack] = [
         playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing,
                  marks=None if is_board else partial(mark_row, scene)),
@@ -259,7 +259,7 @@ def story(scene: ReplayScene, width: int, height: int) -> list[Line]:
     return _ends(_paragraphs(sentences(scene.trace, scene.position, scene.words), width, scene), height, scene)
 
 
-def _rows_told(scene: ReplayScene, width: int) -> int:
+def _event_rows(scene: ReplayScene, width: int) -> int:
     """Return the rows for the last event: two, so that nothing moves between events; at the beginning, up to four."""
     lines = len(unbroken(_event_sentences(scene)[0], width)) if scene.position == 0 else 0
     return min(max(lines, _EVENT), 2 * _EVENT)

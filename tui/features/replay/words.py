@@ -108,7 +108,7 @@ def branch_row(recording: SearchRecording, number: int, depth: int, here: bool, 
     return f"{fitted(name, _NAME, ellipsis)} {numbers}  {verdict(line)}"
 
 
-def branch_told(recording: SearchRecording, number: int, words: Words = NUMBERS) -> str:
+def branch_text(recording: SearchRecording, number: int, words: Words = NUMBERS) -> str:
     """Describe a line of the recording and its parent in sentences."""
     line = recording.lines[number]
     if number == 0:
@@ -202,7 +202,7 @@ def breakpoint_row(breakpoint_: Breakpoint, words: Words) -> str:
     return f"{'on ' if breakpoint_.on else 'off'}  {breakpoint_.text(words)}"
 
 
-def breakpoint_told(count: int | None) -> str:
+def breakpoint_text(count: int | None) -> str:
     """Return how often a breakpoint stops, once that is known."""
     return str(NOT_LOOKED if count is None else MET.format(times=pluralized(count, "time")))
 

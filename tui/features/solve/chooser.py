@@ -51,7 +51,7 @@ class SolverChooser(Dialog[SolverChoice | None]):
         self._first_strategy = choice.strategy
         self._settings = choice.settings
         self._offered: tuple[Setting, ...] = ()
-        self._asked_seed = choice.asks_seed
+        self._seed_question = choice.asks_seed
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
@@ -69,7 +69,7 @@ class SolverChooser(Dialog[SolverChoice | None]):
         weak = [name for name in SOLVERS if _unavailable(name)]
         self._solvers.fill(list(SOLVERS), self._first_strategy.solver, weak)
         self._show_branchings(self._first_strategy.branching)
-        (self._setting_list if self._asked_seed else self._solvers).focus()
+        (self._setting_list if self._seed_question else self._solvers).focus()
 
     @property
     def _solvers(self) -> PickList:
@@ -98,7 +98,7 @@ class SolverChooser(Dialog[SolverChoice | None]):
     def _show_branchings(self, selected: str | None) -> None:
         """List the branchings of the marked solver, with the mark on the given one if possible."""
         self._branchings.fill(SOLVERS[self.strategy.solver].branchings, selected)
-        self._show_settings(Setting.SEED if self._asked_seed else None)
+        self._show_settings(Setting.SEED if self._seed_question else None)
         self._explain()
 
     def _show_settings(self, marked: Setting | None) -> None:

@@ -30,7 +30,7 @@ from tui.draw.cells import Line, wrapped
 from tui.draw.panels import Panel, Stack
 from tui.draw.web_board import WebBoard
 from tui.features.together import words
-from tui.features.together.drawing import PANEL, board_look, clock_line, hint_fits, said_lines, seat_lines, verdict
+from tui.features.together.drawing import PANEL, board_look, clock_line, hint_fits, phrase_lines, seat_lines, verdict
 from tui.features.together.talking import TopicPage, choose_phrase, choose_removed
 from tui.features.together.web import match_board, match_setting
 
@@ -301,6 +301,6 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
             Panel([clock_line(view, self._seat, time.monotonic(), palette, width - 1)], rows=1),
             Panel(seat_lines(view, self._own_seat, palette, self.glyphs), fits=True),
             Panel(message_lines, fits=True),
-            Panel(said_lines(view, self._member.hides, palette, width - 1), fits=True),
+            Panel(phrase_lines(view, self._member.hides, palette, width - 1), fits=True),
         )
         return Stack(parts, gap=1)

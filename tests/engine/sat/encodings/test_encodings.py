@@ -51,7 +51,7 @@ def propagates(clauses: Clauses, holds: Callable[[dict[int, bool]], bool], decid
         assert {literal for literal in implied if abs(literal) <= VARIABLES} == follows
 
 
-def size_is_told(clauses: Clauses, size: Size) -> None:
+def size_is_given(clauses: Clauses, size: Size) -> None:
     assert (len(clauses.clauses), clauses.variables - VARIABLES) == (size.clauses, size.variables)
 
 
@@ -59,7 +59,7 @@ def size_is_told(clauses: Clauses, size: Size) -> None:
 @settings(max_examples=amount(200))
 def test_at_most_says_and_propagates_the_bound(inputs: list[int], bound: int, encoding: str, decided: list[int]):
     clauses = Clauses(VARIABLES)
-    size_is_told(clauses, at_most(clauses, inputs, bound, encoding))
+    size_is_given(clauses, at_most(clauses, inputs, bound, encoding))
 
     def holds(values: dict[int, bool]) -> bool:
         return sum(values[literal] for literal in inputs) <= bound
@@ -72,8 +72,8 @@ def test_at_most_says_and_propagates_the_bound(inputs: list[int], bound: int, en
 @settings(max_examples=amount(100))
 def test_at_least_and_exactly_say_the_bound(inputs: list[int], bound: int, encoding: str):
     least, exact = Clauses(VARIABLES), Clauses(VARIABLES)
-    size_is_told(least, at_least(least, inputs, bound, encoding))
-    size_is_told(exact, exactly(exact, inputs, bound, encoding))
+    size_is_given(least, at_least(least, inputs, bound, encoding))
+    size_is_given(exact, exactly(exact, inputs, bound, encoding))
     says(least, lambda values: sum(values[literal] for literal in inputs) >= bound)
     says(exact, lambda values: sum(values[literal] for literal in inputs) == bound)
 
@@ -108,12 +108,12 @@ def test_sums_say_and_propagate_their_bound(weighted: list[tuple[int, int]], bou
         return sum(weight for weight, literal in weighted if values[literal])
 
     most, least, equal = Clauses(VARIABLES), Clauses(VARIABLES), Clauses(VARIABLES)
-    size_is_told(most, sum_at_most(most, weighted, bound))
+    size_is_given(most, sum_at_most(most, weighted, bound))
     says(most, lambda values: total(values) <= bound)
     propagates(most, lambda values: total(values) <= bound, decided)
-    size_is_told(least, sum_at_least(least, weighted, bound))
+    size_is_given(least, sum_at_least(least, weighted, bound))
     says(least, lambda values: total(values) >= bound)
-    size_is_told(equal, sum_equals(equal, weighted, bound))
+    size_is_given(equal, sum_equals(equal, weighted, bound))
     says(equal, lambda values: total(values) == bound)
 
 
@@ -121,7 +121,7 @@ def test_sums_say_and_propagate_their_bound(weighted: list[tuple[int, int]], bou
 @settings(max_examples=amount(100))
 def test_parity_says_whether_the_number_is_odd(inputs: list[int], odd: bool, widest: int):
     clauses = Clauses(VARIABLES)
-    size_is_told(clauses, sum_modulo_2(clauses, inputs, odd=odd, widest=widest))
+    size_is_given(clauses, sum_modulo_2(clauses, inputs, odd=odd, widest=widest))
     says(clauses, lambda values: sum(values[literal] for literal in inputs) % 2 == odd)
 
 
@@ -155,7 +155,7 @@ variables = st.integers(1, VARIABLES).map(lambda number: (Variable(number), lamb
 def test_expressions_mean_what_is_written(pair: Written):
     expression, meaning = pair
     required, defined = Clauses(VARIABLES), Clauses(VARIABLES)
-    size_is_told(required, require(required, expression))
+    size_is_given(required, require(required, expression))
     says(required, meaning)
     literal = literal_of(defined, expression)
     solver = Solver(defined.formula(), variables=VARIABLES)

@@ -145,7 +145,7 @@ def test_every_bug_is_caught_and_shown_by_a_smallest_formula(tmp_path: Path) -> 
     for planted in PLANTED:
         name = planted.bug.replace(" ", "-")
         score = next(score for score in scores(grading) if score.program == name)
-        text = "".join(line for line, _, _ in report.failures_told(grading, score))
+        text = "".join(line for line, _, _ in report.failure_lines(grading, score))
         assert planted.case in text, name
         if planted.case in {item.name for item in score.unread}:
             continue

@@ -41,7 +41,7 @@ async def typed(pilot: Pilot[None], text: str) -> None:
     await until_screen(pilot, QuestionsScreen)
 
 
-async def until_told(pilot: Pilot[None], text: str) -> None:
+async def until_message(pilot: Pilot[None], text: str) -> None:
     """Wait until a message says this."""
     await until(pilot, lambda: any(text in note.message for note in pilot.app._notifications))
 
@@ -76,7 +76,7 @@ async def test_values_are_typed(app: SatSudoku):
         await opened(app, pilot, SMALL)
         await mark(pilot, "backbone")
         await typed(pilot, "nonsense")
-        await until_told(pilot, "'nonsense' is not a literal")
+        await until_message(pilot, "'nonsense' is not a literal")
         await typed(pilot, "1")
         await until_shown(pilot, "--assume 1")
         await pilot.press("enter")
@@ -90,7 +90,7 @@ async def test_what_does_not_fit_the_formula_is_told(app: SatSudoku):
         await typed(pilot, "9")
         await until_shown(pilot, "--assume 9")
         await pilot.press("enter")
-        await until_told(pilot, "9 is not a literal of this formula")
+        await until_message(pilot, "9 is not a literal of this formula")
 
 
 async def test_it_stops_and_tells_what_is_known(app: SatSudoku):

@@ -439,16 +439,16 @@ async def test_a_solver_that_has_not_begun_to_search_is_loading(
 async def test_the_kernels_are_not_looked_at_for_each_picture(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked_for: list[object] = []
+    export_as: list[object] = []
 
     def state() -> kernels.KernelState:
-        asked_for.append(None)
+        export_as.append(None)
         return kernels.KernelState(True, "")
 
     monkeypatch.setattr(kernels, "state", state)
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
-        assert len(asked_for) == 1
+        assert len(export_as) == 1
 
 
 async def test_texts_name_the_keys_in_force(unsatisfiable: Path, tmp_path: Path) -> None:
