@@ -44,7 +44,9 @@ _SAMPLE_LINES = 20  # number of lines examined to detect LRAT
 _PIECE = 1 << 20  # bytes
 _FIRST_WORK = 1000
 _GAPS = 64
-"""Numbers above so many times the number of clauses are replaced by their ranks: a table is indexed by number."""
+"""If numbers exceed the number of clauses by this factor, they are replaced by their ranks, because a table is indexed
+by number.
+"""
 
 Cancel = Callable[[], bool] | None
 Progress = Callable[[int, int], None] | None
@@ -352,7 +354,7 @@ class _Numbering:
 
 
 def _numbering(formula: Formula, proof: LratProof) -> _Numbering:
-    """The clause numbers of a proof, or if they have large gaps, the ranks of these numbers."""
+    """The clause numbers of a proof or, if they have large gaps, the ranks of these numbers."""
     import numpy as np
 
     given, hints = len(formula), ints(proof.hints)
