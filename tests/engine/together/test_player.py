@@ -28,7 +28,7 @@ def test_names_that_look_alike(first: str, other: str) -> None:
     assert skeleton(first) == skeleton(other)
 
 
-@given(wanted=st.lists(st.text(max_size=40), max_size=12))
+@given(names=st.lists(st.text(max_size=40), max_size=12))
 def test_all_can_be_told_apart_and_none_is_harmful(names: list[str]) -> None:
     existing: set[str] = set()
     for preferred in names:

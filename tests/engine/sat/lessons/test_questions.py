@@ -225,7 +225,7 @@ def test_images_by_exchanging_pigeons() -> None:
         assert {3: 1, 4: 2, 1: 3, 2: 4}.get(abs(moment.clause(clause)[0]), abs(moment.clause(clause)[0])) in set(
             map(abs, moment.clause(image))
         )
-    with pytest.raises(InputError, match="no symmetry"):
+    with pytest.raises(InputError, match="not a symmetry"):
         Image(1, ((1, 2),)).right(moment)
     with pytest.raises(InputError, match="exchanged twice"):
         Image(1, ((1, 2), (2, 3))).right(moment)

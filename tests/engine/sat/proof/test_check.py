@@ -76,7 +76,7 @@ def test_nothing_shows_that_a_satisfiable_formula_is_not(formula: Formula, steps
 
 
 @settings(max_examples=amount(300))
-@given(formula=formulas, wanted=st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=3).map(tuple), max_size=12))
+@given(formula=formulas, lemmas=st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=3).map(tuple), max_size=12))
 def test_what_holds_by_definition_is_verified(formula: Formula, lemmas: list[tuple[int, ...]]) -> None:
     """Clauses over a new variable too, whose definitions are RAT."""
     clauses = list(formula)

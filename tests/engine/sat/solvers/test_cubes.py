@@ -61,7 +61,7 @@ def propagated(formula: Formula, literals: tuple[int, ...]) -> set[int] | None:
 
 
 @settings(max_examples=amount(40), deadline=None)
-@given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 12))
+@given(formula=st.one_of(formulas, threes), target=st.integers(1, 12))
 def test_one_cube_holds_under_any_assignment(formula: Formula, target: int) -> None:
     cubes = split(formula, target)
     assert sum(not cube.refuted for cube in cubes) <= target
@@ -73,7 +73,7 @@ def test_one_cube_holds_under_any_assignment(formula: Formula, target: int) -> N
 
 
 @settings(max_examples=amount(40), deadline=None)
-@given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 12))
+@given(formula=st.one_of(formulas, threes), target=st.integers(1, 12))
 def test_what_failed_is_false_and_what_is_refuted_has_no_model(formula: Formula, target: int) -> None:
     for cube in split(formula, target):
         literals = cube.literals
@@ -104,7 +104,7 @@ def test_lookahead_propagates_as_it_is_defined_again_and_again(formula: Formula,
 
 
 @settings(max_examples=amount(40), deadline=None)
-@given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 9), solver=st.sampled_from(PROVERS))
+@given(formula=st.one_of(formulas, threes), target=st.integers(1, 9), solver=st.sampled_from(PROVERS))
 def test_the_verdict_is_that_of_cdcl_and_the_proofs_hold(formula: Formula, target: int, solver: str) -> None:
     cubes, closed, whole = split(formula, target), [], Proof()
 

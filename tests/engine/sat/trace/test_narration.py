@@ -180,7 +180,7 @@ def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
             assert (effect == "unit") == (forced is not None)
         if found := re.search(r"([\d,]+) literals? becomes? free", sentence):
             assert int(found[1].replace(",", "")) == len(before) - len(after)
-        if found := re.search(r"the decision (-?\d+) is undone(?: with (\d+) below it)?", sentence):
+        if found := re.search(r"the decision (-?\d+) is undone(?:, with (\d+) below it)?", sentence):
             undone = trace.state(position - 1).reasons[len(after) :]
             assert before[len(after)] == int(found[1])
             assert (undone[0], undone.count(DECIDED)) == (DECIDED, 1)

@@ -139,7 +139,7 @@ def test_any_layout_survives_ksudoku() -> None:
         (graph(SQUARE, "<clique size='2'>0 4</clique>"), "x.xml:2: '4' is not a cell; cells are 0 to 3"),
         (graph(SQUARE, "<clique size='2'>0 -1</clique>"), "x.xml:2: '-1' is not a cell"),
         (graph(SQUARE, "<clique size='3'>0 1</clique>"), "x.xml:2: size is '3'; it must be a number from 1 to 2"),
-        (graph(SQUARE, "<clique size='1'>0</clique>"), "x.xml:3: house 1 has 1 cells; 2 to 2 can be"),
+        (graph(SQUARE, "<clique size='1'>0</clique>"), "x.xml:3: house 1 has 1 cells; 2 to 2 are possible"),
         (graph(SQUARE, ""), "x.xml:3: a layout without houses"),
         (graph(SQUARE, "<cage size='2'>0 1</cage>"), "x.xml:2: a graph with a cage; only houses of different digits"),
         (graph(SQUARE, "<sudokugroups at='0'/>"), "x.xml:2: boxes in a grid of order 2; write them as cliques"),

@@ -95,7 +95,7 @@ def test_cells_outside_any_grid() -> None:
         (HEADER + "map box\nAAAAA", 4, "a house of 5 cells"),
         (HEADER + "map box\n....\n\n", 5, "the layout has no cells"),
         ("layout a\nsize 25\n" + "".join(f"grid {1 + 26 * (n // 3)} {1 + 26 * (n % 3)}\n" for n in range(9)), 4,
-         "the layout is too large; 1000 cells and 400 houses are the most"),
+         "the layout is too large; the limit is 1000 cells and 400 houses"),
     ],
 )  # fmt: skip
 def test_refusals(text: str, line: int, name: str) -> None:

@@ -86,7 +86,7 @@ def test_what_is_no_line_is_refused() -> None:
     assert Thermometer.draw(layout, [[0, 10, 20]]) == Thermometer((0, 10, 20))
     with pytest.raises(InputError, match="touches"):
         Thermometer.draw(layout, [[0, 2]])
-    with pytest.raises(InputError, match="no neighbours"):
+    with pytest.raises(InputError, match="not neighbours"):
         Ratio.draw(layout, [[0, 10]], "2")
     with pytest.raises(InputError, match="four cells"):
         Quadruple.draw(layout, [[8]], "1 2")

@@ -109,7 +109,7 @@ async def test_a_wrong_guess_about_the_first_uip_is_corrected(app: SatSudoku) ->
         await pilot.press("enter")
         assert screen.visit.number == 1  # it does not continue without the right answer
         await pilot.press("up", "enter")
-        await until_shown(pilot, "Every way on this level from the decision 4 to the conflict passes", "through 5,")
+        await until_shown(pilot, "Every path on this level from the decision 4 to the conflict passes", "through 5,")
         assert "shows the answer" not in screen_text(app)
         await pilot.press("enter")
         assert screen.visit.number == 2

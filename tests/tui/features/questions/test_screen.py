@@ -100,7 +100,7 @@ async def test_it_stops_and_tells_what_is_known(app: SatSudoku):
         await pilot.press("enter")
         await until(pilot, lambda: screen._asking)
         await pilot.press("x")
-        await until_shown(pilot, "not the whole answer: cancelled")
+        await until_shown(pilot, "incomplete: cancelled")
 
 
 async def test_a_wrong_answer_is_told(app: SatSudoku, monkeypatch: pytest.MonkeyPatch):
