@@ -238,11 +238,11 @@ def test_a_sentence_is_told_in_the_language_of_the_moment():
     assert str(sentence) == "line {line}"
 
 
-@pytest.mark.parametrize(("request", "message"), [
+@pytest.mark.parametrize(("arguments", "message"), [
     (["--lang", "zh_CN"], "语言"), (["--lang", "en"], "language (default"), ([], "language (default"),
 ])  # fmt: skip
-def test_the_program_speaks_the_language_asked_for(request: list[str], message: str):
-    done = in_python(f"from tui.__main__ import main; main({[*request, '--help']!r})", LANG="C.UTF-8")
+def test_the_program_speaks_the_language_asked_for(arguments: list[str], message: str):
+    done = in_python(f"from tui.__main__ import main; main({[*arguments, '--help']!r})", LANG="C.UTF-8")
     assert message in done.stdout
 
 

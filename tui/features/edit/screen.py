@@ -88,12 +88,12 @@ class EditorScreen(BoardPage):
         self._marks = DraftMarks()
         self._sets_candidates = False
         """Whether typed digits become candidates instead of givens."""
-        self._analysis: PuzzleAnalysis | None = None  # what the present givens lead to, once that is known
+        self._analysis: PuzzleAnalysis | None = None  # the consequences of the present givens, once they are known
         self._rules = RuleControl(self, lambda: self.draft, self._show_rule)
         self._setter: Prospects | None = None  # what is known for the setter's board
         self._shows_setter = False
         self._shows_older = False
-        """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
+        """Whether the panel still describes the previous givens, until the new answer comes."""
 
     def content(self) -> ComposeResult:
         self.panel, self.message = TextBlock(), TextLine()
@@ -303,7 +303,7 @@ class EditorScreen(BoardPage):
         self.redraw()
 
     def _look_ahead(self) -> None:
-        """Find out what a setter asks of the present draft, if that is shown."""
+        """Find what the setter's board shows for the present draft, if it is shown."""
         self._setter = None
         self.background.cancel("prospects")
         if self._shows_setter:
@@ -373,7 +373,7 @@ class EditorScreen(BoardPage):
 
 
 def analyse_fully(puzzle: Puzzle, job: Job[PuzzleAnalysis]) -> PuzzleAnalysis:
-    """Analyse the givens, and report partial results. Raises Cancelled."""
+    """Analyse the givens, with partial results. Raises Cancelled."""
     first = analyse(puzzle, job.cancelled)
     job.tell(first)
     closer = complete_analysis(first, job.cancelled)

@@ -15,10 +15,10 @@ LEMMAS, CORE, ALL = (
     _("clauses of the formula that are needed"),
     _("all clauses and lemmas"),
 )
-"""What is listed."""
+"""The selections."""
 AS_IN_PROOF, USED_MOST = _("as in the proof"), _("most used first")
 FROM_MOST, SHORTEST = _("most sources first"), _("shortest first")
-"""How the list is ordered."""
+"""The orders of the list."""
 WHOLE, IN_ORDER = "{listed}", "{listed}, {order}"
 FILTERED, FILTERED_IN_ORDER = _("{listed}, only {filter}"), _("{listed}, only {filter}, {order}")
 ROWS = _("{row:,} of {rows:,}")
@@ -35,7 +35,7 @@ FAILED_AT = _("This proof can't be shown: {name}:{line}: {fault}.")
 
 EMPTY = _("the empty clause")
 NUMBER, LENGTH, ANTECEDENTS, USERS = _("number", "column"), _("len", "column"), _("from", "column"), _("used", "column")
-"""The heads of the columns before the literals."""
+"""The titles of the columns before the literals."""
 LITERALS, RULES = _("literals"), _("rules and literals")
 NOTHING_LISTED = _("none of these; {key} shows the others")
 
@@ -51,7 +51,7 @@ USED_BY = _("used by {lemmas}")
 GIVEN, NOT_DERIVED = _("it is given"), _("it was not derived: nothing needs it")
 NOT_USED, ENDS = _("nothing follows from it"), _("the contradiction: the proof ends")
 WITH = _("with {number:,}:")
-"""Before the antecedents of a resolvent: what is resolved with."""
+"""Before the antecedents of a resolvent."""
 
 ASK_FILTER, ASK_NUMBER = _("Only clauses with"), _("Go to number (1 to {last:,})")
 NO_NUMBER = _("no clause has the number {number}")
@@ -65,7 +65,7 @@ FROM_CLAUSE = _("clause {number}")
 
 
 def failed(fault: str, name: str, line: int | None) -> str:
-    """Why a proof can't be shown: what is wrong in which file (if that is known) and in which line."""
+    """Why a proof can't be shown: the error, with the file (if known) and the line."""
     if not name:
         return FAILED.format(fault=fault)
     return FAILED_IN.format(name=name, fault=fault) if line is None else FAILED_AT.format(

@@ -210,7 +210,7 @@ class SolveScreen(Page):
         else:
             await super().action_back()
 
-    # choosing
+    # the choice of a solver
 
     @work
     async def action_choose(self) -> None:
@@ -238,7 +238,7 @@ class SolveScreen(Page):
     def action_model(self) -> None:
         self._change(as_literals=not self.state.as_literals)
 
-    # what can be done with a result
+    # actions on a result
 
     def action_verify(self) -> None:
         """Check the model or proof; without a proof, offer a search with one."""
@@ -332,7 +332,7 @@ class SolveScreen(Page):
     def enabled_actions(self) -> Mapping[str, bool]:
         return self.state.enabled_actions
 
-    # showing
+    # the display
 
     def watch_state(self, before: SolveState, now: SolveState) -> None:
         with self.app.batch_update():
@@ -358,7 +358,7 @@ class SolveScreen(Page):
         self._show_state()
 
     def _show_subject(self) -> None:
-        """Show what depends on the formula only."""
+        """Show what depends only on the formula."""
         self.refresh_header()
         self._facts = facts_of(self.state, self.palette, self.glyphs)
 

@@ -66,7 +66,7 @@ UNSAVED = _("The result is not saved: {problem}")
 
 
 def answer_width() -> int:
-    """Columns of what stands before the answers in a row."""
+    """Columns before the number of answers in a row."""
     return len(str(IN_A_ROW)) + 2
 
 

@@ -237,7 +237,7 @@ def test_progress_and_cancelling() -> None:
 
 
 def test_what_is_too_large_is_refused() -> None:
-    with pytest.raises(InputError, match="2147483647 variables are more than"):
+    with pytest.raises(InputError, match="2147483647 variables are too many"):
         check_proof(PIGEONS, Proof.of([(False, (-(2**31) + 1,))]))
 
 

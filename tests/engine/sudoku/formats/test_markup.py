@@ -141,7 +141,7 @@ def test_any_layout_survives_ksudoku() -> None:
         (graph(SQUARE, "<clique size='3'>0 1</clique>"), "x.xml:2: size is '3'; it must be a number from 1 to 2"),
         (graph(SQUARE, "<clique size='1'>0</clique>"), "x.xml:3: house 1 has 1 cells; 2 to 2 are possible"),
         (graph(SQUARE, ""), "x.xml:3: a layout without houses"),
-        (graph(SQUARE, "<cage size='2'>0 1</cage>"), "x.xml:2: a graph with a cage; only houses of different digits"),
+        (graph(SQUARE, "<cage size='2'>0 1</cage>"), "x.xml:2: a graph with a cage; only houses with different digits"),
         (graph(SQUARE, "<sudokugroups at='0'/>"), "x.xml:2: boxes in a grid of order 2; write them as cliques"),
         (graph(SQUARE, "<sudokugroups at='3' withblocks='0'/>"), "x.xml:2: a grid reaches over the edge of the canvas"),
         (graph(SQUARE, "<clique size='2'>0 1</clique>" * 500), "x.xml:2: a graph of more than 400 cliques"),
