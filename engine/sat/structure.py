@@ -185,9 +185,9 @@ class Structure:
         cancel: Callable[[], bool] | None = None,
         on_progress: Callable[[int, int], None] | None = None,
     ) -> "Structure":
-        """Find them (some 1 to 3 s for a million clauses, and 20 microseconds for each that is found).
+        """Find the structure (1 to 3 s for a million clauses, and 20 microseconds for each part that is found).
 
-        `on_progress` is told the stages done and their total. Raises Cancelled when `cancel` says so.
+        `on_progress` receives the finished stages and their total. Raises Cancelled when `cancel` returns True.
         """
         stages = iter(range(_STAGES + 1))
 

@@ -140,7 +140,8 @@ show(0);
 
 
 def page(steps: Sequence[CutStep]) -> str:
-    """A page of HTML in one file, for a browser without a network: arrow keys move the cut. Printed, it has all."""
+    """A page of HTML in one file, for a browser without a network: arrow keys move the cut. In print, all cuts
+    appear."""
     lines = [_PAGE.format(title=xml(steps[0].diagram.title)).rstrip("\n")]
     for number, step in enumerate(steps, 1):
         heading = STEP.format(number=number, total=len(steps))

@@ -446,8 +446,8 @@ class Technique(Enum):
     )
     SK_LOOP = TechniqueDescription(
         _("SK loop"), Level.EXTREME, 480,
-        _("To lose {digit}, {cell} must lie in a line or box of a ring of four boxes whose cells, but for the corners, "
-          "have room for just as many digits as they are, {digit} among these."),
+        _("To lose {digit}, {cell} must lie in a line or box of a ring of four boxes whose cells, without the corners, "
+          "have room for exactly as many digits as there are cells, {digit} among them."),
         rare_on=frozenset({"x"}),
     )
     JUNIOR_EXOCET = TechniqueDescription(

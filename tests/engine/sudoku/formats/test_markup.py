@@ -177,7 +177,7 @@ HARMFUL = {
         "<!DOCTYPE x SYSTEM 'file:///etc/passwd'><opensudoku><game data='&f;'/></opensudoku>",
         "a game of 0 cells; 81 are needed",
     ),
-    "depth": ("<opensudoku>" + "<a>" * 10_000, "more than 30 elements inside each other"),
+    "depth": ("<opensudoku>" + "<a>" * 10_000, "more than 30 nested elements"),
     "a long tag": ("<opensudoku><game data='" + "1" * 3_000_000, f"a tag of more than {LONGEST_TAG} bytes"),
     "a long text": ("<ksudoku>" + "word\n" * 500_000, f"a text of more than {LONGEST_TEXT} characters"),
     "many attributes": (

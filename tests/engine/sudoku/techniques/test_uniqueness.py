@@ -105,7 +105,7 @@ def test_a_rectangle_at_the_shared_box_is_none(layout, corners, sound, blank, re
 
 
 def test_a_given_makes_no_rectangle():
-    """Nor has any other digit on the board: an exchange would have to move it."""
+    """A digit on the board makes none either: an exchange would have to move it."""
     layout = single()
     values = [0] * 81
     values[0] = 3
