@@ -13,9 +13,9 @@ from engine.base import kernels
 from engine.sudoku.layout import LAYOUTS, Layout
 
 collect_ignore = ["terminal"] * (sys.platform == "win32") + ["fuzz"] * (sys.platform != "linux")
-"""What takes pseudo-terminals; what measures memory as Linux tells it."""
+"""The first needs pseudo-terminals, the second measures memory in the way of Linux."""
 
-# No time is asserted, however busy the machine. `amount` of tests/support takes its share from these numbers.
+# No test asserts times, however busy the machine. `amount` of tests/support takes its share from these numbers.
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", UNTIMED, max_examples=12, derandomize="CI" in os.environ)
 settings.register_profile("thorough", UNTIMED, max_examples=100)
@@ -23,21 +23,20 @@ settings.load_profile("quick")
 
 
 def pytest_configure() -> None:
-    """Let ctrl-c act as usual here and in all programs that tests start: a job in the background ignores it."""
+    """Let ctrl-c act as usual here and in all programs that tests start: background jobs ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """For `-n auto`: two for each processor, as tests of screens and servers wait half of their time."""
+    """For `-n auto`: two per processor, because tests of screens and servers wait half of their time."""
     return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(autouse=True)
 def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
-    """No test sees or touches the saved games and the keys of the person who runs it, and none depends on chance.
+    """No test may see or touch the saved games and keys of the person who runs it, or depend on chance.
 
-    The games are kept beside the folder of the test, which may be the one that is shown: there they would come at any
-    time.
+    The games are kept next to the folder of the test, which the program may show: there they would appear at any time.
     """
     monkeypatch.setattr("engine.base.seeds._chance", random.Random(request.node.nodeid))
     monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path.with_name(f"{tmp_path.name}-state")))
@@ -49,7 +48,7 @@ def own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.F
 
 @pytest.fixture(scope="session")
 def data() -> Path:
-    """Other people's files to measure on, where they are: SATSUDOKU_DATA, or `shared/data` beside the checkout."""
+    """Other people's files to measure on, if available: SATSUDOKU_DATA, or `shared/data` next to the checkout."""
     folder = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[2] / "shared" / "data"))
     if not folder.is_dir():
         pytest.skip("no data folder; set SATSUDOKU_DATA")
@@ -57,12 +56,12 @@ def data() -> Path:
 
 
 LONGEST_ID = 100
-"""Characters of a parameter's value that name a test. The name travels between processes with each test and each
-report, where one of several megabytes takes seconds."""
+"""Characters of a parameter's value in the name of a test. The name is sent between processes with each test and each
+report; one of several megabytes would take seconds."""
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Name a test of a long text by how that begins."""
+    """Name a test with a long text by the beginning of the text."""
     if not isinstance(val, str | bytes) or len(val) <= LONGEST_ID:
         return None
     start = val[:LONGEST_ID]
@@ -71,13 +70,13 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 
 LARGE = 200
-"""Cells of a layout from which what is done with it takes long without a compiler."""
+"""Number of cells from which work on a layout is slow without a compiler."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what the quick layer leaves out, and tests of large layouts if the kernels are not compiled."""
-    from quick_layer import mark_slow  # this file is also imported without the settings of pytest
+    """Mark the tests that the quick layer leaves out, and tests of large layouts if the kernels are not compiled."""
+    from quick_layer import mark_slow  # this file is also imported without pytest's settings
 
     mark_slow(items)
     if kernels.state().compiled:

@@ -31,7 +31,7 @@ from engine.base.kernels import KERNELS
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 600
-"""How long the tests of a mutant may take."""
+"""Time limit for the tests of a mutant."""
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -42,7 +42,7 @@ SWAPS: dict[type[ast.AST], type[ast.AST]] = {
 
 
 class Mutant(NamedTuple):
-    """One change: in which file, on which line, and the new text of the file."""
+    """A change: its file, its line, and the new text of the file."""
 
     path: Path
     line: int
@@ -52,7 +52,7 @@ class Mutant(NamedTuple):
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
-    """Every mutant of a module (by its path from the root of the repository)."""
+    """All mutants of a module, which is given by its path from the root of the repository."""
     text = (ROOT / path).read_text(encoding="utf-8")
     lines = text.encode().splitlines(keepends=True)
     starts = [sum(map(len, lines[:number])) for number in range(len(lines))]
@@ -80,7 +80,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
 def _untouched(node: ast.AST) -> Iterator[ast.AST]:
     """The parts of a node that are not mutated."""
     match node:
-        case ast.JoinedStr():  # before Python 3.12 the places of what is in it are wrong
+        case ast.JoinedStr():  # before Python 3.12, positions inside it are wrong
             yield node
         case ast.If(ast.Attribute(ast.Name("cython"), "compiled"), body):
             yield from body
@@ -149,7 +149,7 @@ def modules(paths: list[str], kernels: bool) -> list[Path]:
 
 
 def verdict(mutant: Mutant, copy: Path, kernels: bool) -> str:
-    """What becomes of the mutant in a copy of the repository: "died", "too long", or "survived" the mirrored tests.
+    """The fate of the mutant in a copy of the repository: "died", "too long", or "survived" the mirrored tests.
 
     Most mutants die soon, so what is quick runs first, and of the other files those that import the module directly.
     """
@@ -179,7 +179,7 @@ def verdict(mutant: Mutant, copy: Path, kernels: bool) -> str:
     finally:
         place.write_text(original, encoding="utf-8")
         for cached in (place.parent / "__pycache__").glob(f"{place.stem}.*"):
-            cached.unlink()  # it may have been written in the same second as the file is now
+            cached.unlink()  # it may have been written in the same second as the current file
     return "survived"
 
 
@@ -194,7 +194,7 @@ def main() -> None:
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
     every = [mutant for path in modules(arguments.paths, arguments.kernels) for mutant in mutants(path)]
-    chosen = rng.sample(every, min(arguments.count, len(every)))
+    selection = rng.sample(every, min(arguments.count, len(every)))
     tracked = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines()
     compiled = [path.relative_to(ROOT).as_posix() for path in (ROOT / "engine").rglob("*.so")]
     ends = Counter[str]()
@@ -214,14 +214,14 @@ def main() -> None:
             finally:
                 copies.put(copy)
 
-        for number, (mutant, end) in enumerate(zip(chosen, pool.map(attempt, chosen), strict=True), 1):
+        for number, (mutant, end) in enumerate(zip(selection, pool.map(attempt, selection), strict=True), 1):
             ends[end] += 1
             if end != "died":
                 print(f"{end} {mutant.path}:{mutant.line}: {mutant.before!r} -> {mutant.after!r}", flush=True)
             if number % 10 == 0:
-                print(f"{number} of {len(chosen)}, {ends['survived']} survived", flush=True)
+                print(f"{number} of {len(selection)}, {ends['survived']} survived", flush=True)
     died, late, alive = (ends[end] for end in ("died", "too long", "survived"))
-    print(f"{died} of {len(chosen)} mutants died, {late} took too long, {alive} survived")
+    print(f"{died} of {len(selection)} mutants died, {late} took too long, {alive} survived")
 
 
 if __name__ == "__main__":

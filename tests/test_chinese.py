@@ -1,7 +1,7 @@
-"""The Chinese documents say the same as the English ones, as far as that can be told without reading Chinese.
+"""The Chinese documents correspond to the English ones, as far as a test can tell without reading Chinese.
 
-The blocks of code of a Chinese page are those of its English page, whose commands `test_documents` runs. A release
-needs that; until then an English page may be ahead.
+The code blocks of a Chinese page must equal those of its English page, whose commands `test_documents` runs. Only a
+release needs this; until then an English page may be ahead.
 """
 
 import re
@@ -26,17 +26,17 @@ def english(page: Path) -> Path:
 
 
 class Parts(NamedTuple):
-    """What a page and its translation have in common, each in order but for the words within a text."""
+    """The common parts of a page and its translation, in order except for code within the text."""
 
     code: list[str]
-    """Blocks of code, fenced ones with their language."""
+    """Code blocks, fenced ones with their language."""
     words: Counter[str]
     """Code within the text: keys, commands, options, files."""
     pictures: list[Path]
     headings: list[int]
     """The level of each."""
     rows: list[list[str]]
-    """The code in each row of a table: one after the other, as the keys of a screen."""
+    """The code in each row of a table, in order, as the keys of a screen."""
     items: int
     """Lines of lists."""
 
@@ -65,10 +65,10 @@ def test_a_page_has_the_parts_of_the_english_one(page: Path) -> None:
 
 @pages
 def test_the_two_pages_lead_to_each_other(page: Path) -> None:
-    for one, other, name in ((page, english(page), "English"), (english(page), page, "中文")):
-        link = re.search(rf"^\[{name}\]\((.+)\)$", one.read_text(encoding="utf-8"), re.MULTILINE)
+    for first, other, name in ((page, english(page), "English"), (english(page), page, "中文")):
+        link = re.search(rf"^\[{name}\]\((.+)\)$", first.read_text(encoding="utf-8"), re.MULTILINE)
         assert link
-        assert (one.parent / link[1]).resolve() == other
+        assert (first.parent / link[1]).resolve() == other
 
 
 @pages

@@ -1,10 +1,10 @@
-"""The documents do not lie: their commands, Python, config files, links, the manual pages, and the examples of --help.
+"""The documents are correct: their commands, Python, config files and links, the manual pages, and the examples of
+--help.
 
-In a block of `console` what stands after `$` is run by the shell (and the lines after `>` belong to it), and what
-follows must come out; `...` stands for anything. A block of `text` that begins with `# NAME` is a file of that name; a
-block of `sh` that begins with `cat >` is run as it stands. The blocks of a document come one after another in the same
-folder, with the shipped puzzles in it. Blocks of `python` are sessions, as doctest has them, and blocks of `toml` are
-config files.
+In a `console` block, the shell runs the text after `$` (with the lines after `>`), and its output must be what follows;
+`...` stands for anything. A `text` block that begins with `# NAME` is a file with that name; an `sh` block that begins
+with `cat >` is run as it is. The blocks of a document run in order in one folder with the shipped puzzles. `python`
+blocks are doctest sessions, and `toml` blocks are config files.
 """
 
 import argparse
@@ -32,15 +32,15 @@ from tui.terminal import config
 ROOT = Path(__file__).resolve().parents[1]
 CHINESE = sorted([*ROOT.glob("*.zh_CN.md"), *ROOT.glob("docs/zh_CN/*.md")])
 DOCUMENTS = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")} - {*CHINESE})
-"""The English ones. Their blocks of code are those of the Chinese ones too, as `test_chinese` shows."""
+"""The English documents. The Chinese ones have the same code blocks, as `test_chinese` shows."""
 
 MANUALS = {"satsudoku": registry.parser, "satsudoku-tui": program.parser, "satsudoku-tui-serve": server.parser}
 FINE = (0, 10, 20)
-"""Exit codes of what went well; `solve` tells the verdict by its own."""
+"""Exit codes of success; `solve` reports the verdict by its own."""
 
 
 class Block(NamedTuple):
-    """A block of code in a document: its language, its text, and the line that it begins in, from 1."""
+    """A code block in a document: its language, its text, and its first line, from 1."""
 
     language: str
     text: str
@@ -55,11 +55,11 @@ def blocks(document: Path, *languages: str) -> list[Block]:
 
 
 LONG = ("cluster.md", "command-line.md", "grading.md", "layouts.md", "proofs.md")
-"""Documents whose commands take long."""
+"""Documents with slow commands."""
 
 
 def having(language: str) -> "pytest.MarkDecorator":
-    """A test for each document that has blocks of the language."""
+    """A test for each document that has blocks in the language."""
     documents = [
         pytest.param(document, marks=[pytest.mark.slow] * (language == "console" and document.name in LONG))
         for document in DOCUMENTS
@@ -70,7 +70,7 @@ def having(language: str) -> "pytest.MarkDecorator":
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the shipped puzzles, from which `satsudoku` runs as it is in this checkout."""
+    """A folder with the shipped puzzles, in which `satsudoku` runs from this checkout."""
     folder, programs = tmp_path / "folder", tmp_path / "bin"
     programs.mkdir()
     shutil.copytree(ROOT / "puzzles", folder / "puzzles")
@@ -100,15 +100,15 @@ def test_commands_do_what_is_written(document: Path, folder: Path) -> None:
 
 
 def follow(text: str, where: str) -> None:
-    """Run the commands of a block, and compare what comes out."""
+    """Run the commands of a block, and compare the output."""
     for example in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         lines = example.splitlines(keepends=True)
         length = 1 + next((n for n, line in enumerate(lines[1:]) if not line.startswith("> ")), len(lines) - 1)
-        command, wanted = "".join(line.removeprefix("> ") for line in lines[:length]), "".join(lines[length:])
+        command, expected = "".join(line.removeprefix("> ") for line in lines[:length]), "".join(lines[length:])
         done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
         assert done.returncode in FINE, f"{where}: {command}\n{done.stderr}"
-        fits = doctest.OutputChecker().check_output(wanted, done.stdout, doctest.ELLIPSIS)
-        assert fits or not wanted.strip(), f"{where}: {command}\n{done.stdout}"
+        fits = doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS)
+        assert fits or not expected.strip(), f"{where}: {command}\n{done.stdout}"
 
 
 @having("python")
@@ -128,12 +128,12 @@ def test_config_files_are_taken_whole(document: Path, tmp_path: Path) -> None:
     for block in blocks(document, "toml"):
         path = tmp_path / "config.toml"
         path.write_text(block.text)
-        said = config.read(path)
-        assert (*said.problems, *check(said.keys, key_owners()).problems) == ()
+        text = config.read(path)
+        assert (*text.problems, *check(text.keys, key_owners()).problems) == ()
 
 
 def links(document: Path) -> list[Path]:
-    """Where the links of a document lead, but for those to other sites and within the document."""
+    """The targets of a document's links, except other sites and places within the document."""
     found = re.findall(r"\]\(([^)#\s]+)[^)]*\)", document.read_text(encoding="utf-8"))
     return [(document.parent / link).resolve() for link in found if "://" not in link]
 
@@ -156,22 +156,22 @@ def test_the_table_of_keys_is_that_of_the_screens() -> None:
     assert table
     keys = tomllib.loads(written({}, key_owners()))["keys"]
     for row in table[1].splitlines():
-        where, told = row.strip("| ").split(" | ")
+        where, answer = row.strip("| ").split(" | ")
         sections = (keys[where], keys["everywhere"], keys["lists"])
-        known = {key for section in sections for several in section.values() for key in several.split(", ")}
-        listed = {key for words in re.findall(r"`([^\s`]+)`", told) for key in KEYS_TOLD.get(words, (words,))}
-        assert listed - known == set(), where
+        expected = {key for section in sections for several in section.values() for key in several.split(", ")}
+        listed = {key for words in re.findall(r"`([^\s`]+)`", answer) for key in KEY_WORDS.get(words, (words,))}
+        assert listed - expected == set(), where
 
 
-KEYS_TOLD = {"hjkl": "hjkl", "HJKL": "HJKL", "left/right": ("left", "right"), ",": ("comma",), "1b4": ()}
-"""Words of that table that are several keys, none, or one that the config file calls otherwise."""
+KEY_WORDS = {"hjkl": "hjkl", "HJKL": "HJKL", "left/right": ("left", "right"), ",": ("comma",), "1b4": ()}
+"""Words in that table that are several keys, none, or one with another name in the config file."""
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a Unix shell")
 @pytest.mark.parametrize("name", registry.COMMANDS)
 def test_the_examples_of_help_work(name: str, stocked: Path) -> None:
-    """Each as it stands, but for those that need a cluster; files that they only mention are there."""
+    """All examples as they are, except those that need a cluster; the files that they mention exist."""
     text: str = importlib.import_module(f"engine.commands.{name}").EXAMPLES
     for command in re.findall(r"^  ((?:satsudoku|minisat) .*?)(?: {3,}.*| {2,}\(.*)?$", text, re.MULTILINE):
         if "--cluster" not in command:
@@ -184,12 +184,12 @@ COPIES = {
     "thousand.txt": "double/ten-easy.txt", "puzzle.txt": "double/easy-1.txt",
     "puzzles.txt": "single/easy-1.txt", "diagonal.txt": "layouts/x-1.txt",
 }  # fmt: skip
-"""Files that examples mention, and what shipped file can stand for each."""
+"""Files that examples mention, and the shipped files that replace them."""
 
 
 @pytest.fixture
 def stocked(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder with what the examples of --help take for granted: files, and two programs of other people."""
+    """The folder with the files that the examples of --help need, and two programs of other people."""
     monkeypatch.setenv("HOME", str(folder))
     for name, does in (("less", "cat"), ("minisat", 'satsudoku solve --solver minisat "$1" > "$2"; true')):
         script = tmp_path / "bin" / name
@@ -201,7 +201,7 @@ def stocked(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
         text = (folder / "puzzles" / original).read_bytes()
         (folder / copy).write_bytes(gzip.compress(text) if copy.endswith(".gz") else text)
     for path in (folder / "puzzles" / "cnf").glob("*0-*sat.cnf"):
-        path.unlink()  # these take the slowest strategies long
+        path.unlink()  # the slowest strategies take long on these
     (folder / "doubles.txt.gz").write_bytes(gzip.compress(b"." * 162 + b"\n"))  # a puzzle with several solutions
     for directory in ("students", "formulas"):
         (folder / directory).mkdir()
@@ -227,7 +227,7 @@ def test_the_manual_page_names_every_command_and_option(name: str) -> None:
 
 
 def words(parser: argparse.ArgumentParser) -> set[str]:
-    """All commands and options of a parser and of those below it, but for --help."""
+    """All commands and options of a parser and its subparsers, except --help."""
     found: set[str] = set()
     for action in parser._actions:
         if not isinstance(action, argparse._HelpAction):

@@ -1,4 +1,4 @@
-"""The installed commands import our packages, whatever else is called `engine` or `tui`."""
+"""The installed commands import our packages, whatever other folders are called `engine` or `tui`."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The ways through the code that CONTRIBUTING.md describes are those that a file, a digit and a formula take."""
+"""The paths through the code are those that CONTRIBUTING.md describes, for a file, a digit and a formula."""
 
 import re
 import sys
@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[1]
 SOLUTION = random_solution(single(), 1)
 PUZZLE = Puzzle(single(), (*[0] * 9, *SOLUTION[9:]))
 NOT_HERE = ("tui/terminal/driver.py",)
-"""What is not called where there is no terminal."""
+"""Modules that are not called without a terminal."""
 
 
 def written(begins: str) -> list[str]:
@@ -49,19 +49,19 @@ def whole(step: str) -> str:
 
 
 class Passed:
-    """The modules of ours whose functions are called, in order."""
+    """Our modules whose functions are called, in order."""
 
     def __init__(self) -> None:
         self.modules: list[str] = []
 
     def begin(self) -> None:
-        """Forget what was before."""
+        """Forget the calls so far."""
         self.modules = []
 
 
 @contextmanager
 def passed() -> Iterator[Passed]:
-    """What is passed meanwhile, on whichever thread."""
+    """Record the calls in the block, on any thread."""
     found = Passed()
     paths = [path for place in ("engine", "tui") for path in ROOT.glob(f"{place}/**/*.py")]
     names = {str(path): path.relative_to(ROOT).as_posix() for path in paths}
@@ -83,7 +83,7 @@ def passed() -> Iterator[Passed]:
 
 
 def assert_in_order(steps: list[str], modules: list[str]) -> None:
-    """Each step comes after the one before it."""
+    """Each step must come after the one before it."""
     rest = iter(modules)
     missing = next((step for step in steps if step not in rest), None)
     assert missing is None, f"{missing} does not come where it is written: {steps}"
@@ -129,7 +129,7 @@ async def test_a_formula_to_the_replay(tmp_path: Path) -> None:
             await pilot.press("w")
             await until(pilot, lambda: pilot.app.screen is not screen)
             if not isinstance(pilot.app.screen, ReplayScreen):
-                await pilot.press("enter")  # with the solver that is offered first
+                await pilot.press("enter")  # with the default solver
             await until_screen(pilot, ReplayScreen)
             await pilot.pause()
     assert_in_order(written("A formula to the replay"), way.modules)

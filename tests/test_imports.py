@@ -1,4 +1,4 @@
-"""Modules that are loaded when they are needed, by whichever thread needs them first."""
+"""Modules are loaded when needed, by whichever thread needs them first."""
 
 import ast
 import subprocess
@@ -37,7 +37,7 @@ assert not failed, failed
 
 
 def test_two_threads_that_need_the_formats_first_both_get_them(tmp_path: Path) -> None:
-    """One that reads what was pasted loads all of them, meanwhile the list looks whether a text is a puzzle."""
+    """A thread that reads pasted text loads all of them, while the list checks whether a text is a puzzle."""
     text = tmp_path / "text"
     text.write_text("Nothing but words.\n")
     ran = subprocess.run(
@@ -47,8 +47,8 @@ def test_two_threads_that_need_the_formats_first_both_get_them(tmp_path: Path) -
 
 
 def test_no_part_is_loaded_before_a_package_that_loads_its_parts() -> None:
-    """Else a thread that needs the part and one that needs the package wait for each other; Python ends that by giving
-    one of them a module that is not loaded yet. (Commands have one thread.)"""
+    """Otherwise a thread that needs the part and one that needs the package wait for each other; Python then gives one
+    of them a partially loaded module. (Commands have one thread.)"""
     loading = {
         name
         for init in HOME.glob("engine/*/**/__init__.py")
@@ -70,9 +70,9 @@ def _name(place: Path) -> str:
 
 
 def _imports(file: Path, *, at_once: bool = False) -> list[tuple[int, str]]:
-    """The lines of the imports of a file, and the modules they load; `at_once`: only those that loading it loads."""
+    """The import lines of a file, and the modules that they load; with `at_once`, only those loaded with the file."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     nodes = tree.body if at_once else list(ast.walk(tree))
-    plain = [(node.lineno, one.name) for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    plain = [(node.lineno, name.name) for node in nodes if isinstance(node, ast.Import) for name in node.names]
     others = [(node.lineno, node.module or "") for node in nodes if isinstance(node, ast.ImportFrom)]
     return sorted(plain + others)

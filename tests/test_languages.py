@@ -1,4 +1,4 @@
-"""Languages: the translations are whole, and the program speaks the one that was asked for."""
+"""The translations are complete, and the program speaks the selected language."""
 
 import ast
 import asyncio
@@ -38,11 +38,11 @@ FAST = (
     "files", "new game", "help of the browser", "second stage of a hint", "solve again", "contestants", "pause",
     "a mistake", "a replay", "a later page of the tour",
 )  # fmt: skip
-"""Stops that are looked at whenever tests run."""
+"""Stops that the quick layer visits."""
 
 
 def tool() -> ModuleType:
-    """What collects the messages."""
+    """The script that collects the messages."""
     spec = importlib.util.spec_from_file_location("translations", ROOT / "docs" / "translations.py")
     assert spec is not None
     assert spec.loader is not None
@@ -56,7 +56,7 @@ def collected() -> Catalog:
     return tool().template()
 
 
-@pytest.fixture(params=[one for one in LANGUAGES if one != language.ENGLISH])
+@pytest.fixture(params=[item for item in LANGUAGES if item != language.ENGLISH])
 def catalog(request: pytest.FixtureRequest) -> Catalog:
     with (FOLDER / f"{request.param}.po").open("rb") as file:
         return read_po(file, request.param)
@@ -73,7 +73,8 @@ def fields(text: str) -> set[tuple[str, str, str]]:
 
 @pytest.mark.release
 def test_every_sentence_is_translated():
-    """Until then the program shows it in English, and a change by somebody who speaks nothing else is complete."""
+    """Only for a release: a missing sentence is shown in English, so that people who speak nothing else can change
+    it."""
     command = [sys.executable, ROOT / "docs" / "translations.py", "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
@@ -111,7 +112,7 @@ def test_translations_have_the_placeholders_of_the_original(catalog: Catalog):
             continue
         originals = message.id if message.pluralizable else (message.id,)
         texts = message.string if message.pluralizable else (message.string,)
-        for original, text in zip(originals[-len(texts) :], texts, strict=True):  # one form is that of many
+        for original, text in zip(originals[-len(texts) :], texts, strict=True):  # one form serves all numbers
             if text:
                 assert fields(text) == fields(original), message.id
 
@@ -121,9 +122,9 @@ def messages(compiled: bytes) -> dict[object, object]:
     return {(each.context, str(each.id)): each.string for each in read_mo(io.BytesIO(compiled)) if each.id}
 
 
-@pytest.mark.parametrize("name", [one for one in LANGUAGES if one != language.ENGLISH])
+@pytest.mark.parametrize("name", [item for item in LANGUAGES if item != language.ENGLISH])
 def test_what_is_compiled_belongs_to_the_texts(name: str):
-    """Run docs/translations.py after a change, else the program says what it said before."""
+    """Run docs/translations.py after a change; otherwise the program shows the old text."""
     assert messages((FOLDER / f"{name}.mo").read_bytes()) == messages(tool().as_mo(tool().read(name)))
 
 
@@ -161,7 +162,7 @@ def test_the_command_line_goes_before_the_config_file(tmp_path: Path, monkeypatc
 
 
 def in_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs code in a fresh interpreter, where no language has been chosen."""
+    """Runs code in a fresh interpreter without a language."""
     clean = {name: value for name, value in os.environ.items() if name not in ("LANGUAGE", "LC_ALL", "SATSUDOKU_LANG")}
     paths = os.pathsep.join([str(ROOT), str(ROOT / "tests" / "support")])
     return subprocess.run(
@@ -171,9 +172,9 @@ def in_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 
 def test_nothing_is_looked_up_while_modules_are_imported():
-    """Constants are made before it is known who will read them: they are made by `lazy_gettext`.
+    """Constants are created before their reader is known, so they must be made by `lazy_gettext`.
 
-    Left out are the commands, which speak English.
+    Commands, which speak English, are left out.
     """
     code = """
 import importlib, pkgutil
@@ -192,14 +193,14 @@ for package in (engine, tui):
 
 
 def test_tasks_and_threads_speak_the_language_they_were_begun_in():
-    async def told(spoken: str) -> tuple[str, str, str]:
+    async def greeting(spoken: str) -> tuple[str, str, str]:
         with language.speaking(spoken):
             task = asyncio.get_running_loop().create_task(asyncio.sleep(0, language._("easy")))
             thread = asyncio.to_thread(str, language.lazy_gettext("easy"))
             return language.ngettext("{number} clause", "{number} clauses", 2), await task, await thread
 
     async def together() -> list[tuple[str, str, str]]:
-        return await asyncio.gather(*map(told, LANGUAGES))
+        return await asyncio.gather(*map(greeting, LANGUAGES))
 
     english, german, chinese = asyncio.run(together())
     assert english == ("{number} clauses", "easy", "easy")
@@ -221,11 +222,11 @@ def test_what_follows_from_sentences_is_made_once_a_language():
         made.append(language.current())
         return f"{language._('conflicts')}:"
 
-    told = []
-    for one in ("zh_CN", "de", "zh_CN", "de"):
-        with language.speaking(one):
-            told.append(label())
-    assert told == ["冲突:", "Konflikte:"] * 2
+    reports = []
+    for item in ("zh_CN", "de", "zh_CN", "de"):
+        with language.speaking(item):
+            reports.append(label())
+    assert reports == ["冲突:", "Konflikte:"] * 2
     assert made == ["zh_CN", "de"]
 
 
@@ -237,12 +238,12 @@ def test_a_sentence_is_told_in_the_language_of_the_moment():
     assert str(sentence) == "line {line}"
 
 
-@pytest.mark.parametrize(("asked", "said"), [
+@pytest.mark.parametrize(("arguments", "message"), [
     (["--lang", "zh_CN"], "语言"), (["--lang", "en"], "language (default"), ([], "language (default"),
 ])  # fmt: skip
-def test_the_program_speaks_the_language_asked_for(asked: list[str], said: str):
-    done = in_python(f"from tui.__main__ import main; main({[*asked, '--help']!r})", LANG="C.UTF-8")
-    assert said in done.stdout
+def test_the_program_speaks_the_language_asked_for(arguments: list[str], message: str):
+    done = in_python(f"from tui.__main__ import main; main({[*arguments, '--help']!r})", LANG="C.UTF-8")
+    assert message in done.stdout
 
 
 def test_the_locale_speaks_where_nobody_else_does():
@@ -257,7 +258,7 @@ def test_nothing_in_the_help_of_the_program_is_left_in_english():
 
 
 def test_commands_speak_english_in_every_locale():
-    """Programs read what they write."""
+    """Programs read the output."""
     code = "from engine.commands.cli import main; main(['rate', 'puzzles/single/easy-1.txt'])"
     done = in_python(code, LANG="zh_CN.UTF-8")
     assert done.stdout
@@ -265,7 +266,7 @@ def test_commands_speak_english_in_every_locale():
 
 
 def looked_at(folder: Path, *stops: str, size: str = "80x24") -> str:
-    """What is cut at stops of the tour, or at all, in longer and wider letters."""
+    """The texts that are cut off at stops of the tour, or at all stops, in longer and wider letters."""
     code = f"import sys, runpy; sys.argv = ['tour', {str(folder)!r}, *{stops!r}]; " + (
         f"runpy.run_path({str(ROOT / 'tests' / 'support' / 'pseudo_tour.py')!r}, run_name='__main__')"
     )
@@ -290,35 +291,37 @@ def test_no_sentence_is_put_together_with_a_plus():
         for package in ("engine", "tui")
         for path in sorted((ROOT / package).rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and (told(node.left) or told(node.right))
+        if isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Add)
+        and (greeting(node.left) or greeting(node.right))
     ]
     assert found == []
 
 
 def test_every_message_stands_whole(collected: Catalog, catalog: Catalog):
     """What begins or ends with a blank or a comma is a part of something: blanks are added where it is shown."""
-    texts = (text for one in (*collected, *catalog) if one.id for text in (one.id, one.string or ""))
+    texts = (text for item in (*collected, *catalog) if item.id for text in (item.id, item.string or ""))
     every = {form for text in texts for form in ([text] if isinstance(text, str) else text)} - {""}
     assert {form for form in every if form != form.strip() or form[0] in ",;:.，；：。" or form[-1] in ",，"} == set()
 
 
-def told(node: ast.expr) -> bool:
+def greeting(node: ast.expr) -> bool:
     """Whether an expression is a sentence that is translated, formatted or not."""
     match node:
         case ast.Call(func=ast.Attribute(value=inner, attr="format")):
-            return told(inner)
+            return greeting(inner)
         case ast.Call(func=ast.Name(id=name)):
             return name in ("_", "lazy_gettext", "ngettext", "pgettext")
-        case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, op=ast.Mult(), right=other):
-            return told(one) or told(other)
+        case ast.IfExp(body=first, orelse=other) | ast.BinOp(left=first, op=ast.Mult(), right=other):
+            return greeting(first) or greeting(other)
     return False
 
 
 def test_numbers_have_the_signs_of_the_language():
-    told = lazy_gettext("{number:,} of {share:.1f} with {name!r}, {one:>5}")
+    answer = lazy_gettext("{number:,} of {share:.1f} with {name!r}, {one:>5}")
     values = {"number": 1234567, "share": 12.5, "name": "1,5", "one": 7}
     assert (numeral(1234), numeral(0.5, ".3f"), numeral(-1234.5, ",.1f")) == ("1,234", "0.500", "-1,234.5")
-    assert told.format(**values) == "1,234,567 of 12.5 with '1,5',     7"
+    assert answer.format(**values) == "1,234,567 of 12.5 with '1,5',     7"
     assert with_point("0.5") == "0.5"
     with pytest.raises(InputError):
         time_limit("0,5")
@@ -326,11 +329,11 @@ def test_numbers_have_the_signs_of_the_language():
     with language.speaking("de"):
         assert ungrouped(numeral(1234567)) == "1234567"
         assert (numeral(1234), numeral(0.5, ".3f"), numeral(-1234.5, ",.1f")) == ("1.234", "0,500", "-1.234,5")
-        assert told.format(**values) == "1.234.567 of 12,5 with '1,5',     7"
+        assert answer.format(**values) == "1.234.567 of 12,5 with '1,5',     7"
         assert pluralized(2708, "clause") == "2.708 Klauseln"
         assert time_limit("0,5") == time_limit("0.5") == 0.5
     with language.speaking("zh_CN"):
-        assert told.format(**values).startswith("1,234,567 of 12.5")
+        assert answer.format(**values).startswith("1,234,567 of 12.5")
 
 
 FOR_PROGRAMS = (

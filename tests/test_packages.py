@@ -84,8 +84,8 @@ def sdist(distributions: Path) -> Path:
 def try_out(programs: Path, folder: Path, kernels: str) -> None:
     """What a person does first, away from any checkout."""
     for command in COMMANDS:
-        assert f"{VERSION}" in (told := run(programs / command, "--version", cwd=folder))
-        assert kernels in told
+        assert f"{VERSION}" in (answer := run(programs / command, "--version", cwd=folder))
+        assert kernels in answer
     (folder / "small.cnf").write_text("p cnf 2 2\n1 2 0\n-1 0\n")
     assert "v -1 2 0" in run(programs / "satsudoku", "solve", "small.cnf", cwd=folder)
     run(programs / "satsudoku", "generate", "--holes", "60", "--seed", "1", "-o", "one.txt", cwd=folder)

@@ -15,5 +15,5 @@ SCRIPT: dict[str, Any] = runpy.run_path(str(DOCS / "screenshots.py"))
 @pytest.mark.parametrize("name", SCRIPT["SCENES"])
 def test_a_picture_is_what_the_program_shows(name: str) -> None:
     with SCRIPT["always_the_same"]():
-        shown = asyncio.run(SCRIPT["picture"](SCRIPT["SCENES"][name]))
-    assert shown == (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+        visible = asyncio.run(SCRIPT["picture"](SCRIPT["SCENES"][name]))
+    assert visible == (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8")

@@ -42,30 +42,30 @@ def test_what_a_test_has_started_ends_with_it_whatever_happens() -> None:
     child = "print('begun', flush=True); import time; time.sleep(600)"
     script = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
     reading, writing = os.pipe()  # it ends when the last of those that write to it does
-    with os.fdopen(reading, "rb") as told:
+    with os.fdopen(reading, "rb") as answer:
         with pytest.raises(RuntimeError), launched([sys.executable, "-c", script], stdout=writing):  # noqa: PT012
             os.close(writing)
-            assert told.readline() == b"begun\n"
+            assert answer.readline() == b"begun\n"
             raise RuntimeError
-        assert select([told], [], [], 20)[0]
-        assert told.read() == b""
+        assert select([answer], [], [], 20)[0]
+        assert answer.read() == b""
 
 
 @linux
 def test_kernels_are_translated_and_compiled_on_all_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: dict[str, Any] = {}
+    answer: dict[str, Any] = {}
 
     def cythonize(extensions: list[Any], **options: Any) -> list[Any]:
-        told.update(options)
+        answer.update(options)
         return extensions
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("os.cpu_count", lambda: 7)
     monkeypatch.setattr("multiprocessing.set_start_method", lambda *_, **__: None)
     monkeypatch.setattr("Cython.Build.cythonize", cythonize)
-    monkeypatch.setattr("setuptools.setup", lambda **options: told.update(options))
+    monkeypatch.setattr("setuptools.setup", lambda **options: answer.update(options))
     monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "engine").symlink_to(ROOT / "engine")
     runpy.run_path(str(ROOT / "setup.py"))
-    assert (told["nthreads"], told["options"]["build_ext"]["parallel"]) == (7, 7)
-    assert len(told["ext_modules"]) > 1
+    assert (answer["nthreads"], answer["options"]["build_ext"]["parallel"]) == (7, 7)
+    assert len(answer["ext_modules"]) > 1

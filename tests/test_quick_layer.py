@@ -59,12 +59,12 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     options = ["-q", "--collect-only", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml")]
     command = [sys.executable, "-m", "pytest", *options, f"--rootdir={folder}", str(folder)]
     out = subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder).stdout
-    kept: dict[str, list[str]] = {}
+    rest: dict[str, list[str]] = {}
     for line in out.splitlines():
         if "::" in line:
             name, _, parameters = line.partition("::")[2].rstrip("]").partition("[")
-            kept.setdefault(name, []).append(parameters)
-    return kept
+            rest.setdefault(name, []).append(parameters)
+    return rest
 
 
 def test_no_test_is_left_out(collected: dict[str, list[str]]) -> None:

@@ -1,10 +1,11 @@
 """Names follow the vocabulary of CONTRIBUTING: nouns of the field, and no class name for two things."""
 
-from vocabulary import ROOT, classes_of_several_modules, modules, odd_names
+from vocabulary import FOLDERS, ROOT, TESTS, classes_of_several_modules, modules, odd_names
 
 
 def test_names_are_nouns() -> None:
-    odd = {path.relative_to(ROOT).as_posix(): names for path in modules() if (names := odd_names(path))}
+    paths = modules((*FOLDERS, *TESTS))
+    odd = {path.relative_to(ROOT).as_posix(): names for path in paths if (names := odd_names(path))}
     assert odd == {}, "see Vocabulary in CONTRIBUTING"
 
 

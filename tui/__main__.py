@@ -69,8 +69,8 @@ def _run(words: list[str]) -> int:
         return play_by_lines(options)
     terminal.prepare(options)
     options = replace(options, few_colours=terminal.has_few_colours())
-    gc.disable()  # until the first frame: looking for garbage takes a tenth of the start
-    # Only now, for Textual reads the environment when it is imported.
+    gc.disable()  # until the first frame: garbage collection takes a tenth of the start
+    # Only now, because Textual reads the environment when it is imported.
     if configuration.keys or arguments.keys:
         from tui.app import key_owners
         from tui.base.keymap import check, written
@@ -91,7 +91,7 @@ def _run(words: list[str]) -> int:
 
 
 def hold(bounds: restricted.GuestLimits) -> None:
-    """Keep to the bounds from now on, and say by what."""
+    """Apply the bounds from now on, and log the confinement."""
     from tui.guests import kernel
 
     print(kernel.confine(bounds, calls=True).sentence, file=sys.stderr)
@@ -101,7 +101,9 @@ def hold(bounds: restricted.GuestLimits) -> None:
 def _options(
     arguments: argparse.Namespace, configuration: config.Config, bounds: restricted.GuestLimits | None = None
 ) -> terminal.Options:
-    """What the command line says, else the config file, else what suits the terminal; guests write no files."""
+    """The options: those of the command line, else of the config file, else what suits the terminal. Guests write no
+    files.
+    """
     given = {name: value for name, value in vars(arguments).items() if name in config.SETTINGS and value is not None}
     place = arguments.path
     opens = isinstance(place, Path) and os.path.isfile(place)  # unlike Path.is_file it never raises
@@ -116,7 +118,7 @@ def _options(
         **{
             "tour": config.first_start() and not opens,
             **configuration.settings,
-            "theme": config.chosen_theme(configuration),
+            "theme": config.stored_theme(configuration),
             **given,
         },
     )
@@ -129,18 +131,18 @@ def _options(
 
 
 def _place(word: str) -> Path | str:
-    """A path, or a link as it stands: as a path it would lose one of its slashes."""
+    """A path, or a link unchanged: as a path it would lose one of its slashes."""
     return word if is_link(word) else Path(word)
 
 
 def _check(path: Path) -> None:
-    """Raise InputError for a path that leads to nothing."""
+    """Raise InputError if the path does not exist."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError) as error:
         raise InputError(_("there is no such file or folder"), path=path, advice=_("check its name")) from error
     except (OSError, ValueError):
-        pass  # the browser tells why it can't be read
+        pass  # the browser says why it can't be read
 
 
 def _print_completion(shell: str) -> int:
@@ -160,7 +162,7 @@ def _print_completion(shell: str) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options of the program."""
+    """The parser of the program's options."""
     parser = OptionParser(
         "satsudoku-tui",
         _("Browse, inspect, solve and play SAT formulas and sudokus in the terminal."),
@@ -176,18 +178,18 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--theme", choices=terminal.THEMES, default=None, metavar="THEME",
-        help=_("colours: {themes} (default: the last, or as the terminal: dark or light)").format(
+        help=_("theme: {themes} (default: the last one, or dark or light like the terminal)").format(
             themes=", ".join(terminal.THEMES)
         ),
     )  # fmt: skip
     parser.add_argument(
-        "--lang", dest="language", choices=LANGUAGES, help=_("language (default: that of the locale, or else English)")
+        "--lang", dest="language", choices=LANGUAGES, help=_("language (default: that of the locale, else English)")
     )
-    parser.add_argument("--low-bandwidth", action=switch, help=_("send less: no shading, fewer updates"))
+    parser.add_argument("--low-bandwidth", action=switch, help=_("reduce output: no shading, fewer updates"))
     parser.add_argument("--accessible", action=switch, help=_("play line by line, without a screen (or ACCESSIBLE=1)"))
     parser.add_argument("--ascii", action=switch, help=_("draw with ASCII only (automatic without UTF-8)"))
     parser.add_argument("--mouse", action=switch, help=_("leave the mouse to the terminal"))
-    parser.add_argument("--write-results", action=switch, help=_("write the result of every CNF file solved as .res"))
+    parser.add_argument("--write-results", action=switch, help=_("write the result of every solved CNF file as .res"))
     parser.add_argument("--tour", action=switch, help=_("show the tour first (default: at the very first start)"))
     parser.add_argument(
         "--lessons", type=Path, metavar="FOLDER", help=_("a folder with your own lessons")

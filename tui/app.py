@@ -41,7 +41,7 @@ from tui.features.browse.screen import BrowserScreen
 from tui.games import Games
 from tui.terminal.config import remember
 from tui.terminal.exit import watch_terminal
-from tui.terminal.ground import GroundTold, usual_theme
+from tui.terminal.ground import GroundReport, usual_theme
 from tui.terminal.input_parser import PasteRefused
 from tui.terminal.options import THEMES, Options
 
@@ -54,7 +54,7 @@ LEAVING = 1.0
 
 QUIT = lazy_gettext("{unsaved} Quit and lose the game?")
 CONFIG_PROBLEMS = lazy_gettext("{where}\n\n{told}\n\nThe rest of the file is used.")
-CONFIG_IGNORED = lazy_gettext("{where}\n\n{told}\n\nNothing in the file is used until this is mended.")
+CONFIG_IGNORED = lazy_gettext("{where}\n\n{told}\n\nNothing in the file is used until this is fixed.")
 QUIT_KEY = lazy_gettext("Press {key} to quit.")
 FAULT = lazy_gettext(
     "A fault of the program ended this session. Your game is saved up to the last move that was shown."
@@ -133,7 +133,7 @@ class SatSudoku(BaseApp):
         )
 
     async def on_mount(self) -> None:
-        if self.owns_process and sys.platform != "win32":  # where closing a terminal sends no signal
+        if self.owns_process and sys.platform != "win32":  # because closing a terminal sends no signal here
             loop = asyncio.get_running_loop()
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 self._handlers[number] = signal.signal(number, partial(self._leave_on, loop))
@@ -154,7 +154,7 @@ class SatSudoku(BaseApp):
     async def finish_start(self) -> None:
         """Finish the start after the first frame."""
         if self.owns_process:
-            gc.freeze()  # takes the start's garbage out of later pauses
+            gc.freeze()  # keeps the start's garbage out of later pauses
             gc.enable()
         if not self.is_running:  # left already
             return
@@ -220,11 +220,11 @@ class SatSudoku(BaseApp):
     @on(CommandPalette.Opened)
     def _calm(self) -> None:
         line = self.screen.query_one(Input)
-        line.cursor_blink = False  # else it sends something all the time
+        line.cursor_blink = False  # otherwise it sends output all the time
         line.placeholder = _("Search commands")
         self.screen.query_one(SearchIcon).icon = ">"  # Textual's own is wider than one column
 
-    def on_ground_told(self, event: GroundTold) -> None:
+    def on_ground_report(self, event: GroundReport) -> None:
         if self.asks_ground:
             self._take_theme("light" if event.is_light else "dark")
 
@@ -237,16 +237,16 @@ class SatSudoku(BaseApp):
         """Set a theme and remember it."""
         self.asks_ground = False
         self._take_theme(name)
-        if not self.options.bounds:  # guests share the account: what one chose is not for the others
+        if not self.options.bounds:  # guests share the account: the choice of one is not for the others
             remember("theme", name)
 
     def _take_theme(self, name: str) -> None:
-        self._theme_taken = name
+        self._theme_name = name
         self.preview_theme(name)
 
     def preview_theme(self, name: str) -> None:
         """Show a theme without setting it; "" restores the current one."""
-        theme = shade(name or self._theme_taken, few_colours=self.options.few_colours, no_color=self.no_color)
+        theme = shade(name or self._theme_name, few_colours=self.options.few_colours, no_color=self.no_color)
         if theme != self.theme:
             self.register_theme(widget_theme(theme))
             self.theme = theme

@@ -37,7 +37,7 @@ Answer = TypeVar("Answer")
 
 FAVOURITE = _("Added to the favourites.")
 NO_FAVOURITE = _("Removed from the favourites.")
-IN_PROGRESS = _("You are playing this puzzle already")
+IN_PROGRESS = _("You are already playing this puzzle")
 GO_ON = _("continue: {filled} of {holes} filled in {time}")
 ANEW = _("start again; the other game is kept")
 COUNTING = _("Counting the solutions of this puzzle.")
@@ -69,9 +69,9 @@ class Games:
         self._saved = program.saved
         self._background = Background(program)
         self._ratings = Ratings(program, program.ratings)
-        self._board: BoardScreen | None = None  # the screen of the game that was shown last
-        self._slot: GameSlot | None = None  # where that game is saved
-        self._waiting: Waiting | None = None  # what tells that the next game takes its time
+        self._board: BoardScreen | None = None  # the screen of the last game
+        self._slot: GameSlot | None = None  # the journal of that game
+        self._waiting: Waiting | None = None  # the dialog of a slow start
         self._opening: Worker[None] | None = None  # opens the next game, as long as another may come in its place
 
     @property
@@ -102,9 +102,9 @@ class Games:
             self._opening = None
             await self.resume(unfinished[choice].id, replaced)
         elif made := await self._made("open", cancellable(new_game, request.puzzle), COUNTING):
-            self._opening = None  # no other game comes in between from here on
+            self._opening = None  # from here on no other game can come in between
             slot = GameSlot(self._saved, request.origin or UNKNOWN)
-            await slot.save(made.game.record(), None)  # before it is shown: what was seen is never lost
+            await slot.save(made.game.record(), None)  # before it is shown, so that nothing seen is lost
             await self._show(made.game, slot, replaced, notice=made.notice or request.notice)
 
     async def _choose(self, unfinished: Sequence[GameSummary]) -> int | None:
@@ -115,7 +115,7 @@ class Games:
         from tui.base.dialogs import Choice
 
         answer = self._program.push_screen(Choice(str(IN_PROGRESS), [*rows, str(ANEW)]), wait_for_dismiss=True)
-        self._program.release_keys()  # for the question, which is there now
+        self._program.release_keys()  # for the question, which is shown now
         choice = await answer
         if choice is not None:
             self._program.hold_keys()
@@ -163,7 +163,7 @@ class Games:
                 await self._program.switch_screen(self._board)
             else:
                 await self._program.push_screen(self._board)
-        self._program.release_keys()  # only now: what was held is for the board
+        self._program.release_keys()  # only now: the held keys are for the board
 
     def _show_rating(self, board: BoardScreen, slot: GameSlot, found: Difficulties) -> None:
         """Show the difficulty of a game, and save its level for the statistics."""
@@ -202,7 +202,7 @@ class Games:
         self._program.release_keys()
         self._program.notify(sentence, severity="error")
 
-    # a game that is won
+    # a solved game
 
     def tell_won(self, game: Game) -> None:
         """Congratulate the player, and offer another puzzle like it."""
@@ -216,7 +216,7 @@ class Games:
         from engine.sudoku.techniques.difficulty import difficulty
 
         rating = self._board.difficulty if self._board else None
-        if rating is None:  # won before it was rated
+        if rating is None:  # solved before it was rated
             rating = await self._made("won", cancellable(difficulty, game.puzzle, WON_PATIENCE, explainer=False))
         if slot and slot.origin.level is None and rating and rating.is_rated:
             await slot.rate(rating.level)

@@ -85,7 +85,7 @@ class Source:
         except OSError as error:
             raise _failed(_("can't be read"), self._path, error) from None
         except DamagedDataError as error:
-            problem = _("the packed file is cut off or damaged ({error})").format(error=error)
+            problem = _("the compressed file is cut off or damaged ({error})").format(error=error)
             raise InputError(problem, path=self._path, advice=_("get it again")) from None
         except GreedyError:
             problem = _("unpacking takes more than {most} MB of memory").format(most=MAX_MEMORY >> 20)
@@ -99,10 +99,10 @@ class Source:
 
     def _take(self, count: int) -> bytes:
         """The next bytes as stored."""
-        count_wanted = min(count, self.size - self.done)
-        piece = self._file.read(count_wanted) or b""
-        if count_wanted and not piece:
-            raise InputError(_("it became shorter while it was read"), path=self._path, advice=_("try again"))
+        size_needed = min(count, self.size - self.done)
+        piece = self._file.read(size_needed) or b""
+        if size_needed and not piece:
+            raise InputError(_("it was truncated while being read"), path=self._path, advice=_("try again"))
         self.done += len(piece)
         return piece
 
@@ -110,7 +110,7 @@ class Source:
         """The unpacker for the first bytes of a file; None if it is not packed."""
         for mark, name in FOREIGN.items():
             if start.startswith(mark):
-                problem = _("packed with {name}, which is not read here").format(name=name)
+                problem = _("compressed with {name}, which can't be read here").format(name=name)
                 raise InputError(problem, path=self._path, advice=_("unpack it first"))
         for mark, name in PACKED.items():
             if start.startswith(mark):

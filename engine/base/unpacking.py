@@ -87,7 +87,7 @@ class Unpacker:
             return False
         rest += self._take(len(self._mark))  # the mark may begin at the very end of the bytes taken
         if not rest.startswith(self._mark):
-            raise DamagedDataError(_("other data follows the packed data"))
+            raise DamagedDataError(_("other data follows the compressed data"))
         self._part, self._rest = self._new(), rest
         return True
 

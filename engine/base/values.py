@@ -130,8 +130,8 @@ def _about_error(error: BaseException) -> tuple[object, ...]:
 
 def _error(about: object) -> Exception:
     match about:
-        case ("input", str(what), str() | None as path, int() | None as line, str(advice)):
-            return InputError(what, path=path, line=line, advice=advice)
+        case ("input", str(problem), str() | None as path, int() | None as line, str(advice)):
+            return InputError(problem, path=path, line=line, advice=advice)
         case ("cancelled",):
             return Cancelled()
         case ("system", int(number), str(reason), str() | None as filename):

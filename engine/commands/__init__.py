@@ -1,1 +1,1 @@
-"""The commands of `satsudoku`, one a file; what several of them need is in `output` and `progress`."""
+"""The commands of `satsudoku`, one per module. `output` and `progress` have what several of them need."""

@@ -11,18 +11,20 @@ from engine.commands import numbers
 
 
 def add_workers(parser: ArgumentParser, default: int | None = 1) -> None:
-    """Add `--jobs` and `--cluster`; `default` is the number of processes unless told, None for one a processor."""
+    """Add `--jobs` and `--cluster`; `default` is the number of processes, None for one per processor."""
     group = parser.add_mutually_exclusive_group()
-    usual = "one for each processor" if default is None else default
+    usual = "one per processor" if default is None else default
     jobs = numbers.count("processes", 1024)
     group.add_argument("--jobs", type=jobs, default=default, metavar="N", help=f"processes (default: {usual})")
     group.add_argument(
-        "--cluster", metavar="ADDRESS", help="have the workers of a Dask scheduler do it, such as tcp://10.0.0.1:8786"
+        "--cluster", metavar="ADDRESS", help="use the workers of this Dask scheduler, such as tcp://10.0.0.1:8786"
     )
 
 
 def workers_of(arguments: Namespace, most: int = 1024) -> AbstractContextManager[WorkerPool]:
-    """The processes or the cluster of the options; by default at most `most` processes. Raises what `connect` does."""
+    """The processes or the cluster selected by the options; by default at most `most` processes. Raises what `connect`
+    does.
+    """
     if arguments.cluster is not None:
         from engine.base.cluster import connect
 
@@ -31,14 +33,14 @@ def workers_of(arguments: Namespace, most: int = 1024) -> AbstractContextManager
 
 
 class _ChooseLanguage(Action):
-    """Sets the language as soon as the option is read, so that later complaints are in it too."""
+    """Sets the language as soon as the option is read, so that later errors are in that language too."""
 
     def __call__(self, _parser: ArgumentParser, _arguments: Namespace, value: Any, _option: str | None = None) -> None:
         choose(value)
 
 
 def add_language(parser: ArgumentParser) -> None:
-    """Add `--lang`, which sets the language of what the command prints."""
+    """Add `--lang`, the language of the output."""
     parser.add_argument(
         "--lang", action=_ChooseLanguage, choices=LANGUAGES, help="the language (default: that of the locale)"
     )

@@ -1,7 +1,7 @@
-"""Ask more of a formula than whether it has a model.
+"""Query a formula: list or count its models, or find its backbone or a core.
 
-What is answered was checked as it was found: models satisfy the formula. With --verify everything else is checked too:
-what has no model is proved, and the proof checked by code that shares nothing with the search.
+Models are checked against the formula as they are found. With --verify the rest of the answer is checked too: every
+unsatisfiable case is proved, and the proof is checked by code that shares nothing with the search.
 """
 
 import json
@@ -42,49 +42,49 @@ examples:
   satsudoku ask assumptions --cubes 1,-2 puzzles/cnf/queens-8.cnf
   satsudoku encode puzzles/double/easy-1.txt | satsudoku ask backbone --json
 
-Literals and variables are separated by blanks or commas; where the first one is negative write --assume=-1,2. A line
-`NAME N: LITERALS` is a part of the answer, such as a clause with its number in the file (from 1).
+Separate literals and variables by blanks or commas; if the first is negative, write --assume=-1,2. A line `NAME N:
+LITERALS` is a part of the answer, such as a clause with its number in the file (from 1).
 
-Exit code: 10 the formula is satisfiable (under some cube, for assumptions), 20 it is not, 0 that is not known; 1 if
---verify finds a fault, 2 bad input, 130 after ctrl-c or SIGTERM, when the answer so far is told."""
+Exit code: 10 satisfiable (with assumptions: under some cube), 20 unsatisfiable, 0 undecided; 1 if --verify finds a
+fault, 2 bad input, 130 after ctrl-c or SIGTERM, which prints the answer so far."""
 
 EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
 _COST = "c {question}: {seconds:.2f} s"
-_NOT_WHOLE = "c not the whole answer: {reason}"
+_NOT_WHOLE = "c incomplete answer: {reason}"
 _VERIFIED = "c verified: models checked, unsatisfiable cases proved"
 _FAULT = "c WRONG: {fault}; please report this"
-_MOST_BITS = 14_280  # of a number in JSON: Python reads no more than 4300 digits
+_MOST_BITS = 14_280  # of a number in JSON: Python reads at most 4300 digits
 _NOT_VERIFIED = "c not verified: {reason}"
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("question", metavar="QUESTION", choices=tuple(QUESTIONS), help=f"one of {', '.join(QUESTIONS)}")
-    parser.add_argument("path", metavar="PATH", nargs="?", help="a formula; none, or -: standard input")
+    parser.add_argument("path", metavar="PATH", nargs="?", help="a formula; standard input if omitted or -")
     parameters = {parameter.name: parameter for question in QUESTIONS.values() for parameter in question.parameters}
     for parameter in parameters.values():
         add_parameter(parser, parameter)
-    parser.add_argument("--time-limit", metavar="S", type=numbers.seconds, help="seconds until it stops")
+    parser.add_argument("--time-limit", metavar="S", type=numbers.seconds, help="time limit in seconds")
     parser.add_argument(
-        "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="what it may take"
+        "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="memory limit in megabytes"
     )
-    parser.add_argument("--verify", action="store_true", help="check the whole answer by other means")
+    parser.add_argument("--verify", action="store_true", help="check the whole answer independently")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the clauses of the answer as a CNF file")
     add_names(parser)
-    parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
+    parser.add_argument("--strict", action="store_true", help="refuse a formula whose file causes a warning")
     parser.add_argument("--json", action="store_true", help="print the answer as a JSON object on one line")
 
 
 def add_parameter(parser: ArgumentParser, parameter: QueryParameter[object]) -> None:
-    """Add a question's parameter as an option."""
+    """Add the parameter of a question as an option."""
     parser.add_argument(
         f"--{parameter.name}", metavar=parameter.form, type=reader(parameter.read), help=str(parameter.title)
     )
 
 
 def reader(read: Callable[[str], object]) -> Callable[[str], object]:
-    """The same with argparse's error for what it does not take."""
+    """Parse an option's value. Raises argparse's error for an invalid one."""
 
     def read_option(text: str) -> object:
         try:
@@ -98,12 +98,12 @@ def reader(read: Callable[[str], object]) -> Callable[[str], object]:
 def add_names(parser: ArgumentParser) -> None:
     """Add `--names`."""
     parser.add_argument(
-        "--names", action="store_true", help="call literals by the names in the file's comments, where it has any"
+        "--names", action="store_true", help="print the names of variables from the file's comments, if it has any"
     )
 
 
 def run(arguments: Namespace) -> int:
-    """Put the question and print the answer."""
+    """Run the query and print the answer."""
     question = QUESTIONS[arguments.question]
     own_names = {parameter.name for parameter in question.parameters}
     values = {
@@ -119,14 +119,12 @@ def run(arguments: Namespace) -> int:
 
 
 def answer(question: Query, path: str, values: Values, arguments: Namespace) -> int:
-    """Answer a question about the formula of a file, with the options of this command; returns the exit code."""
+    """Answer a query about the formula in a file, with the options of this command; returns the exit code."""
     return answer_about(reading.load_formula(path, strict=arguments.strict), question, path, values, arguments)
 
 
-def answer_about(
-    document: "Document", question: Query, path: str, values: Values, arguments: Namespace
-) -> int:
-    """The same where it was read."""
+def answer_about(document: "Document", question: Query, path: str, values: Values, arguments: Namespace) -> int:
+    """Answer a query about a document that has been read."""
     values = {**defaults(question, document), **values}
     limits = Limits(arguments.time_limit, arguments.memory_limit and arguments.memory_limit * MEGABYTE)
     name = reading.name(path)
@@ -154,7 +152,7 @@ def answer_about(
 def _verified(
     question: Query, document: "Document", values: Values, found: QueryResult, cancel: Callable[[], bool]
 ) -> tuple[str, str]:
-    """What is wrong with an answer, and the line that tells how its check ended."""
+    """The fault of an answer, and the line that reports its check."""
     try:
         fault = question.check(document.formula, values, found, Watch(Limits(), None, cancel, 0.1))
     except Cancelled as stop:
@@ -164,7 +162,7 @@ def _verified(
 
 def _write(found: QueryResult, source: str, target: str) -> None:
     if found.formula is None:
-        raise InputError("ask: there are no clauses to be written in this answer", advice="leave out --output")
+        raise InputError("ask: this answer has no clauses to write", advice="leave out --output")
     with destination(target, source) as file:
         dimacs.write(found.formula, file)
 
@@ -203,7 +201,7 @@ def _print_json(question: Query, name: str, found: QueryResult, seconds: float, 
 
 
 def _json_number(value: object) -> object:
-    """A number that readers of JSON take, or one of more than 4300 digits as text, as in the sentence."""
+    """A number in a form that JSON readers accept; as text, like in the sentence, above 4300 digits."""
     return numeral(value) if isinstance(value, int) and value.bit_length() > _MOST_BITS else value
 
 

@@ -1,6 +1,6 @@
-"""Solve puzzles by the million: one line out for each puzzle in, in order, however many there are.
+"""Solve puzzles by the million: one line of output for each puzzle, in order.
 
-A line of the output is the solution of a puzzle, or a remark if it has none or several, or can't be read.
+An output line is the solution of the puzzle, or a remark if the puzzle has none or several, or can't be read.
 """
 
 import sys
@@ -33,20 +33,20 @@ examples:
 lines of the output:
   8127536499436821...                        the only solution
   # no solution
-  # several solutions, such as 81275364...   two were found, more were not looked for
-  # not read: ...                            what is wrong; also told on standard error
+  # several solutions, such as 81275364...   the search stops at the second one
+  # not read: ...                            the fault, also reported on standard error
 
-Killed before its end, a batch leaves whole lines, but perhaps for the last; --resume drops that and goes on there.
+A batch that was killed leaves complete lines, except perhaps the last one; --resume removes that and continues there.
 Puzzles of one line each are the fastest; every other format can be read too.
 
-Exit code: 0 done, 1 if something could not be read, 2 bad usage or input."""
+Exit code: 0 done, 1 if a puzzle could not be read, 2 bad usage or input."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("input", metavar="IN", help="a file of puzzles, packed or not; - for standard input")
-    parser.add_argument("-o", "--output", metavar="OUT", help="write there instead of to standard output")
-    parser.add_argument("--resume", action="store_true", help="go on where OUT ends")
+    parser.add_argument("input", metavar="IN", help="a file of puzzles, compressed or not; - for standard input")
+    parser.add_argument("-o", "--output", metavar="OUT", help="write to this file instead of standard output")
+    parser.add_argument("--resume", action="store_true", help="continue where OUT ends")
     parser.add_argument(
         "--layout", default="single", metavar="L", help="a layout, or a file that describes one (default: single)"
     )
@@ -54,9 +54,9 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Solve everything."""
+    """Solve all puzzles."""
     if arguments.resume and arguments.output in (None, "-"):
-        raise InputError("batch: --resume goes on with a file", advice="name it with -o OUT")
+        raise InputError("batch: --resume continues a file", advice="name it with -o OUT")
     layout = files.load_layout(arguments.layout)
     with (
         parts_of(arguments.input) as (parts, share),
@@ -78,7 +78,7 @@ def run(arguments: Namespace) -> int:
 
 @contextmanager
 def _target(arguments: Namespace) -> Iterator[tuple[BinaryIO, int]]:
-    """The file to write to, behind what it holds if that is wanted, and how many lines that is."""
+    """The file to write to, after its contents if the batch is resumed, and the number of its lines."""
     if arguments.output in (None, "-"):
         yield sys.stdout.buffer, 0
         return
@@ -88,14 +88,14 @@ def _target(arguments: Namespace) -> Iterator[tuple[BinaryIO, int]]:
         with path.open("ab" if arguments.resume else "wb") as file:
             yield file, _whole_lines(path, file) if arguments.resume else 0
     except OSError as error:
-        advice = "mend that, then go on with --resume"
+        advice = "fix this, then continue with --resume"
         raise InputError(f"can't be written: {error.strerror}", path=path, advice=advice) from None
     except Lost as lost:
         raise Lost(lost.problem, path=lost.path, advice=f"{lost.advice}; go on with --resume") from None
 
 
 def _whole_lines(path: Path, file: BinaryIO) -> int:
-    """Cut off the file's last line if it has no end; the number of lines left."""
+    """Truncate the file's last line if it is incomplete; returns the number of remaining lines."""
     lines = end = size = 0
     with path.open("rb") as written:
         while chunk := written.read(1 << 20):

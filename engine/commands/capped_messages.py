@@ -1,4 +1,4 @@
-"""Many complaints of one sort: the first are told one by one, the others are counted."""
+"""Limits messages of one kind: prints the first ones and counts the others."""
 
 import math
 from types import TracebackType
@@ -7,15 +7,14 @@ from engine.commands.exits import complain
 from engine.commands.progress import ProgressLine
 
 MOST_SHOWN = 20
-"""Complaints that are told unless all are."""
-
+"""Number of messages printed, unless all are."""
 
 
 class Complaints:
-    """Goes to standard error in front of a progress line. `count` is the number of complaints so far.
+    """Prints messages to standard error, above a progress line. `count` is the number of messages so far.
 
-    With `at_the_end` all are told when the work is done, and none if an error ends it: then there is nothing to which
-    they could apply. With `all_of_them` none is left out.
+    With `at_the_end` all are printed when the work is done, or none if it ends in an error, because they would no
+    longer apply. With `all_of_them` none is left out.
     """
 
     def __init__(self, line: ProgressLine, *, at_the_end: bool = False, all_of_them: bool = False) -> None:
@@ -40,7 +39,7 @@ class Complaints:
             complain(f"and {self.count - MOST_SHOWN} more like these")
 
     def add(self, message: object) -> None:
-        """Tell it if it is one of the first."""
+        """Print the message if it is one of the first."""
         self.count += 1
         if self.count > self._most:
             return

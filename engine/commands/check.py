@@ -1,10 +1,10 @@
-"""Check a result (a .res file, or the output of a solver) against its formula, by code that no solver shares.
+"""Check a result (a .res file, or the output of a solver) against its formula, independently of any solver.
 
-A model is right when it satisfies every clause; a variable that it leaves out is taken as true. That a formula is
-unsatisfiable can't be seen from the result alone: it takes a proof in DRAT, as `satsudoku solve --proof` and most
-solvers write it, or in LRAT, each as text or binary, or a certificate, as `satsudoku solve --proof` writes it for what
-needed no search. A proof in DRAT or LRAT can be trimmed to what it needs, and written in either; in LRAT each clause
-names what it follows from.
+A model is correct if it satisfies every clause; variables that it leaves out count as true. A result alone can't show
+that a formula is unsatisfiable: that takes a proof in DRAT, as `satsudoku solve --proof` and most solvers write it, or
+in LRAT (both as text or binary), or a certificate, which `satsudoku solve --proof` writes if no search was needed. A
+DRAT or LRAT proof can be trimmed to the steps that are needed, and written in either format; in LRAT each clause names
+the clauses it follows from.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -39,18 +39,18 @@ examples:
   satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat --core core.cnf
   satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat --trim less.drat --lrat php.lrat
 
-Exit code: 0 the model or the proof is right, 1 it is wrong or there is nothing that could be confirmed, 2 bad input."""
+Exit code: 0 the model or the proof is correct, 1 it is wrong or nothing could be confirmed, 2 bad input."""
 
 _AT_LINE = " (line {line} of the file)"
 _TRIMMED = "trimmed: {lemmas}, from {core} of the formula"
 _CORE_SIZE = "used: {core} of {clauses}"
 _LEMMAS = "used: {used} of {added}, {length:.1f} literals long on average and {longest} at most; {deleted} deleted"
 _IMPLIED = {
-    Status.UNSATISFIABLE: "it is implied, but not by unit propagation alone: a lemma is missing before it",
+    Status.UNSATISFIABLE: "it is implied, but not by unit propagation alone: a lemma before it is missing",
     Status.SATISFIABLE: "it is not implied: the clauses in force have a model in which it is false",
 }
 _SECONDS = 2
-"""Of the search that decides whether a wrong step is implied."""
+"""of the search that decides whether a wrong step is implied"""
 _NO_LEMMAS = "the proof has no lemmas and needs none"
 
 
@@ -58,24 +58,24 @@ def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("formula", metavar="CNF", help="the formula")
     parser.add_argument(
-        "result", metavar="RESULT", nargs="?", help="a .res file or what a solver printed; - for standard input"
+        "result", metavar="RESULT", nargs="?", help="a .res file or the output of a solver; - for standard input"
     )
     parser.add_argument(
         "--proof", metavar="FILE", help="a proof in DRAT or LRAT, or a certificate, that the formula is unsatisfiable"
     )
     parser.add_argument("--core", metavar="FILE", help="write the clauses that the proof uses as a CNF file")
-    parser.add_argument("--trim", metavar="FILE", help="write what the proof needs as a proof in DRAT")
-    parser.add_argument("--lrat", metavar="FILE", help="write what the proof needs as a proof in LRAT")
-    parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
+    parser.add_argument("--trim", metavar="FILE", help="write the needed steps as a proof in DRAT")
+    parser.add_argument("--lrat", metavar="FILE", help="write the needed steps as a proof in LRAT")
+    parser.add_argument("--strict", action="store_true", help="refuse a formula whose file causes a warning")
 
 
 def run(arguments: Namespace) -> int:
-    """Print whether the result is right, and why not."""
+    """Print whether the result is correct, or what is wrong with it."""
     if arguments.result is None and arguments.proof is None:
-        raise InputError("check: neither a RESULT nor a --proof is given", advice="see satsudoku check --help")
+        raise InputError("check: give a RESULT or a --proof", advice="see satsudoku check --help")
     made = _made_of_proofs(arguments)
     if made and arguments.proof is None:
-        raise InputError(f"check: {made[0]} is of a --proof", advice="see satsudoku check --help")
+        raise InputError(f"check: {made[0]} needs --proof", advice="see satsudoku check --help")
     formula = reading.load_formula(arguments.formula, strict=arguments.strict).formula
     answer = ResultFile(Status.UNSATISFIABLE) if arguments.result is None else reading.load_answer(arguments.result)
     if answer.status is Status.UNKNOWN:
@@ -84,7 +84,7 @@ def run(arguments: Namespace) -> int:
     if answer.model is None:
         return _check_proof(formula, arguments)
     if arguments.proof is not None:
-        print("not confirmed: the result says satisfiable, and a proof is for what is unsatisfiable")
+        print("not confirmed: the result says satisfiable, and a proof shows unsatisfiability")
         return NOT_SO
     return _check_model(formula, answer.model)
 
@@ -92,7 +92,7 @@ def run(arguments: Namespace) -> int:
 def _check_proof(formula: Formula, arguments: Namespace) -> int:
     path: str | None = arguments.proof
     if path is None:
-        print("not confirmed: a result by itself can't show that a formula is unsatisfiable; that takes a --proof")
+        print("not confirmed: a result alone can't show that a formula is unsatisfiable; that takes a --proof")
         return NOT_SO
     with ProgressLine() as line:
 
@@ -102,7 +102,7 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
         head = files.read_head(Path(path)).data
         if is_certificate(head):
             if made := _made_of_proofs(arguments):
-                problem = f"check: {made[0]} is of a proof in DRAT or LRAT, and this is a certificate"
+                problem = f"check: {made[0]} needs a proof in DRAT or LRAT, and this is a certificate"
                 raise InputError(problem, path=path)
             return _report(check_certificate_file(formula, path, on_progress=show))
         if lrat.looks_like_lrat(head, Path(path).name):
@@ -130,7 +130,7 @@ def _check_proof(formula: Formula, arguments: Namespace) -> int:
 
 
 def _explain(formula: Formula, proof: Proof, verdict: ProofVerdict) -> None:
-    """Print why the step does not follow, and whether the clauses imply it at all."""
+    """Print why the step does not follow by propagation, and whether the clauses imply it at all."""
     from engine.sat.solvers.limits import Limits
     from engine.sat.solvers.solve import solve
 
@@ -143,7 +143,7 @@ def _explain(formula: Formula, proof: Proof, verdict: ProofVerdict) -> None:
 
 
 def _made_of_proofs(arguments: Namespace) -> list[str]:
-    """The options, of those given, that write what is made of a proof."""
+    """The given options that write something derived from a proof."""
     return [f"--{name}" for name in ("core", "trim", "lrat") if getattr(arguments, name) is not None]
 
 
@@ -167,7 +167,7 @@ def _report(verdict: ProofVerdict | CertificateVerdict | lrat.LratVerdict, where
 
 
 def _lemmas(proof: Proof, verdict: ProofVerdict) -> str:
-    """How many clauses a proof adds and deletes, how many of them it uses, and how long they are."""
+    """The numbers of clauses that a proof adds, deletes and uses, and their lengths."""
     deleted = sum(proof.deletions)
     if deleted == len(proof):
         return _NO_LEMMAS
@@ -203,9 +203,9 @@ def _check_model(formula: Formula, model: Sequence[int]) -> int:
 
 
 def _fault(formula: Formula, model: Sequence[int]) -> str:
-    """What is wrong with a model whose literals come by ascending variable; "" if nothing is."""
+    """The fault of a model whose literals are ordered by variable; "" if there is none."""
     if model and abs(model[-1]) > formula.variables:
-        return f"the model has variable {abs(model[-1])}, the formula has {formula.variables} variables"
+        return f"the model has variable {abs(model[-1])}, but the formula has only {formula.variables} variables"
     whole = array("i", range(1, formula.variables + 1))
     for literal in model:
         whole[abs(literal) - 1] = literal

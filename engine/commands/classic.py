@@ -1,4 +1,4 @@
-"""The forms of the command line that course assignments ask for, which name no command.
+"""The command line of course assignments, which has no command name.
 
 satsudoku -c N [--first D]           make N complete 9x9 grids, into sudoku.txt
 satsudoku -s PATH                    solve the 9x9 puzzles of a file, into sudoku.txt
@@ -34,27 +34,27 @@ examples:
   satsudoku -s puzzles.txt
   satsudoku -m 9 -n 2 -i puzzles.txt -o solved.txt
 
-Digits stand with a blank between, 0 in an empty cell, and an empty line between grids. The boxes are 2x2 for size 4,
-2x3 for 6, 4x2 for 8 and 3x3 for 9; sizes 3, 5 and 7 have none. What has no solution, or where logic ends, keeps its
-zeros: standard error tells of each such puzzle, and with -m so does a line that begins with # above its grid in OUT.
-Of several solutions -s writes one, and standard error tells of it.
+Digits are separated by blanks, grids by an empty line; 0 is an empty cell. The boxes are 2x2 for size 4, 2x3 for 6, 4x2
+for 8 and 3x3 for 9; sizes 3, 5 and 7 have none. A puzzle that has no solution, or on which logic gets stuck, keeps its
+zeros; it is reported on standard error, and with -m also by a line that begins with # above its grid in OUT. Of several
+solutions -s writes one, and reports that on standard error.
 
 Exit code: 0 done, 1 if a grid kept zeros, 2 bad usage or input."""
 
 TARGET = "sudoku.txt"
 
-_SEVERAL = "it has several solutions, of which one is written"
+_SEVERAL = "it has several solutions, and one of them is written"
 
 _FORMS = {"-c N": ("-c",), "-s PATH": ("-s",), "-m SIZE -n N -i IN -o OUT": ("-m", "-n", "-i", "-o")}
-"""The options of each form, by how the form is written."""
+"""The options of each form, keyed by its usage."""
 
 _ONE_FORM = f"use one form: {', or '.join(_FORMS)}"
 
-_OTHER_PLACE = f"rename it, or run this in another folder: the solutions go into {TARGET} of the current one"
+_OTHER_PLACE = f"rename it, or run this in another folder: the solutions are written to {TARGET} in the current one"
 
 
 class _Once(Action):
-    """Keeps an option's value, and refuses a second one."""
+    """Stores the value of an option; refuses a second one."""
 
     def __call__(
         self, parser: ArgumentParser, namespace: Namespace, values: object, option_string: str | None = None
@@ -65,7 +65,7 @@ class _Once(Action):
 
 
 Solver = Callable[[Puzzle], tuple[Digits, str]]
-"""Gives the digits to write, and what to complain of ("" for nothing)."""
+"""Returns the digits to write, and a complaint, "" for none."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -75,13 +75,13 @@ def configure(parser: ArgumentParser) -> None:
     add("--first", type=int, metavar="D", help="with -c: the upper left digit of every grid")
     add("-s", metavar="PATH", help="solve the puzzles of a file")
     add("-m", type=int, choices=range(3, 10), metavar="SIZE", help="digits of the puzzles, 3 to 9")
-    add("-n", type=int, metavar="N", help="how many puzzles are in IN")
+    add("-n", type=int, metavar="N", help="number of puzzles in IN")
     add("-i", metavar="IN", help="the file of puzzles")
     add("-o", metavar="OUT", help="the file to write")
 
 
 def run(arguments: Namespace) -> int:
-    """Do what the form asks for."""
+    """Run the form that the options select."""
     _check(arguments)
     if arguments.c is not None:
         grids.make(arguments.c, TARGET, first=arguments.first)
@@ -94,7 +94,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _check(arguments: Namespace) -> None:
-    """Raise InputError unless the options are those of one form."""
+    """Raise InputError unless the options belong to one form."""
     given = [flag for flags in _FORMS.values() for flag in flags if getattr(arguments, flag[1]) is not None]
     usage, flags = next((usage, flags) for usage, flags in _FORMS.items() if given[0] in flags)
     strange = [flag for flag in given if flag not in flags]
@@ -102,19 +102,17 @@ def _check(arguments: Namespace) -> None:
     if arguments.first is not None and "-c" not in flags:
         strange.append("--first")
     if strange:
-        raise InputError(f"{given[0]} and {strange[0]} do not go together", advice=_ONE_FORM)
+        raise InputError(f"{given[0]} and {strange[0]} can't be combined", advice=_ONE_FORM)
     if missing:
         raise InputError(f"{missing[0]} is missing", advice=f"write satsudoku {usage}")
     if arguments.n is not None and arguments.n < 1:
-        raise InputError(f"-n {arguments.n} puzzles asked for", advice="ask for 1 or more")
+        raise InputError(f"-n asks for {arguments.n} puzzles", advice="ask for 1 or more")
 
 
-def _solve(
-    path: str, target: str, layout: Layout, count: int | None, solve: Solver, *, remarks: bool = False
-) -> int:
-    """Write what the solver makes of the first `count` puzzles of a file (None: of all).
+def _solve(path: str, target: str, layout: Layout, count: int | None, solve: Solver, *, remarks: bool = False) -> int:
+    """Write the results for the first `count` puzzles of a file (None: all).
 
-    With `remarks` what there is to complain of a puzzle stands in a remark above it as well.
+    With `remarks`, each complaint about a puzzle is also written above its grid.
     """
     name, number, code = reading.name(path), 0, DONE
     with (
@@ -143,13 +141,13 @@ def _solve(
 
 
 def _text(digits: Digits, size: int) -> bytes:
-    """Rows of digits with a blank between."""
+    """Rows of digits separated by blanks."""
     rows = (digits[start : start + size] for start in range(0, size * size, size))
     return "".join(" ".join(map(str, row)) + "\n" for row in rows).encode()
 
 
 def _searching() -> Solver:
-    """Solves whatever has a solution; of several, any."""
+    """Solves any puzzle that has a solution; of several solutions, any one."""
     search = SliceSearch(single())
 
     def solve(puzzle: Puzzle) -> tuple[Digits, str]:
@@ -163,18 +161,18 @@ def _searching() -> Solver:
 
 
 def _deducing() -> Solver:
-    """Solves by naked and hidden singles alone."""
+    """Solves by naked and hidden singles only."""
 
     def solve(puzzle: Puzzle) -> tuple[Digits, str]:
         found = deduce(Position.of_puzzle(puzzle))
         if found.is_contradiction:
             return puzzle.givens, _unsolvable(found.contradiction)
         left = found.values.count(0)
-        return found.values, f"logic ends with {left} cells empty, which keep their zeros" if left else ""
+        return found.values, f"logic gets stuck with {left} empty cells, which keep their zeros" if left else ""
 
     return solve
 
 
 def _unsolvable(why: str) -> str:
-    """The complaint about a puzzle that has no solution, with the reason if it is in plain sight."""
+    """The complaint about a puzzle without a solution, with the reason if it is obvious."""
     return f"it has no solution{f' ({why})' if why else ''} and keeps its zeros"

@@ -1,4 +1,4 @@
-"""The headless command `satsudoku`: finds the command asked for, runs it, and turns what fails into one line."""
+"""The headless command `satsudoku`: finds the command, runs it, and reports errors in one line each."""
 
 import argparse
 import importlib
@@ -20,33 +20,33 @@ from engine.commands.listing import listing
 from engine.commands.registry import COMMANDS, TRANSLATED
 
 _CLASSIC = frozenset(("-c", "-s", "-m", "-n", "-i", "-o"))
-"""Options of the forms without a command, which are `engine.commands.classic`, a module like the others."""
+"""Options of the forms without a command, which are in the module `engine.commands.classic`."""
 
 _MORE = """\
-as course assignments ask for it, without a command:
+without a command, as course assignments ask for it:
   -c N [--first D]           complete 9x9 grids, into sudoku.txt
   -s PATH                    the solutions of a file of 9x9 puzzles, into sudoku.txt
-  -m SIZE -n N -i IN -o OUT  what follows from N puzzles of 3x3 to 9x9 by logic alone
+  -m SIZE -n N -i IN -o OUT  N puzzles of 3x3 to 9x9, solved by logic alone
 
-`satsudoku COMMAND --help` says more, with examples. The full-screen program is `satsudoku-tui`.
+See `satsudoku COMMAND --help` for details and examples. The full-screen program is `satsudoku-tui`.
 
-Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 done, 1 not so (a failed check);
-2 bad usage or input, 130 interrupted (ctrl-c, SIGTERM, SIGHUP), 141 the reader of the output went away."""
+Exit codes: solve 10 satisfiable, 20 unsatisfiable, 0 undecided; the others 0 done, 1 a failed check; 2 bad usage or
+input, 130 interrupted (ctrl-c, SIGTERM, SIGHUP), 141 the reader of the output is gone."""
 
 
 class CommandParser(argparse.ArgumentParser):
-    """An argument parser whose complaints are one line."""
+    """An argument parser that reports errors in one line."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.register("type", int, numbers.whole)  # argparse itself would tell the name of the type
+        self.register("type", int, numbers.whole)  # argparse would print the name of the type
 
     def print_help(self, file: Any = None) -> None:
-        """Print the help; argparse itself says nothing where that fails."""
+        """Print the help, and report failures, which argparse ignores."""
         print(self.format_help(), end="", file=file or sys.stdout)
 
     def error(self, message: str) -> NoReturn:
-        """Raise InputError with argparse's message and where to read more."""
+        """Raise InputError with argparse's message and a pointer to the help."""
         command = self.prog.partition(" ")[2]
         raise InputError(f"{command}: {message}" if command else message, advice=f"see {self.prog} --help")
 
@@ -55,12 +55,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code. `--help` raises SystemExit, as argparse does."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     translated = bool(arguments) and arguments[0] in TRANSLATED
-    choose(preferred_language(os.environ) if translated else ENGLISH)  # what the others write is for programs too
+    choose(preferred_language(os.environ) if translated else ENGLISH)  # the output of the others is for programs too
     if sys.stdout is None:
         complain("standard output is closed")
         return BAD_INPUT
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a sign the encoding lacks is no reason to stop
+        sys.stdout.reconfigure(errors="backslashreplace")  # do not fail on a character that the encoding lacks
     try:
         try:
             code = _guarded(arguments)
@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def version(program: str = "satsudoku") -> str:
-    """The version of the installed package, and how the kernels run."""
+    """The version of the installed package, and whether the kernels are compiled."""
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as installed
 
@@ -92,7 +92,7 @@ def version(program: str = "satsudoku") -> str:
 
 
 def _guarded(arguments: list[str]) -> int:
-    """Run the command; what the user can do something about becomes one line."""
+    """Run the command; errors that the user can fix are reported in one line."""
     try:
         with ending_as_by_ctrl_c():
             return _run(arguments)
@@ -106,7 +106,7 @@ def _guarded(arguments: list[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    """Find out which command is asked for."""
+    """Find the command and run it."""
     name = arguments[0] if arguments else ""
     if name in COMMANDS:
         return _hand_over(name, f"satsudoku {name}", arguments[1:])
@@ -116,7 +116,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def _hand_over(name: str, program: str, words: list[str]) -> int:
-    """Run a command's module, the only one that is imported; options and paths may come in any order."""
+    """Import and run a single command's module; options and paths may come in any order."""
     module = importlib.import_module(f"engine.commands.{name}")
     parser = CommandParser(
         prog=program,
@@ -135,7 +135,7 @@ def _without_command(arguments: list[str]) -> int:
     parser = CommandParser(
         prog="satsudoku",
         usage="satsudoku COMMAND ...",
-        description="SAT formulas and sudokus: solved, checked and made without a screen.",
+        description="Solve, check and make SAT formulas and sudokus without a screen.",
         epilog=f"commands:\n{listing(COMMANDS.items())}\n\n{_MORE}",
         formatter_class=Formatter,
         allow_abbrev=False,

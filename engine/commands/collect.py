@@ -1,7 +1,7 @@
-"""Check the result files of homework, and judge the answers again from the lessons.
+"""Check the result files of homework, and grade the answers again.
 
-Every file in the folder and below is a result file. Files that were edited, belong to other homework or another version
-of a lesson, or can't be read are named, and the exit code is 1.
+Every file in the folder and its subfolders must be a result file. Files that were edited, belong to other homework or
+to another version of a lesson, or can't be read are listed, and the exit code is 1.
 """
 
 import csv
@@ -32,14 +32,14 @@ examples:
   satsudoku collect week-3/results
   satsudoku collect results --lessons week-3 --csv -o week-3.csv
 
-docs/lessons.md says what a signature can't prevent."""
+See docs/lessons.md for what a signature can't prevent."""
 
 COLUMNS = ("student", "lesson", "right", "tries", "seconds")
 
 NO_FILES = lazy_gettext("there are no files in this folder")
 NOT_FOLDER = lazy_gettext("this is not a folder")
 NO_LESSON = lazy_gettext("the homework has no lesson {lesson}")
-OTHER_LESSON = lazy_gettext("lesson {lesson} was another version when it was answered")
+OTHER_LESSON = lazy_gettext("the answers are to another version of lesson {lesson}")
 USE_VERSION = lazy_gettext("use the lesson that you handed out")
 SEVERAL = lazy_gettext("{student} has several files: {files}")
 ROW = lazy_gettext(
@@ -49,7 +49,7 @@ ROW = lazy_gettext(
 
 @dataclass(frozen=True)
 class MarkRow:
-    """How a student did in a lesson, by the stem of its file."""
+    """The results of a student in a lesson, by the stem of its file."""
 
     student: str
     lesson: str
@@ -57,7 +57,7 @@ class MarkRow:
 
 
 class _Judge:
-    """Owns the lessons of the homework, each read and prepared once."""
+    """Owns the lessons of the homework; each is read and prepared once."""
 
     def __init__(self, homework: Homework) -> None:
         naming = partial(words_of, unequal="!=")
@@ -67,7 +67,7 @@ class _Judge:
             self._steps[path.stem] = lesson.digest, prepare(lesson)
 
     def mark(self, tries: LessonTries) -> LessonMark:
-        """Judge the tries in a lesson. Raises InputError."""
+        """Grade the attempts in a lesson. Raises InputError."""
         lesson = printable(tries.lesson)
         if tries.lesson not in self._steps:
             raise InputError(NO_LESSON.format(lesson=lesson))
@@ -81,15 +81,15 @@ def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder with the result files")
     parser.add_argument(
-        "--lessons", type=Path, metavar="FOLDER", help="the folder of the homework (default: the one above)"
+        "--lessons", type=Path, metavar="FOLDER", help="the folder of the homework (default: the parent folder)"
     )
     parser.add_argument("--csv", action="store_true", help="write CSV: " + ", ".join(COLUMNS))
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
     add_language(parser)
 
 
 def run(arguments: Namespace) -> int:
-    """Judge the result files in a folder."""
+    """Grade the result files in a folder."""
     folder: Path = arguments.folder
     if not folder.is_dir():
         raise InputError(NOT_FOLDER, path=folder)
@@ -126,14 +126,14 @@ def run(arguments: Namespace) -> int:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """All files in a folder and below, by their names, without hidden ones."""
+    """All files in a folder and its subfolders by name, without hidden ones."""
     for parent, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         yield from (Path(parent, name) for name in sorted(names) if not name.startswith("."))
 
 
 def as_csv(rows: list[MarkRow]) -> str:
-    """A line for each student and lesson. No name is a formula to a spreadsheet."""
+    """A line for each student and lesson. Names are written so that no spreadsheet takes them for formulas."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)

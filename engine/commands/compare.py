@@ -1,8 +1,8 @@
 """Compare strategies (solvers with their branchings) by their times on formulas and puzzles.
 
-Under each formula stands, for each strategy, the milliseconds of processor time of its search, its decisions, and its
-optimisation rate (t - to) / t x 100 %: t is the time of the baseline, to that of the strategy. Every model is checked,
-and the verdicts are checked against each other.
+For each formula and strategy, prints the milliseconds of processor time of the search, the number of decisions, and the
+optimisation rate (t - to) / t x 100 %, where t is the time of the baseline and to that of the strategy. Every model is
+checked, and the verdicts are checked against each other.
 """
 
 import json
@@ -54,7 +54,7 @@ from engine.sat.solvers.solve import MEGABYTE
 from engine.sudoku.as_sat.encoding import encode
 
 EXAMPLES = f"""\
-columns of the CSV file (with --json these are the keys; what does not apply is left out):
+columns of the CSV file (with --json these are the keys; fields that do not apply are omitted):
 {listing(COLUMNS.items())}
 
 examples:
@@ -65,21 +65,20 @@ examples:
   satsudoku compare --run dpll,cdcl,cadical --time-limit 60 --cactus plot.svg puzzles/cnf/*.cnf
   satsudoku compare --json --time-limit 60 puzzles/double/hard-1.txt
 
-All times are processor time, of all threads and processes of a run together: of the search alone, or of an executable
-from its start on. It is given the formula and answers as for `satsudoku grade`.
-`dpll` alone is dpll with its default branching; `satsudoku solve --help` lists solvers and branchings.
-PAR-2 is the mean of the seconds, where a formula that was not decided counts as twice the time limit, and a wrong
-answer as four times the limit.
-`>=` before a time says that the strategy ran out of time, which bounds the search alone: not reading the file, starting
-a process, or loading the formula. The rate is then a bound, or `-` if the baseline ran out of time too.
+All times are processor time, summed over all threads and processes of a run: of the search alone, or of an executable
+from its start. An executable gets the formula and answers as for `satsudoku grade`. `dpll` alone is dpll with its
+default branching; `satsudoku solve --help` lists solvers and branchings. PAR-2 is the mean time in seconds, in which an
+undecided formula counts as twice the time limit, and a wrong answer as four times the limit. `>=` before a time means
+that the strategy ran out of time. The limit is for the search alone, not for reading the file, starting a process, or
+loading the formula. The rate is then a bound, or `-` if the baseline ran out of time too.
 
-Exit code: 0 done, 1 if an answer turned out wrong, 2 if a file can't be used (the others are compared all the same),
-130 after ctrl-c, which prints (and writes to the CSV file) what was done."""
+Exit code: 0 done, 1 if an answer was wrong, 2 if a file can't be used (the others are still compared), 130 after
+ctrl-c, which prints what was done and writes it to the CSV file."""
 
 _NAME, _VARIABLES, _CLAUSES, _RATIO = 38, 10, 9, 8
 _STRATEGY, _WHOLE, _FRACTION, _DECISIONS, _RATE = 29, 11, 6, 13, 19
 _DECIDED, _BOTH, _MEAN, _OVERALL, _PAR2 = 8, 5, 8, 11, 9
-"""Widths; each kind of line has 80 columns at most, as long as nothing in it is unusually long."""
+"""Column widths; lines have at most 80 columns unless a value is unusually long."""
 
 _HEADING = (
     f"{'instance':<{_NAME}}{'variables':>{_VARIABLES}}{'clauses':>{_CLAUSES}}{'ratio':>{_RATIO}}  verdict\n"
@@ -95,21 +94,21 @@ def configure(parser: ArgumentParser) -> None:
         metavar="STRATEGIES",
         type=_strategies,
         default=STRATEGIES,
-        help="solver:branching, or an executable with a / in its path, with commas between (default: naive:first, "
+        help="solver:branching, or an executable with a / in its path, separated by commas (default: naive:first, "
         "dpll with each of the five rules of the reference program, and cdcl)",
     )
     parser.add_argument(
         "--baseline",
         metavar="STRATEGY",
         type=contestant,
-        help="what the others are measured by (default: the first of --run)",
+        help="the strategy that the others are compared with (default: the first of --run)",
     )
     parser.add_argument(
         "--time-limit",
         metavar="S",
         type=numbers.seconds,
         default=LIMIT,
-        help=f"seconds of processor time for each search (default {LIMIT:g}); by the clock twice that and one",
+        help=f"seconds of processor time for each search (default {LIMIT:g}); wall-clock limit: twice that plus one",
     )
     parser.add_argument(
         "--repeats",
@@ -117,29 +116,32 @@ def configure(parser: ArgumentParser) -> None:
         metavar="N",
         type=numbers.count("runs", 10**6),
         default=1,
-        help="runs of which the median time counts (default 1)",
+        help="number of runs; the median time counts (default 1)",
     )
-    parser.add_argument("--seed", metavar="S", type=int, default=0, help="for what is chosen at random (default 0)")
-    parser.add_argument("--csv", metavar="FILE", help="also write a CSV file; - for standard output and nothing else")
+    parser.add_argument("--seed", metavar="S", type=int, default=0, help="seed of random choices (default 0)")
+    parser.add_argument(
+        "--csv", metavar="FILE", help="also write a CSV file; - writes it to standard output and nothing else"
+    )
     parser.add_argument("--markdown", metavar="FILE", help="also write a page in Markdown")
-    parser.add_argument("--svg", metavar="FILE", help="also draw a chart with bars")
+    parser.add_argument("--svg", metavar="FILE", help="also draw a bar chart")
+    parser.add_argument("--cactus", metavar="FILE", help="also draw a cactus plot: formulas decided by time (SVG)")
     parser.add_argument(
-        "--cactus", metavar="FILE", help="also draw how many formulas each decides within how many seconds (SVG)"
-    )
-    parser.add_argument(
-        "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="what a search may take"
+        "--memory-limit",
+        metavar="MB",
+        type=numbers.count("megabytes", 10**9),
+        help="memory limit of a search in megabytes",
     )
     parser.add_argument(
         REQUIRE,
         action="store_true",
         help="run no program without the full sandbox (bubblewrap and seccomp)",
     )
-    parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
-    parser.add_argument("--json", action="store_true", help="print a JSON object on one line for each run")
+    parser.add_argument("--strict", action="store_true", help="refuse a formula whose file causes a warning")
+    parser.add_argument("--json", action="store_true", help="print each run as a JSON object on one line")
 
 
 def run(arguments: Namespace) -> int:
-    """Print the comparisons, each as soon as it is done, and their summary."""
+    """Print each comparison as soon as it is done, and their summary."""
     strategies: tuple[Contestant, ...] = arguments.run
     baseline = arguments.baseline or strategies[0]
     if any(isinstance(strategy, SolverProgram) for strategy in (baseline, *strategies)):
@@ -181,12 +183,12 @@ def run(arguments: Namespace) -> int:
     if as_table and len(done) > 1:
         print(_summary(done, plan))
     if as_table and done and not kernels.state().compiled:
-        print(f"\nnote: {kernels.state()}. Our own solvers are far slower so.")
+        print(f"\nnote: {kernels.state()}. This makes our own solvers far slower.")
     return next((code for code in (NOT_SO, INTERRUPTED, BAD_INPUT) if code in codes), DONE)
 
 
 def _instances(arguments: Namespace, codes: set[int]) -> Iterator[tuple[str, Formula]]:
-    """The formulas with their names; of what can't be read only a complaint, and its exit code in `codes`."""
+    """The formulas with their names. Reports unreadable files, and adds their exit codes to `codes`."""
     for path in arguments.paths:
         try:
             content = reading.load(path, strict=arguments.strict)
@@ -203,7 +205,7 @@ def _instances(arguments: Namespace, codes: set[int]) -> Iterator[tuple[str, For
 
 
 def _labels(paths: Sequence[str]) -> Callable[[str], str]:
-    """How the table calls an instance: without its folder, unless two files have the same name."""
+    """The name of an instance in the table: without its folder, unless two files have the same name."""
     folders = len({Path(path).name for path in paths}) < len(set(paths))
     return lambda instance: printable(instance if folders else Path(instance).name)
 
@@ -224,7 +226,7 @@ def _table(comparison: Comparison, plan: Plan, label: Callable[[str], str]) -> s
 
 
 def _cells(comparison: Comparison, run: Run) -> str:
-    """What follows the strategy; the times of a column have their points below each other."""
+    """The columns after the strategy; the decimal points of times are aligned."""
     if run.time is None:
         time = "WRONG" if run.fault else "-"
     else:
@@ -258,11 +260,11 @@ def _print_json(comparison: Comparison) -> None:
 
 
 def _begin_csv(arguments: Namespace) -> None:
-    """Write the first line of the CSV file, before anything takes time. Raises InputError where that can't be done."""
+    """Write the header of the CSV file, before any long work. Raises InputError if that fails."""
     if arguments.csv is None:
         return
     if arguments.csv == "-" and arguments.json:
-        raise InputError("compare: --json and --csv - both want standard output", advice="name a CSV file")
+        raise InputError("compare: --json and --csv - both write to standard output", advice="name a CSV file")
     if arguments.csv != "-":
         _refuse_input(arguments.csv, "CSV file")
     with destination(arguments.csv) as file:
@@ -270,7 +272,7 @@ def _begin_csv(arguments: Namespace) -> None:
 
 
 def _add_to_csv(comparison: Comparison, arguments: Namespace) -> None:
-    """Each formula is added when it is done: what hours of work have found is in the file whatever comes."""
+    """Adds each formula as soon as it is done, so that an interruption loses nothing."""
     if arguments.csv is None:
         return
     rows = csv_rows(comparison).encode()
@@ -282,7 +284,7 @@ def _add_to_csv(comparison: Comparison, arguments: Namespace) -> None:
 
 
 def _write_reports(done: Sequence[Comparison], plan: Plan, arguments: Namespace) -> None:
-    """Write the page and the chart of all that is done so far."""
+    """Write the page and the chart of the results so far."""
     reports = (
         (arguments.markdown, "page", as_markdown), (arguments.svg, "chart", as_svg),
         (arguments.cactus, "plot", as_cactus),
@@ -295,9 +297,9 @@ def _write_reports(done: Sequence[Comparison], plan: Plan, arguments: Namespace)
 
 
 def _refuse_input(path: str, kind: str) -> None:
-    """Raises InputError for a file with a formula or puzzles, which is not to be written over."""
+    """Raises InputError instead of overwriting a file that contains a formula or puzzles."""
     if path != "-" and files.glance(Path(path)).kind in (FileKind.CNF, FileKind.PUZZLE):
-        raise InputError(f"not overwritten: this is no {kind}", path=path, advice="name it otherwise")
+        raise InputError(f"not overwritten: this is not a {kind}", path=path, advice="choose another name")
 
 
 def _strategies(text: str) -> tuple[Contestant, ...]:

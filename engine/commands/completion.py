@@ -1,4 +1,4 @@
-"""Print what makes a shell complete the words of satsudoku."""
+"""Print a script that makes a shell complete the words of satsudoku."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
@@ -13,22 +13,22 @@ examples:
   satsudoku completion zsh > ~/.zfunc/_satsudoku
   satsudoku completion fish > ~/.config/fish/completions/satsudoku.fish
 
-For zsh, `fpath+=~/.zfunc` must stand in ~/.zshrc before `compinit`, and the folder be there.
-For `satsudoku-tui` the same: satsudoku-tui --print-completion bash."""
+For zsh, create the folder, and put `fpath+=~/.zfunc` before `compinit` in ~/.zshrc. For `satsudoku-tui`, use:
+satsudoku-tui --print-completion bash."""
 
 
 FILES = ("PATH", "FILE", "CNF", "PUZZLE", "RESULT", "IN", "OUT")
 FOLDERS = ("DIR",)
-"""What arguments are called that are completed as paths."""
+"""The metavars of arguments that are completed as paths."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("shell", choices=shtab.SUPPORTED_SHELLS, help="the shell it is for")
+    parser.add_argument("shell", choices=shtab.SUPPORTED_SHELLS, help="the shell")
 
 
 def run(arguments: Namespace) -> int:
-    """Print the completion."""
+    """Print the script."""
     from engine.commands.registry import parser
 
     print(script(parser(), arguments.shell))
@@ -36,15 +36,15 @@ def run(arguments: Namespace) -> int:
 
 
 def script(parser: ArgumentParser, shell: str) -> str:
-    """What makes a shell complete the options of a parser and of those below it, with paths, layouts and families."""
+    """The completion script for a parser and its subparsers, with paths, layouts and families."""
     _tell_kinds(parser)
     text: str = shtab.complete(parser, shell)
-    # so that bash sets a slash after a folder, and quotes blanks
+    # so that bash adds a slash after a folder, and quotes blanks
     return text.replace("complete -o bashdefault", "complete -o bashdefault -o filenames")
 
 
 def _tell_kinds(parser: ArgumentParser) -> None:
-    """Mark the arguments that shtab can't know by itself."""
+    """Mark the arguments whose completion shtab can't infer."""
     from engine.sat.formula.families import FAMILIES
     from engine.sudoku.layout import LAYOUTS
 
@@ -64,7 +64,7 @@ def _tell_kinds(parser: ArgumentParser) -> None:
 
 
 def _words(name: str, words: Iterable[str]) -> dict[str, str | dict[str, str]]:
-    """Names that are completed in the shells where that is a line; in bash, files too."""
+    """The completion of these names, if the shell can do it in one line; in bash, of files too."""
     names = " ".join(words)
     function = f"_satsudoku_{name}() {{ compgen -f -W '{names}' -- \"$1\"; }}"
     return {"bash": f"_satsudoku_{name}", "zsh": f"({names})", "fish": names, "preamble": {"bash": function}}

@@ -1,4 +1,4 @@
-"""`satsudoku solve --cubes N`: a hard formula in parts, for all processors or many machines, and their proofs."""
+"""`satsudoku solve --cubes N`: splits a hard formula for many processors or machines, and combines the proofs."""
 
 import tempfile
 from argparse import Namespace
@@ -20,10 +20,10 @@ from engine.sat.solvers.limits import Limits, Watch
 
 
 class ProofFolder:
-    """A folder with the proofs that a formula is unsatisfiable under each cube; see `engine.sat.solvers.cube_proof`.
+    """A folder with proofs that a formula is unsatisfiable under each cube; see `engine.sat.solvers.cube_proof`.
 
-    For cube K it has `cube-K.cnf`, the formula under it, and `cube-K.drat`; `cover.cnf` and `cover.drat` show that the
-    cubes leave nothing out; and `whole.drat`, made of them all, is a proof of the formula itself.
+    `cube-K.cnf` is the formula under cube K, and `cube-K.drat` its proof. `cover.cnf` and `cover.drat` show that the
+    cubes cover all assignments. `whole.drat`, which combines them, is a proof of the formula itself.
     """
 
     def __init__(self, folder: Path, formula: Formula, binary: bool) -> None:
@@ -32,7 +32,7 @@ class ProofFolder:
 
     def close(self, cube: Cube, proof: Proof | None) -> None:
         """Write the proof of a cube."""
-        assert proof is not None, "proofs were asked for"
+        assert proof is not None, "--proof was given"
         self._cubes.append(cube)
         name = f"cube-{len(self._cubes)}"
         self._write_formula(name, under(self._formula, cube))
@@ -42,7 +42,7 @@ class ProofFolder:
             write_lifted(cube, proof, writer)
 
     def end(self, target: Path) -> None:
-        """Write what the cubes prove together, and move the folder to its place."""
+        """Write the combined proof, and move the folder to its place."""
         self._write_formula("cover", negations(self._cubes, self._formula.variables))
         for name in ("cover", "whole"):
             with self._writing(name) as writer:
@@ -64,9 +64,9 @@ class ProofFolder:
 
 
 def decide(question: CubeTask, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
-    """Decide a formula by as many cubes as the options want, where they want it; `seconds` are for all together.
+    """Solve a formula by cubes, as the options say; `seconds` is for all cubes together.
 
-    The folder of the proofs, if it is wanted, appears whole and only for what is unsatisfiable. Raises InputError.
+    The folder of proofs, if requested, appears complete, and only for an unsatisfiable formula. Raises InputError.
     """
     watch = Watch(Limits(arguments.time_limit), None, cancel, 0.0)
     with (
@@ -98,11 +98,11 @@ def decide(question: CubeTask, arguments: Namespace, cancel: Callable[[], bool])
 
 @contextmanager
 def _draft(target: Path, formula: Formula, arguments: Namespace) -> Iterator[ProofFolder]:
-    """A folder beside the place of the one wanted; gone at the end of the block, unless it was moved there."""
+    """A temporary folder next to its final place; removed at the end of the block unless it was moved there."""
     advice = "name a new folder for --proof"
     try:
         if target.exists() and not (target.is_dir() and not any(target.iterdir())):
-            raise InputError("not overwritten: this is no empty folder", path=target, advice=advice)
+            raise InputError("not overwritten: this folder is not empty", path=target, advice=advice)
         with tempfile.TemporaryDirectory(prefix=".satsudoku-", dir=target.resolve().parent) as draft:
             folder = Path(draft, "proof")
             folder.mkdir()

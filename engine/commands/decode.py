@@ -1,4 +1,4 @@
-"""Write the puzzle that a CNF file is: a formula is recognised as a sudoku by its clauses, whoever wrote it."""
+"""Write the puzzle that a CNF file encodes. Sudokus are recognised by their clauses, in any usual encoding."""
 
 from argparse import ArgumentParser, Namespace
 
@@ -17,17 +17,16 @@ examples:
   satsudoku encode puzzle.txt | satsudoku decode -
   satsudoku decode --layout my-layout.txt mine.cnf
 
-Every layout that `satsudoku generate` knows is recognised, and the one that is named, with any usual choice of rules,
-in any order of the clauses, the givens as unit clauses or worked into the formula with the puzzle drawn in its
-comments."""
+All layouts of `satsudoku generate` are recognised, and the one that you name, with any usual choice of rules and in any
+order of the clauses. The givens are unit clauses, or simplified away if the comments show the puzzle."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("formula", metavar="CNF", help="a formula; - for standard input")
-    parser.add_argument("--layout", metavar="NAME", help="what it is: a layout, or a file that describes one")
+    parser.add_argument("--layout", metavar="NAME", help="its layout, or a file that describes one")
     parser.add_argument("--format", choices=FORMATS, default="grid", metavar="F", help="default: grid")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
 
 
 def run(arguments: Namespace) -> int:
@@ -37,7 +36,7 @@ def run(arguments: Namespace) -> int:
     found = recognise(formula, layouts)
     if found is None:
         problem = difference(formula, layouts)
-        advice = "mend that" if problem else "see satsudoku decode --help for what is recognised"
+        advice = "mend that" if problem else "see satsudoku decode --help"
         raise InputError(problem or "this formula is not a sudoku", path=reading.name(arguments.formula), advice=advice)
     text = write(found.puzzle, arguments.format)
     with destination(arguments.output, arguments.formula) as file:

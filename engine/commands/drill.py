@@ -1,6 +1,7 @@
-"""Make drills: puzzles with one solution in which a given technique is what leads on once all easier ones end.
+"""Make drills: puzzles with one solution in which a given technique is the next step once easier ones are exhausted.
 
-Each is a line, the puzzle and the name of the technique, which the other commands and the program read as a puzzle.
+Each drill is one line with the puzzle and the name of the technique. The other commands and the program read such a
+line as a puzzle.
 """
 
 import shlex
@@ -44,47 +45,52 @@ examples:
 
 The same seed makes the same drills.
 
-Exit code: 0 done, 1 if the time was over, or the grids, before there were as many as wanted, 2 bad usage."""
+Exit code: 0 done, 1 if the time or the grids ran out before there were enough drills, 2 bad usage."""
 
 COMMAND = "satsudoku drill {technique} --layout {layout} --count {count} --seed {seed}"
 SEVERAL = "satsudoku drill {technique} --to {last} --layout {layout} --count {count} --grids {grids} --seed {seed}"
 NEARBY = f"{SEVERAL} --near {{near}}"
-TIME_OVER = "the time was over after {drills}"
-SHORT = "there are fewer drills than wanted of {techniques}"
+TIME_OVER = "the time ran out after {drills}"
+SHORT = "too few drills were found for {techniques}"
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("technique", metavar="TECHNIQUE", type=technique, help="the technique to be found")
+    parser.add_argument("technique", metavar="TECHNIQUE", type=technique, help="the technique to drill")
     parser.add_argument(
         "--layout", default="single", metavar="NAME", help="a layout, or a file that describes one (default: single)"
     )
     many = numbers.count("drills", 10**6)
-    parser.add_argument("--count", type=many, default=1, metavar="N", help="how many drills (default 1)")
+    parser.add_argument("--count", type=many, default=1, metavar="N", help="number of drills (default 1)")
     parser.add_argument(
         "--to", dest="last", metavar="TECHNIQUE", type=technique,
-        help="drills of all techniques up to this one, side by side: for rare ones far faster than one after the other",
+        help="make drills of all techniques up to this one together: far faster for rare ones",
     )  # fmt: skip
     parser.add_argument(
-        "--near", metavar="FILE",
-        help="with --to: look among the neighbours of the puzzles in this file, of the layout or of one of its grids",
+        "--near",
+        metavar="FILE",
+        help="with --to: search the neighbours of the puzzles in this file, of the layout or one of its grids",
     )
     grids = numbers.count("grids", 10**9)
-    parser.add_argument("--grids", type=grids, default=1000, metavar="N", help="with --to: grids to look in (1000)")
-    parser.add_argument("--seed", type=int, metavar="S", help="where the dice begin (default: anywhere)")
-    parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="seconds for all of them")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument(
+        "--grids", type=grids, default=1000, metavar="N", help="with --to: number of grids to search (1000)"
+    )
+    parser.add_argument("--seed", type=int, metavar="S", help="seed of random choices (default: any)")
+    parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="time limit in seconds for all of them")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
 
 
 def run(arguments: Namespace) -> int:
-    """Write the drills below the command that makes them again."""
+    """Write the drills, after a comment with the command that reproduces them."""
     layout, target_technique = files.load_layout(arguments.layout), arguments.technique
     if target_technique not in possible_techniques(layout):
-        raise InputError(f"{target_technique.title} is of no use in {layout.title}", advice="ask for another technique")
+        raise InputError(
+            f"{target_technique.title} is impossible in {layout.title}", advice="ask for another technique"
+        )
     seed = new_seed() if arguments.seed is None else arguments.seed
     end = None if arguments.time_limit is None else time.monotonic() + arguments.time_limit
     if arguments.near and not arguments.last:
-        raise InputError("--near needs --to", advice="name the last of the techniques that you look for")
+        raise InputError("--near needs --to", advice="name the last technique after --to")
     if arguments.last:
         return _make_several(arguments, layout, seed, end)
     made = drills(layout, target_technique, seed, _cancel(end))
@@ -102,14 +108,14 @@ def run(arguments: Namespace) -> int:
 
 
 def _make_several(arguments: Namespace, layout: Layout, seed: int, end: float | None) -> int:
-    """Write drills of all techniques from one to another, made side by side, those of each together."""
+    """Write drills of a range of techniques, made together and grouped by technique."""
     order, possible = list(Technique), possible_techniques(layout)
     first, last = order.index(arguments.technique), order.index(arguments.last)
     found: dict[Technique, list[Drill]] = {
         technique: [] for technique in possible if first <= order.index(technique) <= last
     }
     if arguments.last not in found:
-        raise InputError("the technique after --to comes before the other", advice="put the easier one first")
+        raise InputError("--to names an easier technique than the first", advice="put the easier one first")
     most = arguments.count
     if arguments.near:
         made_by, drills_found = (
@@ -135,18 +141,18 @@ def _make_several(arguments: Namespace, layout: Layout, seed: int, end: float | 
 
 
 def _puzzles(path: str, layout: Layout) -> list[Puzzle]:
-    """The puzzles of a file that have one solution, and are of the layout or of one of its grids."""
+    """The puzzles of a file that have one solution and belong to the layout or to one of its grids."""
     content = files.load(Path(path))
     sizes = {layout.name, *(["single"] if layout.grids and layout.size == 9 else [])}
     puzzles = content if isinstance(content, list) else []
     found = [puzzle for puzzle in puzzles if puzzle.layout.name in sizes and count_solutions(puzzle) == 1]
     if not found:
-        raise InputError(f"it holds no puzzle for {layout.title}", path=path, advice="name a file of puzzles")
+        raise InputError(f"it has no puzzle for {layout.title}", path=path, advice="name a file of puzzles")
     return found
 
 
 def _remark(command: str, arguments: Namespace, layout: Layout, seed: int) -> bytes:
-    """The command, to be made again, and what it is about."""
+    """The command that reproduces the drills, and their layout."""
     given = {name: shlex.quote(value) if isinstance(value, str) else value for name, value in vars(arguments).items()}
     given |= {name: value.option for name, value in given.items() if isinstance(value, Technique)}
     return f"# made by: {command.format(**(given | {'seed': seed}))}\n# layout: {layout.name}\n".encode()

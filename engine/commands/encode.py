@@ -22,18 +22,20 @@ examples:
   satsudoku encode puzzles/double/easy-1.txt -o easy-1.cnf
   satsudoku encode --form course puzzles/double/easy-1.txt | satsudoku solve -
   satsudoku encode --number 3 thousand.txt
-  satsudoku encode --layout x diagonal.txt      (text does not tell a diagonal sudoku from any other)
+  satsudoku encode --layout x diagonal.txt      (text alone does not show that a sudoku is diagonal)
 
-The file's comments hold the puzzle and tell what each variable means."""
+The comments in the file show the puzzle and the meaning of each variable."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("puzzle", metavar="PUZZLE", help="a file of puzzles; - for standard input")
-    parser.add_argument("--number", type=int, metavar="N", help="which puzzle of the file, from 1, if it has several")
-    parser.add_argument("--layout", metavar="NAME", help="what text is read as: a layout, or a file that describes one")
+    parser.add_argument(
+        "--number", type=int, metavar="N", help="the number of the puzzle in the file, if it has several"
+    )
+    parser.add_argument("--layout", metavar="NAME", help="the layout of text, or a file that describes it")
     parser.add_argument("--form", choices=FORMS, default="shared", help="default: shared")
-    parser.add_argument("-o", "--output", metavar="CNF", help="write there instead of to standard output")
+    parser.add_argument("-o", "--output", metavar="CNF", help="write to this file instead of standard output")
 
 
 def run(arguments: Namespace) -> int:
@@ -53,7 +55,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _signed(formula: Formula, arguments: Namespace) -> Formula:
-    """The formula with the whole command that made it in its last comment."""
+    """The formula; its last comment is the command that made it."""
     words = ["satsudoku encode", shlex.quote(arguments.puzzle)]
     if arguments.number is not None:
         words.append(f"--number {arguments.number}")

@@ -1,4 +1,4 @@
-"""How a command ends: its exit code, and what it says when something is wrong."""
+"""Exit codes and error messages of commands."""
 
 import io
 import os
@@ -8,12 +8,12 @@ from typing import TextIO
 from engine.base.text import printable
 
 DONE, NOT_SO, BAD_INPUT, SATISFIABLE, UNSATISFIABLE, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 10, 20, 130, 141
-"""NOT_SO is a failed check. The last two are what a shell reports for a program that SIGINT or SIGPIPE ended; SIGTERM
-and SIGHUP count as SIGINT."""
+"""NOT_SO is a failed check. The last two are those that a shell reports for a program ended by SIGINT or SIGPIPE;
+SIGTERM and SIGHUP count as SIGINT."""
 
 
 def complain(message: object) -> None:
-    """Tell the user what is wrong, on standard error, in one line; where that is closed or full nobody is told."""
+    """Report an error in one line on standard error; do nothing if that is closed or full."""
     if sys.stderr is not None:
         try:
             print(f"satsudoku: {printable(str(message))}", file=sys.stderr, flush=True)
@@ -22,8 +22,8 @@ def complain(message: object) -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Send what the stream still holds nowhere, so that Python's own flush at exit has nothing to complain about."""
+    """Discard buffered output, so that Python's flush at exit does not fail."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except io.UnsupportedOperation:  # the stream is no file
+    except io.UnsupportedOperation:  # the stream is not a file
         return

@@ -1,4 +1,4 @@
-"""Help in a terminal of any width: prose is filled, tables hang in their second column, commands are continued."""
+"""Help texts for any terminal width: prose is filled, tables hang in their second column, commands are continued."""
 
 import argparse
 import re
@@ -14,14 +14,14 @@ _COMMAND = re.compile(r"(satsudoku|minisat) ")
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Keeps the lines that are drawn (they begin with a blank), and fills the others to the terminal's width."""
+    """Keeps preformatted lines, which begin with a blank, and fills the others to the width of the terminal."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return "\n".join(indent + line for line in folded(text, min(width, WIDEST) - len(indent)))
 
 
 def folded(text: str, width: int) -> Iterator[str]:
-    """The lines of a help text in `width` columns. Only a word that is longer makes a longer line."""
+    """The lines of a help text in `width` columns; only a longer word exceeds it."""
     for drawn, lines in groupby(text.splitlines(), key=lambda line: not line or line[0] == " "):
         if not drawn:
             yield from _wrapped(" ".join(lines), width)
@@ -31,7 +31,7 @@ def folded(text: str, width: int) -> Iterator[str]:
 
 
 def _fold_row(line: str, width: int) -> Iterator[str]:
-    """An indented line: a row of a table, or a command and perhaps a remark on it."""
+    """An indented line: a row of a table, or a command with an optional remark."""
     indent, first, gap, rest = re.fullmatch(_ROW, line).groups("")  # type: ignore[union-attr]  # it fits any such line
     if not _COMMAND.match(first):
         start = indent + first + gap if rest else indent

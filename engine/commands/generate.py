@@ -1,4 +1,4 @@
-"""Make puzzles that have exactly one solution over all their houses, as hard as you want."""
+"""Make puzzles that have exactly one solution, as hard as you want."""
 
 import os
 import re
@@ -53,7 +53,7 @@ formats:
 techniques for --require, --need and --forbid:
 {listing((name, f"{used.level.value}, {used.score}") for name, used in TECHNIQUES.items())}
 
-rules for --rules, several with commas between:
+rules for --rules, several separated by commas:
 {listing((name, str(mix.title)) for name, mix in MIXES.items())}
   {", ".join(name.replace(" ", "-") for name in KINDS)}
 
@@ -75,22 +75,22 @@ examples:
   satsudoku generate --minimal --certify evidence -o minimal.txt
   satsudoku generate --layout mine.txt --holes 40 --format ksudoku -o mine.ksudoku
 
-The difficulty is that of the hardest step that the puzzle takes (`satsudoku rate` tells it). The same seed makes the
-same puzzle; of several, each takes the next seed. A comment in the file tells the command.
+The difficulty is that of the hardest step that the puzzle needs, as `satsudoku rate` prints it. The same seed makes the
+same puzzle; with several puzzles, each uses the next seed. A comment in the file has the command.
 
-Exit code: 0 done, 1 if a puzzle is not as wished for: with too many holes it comes with the most that were found, of
-another difficulty it is left out; 2 bad usage."""
+Exit code: 0 done; 1 if a puzzle is not as requested: one with too few holes is written with the most that were found,
+one of another difficulty is left out; 2 bad usage."""
 
 
-_STOPPED = "stopped; what was made is kept, --refill adds the others"
-_WRITTEN = "stopped; what was made is written"
+_STOPPED = "stopped; the finished puzzles are kept, and --refill adds the others"
+_WRITTEN = "stopped; the finished puzzles are written"
 BATCH = 64
-"""Puzzles that are dealt out together where each is made in a moment: sending one takes a cluster longer than that."""
+"""Number of puzzles in a batch if each is made in a moment: sending one takes a cluster longer than making it."""
 
 
 @dataclass(frozen=True)
 class GeneratorTask:
-    """What to make, for a process to take it away. `seconds` for each puzzle; None: as long as it takes."""
+    """The parameters of generation, which are sent to processes. `seconds` limits each puzzle; None: no limit."""
 
     layout: Layout
     options: GeneratorOptions
@@ -103,36 +103,49 @@ def configure(parser: ArgumentParser) -> None:
         "--layout", default="double", metavar="NAME", help="a layout, or a file that describes one (default: double)"
     )
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--holes", type=_holes, metavar="N", help="empty cells; 30-60: any number of these")
+    group.add_argument(
+        "--holes", type=_holes, metavar="N", help="number of empty cells; 30-60: any number in this range"
+    )
     group.add_argument("--difficulty", choices=LEVELS, metavar="LEVEL", help=f"{', '.join(LEVELS)} (default: easy)")
-    parser.add_argument("--minimal", action="store_true", help="no given can go without a second solution")
+    parser.add_argument("--minimal", action="store_true", help="every given is needed for a unique solution")
     parser.add_argument("--few-clues", action="store_true", help="none can go without that or another level")
-    parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", metavar="S", help="of the pattern of givens")
+    parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", metavar="S", help="symmetry of the givens")
     box = numbers.count("holes", 25)
-    parser.add_argument("--min-holes-per-box", type=box, default=0, metavar="K", help="empty cells in every box")
-    parser.add_argument("--require", type=technique, metavar="T", help="a technique that it takes")
-    parser.add_argument("--need", type=technique, metavar="T", help="one that no others of its level replace")
     parser.add_argument(
-        "--forbid", type=technique, metavar="T", action="append", default=[], help="one that it can be solved without"
+        "--min-holes-per-box", type=box, default=0, metavar="K", help="minimum number of empty cells in every box"
     )
-    parser.add_argument("--linked", action="store_true", help="no grid can be finished without the grids it overlaps")
-    parser.add_argument("--rules", type=_kinds, default=(), metavar="KINDS", help="kinds of rules beside the houses")
+    parser.add_argument("--require", type=technique, metavar="T", help="a technique that the puzzle needs")
+    parser.add_argument(
+        "--need", type=technique, metavar="T", help="a technique that no others of its level can replace"
+    )
+    parser.add_argument(
+        "--forbid", type=technique, metavar="T", action="append", default=[], help="a technique that it must not need"
+    )
+    parser.add_argument("--linked", action="store_true", help="no grid can be solved without the grids it overlaps")
+    parser.add_argument(
+        "--rules", type=_kinds, default=(), metavar="KINDS", help="kinds of rules in addition to the houses"
+    )
     many = numbers.count("puzzles", 10**9)
-    parser.add_argument("--count", type=many, default=1, metavar="N", help="how many puzzles (default 1)")
-    parser.add_argument("--seed", type=int, metavar="S", help="of the first puzzle (default: any)")
+    parser.add_argument("--count", type=many, default=1, metavar="N", help="number of puzzles (default 1)")
+    parser.add_argument("--seed", type=int, metavar="S", help="seed of the first puzzle (default: any)")
     parser.add_argument(
-        "--name", type=_name, metavar="NAME", help="title; of several NAME-1, NAME-2 ... (default: by layout and seed)"
+        "--name",
+        type=_name,
+        metavar="NAME",
+        help="title; several are called NAME-1, NAME-2 ... (default: by layout and seed)",
     )
-    parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="seconds for each puzzle")
+    parser.add_argument("--time-limit", type=numbers.seconds, metavar="S", help="time limit in seconds for each puzzle")
     add_workers(parser, default=None)
-    parser.add_argument("--format", metavar="FORMAT", choices=FORMATS, help="default: grid, with rules sudokupad")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
-    parser.add_argument("--refill", action="store_true", help="keep the puzzles of FILE, add what is missing of N")
-    parser.add_argument("--certify", metavar="DIR", help="leave solutions, and proofs that there are no others")
+    parser.add_argument(
+        "--format", metavar="FORMAT", choices=FORMATS, help="default: grid; for puzzles with rules sudokupad"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
+    parser.add_argument("--refill", action="store_true", help="keep the puzzles of FILE, and add more up to N")
+    parser.add_argument("--certify", metavar="DIR", help="write the solutions, and proofs that there are no others")
 
 
 def run(arguments: Namespace) -> int:
-    """Write the puzzles below the command that makes them again."""
+    """Write the puzzles, after a comment with the command that reproduces them."""
     layout = files.load_layout(arguments.layout)
     arguments.format = arguments.format or ("sudokupad" if arguments.rules else "grid")
     require(arguments.format, layout, arguments.count)
@@ -158,13 +171,13 @@ def run(arguments: Namespace) -> int:
         _make_folder(Path(arguments.certify))
     if arguments.seed is None:
         arguments.seed = new_seed()
-    ended: list[Lost | KeyboardInterrupt] = []  # before all was made
+    ended: list[Lost | KeyboardInterrupt] = []  # before all were made
     times: list[float] = []
     start = ""
     missing = max(arguments.count - existing.puzzles, 0)
     batch = 1 if options.is_rated or options.kinds else BATCH
     with (
-        interruptible() as interrupted,  # not while something is written
+        interruptible() as interrupted,  # not during a write
         workers_of(arguments, -(-missing // batch)) as workers,
         ProgressLine() as line,
         Complaints(line) as complaints,
@@ -184,7 +197,7 @@ def run(arguments: Namespace) -> int:
                 work.keywords["report"] = lambda progress: _show(line, options, progress)
             by = replace(workers, check=look)
             pairs = (pair for part, made in in_order(work, parts, by) for pair in zip(part, made, strict=True))
-            token = stopping.set(interrupted)  # for what is made in this process
+            token = stopping.set(interrupted)  # for puzzles made in this process
             try:
                 for number, (seed, existing_puzzle) in enumerate(pairs, existing.puzzles + 1):
                     look()
@@ -205,7 +218,7 @@ def run(arguments: Namespace) -> int:
                 end = error if isinstance(error, Lost) else KeyboardInterrupt()
                 if not times:
                     raise end from None
-                ended.append(end)  # what is made is kept
+                ended.append(end)  # finished puzzles are kept
             finally:
                 stopping.reset(token)
 
@@ -220,7 +233,7 @@ def run(arguments: Namespace) -> int:
             line.tell(start)
     for error in ended:
         if isinstance(error, Lost):
-            more = "; add what is missing by --refill" if arguments.output else ""
+            more = "; add the missing puzzles with --refill" if arguments.output else ""
             raise Lost(error.problem, path=error.path, advice=error.advice + more)
         complain(_STOPPED if arguments.output else _WRITTEN)
         raise error
@@ -228,7 +241,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _show(line: ProgressLine, options: GeneratorOptions, progress: GeneratorProgress) -> None:
-    """Show how far one puzzle is: for a level the number of the grid counts, else that of the holes."""
+    """Show the progress on a puzzle: for a level the number of the grid, otherwise that of the holes."""
     holes, target, grid = progress
     if options.is_rated or options.linked or options.kinds:
         line.show(f"grid {grid:,}")
@@ -237,31 +250,31 @@ def _show(line: ProgressLine, options: GeneratorOptions, progress: GeneratorProg
 
 
 def _where_to_start(puzzle: Puzzle) -> str:
-    """In which grid a person can start; empty where no grids overlap."""
+    """The grids in which a person can start; empty if no grids overlap."""
     found = shares(puzzle, rate(puzzle)) if overlapping(puzzle.layout) else ()
     return where_to_start(found) if found else ""
 
 
 def _times(seconds: list[float]) -> str:
-    """How long making the puzzles took, in words."""
+    """A sentence on how long the puzzles took."""
     if len(seconds) == 1:
         return f"1 puzzle made in {seconds[0]:.3g} s"
     return f"{len(seconds):,} puzzles made in {mean(seconds):.3g} s each, the slowest in {max(seconds):.3g} s"
 
 
 def _cut(seeds: range, most: int) -> Iterator[range]:
-    """The seeds in batches, each a hundredth of them but not more than so many."""
+    """The seeds in batches, each at most a hundredth of them and no larger than a limit."""
     size = min(most, len(seeds) // 100 + 1)
     return (seeds[start : start + size] for start in range(0, len(seeds), size))
 
 
 def _make_all(order: GeneratorTask, seeds: range, report: Report | None = None) -> list[Generated | None]:
-    """A puzzle for each seed, or None. (A function of the module, so that other processes find it.)"""
+    """The puzzle of each seed, or None. (A module-level function, so that other processes can import it.)"""
     return [_make(order, seed, report) for seed in seeds]
 
 
 def _make(order: GeneratorTask, seed: int, report: Report | None) -> Generated | None:
-    """One puzzle, or None when the time is over."""
+    """One puzzle, or None if its time is over."""
     end = None if order.seconds is None else time.monotonic() + order.seconds
 
     def over() -> bool:
@@ -274,37 +287,37 @@ def _make(order: GeneratorTask, seed: int, report: Report | None) -> Generated |
 
 
 def _named(puzzle: Puzzle, arguments: Namespace, number: int) -> Puzzle:
-    """The puzzle with the name that was asked for; `number` counts the puzzles from 1."""
+    """The puzzle with the requested name; `number` counts puzzles from 1."""
     if not arguments.name:
         return puzzle
     return replace(puzzle, name=arguments.name if arguments.count == 1 else f"{arguments.name}-{number}")
 
 
 def _complaint(made: Generated | None, seed: int, options: GeneratorOptions, arguments: Namespace) -> str:
-    """What there is to say against a puzzle; empty if it is as wished for."""
+    """What is wrong with a puzzle; empty if it is as requested."""
     if made is None:
-        return f"seed {seed}: nothing was found in {arguments.time_limit:g} s"
+        return f"seed {seed}: no puzzle was found in {arguments.time_limit:g} s"
     if made.reached:
         return ""
     if not options.gives_the_nearest:
-        return f"seed {seed}: no puzzle like that was found in {pluralized(made.attempts, 'grid')}"
+        return f"seed {seed}: no such puzzle was found in {pluralized(made.attempts, 'grid')}"
     tried = pluralized(made.attempts, "grid")
     least = min(options.holes) if isinstance(options.holes, range) else options.holes
     if least is not None and made.puzzle.holes < least:
-        return f"{made.puzzle.name}: {least} holes were not reached in {tried}, the most were {made.puzzle.holes}"
-    return f"{made.puzzle.name}: in {tried} some box had fewer than {options.box_holes} holes"
+        return f"{made.puzzle.name}: {made.puzzle.holes} holes instead of {least} after {tried}"
+    return f"{made.puzzle.name}: some box has fewer than {options.box_holes} holes after {tried}"
 
 
 @dataclass(frozen=True)
 class _ExistingOutput:
-    """What a file already holds: its bytes up to the place for more, and the number of puzzles."""
+    """The contents of a file that is refilled: its bytes up to the place for more, and the number of puzzles."""
 
     text: bytes = b""
     puzzles: int = 0
 
 
 def _existing_output(arguments: Namespace, layout: Layout) -> _ExistingOutput:
-    """What is to be refilled. Raises InputError for what can't be."""
+    """The file to refill. Raises InputError if it can't be refilled."""
     if not arguments.refill:
         return _ExistingOutput()
     if arguments.output in (None, "-"):
@@ -314,10 +327,14 @@ def _existing_output(arguments: Namespace, layout: Layout) -> _ExistingOutput:
         return _ExistingOutput()
     form = FORMATS[arguments.format]
     if form.alone or form.tail:
-        raise InputError(f"a file of format {form.name} can't be added to", path=path, advice="use another format")
+        raise InputError(
+            f"puzzles can't be added to a file of format {form.name}", path=path, advice="use another format"
+        )
     puzzles = files.load_puzzles(path, layout=layout)
     if not all(puzzle.layout.is_like(layout) for puzzle in puzzles):
-        raise InputError(f"it holds other puzzles than {layout.title}", path=path, advice="name the right layout")
+        raise InputError(
+            f"it has puzzles of another layout than {layout.title}", path=path, advice="name the right layout"
+        )
     if arguments.seed is None:
         seeds = re.findall(rb"made by: satsudoku generate .*--seed (\d+)", path.read_bytes())
         arguments.seed = int(seeds[0]) if seeds else None
@@ -331,11 +348,11 @@ def _make_folder(folder: Path) -> None:
     except OSError as error:
         raise InputError(error.strerror or str(error), path=folder, advice="name a folder for --certify") from None
     if not os.access(folder, os.W_OK):
-        raise InputError("this folder can't be written to", path=folder, advice="name another one for --certify")
+        raise InputError("can't write to this folder", path=folder, advice="name another one for --certify")
 
 
 def _holes(word: str) -> int | range:
-    """`50`, or any of `30-60`."""
+    """Parse `50`, or a range such as `30-60`."""
     least, dash, most = word.partition("-")
     if dash and least.isdecimal() and most.isdecimal():
         return range(int(least), int(most) + 1)
@@ -346,7 +363,7 @@ def _holes(word: str) -> int | range:
 
 
 def _kinds(words: str) -> tuple[str, ...]:
-    """The kinds of rules of these names. Raises ArgumentTypeError."""
+    """Parse names of kinds of rules. Raises ArgumentTypeError."""
     try:
         return kinds_of(words)
     except InputError as error:
@@ -354,21 +371,23 @@ def _kinds(words: str) -> tuple[str, ...]:
 
 
 def _name(word: str) -> str:
-    """A title, which names the files of `--certify` too. Raises ArgumentTypeError for one that does not suit a file."""
+    """Parse a title, from which the names of the files of `--certify` are made. Raises ArgumentTypeError for one that
+    can't be a file name.
+    """
     if not re.fullmatch(r"[\w ()+.,-]{1,100}", word) or word.strip(" .") != word or title_of(word) != word:
-        raise ArgumentTypeError(f"{word!r} is no name: use letters, digits, blanks and - _ + . , ( )")
+        raise ArgumentTypeError(f"{word!r} is not a name: use letters, digits, blanks and - _ + . , ( )")
     return word
 
 
 def technique(word: str) -> Technique:
-    """The technique of that name. Raises ArgumentTypeError."""
+    """Parse the name of a technique. Raises ArgumentTypeError."""
     if word not in TECHNIQUES:
-        raise ArgumentTypeError(f"{word!r} is no technique")
+        raise ArgumentTypeError(f"{word!r} is not a technique")
     return TECHNIQUES[word]
 
 
 def _command(arguments: Namespace) -> str:
-    """The command line that makes the same file, with what is not the default."""
+    """The command line that makes the same file; defaults are omitted."""
     words = ["satsudoku generate"]
     if arguments.layout != "double":
         words.append(f"--layout {shlex.quote(arguments.layout)}")

@@ -1,9 +1,10 @@
-"""Grade solvers that are executables: whether they are right, how fast they are, and what is wrong with them.
+"""Grade solvers that are executables: whether they are correct, how fast they are, and what is wrong with them.
 
 Every solver runs on every formula, within limits, and cut off from the network and the rest of the machine as far as
-this system can do that. Models and proofs are checked, verdicts are compared with ours. Wrong answers, crashes,
-time-outs and wrong formats are told apart, each with a smallest formula that shows it. In addition to the formulas
-there are tiny ones, each for something that programs stumble over, and random ones, as many as fit into some seconds.
+this system can do that. Models and proofs are checked, and verdicts are compared with ours. Wrong answers, crashes,
+time-outs and invalid formats are reported separately, each with a smallest formula that shows it. In addition to your
+formulas, solvers get edge cases, tiny formulas that programs often get wrong, and as many random formulas as fit into
+some seconds.
 """
 
 import json
@@ -43,15 +44,15 @@ from engine.sat.programs.sandbox import ProgramLimits
 from engine.sat.solvers.limits import MEGABYTE
 
 MEMORY = 1024
-"""Megabytes for each run unless chosen."""
+"""Default limit in megabytes for each run."""
 
 EXAMPLES = f"""\
-A SOLVER is an executable, a Python script, a folder of these, or a command, which may have a name: NAME='COMMAND'.
-In a command {{cnf}} stands for the formula, {{proof}} for a proof in DRAT to be written, which is then checked, and
-{{out}} for a file for the answer; without {{cnf}} the formula is the last word, or standard input with < at the end.
-The answer is printed as in the SAT competitions (s SATISFIABLE, v 1 -2 0), in the format .res, or as MiniSat writes it.
-Other common forms are guessed, with a remark, or read by --sat, --unsat and --model. An exit code of 10 or 20 must fit
-to the answer; there need be none.
+A SOLVER is an executable, a Python script, a folder of these, or a command, which may have a name:
+NAME='COMMAND'. In a command, {{cnf}} stands for the formula, {{proof}} for the DRAT proof that the solver writes, which
+is then checked, and {{out}} for the file of the answer. Without {{cnf}} the formula is the last word, or standard input
+if the command ends with <. The solver answers as in the SAT competitions (s SATISFIABLE, v 1 -2 0), in the format .res,
+or like MiniSat. Other common formats are guessed, with a remark, or described by --sat, --unsat and --model. An exit
+code of 10 or 20 is optional, but must match the answer.
 
 columns of runs.csv:
 {listing(report.RUN_COLUMNS.items())}
@@ -67,13 +68,12 @@ examples:
   satsudoku grade formulas --solver students --points points.toml --result-files gradescope
   satsudoku grade formulas --solver ./solver --sat "result: yes" --unsat "result: no" --model "values: (.*)"
 
-Seconds are of processor time, of all processes and threads of a run; by the clock on the wall it has twice that and one
-second. The folder that -o names holds report.md, report.html, verdict.json, runs.csv, scores.csv, cactus.svg, the
-smallest formulas, with several solvers a report for each, with --points points.csv, and results.jsonl, by which the
-same command goes on after an interruption, and runs only what changed.
+Seconds are of processor time, summed over all processes and threads of a run; the wall-clock limit is twice that plus
+one second. The folder after -o gets report.md, report.html, verdict.json, runs.csv, scores.csv, cactus.svg, the
+smallest formulas, a report for each of several solvers, points.csv with --points, and results.jsonl, from which the
+same command continues after an interruption, and runs only what has changed.
 
-Exit code: 0 nothing is wrong, 1 something is wrong with a solver, 2 bad input, 130 after ctrl-c, with a report of
-what was done."""
+Exit code: 0 no fault, 1 a solver has a fault, 2 bad input, 130 after ctrl-c, with a report of what was done."""
 
 _WIDTHS = (22, 8, 7, 8, 10, 9, 14)
 _OFTEN = 10.0  # seconds between two reports
@@ -81,14 +81,18 @@ _ROUND = "{name}: {done:,} of {total:,}"
 _WRITTEN = "report: {path}"
 _SMALLEST, _REPORTS = "smallest", "reports"
 _WATCHING = "waiting for a solver to change; ctrl-c ends"
-_LOOK = 0.5  # seconds between two looks at the solvers
+_LOOK = 0.5  # seconds between two checks of the solvers for changes
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("paths", metavar="PATH", nargs="+", help="formulas, or folders for all CNF files in them")
     parser.add_argument(
-        "--solver", metavar="SOLVER", action="append", required=True, help="who is graded; may be given several times"
+        "--solver",
+        metavar="SOLVER",
+        action="append",
+        required=True,
+        help="a solver to grade; may be given several times",
     )
     parser.add_argument(
         "--time-limit", metavar="S", type=numbers.seconds, default=LIMIT, help=f"for each run (default {LIMIT:g})"
@@ -97,50 +101,55 @@ def configure(parser: ArgumentParser) -> None:
         "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**7), default=MEMORY,
         help=f"for each run (default {MEMORY})",
     )  # fmt: skip
-    parser.add_argument("--answers", metavar="FILE", help="known verdicts: a file's name and sat or unsat a line")
+    parser.add_argument("--answers", metavar="FILE", help="known verdicts: lines with a file name and sat or unsat")
     parser.add_argument(
         "--reference", metavar="S", type=numbers.seconds, default=LIMIT,
-        help=f"seconds that our own solver has for the verdict on a formula (default {LIMIT:g})",
+        help=f"time limit in seconds for our own verdict on a formula (default {LIMIT:g})",
     )  # fmt: skip
     parser.add_argument(
         "--baseline", metavar="NAME", help="the solver that rates refer to (default: ours without optimisation)"
     )
     parser.add_argument(
         "--fuzz", metavar="S", type=_seconds_or_none, default=FUZZ_SECONDS,
-        help=f"seconds of random formulas for each solver, 0 for none (default {FUZZ_SECONDS:g})",
+        help=f"seconds of testing by random formulas for each solver, 0 for none (default {FUZZ_SECONDS:g})",
     )  # fmt: skip
     parser.add_argument(
         "--seed", metavar="N", type=numbers.count("random formulas", 10**9), default=SEED,
-        help=f"which random formulas (default {SEED})",
+        help=f"seed of the random formulas (default {SEED})",
     )  # fmt: skip
-    parser.add_argument("--sat", metavar="REGEX", default="", help="what a solver prints for satisfiable")
-    parser.add_argument("--unsat", metavar="REGEX", default="", help="what a solver prints for unsatisfiable")
+    parser.add_argument("--sat", metavar="REGEX", default="", help="what solvers print for satisfiable")
+    parser.add_argument("--unsat", metavar="REGEX", default="", help="what solvers print for unsatisfiable")
     parser.add_argument(
-        "--model", metavar="REGEX", default="", help="where its model is; each match has literals, in group 1 if any"
+        "--model",
+        metavar="REGEX",
+        default="",
+        help="where the model is; each match has literals, in group 1 if there is one",
     )
     parser.add_argument("--points", metavar="TOML", type=Path, help="a points scheme; see docs/grading.md")
     parser.add_argument(
         "--result-files", metavar="FORM", choices=tuple(result_files.FORMS), action="append", default=[],
-        help=f"also write the results in the form of a site: {', '.join(result_files.FORMS)}",
+        help=f"also write the results in the format of a site: {', '.join(result_files.FORMS)}",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print the verdict as JSON instead of the report")
     parser.add_argument("--watch", action="store_true", help="grade again whenever a solver changes, until ctrl-c")
     parser.add_argument(
         "--reduce", metavar="S", type=_seconds_or_none, default=SECONDS,
-        help=f"seconds for each smallest formula, 0 for none (default {SECONDS:g})",
+        help=f"time limit in seconds for reducing each formula, 0 for none (default {SECONDS:g})",
     )  # fmt: skip
     parser.add_argument(
         REQUIRE,
         action="store_true",
         help="run no program without the full sandbox (bubblewrap and seccomp)",
     )
-    parser.add_argument("--no-edge-cases", action="store_true", help="leave out the tiny formulas")
-    parser.add_argument("-o", "--output", metavar="DIR", default="grades", help="where to write (default: grades)")
+    parser.add_argument("--no-edge-cases", action="store_true", help="omit the edge cases")
+    parser.add_argument(
+        "-o", "--output", metavar="DIR", default="grades", help="the folder of the report (default: grades)"
+    )
     add_workers(parser)
 
 
 def run(arguments: Namespace) -> int:
-    """Grade, print the ranking and what is wrong, and write the report."""
+    """Grade the solvers, print the ranking and what is wrong, and write the report."""
     if arguments.require_sandbox:
         require_full()
     patterns = AnswerPatterns(pattern(arguments.sat), pattern(arguments.unsat), pattern(arguments.model))
@@ -188,17 +197,15 @@ def run(arguments: Namespace) -> int:
             plan = replace(plan, programs=changed)
 
 
-def _changed(
-    before: tuple[SolverProgram, ...], interrupted: Callable[[], bool]
-) -> tuple[SolverProgram, ...] | None:
-    """The same programs as soon as the files of one are others, and stay so for a moment; None after ctrl-c."""
+def _changed(before: tuple[SolverProgram, ...], interrupted: Callable[[], bool]) -> tuple[SolverProgram, ...] | None:
+    """The same solvers once a file of one has changed and is stable again; None after ctrl-c."""
     last = before
     while not interrupted():
         time.sleep(_LOOK)
-        now = tuple(replace(program) for program in before)  # fingerprints are taken anew
+        now = tuple(replace(program) for program in before)  # fingerprints are computed again
         try:
             prints = [[program.fingerprint for program in programs] for programs in (before, last, now)]
-        except OSError:  # it is just being written
+        except OSError:  # it is still being written
             continue
         if prints[2] == prints[1] != prints[0]:
             return now
@@ -208,7 +215,7 @@ def _changed(
 
 @dataclass
 class _Output:
-    """What a grading is written to; `due` is when the files are written next while it goes on."""
+    """The files of a report; `due` is when they are written next during grading."""
 
     folder: Path
     scheme: PointsScheme | None
@@ -217,7 +224,7 @@ class _Output:
     due: float = field(default_factory=lambda: time.monotonic() + _OFTEN)
 
     def show(self, line: ProgressLine, stage: GradingProgress, so_far: Callable[[], Grading]) -> None:
-        """Tell how far it is."""
+        """Show the progress."""
         line.show(_ROUND.format(name=ROUNDS[stage.round], done=stage.done, total=stage.total))
         if time.monotonic() > self.due:
             self.write(so_far())
@@ -227,7 +234,7 @@ class _Output:
         return {score.program: points(grading, score, scheme) for score in scores(grading)}
 
     def write(self, grading: Grading) -> None:
-        """Write all files of a report."""
+        """Write all files of the report."""
         given = self._points(grading, self.scheme) if self.scheme else {}
         texts: dict[str, str | bytes] = {
             "report.md": report.as_markdown(grading), "report.html": report.as_html(grading),
@@ -271,7 +278,7 @@ def _file_name(name: str) -> str:
 
 
 def _items(arguments: Namespace) -> tuple[GradedFormula, ...]:
-    """The edge cases, then the formulas, each file once; what is no formula in a folder is passed over."""
+    """The edge cases, then each formula once; other files in folders are skipped."""
     paths: dict[Path, None] = {}
     for text in arguments.paths:
         path = Path(text)
@@ -295,7 +302,7 @@ def _items(arguments: Namespace) -> tuple[GradedFormula, ...]:
 
 
 def _with_answers(plan: GradingPlan, path: str | None) -> GradingPlan:
-    """The plan with the answers of a file, which is complained about where it names no formula."""
+    """The plan with the known answers in a file. Reports lines for formulas that it does not name."""
     if path is None:
         return plan
     answers = read_answers(Path(path))
@@ -329,7 +336,7 @@ def _print(grading: Grading, given: Mapping[str, Points]) -> None:
     for score in ranked(found):
         print(row(report.ranking_row(score)[:-1]))
     for score in found:
-        lines = report.failures_told(grading, score)
+        lines = report.failure_lines(grading, score)
         if lines:
             print(f"\n{printable(score.program)}")
         for sentence, block, heading in lines:
@@ -343,5 +350,5 @@ def _print(grading: Grading, given: Mapping[str, Points]) -> None:
 
 
 def _seconds_or_none(text: str) -> float:
-    """A time, or 0."""
+    """A time in seconds, or 0."""
     return 0.0 if text.strip() == "0" else numbers.seconds(text)

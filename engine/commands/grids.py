@@ -1,4 +1,4 @@
-"""Make complete 9x9 grids by the million, no two alike: digits with a blank between, an empty line between grids."""
+"""Make complete 9x9 grids by the million, all different. Digits are separated by blanks, grids by an empty line."""
 
 from argparse import ArgumentParser, Namespace
 
@@ -13,16 +13,18 @@ examples:
   satsudoku grids 3 --first 5
   satsudoku grids 1000 --seed 7 | head
 
-There are {most():,} of them for each seed, {most(1):,} of which have the same upper left digit.
+For each seed there are {most():,} grids, {most(1):,} of them with the same upper left digit.
 The same seed makes the same grids."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("count", metavar="N", type=int, help="how many grids")
+    parser.add_argument("count", metavar="N", type=int, help="number of grids")
     parser.add_argument("--first", metavar="D", type=int, help="the upper left digit of every grid (default: any)")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="of the grid they all come from (default 0)")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="seed of the grid from which they are derived (default 0)"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
 
 
 def run(arguments: Namespace) -> int:
@@ -32,9 +34,10 @@ def run(arguments: Namespace) -> int:
 
 
 def make(count: int, output: str | None, *, first: int | None = None, seed: int = 0) -> None:
-    """Write the grids, showing how many there are.
+    """Write the grids, showing the progress.
 
-    Raises InputError for numbers out of range, and OSError or InputError that tells after how many grids it failed.
+    Raises InputError for numbers out of range. Raises OSError or InputError with the number of complete grids if
+    writing fails.
     """
     pieces = grids(count, first=first, seed=seed)
     with destination(output) as file, ProgressLine() as line:

@@ -1,7 +1,7 @@
-"""Tell the easiest next step of a puzzle by logic, and why it holds.
+"""Print the easiest next step of a puzzle by logic, and why it is valid.
 
-Where no technique leads on, a digit that follows is explained by a minimal set of digits and rules, and so is what is
-asked for with --why, and why a puzzle has no solution.
+If no technique applies, prints a digit that follows, explained by a minimal set of digits and rules. The digit that you
+ask about with --why, and a puzzle without a solution, are explained in the same way.
 """
 
 import json
@@ -34,13 +34,13 @@ EXAMPLES = """\
 examples:
   satsudoku hint puzzles/double/hard-1.txt
   satsudoku hint --up-to medium puzzles/single/hard-1.txt
-  satsudoku hint --why r1c2=5 puzzles/single/hard-1.txt    (why r1c2 is 5, or why not)
-  satsudoku hint --why r1c2 puzzles/single/hard-1.txt      (why it is what it is)
+  satsudoku hint --why r1c2=5 puzzles/single/hard-1.txt    (why r1c2 is or is not 5)
+  satsudoku hint --why r1c2 puzzles/single/hard-1.txt      (why it has its value)
   satsudoku hint --order hodoku puzzles/single/hard-1.txt
   satsudoku hint --json puzzles/single/hard-1.txt          (the step as data)
 
-The step is the easiest to see for a person without notes: a digit with one place in a box, in a line, then a cell with
-one digit left. All digits in the file count, whoever wrote them.
+The step is the easiest to see without notes: a digit with one place in a box, then in a line, then a cell with one
+digit left. All digits in the file count as correct.
 
 Exit code: 0 done, 1 if nothing follows or there is no solution, 2 bad usage or input."""
 
@@ -50,27 +50,29 @@ _WRITE = lazy_gettext("write it as r1c2=5, 1b5 or r1c2")
 
 _SOLVED = lazy_gettext("The puzzle is solved.")
 _WRONG = lazy_gettext("Some digit on the board is wrong: {contradiction}.")
-_NO_TECHNIQUE = lazy_gettext("No technique leads on.")
-_NO_TECHNIQUE_UP_TO = lazy_gettext("No technique up to {level} leads on.")
+_NO_TECHNIQUE = lazy_gettext("No technique applies.")
+_NO_TECHNIQUE_UP_TO = lazy_gettext("No technique up to {level} applies.")
 _NOTHING = lazy_gettext("Logic ends here: the puzzle has several solutions.")
 _TOO_HARD = lazy_gettext("The search for an explanation stopped: one that a person can follow is unlikely.")
-_STANDS = lazy_gettext("{cell} holds {digit} already.")
-_EITHER = lazy_gettext("{cell} can be {digit}, and it can be something else: the puzzle has several solutions.")
+_STANDS = lazy_gettext("{cell} already holds {digit}.")
+_EITHER = lazy_gettext("{cell} can be {digit}, but also something else: the puzzle has several solutions.")
 _SEVERAL = lazy_gettext("{cell} can hold several digits: the puzzle has several solutions.")
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("path", metavar="PATH", help="a file with a puzzle; - for standard input")
-    parser.add_argument("--layout", metavar="NAME", help="what the puzzle is, if the file does not say")
-    parser.add_argument("--puzzle", type=int, default=1, metavar="N", help="which puzzle of the file (default 1)")
+    parser.add_argument("--layout", metavar="NAME", help="the layout of the puzzle, if the file does not name one")
     parser.add_argument(
-        "--why", metavar="CELL", help="explain why a cell is or is not a digit (r1c2=5, 1b5), or why it is what it is"
+        "--puzzle", type=int, default=1, metavar="N", help="number of the puzzle in the file (default 1)"
+    )
+    parser.add_argument(
+        "--why", metavar="CELL", help="explain why a cell is or is not a digit (r1c2=5, 1b5), or why it has its value"
     )
     parser.add_argument("--up-to", choices=LEVELS, metavar="LEVEL", help=f"the hardest steps: {', '.join(LEVELS)}")
     parser.add_argument(
         "--order", choices=ORDERS, default=ORDERS[0],
-        help="which step comes next: by sight (default), or as Sudoku Explainer or HoDoKu has it",
+        help="the order of steps: by sight (default), or as in Sudoku Explainer or HoDoKu",
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print the step as a JSON object on one line")
     add_language(parser)
@@ -89,10 +91,10 @@ def _answer(arguments: Namespace) -> int:
     layout = files.load_layout(arguments.layout) if arguments.layout else None
     puzzles = reading.load_puzzles(arguments.path, layout)
     if not 1 <= arguments.puzzle <= len(puzzles):
-        problem = f"puzzle {arguments.puzzle} asked for, and {len(puzzles)} in it"
+        problem = f"there is no puzzle {arguments.puzzle}: the file has {len(puzzles)}"
         raise InputError(problem, path=reading.name(arguments.path), advice="choose one of these")
     if arguments.json and arguments.why is not None:
-        raise InputError("hint: --json is for a step, not for --why", advice="leave out one of the two")
+        raise InputError("hint: --json can't be combined with --why", advice="leave out one of the two")
     puzzle = puzzles[arguments.puzzle - 1]
     position = Position.of_puzzle(puzzle)
     contradiction = deduce(position, ()).contradiction
@@ -140,7 +142,7 @@ def _next(puzzle: Puzzle, position: Position, arguments: Namespace, solutions: i
 def _print_data(
     puzzle: Puzzle, position: Position, arguments: Namespace, solutions: int | None, *, is_broken: bool
 ) -> int:
-    """Print the step, or the explanation where no technique applies, as JSON."""
+    """Print the step, or the explanation if no technique applies, as JSON."""
     explainer = Explainer(position)
     step = found = None
     try:
@@ -194,11 +196,11 @@ def _print(explanation: Explanation, position: Position) -> None:
 
 
 def _cell(text: str, layout: Layout) -> Written:
-    """The cell and digit asked about. Raises InputError."""
+    """The cell and digit in the question. Raises InputError."""
     try:
         written = read_cell(text, layout)
     except CellError as error:
         raise InputError(f"hint: --why {printable(text)}: {str(error).removesuffix('.')}", advice=_WRITE) from None
     if written is None:
-        raise InputError(f"hint: --why {printable(text)} is no cell", advice=_WRITE)
+        raise InputError(f"hint: --why {printable(text)} is not a cell", advice=_WRITE)
     return written

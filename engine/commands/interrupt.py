@@ -1,4 +1,4 @@
-"""Ctrl-c, and the signal by which others end a program, as a request: stop, and say what is known so far."""
+"""Turns ctrl-c and termination signals into a request to stop and print the answer so far."""
 
 import signal
 import threading
@@ -8,18 +8,19 @@ from time import monotonic
 from types import FrameType
 
 TOGETHER = 1.0
-"""Seconds within which what ends a program is sent once, for some senders send it twice, or two kinds of it."""
+"""Seconds within which several termination signals count as one: some senders send two, of the same or different
+kinds."""
 
 _ENDING = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
-"""What ends a program from outside: a time limit, a machine that is shut down, a terminal that went away."""
+"""The termination signals: of time limits, of machines that shut down, and of terminals that close."""
 
 
 @contextmanager
 def ending_as_by_ctrl_c() -> Iterator[None]:
-    """Within, what ends a program from outside raises KeyboardInterrupt, as ctrl-c does.
+    """In the block, a termination signal raises KeyboardInterrupt, as ctrl-c does.
 
-    So what is half written is removed and what is made is kept. Others that come together with the first do not
-    disturb that; one that comes later ends the program at once. A signal that is ignored or has a handler stays so.
+    So half-written files are removed and finished work is kept. Signals that arrive together with the first do not
+    disturb that; a later one ends the program at once. A signal that is ignored or has a handler is left alone.
     """
     in_main = threading.current_thread() is threading.main_thread()
     own_signals = [signum for signum in _ENDING if in_main and signal.getsignal(signum) is signal.SIG_DFL]
@@ -45,10 +46,11 @@ def ending_as_by_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def interruptible() -> Iterator[Callable[[], bool]]:
-    """Within, the first SIGINT, SIGTERM or SIGHUP only makes the yielded callable return True.
+    """In the block, the first SIGINT, SIGTERM or SIGHUP only makes the yielded callable return True.
 
-    A second SIGINT acts as always, and so do others that do not come together with the first. For the main thread,
-    where Python delivers signals. A signal that is ignored (ctrl-c by a job in the background) stays so.
+    A second SIGINT has its default effect, and so have other signals unless they arrive together with the first. For
+    the main thread, where Python delivers signals. An ignored signal, such as ctrl-c in a background job, stays
+    ignored.
     """
     first: float | None = None
     before = {signum: signal.getsignal(signum) for signum in (signal.SIGINT, *_ENDING)}

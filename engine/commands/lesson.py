@@ -1,4 +1,4 @@
-"""Check a lesson: make its searches, and print each stop with its question and the right answers.
+"""Check lessons: run their searches, and print each stop with its question and the correct answers.
 
 A folder stands for all its lessons. --homework makes it homework; --export writes your answers in it to a result file,
 which you hand in. --new begins a lesson at an event of a recorded search.
@@ -33,7 +33,7 @@ examples:
   satsudoku lesson week-3 --export ann.json --student "Ann Lee"
   satsudoku lesson week-4/backjumps.toml --new queens.recording --event 120
 
-What is wrong in the file is told with its line; docs/lessons.md has the format."""
+Faults of the file are reported with their lines; docs/lessons.md describes the format."""
 
 STOP = "{number}. {place}"
 QUESTION = "   {asked}"
@@ -46,7 +46,7 @@ NAMING = partial(words_of, unequal="!=")
 
 
 def configure(parser: ArgumentParser) -> None:
-    """Declare the options."""
+    """Add the command's options."""
     parser.add_argument("lesson", type=Path, metavar="LESSON", help="a lesson file, or a folder of lessons")
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--homework", metavar="TITLE", help="make the folder homework: write its file with a new key")
@@ -60,7 +60,7 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the stops of lessons, begin homework or a lesson, or write a result file."""
+    """Print the stops of lessons, make homework or a lesson, or write a result file."""
     path: Path = arguments.lesson
     folder = path if path.is_dir() else path.parent
     if arguments.homework is not None:
@@ -107,7 +107,7 @@ def _print_stops(path: Path) -> None:
 
 
 def _answer(step: PreparedStop, answer: int) -> str:
-    """An answer as people write it."""
+    """An answer in the form in which people write it."""
     assert step.stop.question is not None, "it is an answer to one"
     asks, moment = step.stop.question.asks, step.position
     if asks is AnswerKind.LITERAL:

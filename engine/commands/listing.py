@@ -1,4 +1,4 @@
-"""Words with what they mean beside them."""
+"""Two-column listings of words and their meanings."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Make a formula of a named family, such as a random 3-SAT or the n queens, as a CNF file."""
+"""Make a formula of a named family, such as random 3-SAT or n queens, as a CNF file."""
 
 from argparse import ArgumentParser, Namespace
 
@@ -13,23 +13,23 @@ examples:
   satsudoku make queens 8 -o queens-8.cnf
   satsudoku make random-ksat 100 426 --seed 7 | satsudoku solve -
 
-The same seed makes the same formula, and the file's comments tell the command that makes it again."""
+The same seed makes the same formula, and the comments in the file have the command."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("family", metavar="FAMILY", nargs="?", help="which kind of formula; none: list them")
-    parser.add_argument("arguments", metavar="ARGS", nargs="*", help="what the family needs, mostly sizes")
+    parser.add_argument("family", metavar="FAMILY", nargs="?", help="the family; if omitted, lists the families")
+    parser.add_argument("arguments", metavar="ARGS", nargs="*", help="arguments of the family, mostly sizes")
     parser.add_argument("--list", action="store_true", help="list the families and their arguments")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="for families with chance in them (default 0)")
-    parser.add_argument("-o", "--output", metavar="CNF", help="write there instead of to standard output")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of random families (default 0)")
+    parser.add_argument("-o", "--output", metavar="CNF", help="write to this file instead of standard output")
 
 
 def run(arguments: Namespace) -> int:
     """Write the formula, or list the families."""
     if arguments.list or arguments.family is None:
         if arguments.output:
-            raise InputError("make: no family is named", advice="see satsudoku make --list")
+            raise InputError("make: name a family", advice="see satsudoku make --list")
         print(listing((family.usage, family.summary) for family in families.FAMILIES.values()))
         return 0
     formula = families.make(arguments.family, arguments.arguments, arguments.seed)

@@ -1,4 +1,4 @@
-"""Numbers given as options: each reader raises argparse's error with a plain sentence."""
+"""Numeric option values. Each parser raises argparse's error with a plain sentence."""
 
 import math
 from argparse import ArgumentTypeError
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 def seconds(text: str) -> float:
-    """A time above 0."""
+    """Parse a time above 0."""
     try:
         value = float(text)
     except ValueError:
@@ -17,7 +17,7 @@ def seconds(text: str) -> float:
 
 
 def whole(text: str) -> int:
-    """Any whole number."""
+    """Parse any integer."""
     try:
         return int(text)
     except ValueError:
@@ -25,7 +25,7 @@ def whole(text: str) -> int:
 
 
 def count(noun: str, most: int, least: int = 1) -> Callable[[str], int]:
-    """A reader of a number from `least` to `most` of something, named in the plural."""
+    """Return a parser of numbers from `least` to `most`; `noun` is the plural of what they count."""
 
     def read(text: str) -> int:
         value = int(text) if text.isascii() and text.isdigit() else least - 1

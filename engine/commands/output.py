@@ -1,4 +1,4 @@
-"""Where a command's output goes."""
+"""Output files of commands."""
 
 import os
 import sys
@@ -11,18 +11,18 @@ from engine.base.streams import replacing
 
 
 def keep_input(source: str, target: str | None, advice: str = "name another file for the output") -> None:
-    """Raise InputError with this advice if what is to be written is the file that is read."""
+    """Raise InputError with this advice if the output would overwrite the input."""
     if target in (None, "-") or source == "-" or not (os.path.exists(target) and os.path.exists(source)):
         return
     if os.path.samefile(target, source):
-        raise InputError("this is the input", path=target, advice=advice)
+        raise InputError("the output would overwrite the input", path=target, advice=advice)
 
 
 @contextmanager
 def destination(path: str | None, source: str = "-") -> Iterator[BinaryIO]:
-    """The file to write bytes to, which appears whole or not at all; standard output for None or `-`.
+    """The binary file to write, which appears complete or not at all; standard output for None or `-`.
 
-    Raises InputError when the file can't be written, or is the `source`, the file that is read.
+    Raises InputError if the file can't be written, or is the `source`, the file that is read.
     """
     keep_input(source, path)
     if path is None or path == "-":

@@ -1,4 +1,4 @@
-"""Input of any length, read in parts."""
+"""Reads input of any length in parts."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -13,15 +13,15 @@ from engine.base.streams import Source, open_regular
 from engine.commands.reading import name, named_pipe
 
 PART = 1 << 16
-"""Bytes of a part: 800 puzzles of 81 characters."""
+"""Bytes per part: 800 puzzles of 81 characters."""
 
 
 @contextmanager
 def parts_of(path: str) -> Iterator[tuple[Iterator[bytes], Callable[[], str]]]:
-    """The bytes of a file, unpacked, or of a pipe or standard input (`-`), as they come.
+    """The unpacked bytes of a file, a pipe or standard input (`-`), as they arrive.
 
-    Beside them what tells how much of it was read, in words (none where that can't be known). Raises InputError, here
-    and when a part can't be read.
+    Also returns a function for the share that has been read, in words (empty if unknown). Raises InputError, here and
+    when a part can't be read.
     """
     if path == "-":
         if sys.stdin is None:

@@ -1,4 +1,4 @@
-"""Lay puzzles out on pages to be printed: SVG or PDF, with the solutions on pages of their own if wanted."""
+"""Lay out puzzles on pages for printing, as SVG or PDF; solutions go on separate pages."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -23,21 +23,20 @@ examples:
   satsudoku print --per-page 4 --paper letter puzzles/single/*.txt -o week.pdf
   satsudoku generate --count 6 | satsudoku print - -o six.pdf
 
-A PDF holds all the pages; SVG is a file a page: NAME-1.svg, NAME-2.svg ... if there are several. A page
-holds as many puzzles as leave room to write in, if --per-page does not say.
-PDF needs the library fpdf2: pip install 'satsudoku-tui[print]'."""
+A PDF has all pages; SVG needs a file per page: NAME-1.svg, NAME-2.svg ... if there are several. Without --per-page, a
+page has as many puzzles as leave room for writing. PDF needs the library fpdf2: pip install 'satsudoku-tui[print]'."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("puzzle", metavar="PUZZLE", nargs="+", help="files of puzzles; - for standard input")
-    parser.add_argument("-o", "--output", metavar="FILE", help="a .svg or .pdf file; standard output gets SVG")
+    parser.add_argument("-o", "--output", metavar="FILE", help="the .svg or .pdf file; on standard output, SVG")
     parser.add_argument("--solution", action="store_true", help="add pages with the solutions")
     parser.add_argument(
-        "--per-page", type=count("puzzles a page", page.MOST_ON_A_PAGE), metavar="N", help="how many puzzles a page"
+        "--per-page", type=count("puzzles a page", page.MOST_ON_A_PAGE), metavar="N", help="number of puzzles per page"
     )
     parser.add_argument("--paper", choices=page.PAPERS, default="a4", help="default: a4")
-    parser.add_argument("--layout", metavar="NAME", help="what text is read as: a layout, or a file that describes one")
+    parser.add_argument("--layout", metavar="NAME", help="the layout of text, or a file that describes it")
 
 
 def run(arguments: Namespace) -> int:
@@ -46,7 +45,7 @@ def run(arguments: Namespace) -> int:
     puzzles = [puzzle for path in arguments.puzzle for puzzle in reading.load_puzzles(path, layout)]
     kind = ".svg" if arguments.output in (None, "-") else Path(arguments.output).suffix.lower()
     if kind not in (".svg", ".pdf"):
-        raise InputError("its name must end in .svg or .pdf", path=arguments.output, advice="name it so")
+        raise InputError("the name must end in .svg or .pdf", path=arguments.output, advice="change the name")
     figures = page.figures(puzzles)
     per_page = arguments.per_page or min(page.puzzles_per_page(figures, arguments.paper), len(puzzles))
     sheets = list(page.pages(figures, per_page, arguments.paper))
@@ -57,7 +56,7 @@ def run(arguments: Namespace) -> int:
             file.write(pdf(sheets, Path(arguments.output).stem))
         return 0
     if len(sheets) > 1 and arguments.output in (None, "-"):
-        raise InputError(f"{len(sheets)} pages are {len(sheets)} SVG files", advice="name them with -o NAME.svg")
+        raise InputError(f"{len(sheets)} pages need {len(sheets)} SVG files", advice="name them with -o NAME.svg")
     for number, sheet in enumerate(sheets, 1):
         with destination(_numbered(arguments.output, number) if len(sheets) > 1 else arguments.output) as file:
             file.write(svg(sheet).encode())
@@ -65,7 +64,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) -> Iterator[page.Sheet]:
-    """The pages of solutions: smaller, as they need only be read."""
+    """The pages of solutions, which are smaller because nobody writes in them."""
     solutions = []
     with ProgressLine() as line:
         for number, puzzle in enumerate(puzzles, 1):
@@ -77,5 +76,5 @@ def _solution_pages(puzzles: list[Puzzle], per_page: int, arguments: Namespace) 
 
 
 def _numbered(path: str, number: int) -> str:
-    """The path with the page's number before the end."""
+    """The path with the page number before the suffix."""
     return str(Path(path).with_stem(f"{Path(path).stem}-{number}"))

@@ -1,4 +1,4 @@
-"""How far a long piece of work has come, for whoever watches."""
+"""Progress of long work, for people who watch."""
 
 import shutil
 import sys
@@ -8,14 +8,14 @@ from types import TracebackType
 from engine.base.text import printable
 
 INTERVAL = 0.25
-"""Seconds between two updates: calm for the eye, little for a slow line."""
+"""Seconds between two updates: calm for the eye, and few bytes for a slow line."""
 
 BAR = 30
-"""Columns of a bar."""
+"""Width of a bar in columns."""
 
 
 class ProgressLine:
-    """One line on standard error that is written over and wiped at the end; silent where that is no terminal."""
+    """A line on standard error that is overwritten and finally erased; nothing if standard error is not a terminal."""
 
     def __init__(self) -> None:
         self.visible = sys.stderr is not None and sys.stderr.isatty()
@@ -31,7 +31,7 @@ class ProgressLine:
         self.clear()
 
     def show(self, text: str) -> None:
-        """Put the text in place of the last one, unless that is too young."""
+        """Show the text, unless the last update was too recent."""
         now = time.monotonic()
         if not self.visible or now < self._next:
             return
@@ -42,23 +42,23 @@ class ProgressLine:
         self._length = len(text)
 
     def show_share(self, done: int, total: int, text: str) -> None:
-        """Put a bar, as full as the work is done, and the text in place of the last one."""
+        """Show a bar for the finished share of the work, and the text."""
         full = BAR * done // max(total, 1)
         self.show(f"[{'#' * full}{'.' * (BAR - full)}] {text}")
 
     def show_reading(self, done: int, total: int) -> None:
-        """For readers: bytes done and bytes in all."""
+        """A callback for readers: the bytes done and the total."""
         self.show(f"reading: {100 * done // max(total, 1)} %")
 
     def tell(self, text: str) -> None:
-        """Leave a line that stays."""
+        """Print a line that stays."""
         if self.visible:
             self.clear()
             sys.stderr.write(f"{printable(text)}\n")
             sys.stderr.flush()
 
     def clear(self) -> None:
-        """Wipe the line, so that something else can be printed there."""
+        """Erase the line, so that other output can take its place."""
         if self._length:
             sys.stderr.write("\r" + " " * self._length + "\r")
             sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""The formats in which `satsudoku solve` writes a proof: DRAT during the search, LRAT and VeriPB after it."""
+"""The proof formats of `satsudoku solve`: DRAT is written during the search, LRAT and VeriPB after it."""
 
 from collections.abc import Callable, Iterable
 from shutil import copyfileobj
@@ -18,17 +18,17 @@ CONVERTED = ("lrat", "veripb")
 """Formats written after the search."""
 FORMATS = ("text", "binary", *CONVERTED)
 LIMIT = 1 << 29
-"""Maximum literals of a proof that is kept in memory (2 GiB)."""
+"""Maximum number of literals of a proof kept in memory (2 GiB)."""
 
 Cancel = Callable[[], bool]
 
 
 class ProofOutput(Protocol):
-    """A file that gets a proof: during the search through `sink`, at its end by `finish`."""
+    """The output of a proof: `sink` receives it during the search, and `finish` completes it."""
 
     @property
     def sink(self) -> ProofSink:
-        """What the solver writes to."""
+        """Receives the steps of the solver."""
 
     def finish(self, certificate: str) -> None:
         """Complete the file. Raises Cancelled, and InputError if the proof can't be written in the format."""
@@ -40,7 +40,7 @@ def proof_output(form: str, file: BinaryIO, formula: Formula, cancel: Cancel) ->
 
 
 class _Drat:
-    """Writes DRAT during the search, and a certificate in front of it or instead of it."""
+    """Writes DRAT during the search, and a certificate before it or instead of it."""
 
     def __init__(self, file: BinaryIO, binary: bool) -> None:
         self._file = file
@@ -69,7 +69,7 @@ class _Converted:
 
     def finish(self, certificate: str) -> None:
         if self._proof.cut:
-            problem = f"the proof has more than {LIMIT} literals, too many for {self._form}"
+            problem = f"the proof has more than {LIMIT} literals, which is too many for {self._form}"
             raise InputError(problem, advice="write it as text or binary")
         self._file.writelines(line.encode() for line in self._lines(certificate))
 
@@ -83,7 +83,9 @@ class _Converted:
 
 
 def _write_certificate(certificate: str, file: BinaryIO) -> None:
-    """Write a certificate into a file that has a proof: in front of it if it goes on with that, otherwise instead."""
+    """Write a certificate to a file that has a proof: before the proof if it continues the certificate, otherwise
+    instead of it.
+    """
     with TemporaryFile() as proof:
         if goes_on_with_proof(certificate):
             file.seek(0)

@@ -1,4 +1,4 @@
-"""Tell how hard puzzles are for a person: by the hardest step they take, and by the sum of all steps' scores."""
+"""Rate how hard puzzles are for a person: by the hardest step, and by the sum of the scores of all steps."""
 
 import json
 import sys
@@ -33,15 +33,15 @@ EXAMPLES = f"""\
 techniques, their levels and scores:
 {listing((used.title, f"{used.level.value}, {used.score}") for used in Technique if used in ALL)}
 
-Levels and scores of techniques are those of HoDoKu by Bernhard Hobiger. Ours takes all steps of the easiest technique
-at once, and adds 1 for each digit placed, and for what removes candidates the cube of its score over 20: so names and
-order are of no influence, and one hard technique counts more than many easy ones. --scale hodoku
-takes one step after the other, with digits named in the order in which they appear, and raises the level where the
-score is above the level's limit. --scale se tells ER, EP and ED of Sudoku Explainer: the hardest step, that up to the
-first digit, and the first, on ordinary grids with its own steps in its own order, up to the hardest puzzles known.
---scale sukaku tells those of Sukaku Explainer, which has more kinds of steps between 4 and 7.5 and rates many puzzles
-lower: most numbers quoted today are its.
-A puzzle that is not finished is called beyond, with the rating that it has at least. On other layouts ER ends at 9.5.
+Levels and scores of techniques are those of HoDoKu by Bernhard Hobiger. Our scale takes all steps of the easiest
+technique at once. It adds 1 for each digit placed and, for a technique that removes candidates, the cube of its score
+over 20. So names and order have no influence, and one hard technique counts more than many easy ones. --scale hodoku
+takes one step at a time, with digits renamed in the order in which they appear, and raises the level if the score
+exceeds the level's limit. --scale se prints ER, EP and ED of Sudoku Explainer: the ratings of the hardest step, of the
+hardest step up to the first digit, and of the first step. On ordinary grids it uses Sudoku Explainer's own steps in its
+own order, up to the hardest known puzzles; on other layouts ER ends at 9.5. --scale sukaku prints those of Sukaku
+Explainer, which has more kinds of steps between 4 and 7.5 and rates many puzzles lower; most numbers quoted today are
+from it. A puzzle that logic does not solve is called beyond, with the least rating that it can have.
 
 examples:
   satsudoku rate puzzles/double/hard-1.txt
@@ -51,12 +51,12 @@ examples:
   satsudoku rate --scale se puzzles/single/hard-1.txt
   satsudoku rate --grids puzzles/double/hard-1.txt
 
-Exit code: 0 done, 1 if logic ends before some puzzle is solved, 2 bad usage or input."""
+Exit code: 0 done, 1 if logic does not solve some puzzle, 2 bad usage or input."""
 
 
 NO_SOLUTION = "it has no solution{why}"
-SEVERAL = "it has several solutions; beyond: logic ends with {cells} empty"
-BEYOND = "beyond: at least {rated}; logic ends with {cells} empty"
+SEVERAL = "it has several solutions; beyond: logic gets stuck with {cells} empty"
+BEYOND = "beyond: at least {rated}; logic gets stuck with {cells} empty"
 RATED = "{level}, score {score}"
 SCORED = "{level}, score {score}: {used}"
 EXPLAINED = "ER/EP/ED {hardest:.1f}/{pearl:.1f}/{diamond:.1f}"
@@ -67,20 +67,22 @@ GRID = "    grid {grid}: {by_itself} of {holes} empty cells by itself; its harde
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("path", metavar="PATH", help="a file of puzzles; - for standard input")
-    parser.add_argument("--layout", metavar="NAME", help="what the puzzles are, if the file does not say")
+    parser.add_argument("--layout", metavar="NAME", help="the layout of the puzzles, if the file does not name one")
     parser.add_argument("--up-to", choices=LEVELS, metavar="LEVEL", help=f"the hardest steps: {', '.join(LEVELS)}")
     parser.add_argument(
         "--scale", choices=SCALES, default="ours", help="ours, HoDoKu's, Sudoku Explainer's (se) or Sukaku Explainer's"
     )
-    parser.add_argument("--steps", action="store_true", help="tell every step")
+    parser.add_argument("--steps", action="store_true", help="print every step")
     parser.add_argument("--json", action="store_true", help="print each rating as a JSON object on one line")
-    parser.add_argument("--grids", action="store_true", help="tell of grids that overlap what each gives by itself")
+    parser.add_argument(
+        "--grids", action="store_true", help="for overlapping grids, print how far each can be solved by itself"
+    )
 
 
 def run(arguments: Namespace) -> int:
-    """Rate one puzzle after the other."""
+    """Rate the puzzles one by one."""
     if arguments.json and arguments.grids:
-        raise InputError("rate: --json tells nothing of single grids", advice="leave out --grids")
+        raise InputError("rate: --json has no data on single grids", advice="leave out --grids")
     layout = files.load_layout(arguments.layout) if arguments.layout else None
     puzzles = reading.load_puzzles(arguments.path, layout)
     techniques = up_to(Level(arguments.up_to)) if arguments.up_to else ALL
@@ -110,7 +112,7 @@ def run(arguments: Namespace) -> int:
 
 
 def print_shares(found: Sequence[GridShare]) -> None:
-    """A line for each grid, and in which of them a person can start."""
+    """Lines for the grids, and the grids in which a person can start."""
     for share in found:
         hardest = share.hardest.title if share.hardest else "none"
         print(GRID.format(grid=share.grid, by_itself=share.by_itself, holes=share.holes, hardest=hardest))
@@ -120,10 +122,10 @@ def print_shares(found: Sequence[GridShare]) -> None:
 
 @dataclass(frozen=True)
 class Assessment:
-    """A rating on one scale. `solutions` as in `Rating`; `empty` cells are left where the steps end.
+    """A rating on one scale. `solutions` is as in `Rating`; `empty` is the number of cells left where the steps end.
 
-    `level`, `score` and `counts` are of the scales with levels, `explained` of those with ER, EP and ED; all are None
-    or empty for a puzzle without a solution, of which `contradiction` tells why, if the steps show it.
+    `level`, `score` and `counts` belong to the scales with levels, `explained` to those with ER, EP and ED. All are
+    None or empty for a puzzle without a solution; `contradiction` says why there is none, if the steps show it.
     """
 
     solutions: int | None
@@ -140,7 +142,7 @@ class Assessment:
         return self.solutions != 0 and not self.empty
 
     def text(self) -> str:
-        """It in a line."""
+        """The rating in one line."""
         if self.solutions == 0:
             return NO_SOLUTION.format(why=f": {self.contradiction}" if self.contradiction else "")
         if self.explained:
@@ -153,11 +155,11 @@ class Assessment:
             if self.is_complete:
                 return _scored(self.level, self.score, self.counts)
             rated = RATED.format(level=self.level.value, score=self.score)
-        # With several solutions no rating means anything.
+        # A rating means nothing if there are several solutions.
         return (SEVERAL if self.solutions == 2 else BEYOND).format(rated=rated, cells=pluralized(self.empty, "cell"))
 
     def data(self, puzzle: Puzzle, steps: Sequence[Step] | None) -> dict[str, Any]:
-        """It as JSON's values, with the steps if they are known; the schema is in `docs/command-line.md`."""
+        """The rating as JSON values, with the steps if they are known; `docs/command-line.md` has the schema."""
         found: dict[str, Any] = {"solutions": self.solutions, "complete": self.is_complete, "empty": self.empty}
         if self.solutions == 0:
             found["contradiction"] = self.contradiction
@@ -172,12 +174,10 @@ class Assessment:
         return found
 
 
-def assess(
-    puzzle: Puzzle, rating: Rating | None, scale: str, techniques: frozenset[Technique] = ALL
-) -> Assessment:
+def assess(puzzle: Puzzle, rating: Rating | None, scale: str, techniques: frozenset[Technique] = ALL) -> Assessment:
     """Rate a puzzle on a scale.
 
-    `rating` is that by steps where it is known; else it is found only for a puzzle that may have no solution.
+    `rating` is its rating by steps, if known; otherwise it is computed only for a puzzle that may have no solution.
     """
     solutions = rating.solutions if rating else solutions_of(puzzle)
     if not solutions:

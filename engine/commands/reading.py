@@ -1,4 +1,4 @@
-"""What a command reads: a file, a pipe, a link that holds a puzzle, or standard input for `-`."""
+"""Input of commands: a file, a pipe, a link that contains a puzzle, or standard input for `-`."""
 
 import io
 import os
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 
 
 def load(path: str, *, strict: bool = False, layout: "Layout | None" = None) -> "Document | list[Puzzle]":
-    """Load a formula or puzzles (of `layout`, if the file does not say), showing how far it has come.
+    """Load a formula or puzzles, showing the progress; `layout` is for puzzles in files that do not name one.
 
-    Raises InputError for what can't be used (with `strict`, also in place of a formula's first warning).
+    Raises InputError for unusable input and, with `strict`, for the first warning about a formula.
     """
     with _regular(path) as file, ProgressLine() as line:
         content = files.load(file, layout=layout, on_progress=line.show_reading)
     if strict and not isinstance(content, list) and content.warnings:
         first = content.warnings[0]
-        raise InputError(first.message, path=name(path), line=first.line, advice="mend it or leave out --strict")
+        raise InputError(first.message, path=name(path), line=first.line, advice="fix it or leave out --strict")
     return content
 
 
@@ -39,7 +39,7 @@ def load_formula(path: str, *, strict: bool = False) -> "Document":
     """Load a formula; also raises InputError for a file of puzzles."""
     content = load(path, strict=strict)
     if isinstance(content, list):
-        raise InputError("this is a puzzle, not a formula", path=name(path), advice="satsudoku encode makes it one")
+        raise InputError("this is a puzzle, not a formula", path=name(path), advice="convert it with satsudoku encode")
     return content
 
 
@@ -52,20 +52,20 @@ def load_puzzles(path: str, layout: "Layout | None" = None) -> "list[Puzzle]":
 
 
 def load_answer(path: str) -> ResultFile:
-    """Load a result: a `.res` file or what a solver printed. Raises InputError."""
+    """Load a result: a `.res` file or the output of a solver. Raises InputError."""
     with _regular(path) as file:
         return read_answer(file)
 
 
 def piped(command: str) -> str:
-    """The path of standard input for a command that is given none. Raises InputError where that is a terminal."""
+    """The path of standard input for a command without a path. Raises InputError if standard input is a terminal."""
     if sys.stdin is None or sys.stdin.isatty():
-        raise InputError(f"{command}: no PATH is given", advice=f"see satsudoku {command} --help")
+        raise InputError(f"{command}: PATH is missing", advice=f"see satsudoku {command} --help")
     return "-"
 
 
 def name(path: str) -> str:
-    """What messages call it."""
+    """The name of a path in messages."""
     return "standard input" if path == "-" else "the link" if is_link(path) else path
 
 
@@ -74,14 +74,14 @@ PATIENCE = 10.0
 
 _PAUSE = 0.02
 MOST_PIPED = 1 << 32
-"""Bytes that may come through a pipe (4 GiB)."""
+"""Maximum number of bytes read from a pipe (4 GiB)."""
 
 
 @contextmanager
 def _regular(path: str) -> Iterator[Path]:
-    """The path of a regular file: what comes through a pipe, and a link, is copied to one first.
+    """The path of a regular file, to which the contents of a pipe or a link are copied first.
 
-    Errors name what the user named.
+    Errors name the path that the user gave.
     """
     link = is_link(path)
     if path != "-" and not link and not Path(path).is_fifo():
@@ -110,9 +110,9 @@ def _regular(path: str) -> Iterator[Path]:
 
 @contextmanager
 def named_pipe(path: str) -> Iterator[tuple[io.FileIO, bytes]]:
-    """A named pipe, open, and the first bytes if they were read already.
+    """An open named pipe, and its first bytes if they have been read.
 
-    Raises InputError if no program begins to write within PATIENCE.
+    Raises InputError if no program writes to it within PATIENCE.
     """
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -120,17 +120,17 @@ def named_pipe(path: str) -> Iterator[tuple[io.FileIO, bytes]]:
         raise InputError(f"can't be read: {error.strerror}", path=path, advice="check its permissions") from None
     with io.FileIO(descriptor) as pipe:
         end = monotonic() + PATIENCE
-        while (first := pipe.read(1 << 20)) == b"":  # no program has it open for writing; None: one that is silent yet
+        while (first := pipe.read(1 << 20)) == b"":  # no writer has it open; None: a silent writer
             if monotonic() >= end:
                 problem = f"no program began to write to this pipe within {PATIENCE:g} s"
-                raise InputError(problem, path=path, advice="start the program that writes first, or name a file")
+                raise InputError(problem, path=path, advice="start the writing program first, or name a file")
             sleep(_PAUSE)
         os.set_blocking(descriptor, True)
         yield pipe, first or b""
 
 
 def _copy(pipe: BinaryIO | io.FileIO, copy: IO[bytes], path: str) -> None:
-    """Copy all that comes through a pipe; what never ends must not fill the disk."""
+    """Copy the contents of a pipe; an endless one must not fill the disk."""
     size = 0
     while piece := pipe.read(1 << 20):
         size += len(piece)

@@ -31,9 +31,9 @@ examples:
 
 The last one prints a log to compare yours with.
 
-Exit codes: 0 no fault, 1 the log has faults. What is before the first impossible line is recorded all the same."""
+Exit codes: 0 no fault, 1 the log has faults. Everything before the first impossible line is still recorded."""
 
-NOTHING_WRONG = lazy_gettext("{path}: {events}, nothing wrong")
+NOTHING_WRONG = lazy_gettext("{path}: {events}, no faults")
 FAULT = "{path}:{line}: {sentence}"
 WRITTEN = lazy_gettext("recorded: {path}")
 NOT_RECORDED = lazy_gettext("{solver} can't be recorded")
@@ -42,11 +42,11 @@ OUTPUT_MISSING = lazy_gettext("name the recording to write with -o FILE")
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("formula", metavar="CNF", help="the formula that was searched")
+    parser.add_argument("formula", metavar="CNF", help="the formula that was solved")
     parser.add_argument("log", metavar="LOG", nargs="?", help="the log of the search; - for standard input")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write the recording, or the log, there")
-    parser.add_argument("--solver", metavar="NAME[:BRANCHING]", help="without a log: what searches (default: cdcl)")
-    parser.add_argument("--seed", type=numbers.whole, metavar="N", help="for rules that use chance")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the recording or the log to this file")
+    parser.add_argument("--solver", metavar="NAME[:BRANCHING]", help="without a log: the solver (default: cdcl)")
+    parser.add_argument("--seed", type=numbers.whole, metavar="N", help="seed of random rules")
     add_language(parser)
 
 
@@ -77,7 +77,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _report(log: SearchLog, path: str, output: str) -> int:
-    """Print the faults, and where the recording is."""
+    """Print the faults, and the path of the recording."""
     for fault in log.faults:
         print(FAULT.format(path=path, line=fault.line, sentence=fault.sentence))
     if not log.faults:

@@ -1,4 +1,4 @@
-"""All the commands there are, and one parser of them for what describes them: completion in the shell, the manual."""
+"""The registry of commands, and a parser with all of them, for shell completion and the manual."""
 
 import argparse
 import importlib
@@ -6,38 +6,40 @@ import importlib
 from engine.commands.folding import Formatter
 
 COMMANDS = {
-    "solve": "decide formulas, solve puzzles",
-    "show": "print what a file holds, clause by clause",
+    "solve": "solve formulas and puzzles",
+    "show": "print the contents of a file, clause by clause",
     "ask": "count models, find the backbone or a minimal core",
     "check": "check a result against its formula",
     "compare": "compare strategies by their times",
     "grade": "grade other people's solvers",
     "generate": "make puzzles with exactly one solution",
     "batch": "solve puzzles by the million",
-    "rate": "tell how hard puzzles are",
-    "hint": "tell the next step of a puzzle by logic",
-    "drill": "make positions in which a technique is the easiest that leads on",
+    "rate": "rate how hard puzzles are",
+    "hint": "print the next step of a puzzle by logic",
+    "drill": "make positions in which a technique is the next step",
     "grids": "make complete 9x9 grids by the million",
     "encode": "write a puzzle as a CNF file",
-    "decode": "write the puzzle that a CNF file is",
-    "print": "lay puzzles out on pages, SVG or PDF",
+    "decode": "write the puzzle that a CNF file encodes",
+    "print": "lay out puzzles on pages, SVG or PDF",
     "make": "make a formula of a named family",
-    "lesson": "check a lesson and print its answers, or write a result file",
-    "collect": "check and judge the result files of homework",
+    "lesson": "check lessons and print the answers, or write a result file",
+    "collect": "check and grade the result files of homework",
     "record": "read the log of another program's search, and check it",
     "share": "write a recorded search as a web page",
-    "completion": "print what makes a shell complete these words",
+    "completion": "print a completion script for your shell",
 }
-"""Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and `run(arguments) -> exit code`."""
+"""The commands with their summaries. Each is a module of `engine.commands` with `EXAMPLES`, `configure(parser)` and
+`run(arguments) -> exit code`.
+"""
 
 TRANSLATED = frozenset(("collect", "hint", "lesson", "record", "share"))
-"""The commands that print in the language of the person; the output of the others is for programs too."""
+"""The commands that print in the user's language; the output of the others is for programs too."""
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of `satsudoku` with every command below it. It imports them all, so nothing is run by it."""
+    """The parser of `satsudoku` with all commands, whose modules it imports; for descriptions, not for running."""
     whole = argparse.ArgumentParser(
-        prog="satsudoku", description="SAT formulas and sudokus: solved, checked and made without a screen."
+        prog="satsudoku", description="Solve, check and make SAT formulas and sudokus without a screen."
     )
     whole.add_argument("--version", action="store_true", help="print the version and how the kernels run")
     commands = whole.add_subparsers(metavar="COMMAND")

@@ -37,24 +37,24 @@ _MOST = 1_000_000
 
 NOT_RECORDED = lazy_gettext("{solver} can't be recorded")
 NO_BRANCH = lazy_gettext("the recording has no branch called {name!r}")
-NOT_OF_RECORDING = lazy_gettext("--solver and --seed are for a formula, and this is a recording")
+NOT_OF_RECORDING = lazy_gettext("--solver and --seed need a formula, and this is a recording")
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
-    parser.add_argument("recording", metavar="RECORDING", help="a recording, or a formula to be solved and recorded")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write there instead of to standard output")
+    parser.add_argument("recording", metavar="RECORDING", help="a recording, or a formula to solve and record")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of standard output")
     parser.add_argument("--branch", metavar="NAME", help="a branch of the recording (default: the main line)")
     parser.add_argument(
         "--from", dest="start", type=numbers.count("events", _MOST, 0), default=0, metavar="N",
-        help="begin after so many events (default: 0)",
+        help="number of events to skip (default: 0)",
     )  # fmt: skip
     parser.add_argument(
         "--events", type=numbers.count("events", _MOST), default=MOST_EVENTS, metavar="N",
-        help=f"at most so many events (default: {MOST_EVENTS:,})",
+        help=f"maximum number of events (default: {MOST_EVENTS:,})",
     )  # fmt: skip
-    parser.add_argument("--solver", metavar="NAME[:BRANCHING]", help="what solves a formula (default: cdcl)")
-    parser.add_argument("--seed", type=numbers.whole, metavar="N", help="for rules that use chance")
+    parser.add_argument("--solver", metavar="NAME[:BRANCHING]", help="the solver of a formula (default: cdcl)")
+    parser.add_argument("--seed", type=numbers.whole, metavar="N", help="seed of random rules")
     add_language(parser)
 
 
@@ -84,7 +84,7 @@ def _is_recording(path: str) -> bool:
 
 
 def _line(recording: SearchRecording, branch: str | None) -> tuple[Trace, int | None]:
-    """The trace of a branch or of the main line, and where its reader was last. Raises InputError."""
+    """The trace of a branch or of the main line, and the position of its last reader. Raises InputError."""
     names = [str(line.name) for line in recording.lines]
     if branch is not None and branch not in names[1:]:
         raise InputError(NO_BRANCH.format(name=branch), advice=", ".join(names[1:]))

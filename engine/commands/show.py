@@ -1,4 +1,4 @@
-"""Print what a file holds: of a formula its facts, comments and numbered clauses; of puzzles each one as a grid."""
+"""Print the contents of a file: the facts, comments and numbered clauses of a formula, or each puzzle as a grid."""
 
 import json
 import sys
@@ -27,10 +27,11 @@ examples:
   satsudoku show puzzles/cnf/queens-8.cnf | less
   satsudoku show huge.cnf.gz | head -20
   satsudoku show puzzles/double/easy-1.txt
-  satsudoku show --structure puzzles/cnf/queens-8.cnf     (groups of which at most one literal is true)
-  satsudoku show --lint encoding.cnf                      (what is superfluous or looks forgotten)
+  satsudoku show --structure puzzles/cnf/queens-8.cnf     (groups with at most one true literal)
+  satsudoku show --lint encoding.cnf                      (clauses that are redundant or seem incomplete)
 
-A clause reads `7: 3: 4 -18 19`: its number in the file (from 1), its length, its literals as they stand there."""
+A clause is printed as `7: 3: 4 -18 19`: its number in the file (from 1), its length, and its literals in the order
+of the file."""
 
 _DUPLICATES = "clauses with a literal more than once: {count}; the first one is clause {first}"
 _TAUTOLOGIES = "clauses with a literal and its negation, always true: {count}; the first one is clause {first}"
@@ -42,36 +43,36 @@ _TRUE = "true       {literals}"
 _IMPLIED = "implied    {count} of one or two variables, by several equations"
 _GATES = "gates      {count}{kinds}"
 _COMPONENTS = "components {count} that share no variable{sizes}"
-_NO_REMARKS = "lint       nothing to remark"
-_INCOMPLETE = "lint       the search for duplicate and subsumed clauses ended at its limit: there may be more"
+_NO_REMARKS = "lint       no remarks"
+_INCOMPLETE = "lint       the search for duplicate and subsumed clauses reached its limit: there may be more"
 _LARGEST = 8
 _GROUPS = "groups     {count} of which at most some literals are true{sizes}"
 
 CHUNK = 1 << 13
-"""Clauses written at a time."""
+"""Number of clauses written at a time."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument("path", metavar="PATH", help="a formula or a file of puzzles; - for standard input")
-    parser.add_argument("--layout", metavar="NAME", help="what text is read as: a layout, or a file that describes one")
-    parser.add_argument("--names", action="store_true", help="call literals by the names in the comments, if any")
-    parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
+    parser.add_argument("--layout", metavar="NAME", help="the layout of text, or a file that describes it")
+    parser.add_argument("--names", action="store_true", help="print the names of variables from the comments, if any")
+    parser.add_argument("--strict", action="store_true", help="refuse a formula whose file causes a warning")
     parser.add_argument(
         "--structure",
         action="store_true",
-        help="instead of the clauses, what they stand for: equations modulo 2, groups of literals, gates, components",
+        help="print what the clauses encode instead: equations modulo 2, groups of literals, gates, components",
     )
     parser.add_argument(
         "--propagated",
         action="store_true",
-        help="instead of all clauses, those that unit propagation leaves, without their false literals",
+        help="print only the clauses that unit propagation leaves, without their false literals",
     )
     parser.add_argument(
         "--lint",
         action="store_true",
-        help="instead of the clauses, remarks on the encoding: unused and pure variables, superfluous clauses, units "
-        "that decide much, names that clash, groups without a value",
+        help="print remarks on the encoding instead: unused and pure variables, redundant clauses, units that decide "
+        "much, ambiguous names, groups without a value",
     )
     parser.add_argument("--json", action="store_true", help="print the remarks of --lint as a JSON object on one line")
 
@@ -79,12 +80,12 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the file."""
     if arguments.json and not arguments.lint:
-        raise InputError("show: --json is of --lint", advice="see satsudoku show --help")
+        raise InputError("show: --json needs --lint", advice="see satsudoku show --help")
     layout = files.load_layout(arguments.layout) if arguments.layout else None
     content = reading.load(arguments.path, strict=arguments.strict, layout=layout)
     if isinstance(content, list):
         if arguments.lint:
-            raise InputError("--lint is of a formula, and these are puzzles", path=arguments.path)
+            raise InputError("--lint needs a formula, and these are puzzles", path=arguments.path)
         _show_puzzles(content)
     elif arguments.lint:
         _show_lint(content, as_json=arguments.json)
@@ -123,7 +124,7 @@ def _show_facts(document: "Document") -> None:
 
 
 def _repetitions(formula: "Formula") -> "Iterator[str]":
-    """What is worth a warning although every solver takes it."""
+    """Sentences on what is suspicious although every solver accepts it."""
     duplicates, tautologies = Repetitions.of(formula)
     if len(duplicates):
         yield _DUPLICATES.format(count=len(duplicates), first=duplicates[0] + 1)
@@ -132,7 +133,7 @@ def _repetitions(formula: "Formula") -> "Iterator[str]":
 
 
 def _show_clauses(formula: "Formula", names: VariableNames | None) -> None:
-    """Write the clauses in chunks; ten times as fast as clause by clause."""
+    """Write the clauses in chunks, which is ten times as fast as one by one."""
     word = str if names is None else lambda literal: printable(names.literal(literal))
     for first in range(0, len(formula), CHUNK):
         bounds = formula.starts[first : first + CHUNK + 1]
@@ -147,7 +148,7 @@ def _show_clauses(formula: "Formula", names: VariableNames | None) -> None:
 
 
 def _show_propagated(formula: "Formula", names: VariableNames | None) -> None:
-    """Write the true literals, and the clauses as they stand then."""
+    """Write the true literals, and the remaining clauses."""
     from engine.sat.cardinality.clauses import Remaining
     from engine.sat.structure import PropagationResult
 
@@ -186,7 +187,7 @@ def _show_structure(formula: "Formula") -> None:
 
 
 def _show_lint(document: "Document", *, as_json: bool) -> None:
-    """Write the remarks, a line each, after what the reader found."""
+    """Write the remarks, one per line, after the warnings of the reader."""
     from engine.sat.lint import LintReport
 
     report = LintReport.of(document.formula)
@@ -204,7 +205,7 @@ def _show_lint(document: "Document", *, as_json: bool) -> None:
 
 
 def _lint_fields(document: "Document", report: "LintReport") -> dict[str, object]:
-    """What --json prints; clauses count from 1, and what does not apply is left out."""
+    """The object that --json prints; clauses count from 1, and fields that do not apply are left out."""
     remarks = [
         {
             "kind": remark.kind.value,
@@ -228,7 +229,7 @@ def _lint_fields(document: "Document", report: "LintReport") -> dict[str, object
 
 
 def _sizes(components: "Sequence[int]") -> str:
-    """How many variables the largest components have."""
+    """The sizes of the largest components, in variables."""
     if not components:
         return ""
     sizes_text = ", ".join(f"{size:,}" for size in components[:_LARGEST])
@@ -251,5 +252,5 @@ def _show_puzzles(puzzles: "list[Puzzle]") -> None:
             print(f"left out   {pluralized(left_out, 'candidate')}")
         for sentence in contradictions(puzzle):
             print(f"conflict   {sentence}")
-        plain = puzzle if layout.size <= 9 else replace(puzzle, candidates=None)  # wider cells hold no words of digits
+        plain = puzzle if layout.size <= 9 else replace(puzzle, candidates=None)  # wider cells need more than digits
         print(formats.write(plain).rstrip("\n"))

@@ -1,7 +1,8 @@
-"""Decide formulas and solve puzzles.
+"""Solve formulas and puzzles.
 
-A formula's answer is printed as the SAT competitions want it, a puzzle's as a grid, and whether it has other solutions.
-Every model is checked against its formula before it is printed, every solution against its puzzle.
+The answer to a formula is printed in the format of the SAT competitions. The solution of a puzzle is printed as a grid,
+with a note on whether it is the only one. Every model is checked against its formula, and every solution against its
+puzzle, before it is printed.
 """
 
 import json
@@ -41,8 +42,7 @@ from engine.sat.questions.count import QUESTION as COUNT
 from engine.sat.questions.models import LIMIT
 from engine.sat.questions.models import QUESTION as MODELS
 from engine.sat.questions.parameters import ASSUME, PROJECT
-from engine.sat.questions.question import Query as Asked
-from engine.sat.questions.question import Values, read_literals
+from engine.sat.questions.question import Query, Values, read_literals
 from engine.sat.result import Result, Status
 from engine.sat.solvers.branching import BRANCHINGS, LEARNING
 from engine.sat.solvers.cubes import CubeTask
@@ -54,7 +54,7 @@ from engine.sat.solvers.techniques import TECHNIQUES
 from engine.sudoku.puzzle import Digits, Puzzle, contradictions
 
 SHIPPED = Path(__file__).parents[2] / "puzzles"
-"""The folder of the puzzles that come with the program: no result is written there."""
+"""The folder of the shipped puzzles, to which no results are written."""
 
 _BRANCHINGS = listing((solver.name, ", ".join(solver.branchings)) for solver in SOLVERS.values() if solver.branchings)
 _TECHNIQUES = listing(
@@ -76,7 +76,7 @@ techniques that --without leaves out of cdcl and auto:
 examples:
   satsudoku solve puzzles/cnf/queens-8.cnf
   satsudoku solve --solver glucose --time-limit 60 huge.cnf.gz
-  satsudoku solve --branching moms --res formula.cnf      (writes formula.res beside it)
+  satsudoku solve --branching moms --res formula.cnf      (writes formula.res next to it)
   satsudoku solve --proof php.drat puzzles/cnf/php-6-5.cnf; satsudoku check puzzles/cnf/php-6-5.cnf --proof php.drat
   satsudoku solve --json puzzles/cnf/*.cnf
   satsudoku solve --jobs 4 puzzles/cnf/*.cnf              (four at a time, answers in order)
@@ -88,69 +88,75 @@ examples:
   satsudoku solve --layout mine.txt made.txt              (a layout that mine.txt describes)
   satsudoku make queens 20 | satsudoku solve
 
-With --decisions LITS each decision is the first of these literals that is free, as long as there is one; one that is
-true or false by then is passed over. The verdict does not depend on them.
+With --decisions LITS, each decision is the first free one of these literals, as long as there is one; assigned literals
+are skipped. The verdict does not depend on them.
 
-Where equations modulo 2 or counting decide (the techniques parity and cardinality), and a proof in DRAT would be long,
-the file of --proof is a certificate: sums of a few constraints, and behind them, if the search used what equations
-imply, a proof of the rest. `satsudoku check` takes that as well.
+If equations modulo 2 or counting decide the formula (the techniques parity and cardinality) and a DRAT proof would be
+long, the file of --proof is a certificate: sums of a few constraints and, if the search used consequences of equations,
+a proof of the rest. `satsudoku check` accepts certificates too.
 
-With --proof-format lrat or veripb the search keeps its proof in memory; it is then checked, trimmed and written in
-that format, which takes about as long as `satsudoku check`. LRAT does without the certificate; a VeriPB proof has the
-sums as `pol` lines, and is checked by `veripb --cnf FORMULA PROOF`.
+With --proof-format lrat or veripb the proof is kept in memory during the search, then checked, trimmed and written in
+that format, which takes about as long as `satsudoku check`. LRAT needs no certificate; a VeriPB proof has the sums as
+`pol` lines, and is checked by `veripb --cnf FORMULA PROOF`.
 
 With --cubes the proof is a folder: cube-K.cnf and cube-K.drat for each cube, cover.cnf and cover.drat to show that the
-cubes leave nothing out, and whole.drat, made of these, for the formula itself. `satsudoku check` checks each of them.
+cubes cover all assignments, and whole.drat, which combines them, for the formula itself. `satsudoku check` checks each
+of them.
 
-Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; of several formulas or puzzles the one they all have, else 0;
-1 if a model turned out wrong, 2 if a file can't be used (the others are solved all the same), 130 after ctrl-c or
-SIGTERM, when the answer so far is told."""
+Exit code: 10 satisfiable, 20 unsatisfiable, 0 undecided; for several formulas or puzzles the code that they share, else
+0; 1 if a model was wrong, 2 if a file can't be used (the others are still solved), 130 after ctrl-c or SIGTERM, which
+prints the answer so far."""
 
-_PROOF_INTERRUPTED = "no proof is written: interrupted while it was checked"
+_PROOF_INTERRUPTED = "no proof written: interrupted while it was checked"
 
 _SOLVED = {
     True: "solved",
     False: "has several solutions, such as this one",
-    None: "solved; it was not decided whether this is the only solution",
+    None: "solved; whether this is the only solution was not decided",
 }
-"""The verdict on a puzzle with a solution, by whether it is the only one."""
+"""The verdict on a puzzle with a solution, by whether that is unique."""
 
-_INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; clauses false at the least: {lowest}"
+_INCOMPLETE = "c {solver} can't show that a formula is unsatisfiable; lowest number of false clauses: {lowest}"
 _STEP = "c   {step.name}: {time}, {step.outcome}"
 _RUNNING = "; {step.name}: {step.outcome}"
 _COUNTERS = ("decisions", "propagations", "conflicts", "flips", "restarts")
 _LEARNED = ", {learned} learned clauses kept"
-_COST = "c in all: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memory"
+_COST = "c total: {seconds:.2f} s of processor time, {megabytes:.0f} MB of memory"
 
 _EXITS = {Status.SATISFIABLE: SATISFIABLE, Status.UNSATISFIABLE: UNSATISFIABLE, Status.UNKNOWN: DONE}
 
 
 class NothingProvedError(Exception):
-    """There is no proof to be kept."""
+    """The formula is not unsatisfiable, so the file of the proof is discarded."""
 
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's options."""
     parser.add_argument(
-        "paths", metavar="PATH", nargs="*", help="a formula or a file of puzzles; none, or -: standard input"
+        "paths", metavar="PATH", nargs="*", help="a formula or a file of puzzles; standard input if omitted or -"
     )
     parser.add_argument(
-        "--solver", metavar="NAME", choices=SOLVERS, help="default: auto; with --branching one that has it"
+        "--solver", metavar="NAME", choices=SOLVERS, help="default: auto; with --branching, a solver that has it"
     )
     branchings = BRANCHINGS | LEARNING
     parser.add_argument("--branching", metavar="NAME", choices=branchings, help="how the solver chooses its decisions")
-    parser.add_argument("--time-limit", metavar="S", type=numbers.seconds, help="seconds of search for each formula")
     parser.add_argument(
-        "--memory-limit", metavar="MB", type=numbers.count("megabytes", 10**9), help="what a search may take"
+        "--time-limit", metavar="S", type=numbers.seconds, help="time limit in seconds for each formula"
     )
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="for what is chosen at random (default 0)")
     parser.add_argument(
-        "--res", metavar="FILE", nargs="?", const="", help="also write a .res file; without FILE beside the formula"
+        "--memory-limit",
+        metavar="MB",
+        type=numbers.count("megabytes", 10**9),
+        help="memory limit of a search in megabytes",
+    )
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="seed of random choices (default 0)")
+    parser.add_argument(
+        "--res", metavar="FILE", nargs="?", const="", help="also write a .res file; without FILE, next to the formula"
     )
     parser.add_argument(
         "--proof",
         metavar="FILE",
-        help="write a DRAT proof, or a certificate, if the formula is unsatisfiable; with --cubes a folder",
+        help="write a DRAT proof or a certificate if the formula is unsatisfiable; with --cubes, a folder",
     )
     most = numbers.count("cubes", 10**6)
     parser.add_argument("--cubes", metavar="N", type=most, help="solve each formula in N parts (default then: cdcl)")
@@ -159,14 +165,17 @@ def configure(parser: ArgumentParser) -> None:
         "--proof-format", metavar="FORM", choices=FORMATS, default="text",
         help="text (default) or binary (DRAT); lrat or veripb: checked, trimmed and written after the search",
     )  # fmt: skip
-    parser.add_argument("--preprocess", action="store_true", help="make the formula smaller first; pays on circuits")
+    parser.add_argument("--preprocess", action="store_true", help="simplify the formula first; pays on circuits")
     parser.add_argument(
-        "--without", metavar="NAME,NAME", type=_names, default=frozenset(), help="techniques that the solver leaves out"
+        "--without",
+        metavar="NAME,NAME",
+        type=_names,
+        default=frozenset(),
+        help="techniques that the solver must not use",
     )
-    parser.add_argument("--layout", metavar="NAME", help="what puzzles are, if the file does not say")
-    parser.add_argument("--strict", action="store_true", help="refuse a formula that is read with a warning")
+    parser.add_argument("--layout", metavar="NAME", help="the layout of puzzles, if the file does not name one")
+    parser.add_argument("--strict", action="store_true", help="refuse a formula whose file causes a warning")
     parser.add_argument("--json", action="store_true", help="print each answer as a JSON object on one line")
-
 
     parser.add_argument("--count", action="store_true", help="count the models; see satsudoku ask")
     parser.add_argument(
@@ -184,16 +193,16 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Solve the files one after the other."""
-    if arguments.res and not arguments.paths:  # what follows --res was meant as the formula
+    if arguments.res and not arguments.paths:  # the word after --res was meant as the formula
         arguments.paths, arguments.res = [arguments.res], ""
     if not arguments.paths:
         arguments.paths = [reading.piped("solve")]
     if arguments.cubes is not None and arguments.proof_format in CONVERTED:
-        raise InputError(f"solve: --cubes writes no {arguments.proof_format}", advice="leave out --proof-format")
+        raise InputError(f"solve: --cubes can't write {arguments.proof_format}", advice="leave out --proof-format")
     if arguments.res and len(arguments.paths) > 1:
-        raise InputError("solve: --res with a file is for one formula", advice="use --res alone, after the paths")
+        raise InputError("solve: --res with a file needs a single formula", advice="use --res alone, after the paths")
     if arguments.proof and len(arguments.paths) > 1:
-        raise InputError("solve: --proof is for one formula", advice="solve them one by one")
+        raise InputError("solve: --proof needs a single formula", advice="solve them one by one")
     arguments.layout = files.load_layout(arguments.layout) if arguments.layout else None
     arguments.question, arguments.values = _question(arguments)
     spread = arguments.cubes is None and (arguments.jobs > 1 or arguments.cluster is not None)
@@ -204,14 +213,14 @@ def run(arguments: Namespace) -> int:
     return codes.pop() if len(codes) == 1 else DONE
 
 
-def _question(arguments: Namespace) -> tuple[Asked | None, Values]:
-    """The question that the options ask in place of the usual one, if they do, and what they choose for it."""
+def _question(arguments: Namespace) -> tuple[Query | None, Values]:
+    """The query that the options select instead of solving, if any, and its options."""
     options = {PROJECT.name: arguments.project, ASSUME.name: arguments.assume, LIMIT.name: arguments.enumerate}
     values = {name: value for name, value in options.items() if value is not None}
     if arguments.count and arguments.enumerate:
-        raise InputError("solve: --count or --enumerate, not both", advice="leave out one of them")
+        raise InputError("solve: --count and --enumerate can't be combined", advice="leave out one of them")
     if arguments.project is not None and not (arguments.count or arguments.enumerate):
-        raise InputError("solve: --project is for --count and --enumerate", advice="leave it out")
+        raise InputError("solve: --project needs --count or --enumerate", advice="leave it out")
     if arguments.count:
         question = COUNT
     elif arguments.enumerate:
@@ -222,7 +231,7 @@ def _question(arguments: Namespace) -> tuple[Asked | None, Values]:
         return None, {}
     for option in ("solver", "branching", "cubes", "proof", "res", "cluster"):
         if getattr(arguments, option) is not None:
-            problem = f"solve: --{option} does not go with --count, --enumerate and --assume"
+            problem = f"solve: --{option} can't be combined with --count, --enumerate or --assume"
             raise InputError(problem, advice="leave one of them out")
     return question, values
 
@@ -239,7 +248,7 @@ def _solve_in_turn(arguments: Namespace) -> set[int]:
             complain(error)
             codes.add(NOT_SO)
         except InputError as error:
-            if error.path is None:  # not about this file, so the next one would fail the same way
+            if error.path is None:  # not specific to this file, so the next one would fail too
                 raise
             complain(error)
             codes.add(BAD_INPUT)
@@ -247,9 +256,11 @@ def _solve_in_turn(arguments: Namespace) -> set[int]:
 
 
 def _solve_spread(arguments: Namespace) -> set[int]:
-    """Solve several at a time, and tell about each in order what would be told of it alone."""
+    """Solve several tasks at a time; report each in order, as if it were alone."""
     if arguments.proof is not None:
-        raise InputError("solve: a proof is not written elsewhere", advice="leave out --jobs, or use --cubes")
+        raise InputError(
+            "solve: --proof needs one process", advice="leave out --jobs, or use --cubes"
+        )
     codes: set[int] = set()
     with workers_of(arguments) as workers, ProgressLine() as line:
         work = partial(_decide_there, _solving(arguments))
@@ -274,7 +285,7 @@ def _solve_spread(arguments: Namespace) -> set[int]:
 
 
 def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
-    """The tasks of all files, and in the place of a file that can't be used what is wrong with it."""
+    """The tasks of all files; in place of an unusable file, its error."""
     for path in arguments.paths:
         try:
             for task in tasks_of(path, arguments):
@@ -287,16 +298,16 @@ def _all_tasks(arguments: Namespace) -> Iterator[Task | InputError]:
 
 
 def _decide_there(solving: Callable[..., Result], task: Task | InputError) -> Result | None:
-    """What a worker does."""
+    """The work of a worker."""
     return None if isinstance(task, InputError) else solving(task.formula, cancel=is_stopped)
 
 
 def _solve(task: Task, arguments: Namespace) -> int:
-    """Decide, check, print; returns the exit code."""
+    """Solve, check and print; returns the exit code."""
     if task.document is not None and (arguments.question is not None or task.document.cubes):
         question = arguments.question or ASSUMPTIONS
         return ask.answer_about(task.document, question, task.path, arguments.values, arguments)
-    _place(task, arguments)  # what it refuses is refused before anything is solved
+    _place(task, arguments)  # invalid options are refused before anything is solved
     with interruptible() as interrupted:
         if arguments.cubes is None:
             result = _decide_with_proof(task, arguments, interrupted)
@@ -311,14 +322,14 @@ def _solve(task: Task, arguments: Namespace) -> int:
 
 
 def _report(task: Task, result: Result, arguments: Namespace) -> None:
-    """Check the answer, write it down if that is wanted, and print it.
+    """Check the answer, write the result if requested, and print it.
 
-    Raises WrongAnswerError, and InputError, after the answer was printed, when it can't be written down.
+    Raises WrongAnswerError, and InputError, after printing the answer, if the result can't be written.
     """
     place = _place(task, arguments)
     solution = checked(task, result)
     failure: InputError | None = None
-    if place is not None:  # before anything is printed: whoever reads that may leave in the middle
+    if place is not None:  # before any output, whose reader may leave early
         try:
             results.write_res(result, place)
         except InputError as error:
@@ -358,7 +369,7 @@ def _solving(arguments: Namespace) -> Callable[..., Result]:
 
 
 def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bool]) -> Result:
-    """Decide; the file of the proof, if one is wanted, appears whole and only for what is unsatisfiable."""
+    """Solve; the file of the proof, if requested, appears complete, and only for an unsatisfiable formula."""
     if arguments.proof is None:
         return _decide(task, arguments, cancel)
     _refuse_to_overwrite(Path(arguments.proof))
@@ -379,7 +390,7 @@ def _decide_with_proof(task: Task, arguments: Namespace, cancel: Callable[[], bo
 
 def _complain_of_no_proof(place: str, result: Result) -> None:
     why = "is satisfiable" if result.status is Status.SATISFIABLE else "was not decided"
-    complain(f"{place}: no proof is written: the formula {why}")
+    complain(f"{place}: no proof written: the formula {why}")
 
 
 def _decide(task: Task, arguments: Namespace, cancel: Callable[[], bool], proof: ProofSink | None = None) -> Result:
@@ -411,7 +422,7 @@ def _print_answer(task: Task, result: Result, arguments: Namespace) -> None:
     print(_COST.format(seconds=process_time(), megabytes=resident() / MEGABYTE))
     for name, value in result.details.items():
         text = f"{value:,}" if isinstance(value, int) else f"{value:.3f}"
-        if text.strip("0."):  # a technique that was not used says nothing
+        if text.strip("0."):  # an unused technique has nothing to report
             print(f"c   {name}: {text}")
     for step in result.plan:
         print(_STEP.format(step=step, time=_duration(step.seconds)))
@@ -446,7 +457,7 @@ def _print_solution(task: Task, result: Result, solution: Digits | None) -> None
 
 
 def _is_unique(puzzle: Puzzle) -> bool | None:
-    """Whether the solution is the only one; None if that takes too long to see."""
+    """Whether the solution is unique; None if that takes too long to decide."""
     from engine.sudoku.techniques.rating import solutions_of
 
     solutions = solutions_of(puzzle)
@@ -481,21 +492,23 @@ def _print_json(task: Task, result: Result, solution: Digits | None) -> None:
 
 
 def _place(task: Task, arguments: Namespace) -> Path | None:
-    """Where the `.res` file will be, if one is wanted; never over a file that is no result: raises InputError."""
+    """The path of the `.res` file, None for none. Raises InputError instead of overwriting a file that is no result."""
     path, destination = task.path, arguments.res
     if destination is None:
         return None
     if not destination and path == "-":
-        raise InputError("solve: --res does not know where to write", advice="use --res=FILE with standard input")
+        raise InputError(
+            "solve: --res needs a file name for standard input", advice="use --res=FILE with standard input"
+        )
     place = Path(destination) if destination else results.res_path(path, SHIPPED)
     there = files.glance(place)
     if there.kind in (FileKind.CNF, FileKind.PUZZLE, FileKind.PROOF, FileKind.TEXT, FileKind.BINARY):
-        raise InputError("not overwritten: this is no result", path=place, advice="name the result with --res=FILE")
+        raise InputError("not overwritten: this is not a result", path=place, advice="name the result with --res=FILE")
     return place
 
 
 def _refuse_to_overwrite(place: Path) -> None:
-    """Raise InputError if there is a file that does not begin like a proof."""
+    """Raise InputError if the path is a file that does not begin like a proof."""
     if not place.is_file():
         return
     head = files.read_head(place)
@@ -505,7 +518,9 @@ def _refuse_to_overwrite(place: Path) -> None:
     try:
         proof_reader.parse(head.data[:end])
     except InputError:
-        raise InputError("not overwritten: this is no proof", path=place, advice="name the proof otherwise") from None
+        raise InputError(
+            "not overwritten: this is not a proof", path=place, advice="choose another name with --proof"
+        ) from None
 
 
 def _method(result: Result) -> str:

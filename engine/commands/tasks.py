@@ -1,4 +1,4 @@
-"""What a file gives to solve, formulas and puzzles alike, and the check of an answer that trusts no solver."""
+"""Tasks: the formulas and puzzles of a file to solve, and solver-independent checks of the answers."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class WrongAnswerError(Exception):
-    """A solver called a formula satisfiable with a model that does not satisfy it."""
+    """A solver answered "satisfiable" with a model that does not satisfy the formula."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """A formula to decide, and the sudoku that it is, with the puzzle's number in the file (from 1), if it is one.
+    """A formula to solve, and the sudoku that it encodes with its number in the file (from 1), if it does.
 
-    `warnings`: what to say before the answer. `document` is the file that a formula was read from.
+    `warnings` are printed before the answer. `document` is the file that a formula was read from.
     """
 
     path: str
@@ -39,7 +39,7 @@ class Task:
 
     @property
     def puzzle(self) -> Puzzle | None:
-        """The puzzle, if it stands for one."""
+        """The puzzle, if the task is one."""
         return self.sudoku.puzzle if self.sudoku else None
 
 
@@ -51,17 +51,17 @@ def tasks_of(path: str, arguments: Namespace) -> Iterator[Task]:
         yield Task(path, content.formula, warnings=tuple(warnings), document=content)
         return
     if arguments.res is not None:
-        raise InputError("a .res file is for a formula, not for a puzzle", path=path, advice="leave out --res")
+        raise InputError("--res needs a formula, not a puzzle", path=path, advice="leave out --res")
     if arguments.proof is not None:
-        advice = "make it one with satsudoku encode"
-        raise InputError("a proof is for a formula, not for a puzzle", path=path, advice=advice)
+        advice = "convert it with satsudoku encode"
+        raise InputError("--proof needs a formula, not a puzzle", path=path, advice=advice)
     for number, puzzle in enumerate(content, 1):
         sudoku = encode(puzzle)
         yield Task(path, sudoku.formula, sudoku, number)
 
 
 def checked(task: Task, result: Result) -> Digits | None:
-    """The solution of a puzzle, if it is one. Raises WrongAnswerError for a model that is none."""
+    """The solution of a puzzle, if the task is one. Raises WrongAnswerError for a model that is not a solution."""
     if result.model is None:
         return None
     where = f"{reading.name(task.path)}: WRONG MODEL from {result.solver}"
@@ -79,5 +79,7 @@ def checked(task: Task, result: Result) -> Digits | None:
     except ValueError:  # a cell without a digit, or with two
         solution = ()
     if not is_solution(task.sudoku.puzzle, solution):
-        raise WrongAnswerError(f"{where}: it satisfies the encoding of puzzle {task.number} but does not solve it")
+        raise WrongAnswerError(
+            f"{where}: it satisfies the encoding of puzzle {task.number}, but does not solve the puzzle"
+        )
     return solution

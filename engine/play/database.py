@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.play.salvage import Salvaged
 
 log = logging.getLogger("satsudoku.games")
-log.addHandler(logging.NullHandler())  # else Python writes to the terminal where nobody asked for a log
+log.addHandler(logging.NullHandler())  # otherwise Python writes to a terminal of somebody who did not ask for a log
 
 _File = tuple[int, int]
 """The device and the inode of a file."""
@@ -113,7 +113,7 @@ class GameDatabase:
             self.close()
             try:
                 self._connection = self._connect()
-                self._file = _file(self.path)  # none if it was removed while it was opened
+                self._file = _file(self.path)  # None if it was removed while it was being opened
                 if self._file is None and time.monotonic() > deadline:
                     raise sqlite3.OperationalError(_("the file keeps disappearing"))
             except _ERRORS as error:
@@ -122,7 +122,7 @@ class GameDatabase:
                 if _is_damage(error):
                     self._set_aside(file)
                 elif _primary(error) == sqlite3.SQLITE_BUSY:
-                    time.sleep(0.01)  # going over to WAL, SQLite itself does not wait
+                    time.sleep(0.01)  # SQLite itself does not wait for the change to WAL mode
                 else:
                     raise
         return self._connection
@@ -138,7 +138,7 @@ class GameDatabase:
         return connection
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        # Both in one statement, so that they belong to one state of the file.
+        # In one statement, so that both describe the same state of the file.
         version, tables = connection.execute(
             "SELECT user_version, (SELECT count(*) FROM sqlite_master) FROM pragma_user_version"
         ).fetchone()
@@ -243,12 +243,12 @@ def set_aside(path: Path, why: str) -> Path:
 
 def _salvaged(damaged: Path, path: Path) -> "Salvaged":
     """Recover a damaged file into a new one. Raises OSError or sqlite3.Error."""
-    from engine.play.salvage import Salvaged, salvage  # seldom needed
+    from engine.play.salvage import Salvaged, salvage  # rarely needed
 
     path.unlink(missing_ok=True)
     try:
         return salvage(damaged, path)
-    except (OSError, sqlite3.OperationalError):  # such as a full disk: later it may work
+    except (OSError, sqlite3.OperationalError):  # such as a full disk: it may work later
         raise
     except Exception:
         log.exception("%s: nothing can be salvaged", damaged)
@@ -265,7 +265,7 @@ def _is_damage(error: BaseException) -> bool:
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether SQLite says by this error that a file is damaged."""
+    """Whether the error says that the file is damaged."""
     return isinstance(error, UnicodeDecodeError) or _primary(error) in _DAMAGE or str(error) == _OTHER_FORMAT
 
 

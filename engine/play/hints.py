@@ -377,7 +377,7 @@ _NO_SHORT_REASON = lazy_gettext("No short explanation was found.")
 _NO_SHORT_CONTRADICTION = lazy_gettext("The puzzle has no solution, and no short explanation of that was found.")
 
 _GIVEN = lazy_gettext("{cell} is a given.")
-_EITHER = lazy_gettext("{cell} can be {digit}, and it can be something else: nothing on the board decides it.")
+_EITHER = lazy_gettext("{cell} can be {digit}, but also something else: nothing on the board decides it.")
 _SEVERAL = lazy_gettext("{cell} can hold several digits: nothing on the board decides it.")
 
 

@@ -41,8 +41,8 @@ def new_game(
         text = RuleInText(text=puzzle.text or _("rules of the setter that this file does not contain"))
         incomplete = replace(puzzle, rules=(*puzzle.rules, text))
         notice = _(
-            "By the rules that are checked this puzzle has several solutions, and its file names one: rules are "
-            "missing. Check and reveal go by that solution. {rules}"
+            "Under the known rules this puzzle has several solutions, but its file names one, so rules are missing. "
+            "Check and reveal use that solution. {rules}"
         ).format(rules=text.sentence(puzzle.layout))
         return PreparedGame(Game(incomplete, puzzle.stored, now=now), solutions, notice)
     game = Game(puzzle, solvable=solutions > 0, now=now)

@@ -1,4 +1,4 @@
-"""What a setter asks of a puzzle: solutions of each candidate, clues that decide or could go, cells that are equal."""
+"""What the setter of a puzzle wants to know: solutions per candidate, decisive and unneeded clues, equal cells."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,25 +13,25 @@ from engine.sudoku.search import solving as search
 from engine.sudoku.techniques.position import Candidate
 
 MOST = 50
-"""Solutions of a candidate that are counted."""
+"""Maximum number of solutions counted per candidate."""
 
 MOST_LISTED = 2000
-"""Solutions of the puzzle that are looked at one by one."""
+"""Maximum number of solutions of the puzzle that are examined one by one."""
 
 PATIENCE = 2_000_000
-"""Work of a search (see `SliceSearch.nodes_for`) after which it tells nothing."""
+"""Limit of the work of a search (see `SliceSearch.nodes_for`); beyond it, the result is unknown."""
 
 _CELLS_BETWEEN = 9
-"""Cells counted between two reports."""
+"""Number of cells counted between two reports."""
 
 
 @dataclass(frozen=True)
 class Prospects:
-    """How many solutions each candidate keeps, by cell and digit, up to MOST (None: not counted so far).
+    """The number of solutions with each candidate, by cell and digit, up to MOST (None: not counted yet).
 
-    `deciding` are candidates of which exactly one solution is left, in a puzzle that has several; `needless` are givens
-    and `needless_rules` rules without which a puzzle of one solution still has no other; `equal` are groups of cells
-    that hold the same digit in all solutions, of a puzzle with several.
+    `deciding` are candidates with exactly one solution, in a puzzle with several. `needless` are givens, and
+    `needless_rules` rules, that a puzzle with one solution does not need. `equal` are groups of cells that have the
+    same digit in all solutions, in a puzzle with several.
     """
 
     puzzle: Puzzle
@@ -44,7 +44,7 @@ class Prospects:
 
 
 def prospects(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Iterator[Prospects]:
-    """What is known so far, time and again, and all of it last. Raises Cancelled."""
+    """Yields the findings so far repeatedly, and finally all of them. Raises Cancelled."""
     poll(cancel)
     cells, size = range(len(puzzle.layout.cells)), puzzle.layout.size
     broken = breaks(puzzle, puzzle.givens)
@@ -87,7 +87,7 @@ def prospects(puzzle: Puzzle, cancel: Callable[[], bool] | None = None) -> Itera
 def _counted_candidates(
     puzzle: Puzzle, cell: int, counts: Sequence[int | None], cancel: Callable[[], bool] | None
 ) -> tuple[int | None, ...]:
-    """The solutions of each candidate of a cell, up to MOST; None where the search is given up."""
+    """The number of solutions with each candidate of a cell, up to MOST; None if the search is given up."""
     every, found = (2 << puzzle.layout.size) - 2, [*counts]
     for digit, count in enumerate(counts):
         if count is None:
@@ -107,7 +107,7 @@ def _counted_candidates(
 
 
 def _needless(puzzle: Puzzle, cancel: Callable[[], bool] | None) -> tuple[tuple[int, ...], tuple[Rule, ...]]:
-    """Givens and rules of a puzzle with one solution that each could go."""
+    """Givens and rules of a puzzle with one solution, each of which could be removed alone."""
 
     def stays_unique(other: Puzzle) -> bool:
         query = search.search_of(other)
@@ -129,7 +129,7 @@ def _needless(puzzle: Puzzle, cancel: Callable[[], bool] | None) -> tuple[tuple[
 def _equal(
     puzzle: Puzzle, found: Sequence[Digits], is_all: bool, cancel: Callable[[], bool] | None
 ) -> tuple[tuple[int, ...], ...]:
-    """Groups of cells that hold the same digit in all solutions, of which some are known; without givens."""
+    """Groups of cells without givens that have the same digit in all solutions; `solutions` are some of them."""
     layout = puzzle.layout
     groups = _groups((cell for cell, given in enumerate(puzzle.givens) if not given), found)
     while not is_all:
@@ -140,7 +140,7 @@ def _equal(
                 query = search.search_of(replace(puzzle, rules=(*puzzle.rules, differ)))
                 if query.run(1, cancel, query.nodes_for(PATIENCE)):
                     other = query.solution()
-                    if 0 in other:  # given up: then the cell stays by itself
+                    if 0 in other:  # given up: the cell is in no group
                         other = tuple(int(each == cell) for each in range(len(other)))
                     break
             if other is not None:
@@ -152,7 +152,7 @@ def _equal(
 
 
 def _groups(cells: Iterable[int], found: Sequence[Digits]) -> list[list[int]]:
-    """The cells that hold the same digits in all these solutions, where there are several."""
+    """The cells that have the same digits in all these solutions, grouped."""
     by_digits: dict[tuple[int, ...], list[int]] = {}
     for cell in cells:
         by_digits.setdefault(tuple(digits[cell] for digits in found), []).append(cell)

@@ -26,7 +26,7 @@ MOST_PAUSES = 8
 """Maximum number of pauses in a review."""
 
 STUCK_SECONDS, STUCK_FACTOR = 10.0, 3.0
-"""A player was stuck before a move that took at least so many seconds, and so many times the median."""
+"""A player was stuck before a move that took at least this many seconds, and this many times the median."""
 
 
 @dataclass(frozen=True)

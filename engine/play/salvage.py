@@ -102,7 +102,7 @@ def salvage(damaged: Path, path: Path) -> Salvaged:
             elif parts := [(game, record) for game, rest in choices if (record := _longest_beginning(game, rest))]:
                 shortened += 1
                 game, record = max(parts, key=lambda part: len(part[1].tree.nodes))
-                _write(connection, game, record, {"revision": game["revision"] + 1})  # whoever has it open finds out
+                _write(connection, game, record, {"revision": game["revision"] + 1})  # which other programs notice
         last = max([found.last, *found.finish, *(game for game, _ in found.used)])
         connection.execute("DELETE FROM sqlite_sequence WHERE name = 'game' AND seq < ?", (last,))
         connection.execute(
@@ -144,7 +144,7 @@ def _whole(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
 def _longest_beginning(game: _Cells, nodes: Sequence[_Cells]) -> GameRecord | None:
     """The game with as many of its first nodes as can be read; None if no move can be read."""
     best, fewest, most = None, 1, len(nodes)
-    while fewest < most:  # a beginning of what can be read can be read too
+    while fewest < most:  # any beginning of a readable history is readable too
         middle = (fewest + most + 1) // 2
         if record := _beginning(game, nodes[:middle]):
             best, fewest = record, middle

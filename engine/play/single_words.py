@@ -22,8 +22,8 @@ _IN_HOUSE = {
 
 _IN_CELL = {
     (True, False): _("{cell} sees {digits}."),
-    (True, True): _("{cell} sees {digits}; steps before have removed its other candidates."),
-    (False, True): _("Steps before have removed the other candidates of {cell}."),
+    (True, True): _("{cell} sees {digits}; earlier steps have removed its other candidates."),
+    (False, True): _("Earlier steps have removed the other candidates of {cell}."),
 }
 """Why a cell has one digit: by whether digits block, and whether removed candidates do."""
 

@@ -102,7 +102,7 @@ class SavedState(NamedTuple):
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A loaded game, its clock paused, with the `view` of its screen and the journal to save it with."""
+    """A loaded game, its clock paused, with the `view` of its screen and its journal."""
 
     game: Game
     view: Any
@@ -110,7 +110,9 @@ class SavedGame:
 
 
 class _Written(NamedTuple):
-    """What the file has of a game. `created` distinguishes it from a game with the same number in a later file."""
+    """The part of a game that is in the file. `created` distinguishes it from a game with the same number in a later
+    file.
+    """
 
     number: int
     revision: int
@@ -405,11 +407,11 @@ class Store:
             updated = self._update(written, record, view, origin)
         except DamagedDatabaseError as error:
             self._notice = str(error)
-            return self._insert(record, view, origin, written)  # what came back of it may be older
+            return self._insert(record, view, origin, written)  # the recovered game may be older
         if updated is None:
             if record.tree == written.tree:
-                return written  # there is nothing here that is not there
-            forgotten = len(written.tree.nodes) == 1 and not self._has(written.number)  # for another game that began
+                return written  # nothing is missing in the file
+            forgotten = len(written.tree.nodes) == 1 and not self._has(written.number)  # for a new game
             updated = self._insert(record, view, origin)
             if not forgotten:
                 self._notice = _("The saved game was changed or deleted elsewhere; this one continues as a "

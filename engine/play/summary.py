@@ -11,8 +11,8 @@ HELPED = _("Solved in {time} with {help}.")
 UNAIDED = _("Solved in {time} without help.")
 
 KNIGHT = _("Equal digits may not be a knight's move apart.")
-KING = _("Equal digits may not touch each other, diagonally neither.")
-NOT_DRAWN = _("It has rules that the board does not draw.")
+KING = _("Equal digits may not touch each other, not even diagonally.")
+NOT_DRAWN = _("It has rules that are not drawn on the board.")
 
 
 def solved(game: Game, time: str) -> str:

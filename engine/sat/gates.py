@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WIDEST = 12
-"""Literals of the longest clause that is taken for a conjunction."""
+"""Maximum number of literals of a clause that is recognised as a conjunction."""
 
 MOST_VARIABLES = (1 << 20) - 1
-"""The highest variable in clauses of three literals with which choices and full adders are looked for."""
+"""Highest variable in clauses of three literals for which choices and full adders are searched."""
 
-_OFTEN = 4096  # gates between two looks up
+_OFTEN = 4096  # gates between two polls
 _HASH_BITS = 22
 
 Cancel = Callable[[], bool] | None
 
 
 class GateKind(Enum):
-    """What a gate computes; ADDERS have a sum and a carry."""
+    """The function of a gate; ADDERS have a sum and a carry."""
 
     AND = "and"
     OR = "or"
@@ -46,10 +46,10 @@ class GateKind(Enum):
 
 @dataclass(frozen=True)
 class Gate:
-    """A gate: its outputs, and the literals that it computes them from.
+    """A gate: its outputs, and the literals from which it computes them.
 
-    Of a CHOICE these are the condition and the two literals; an adder has the outputs carry and sum. The sum is right
-    but for its sign: it is a variable, the sum modulo 2 or its negation.
+    The inputs of a CHOICE are the condition and the two literals; an adder has the outputs carry and sum. The sum is
+    correct except for its sign: it is a variable, the sum modulo 2 or its negation.
     """
 
     kind: GateKind
@@ -67,9 +67,9 @@ class Gate:
 
 
 def gates(formula: Formula, sums: Iterable[Sequence[int]] = (), cancel: Cancel = None) -> list[Gate]:
-    """The gates of a formula, seen after unit propagation; those of an adder are named only as that.
+    """The gates of a formula, found after unit propagation; those in an adder are listed only as the adder.
 
-    `sums` are the variables of each equation modulo 2 that it has. Raises Cancelled.
+    `sums` are the variables of each equation modulo 2 in the formula. Raises Cancelled.
     """
     remaining = Remaining.of(formula)
     if remaining is None:
@@ -83,9 +83,9 @@ def gates(formula: Formula, sums: Iterable[Sequence[int]] = (), cancel: Cancel =
 
 
 def components(formula: Formula) -> list["NDArray[np.int64]"]:
-    """The variables of each component, the largest first: the parts that share no variable in any clause.
+    """The variables of each component, the largest first; components share no variable in any clause.
 
-    Variables that are in no clause of two literals or more after unit propagation are in none.
+    Variables that are in no clause of two or more literals after unit propagation are in no component.
     """
     import numpy as np
 
@@ -98,7 +98,7 @@ def components(formula: Formula) -> list["NDArray[np.int64]"]:
     occurring[first] = occurring[second] = True
     while len(first):
         least = np.minimum(label[first], label[second])
-        np.minimum.at(label, label[first], least)  # the root of each takes the lowest label that it is joined with
+        np.minimum.at(label, label[first], least)  # the root of each takes the lowest adjacent label
         np.minimum.at(label, label[second], least)
         while True:
             roots = label[label]
@@ -114,7 +114,7 @@ def components(formula: Formula) -> list["NDArray[np.int64]"]:
 
 
 def _conjunctions(remaining: Remaining, cancel: Cancel) -> Iterator[Gate]:
-    """A clause of a literal and the negations of others is half of a conjunction, the other half is binary clauses."""
+    """A clause of a literal and the negations of others is half of a conjunction; binary clauses are the other half."""
     import numpy as np
 
     binary = remaining.rows(2)[1]
@@ -124,7 +124,7 @@ def _conjunctions(remaining: Remaining, cancel: Cancel) -> Iterator[Gate]:
     for size in range(3, WIDEST + 1) if len(pairs) else ():
         poll(cancel)
         rows = remaining.rows(size)[1]
-        partners = count[_codes(-rows)]  # by literal: how many binary clauses have its negation
+        partners = count[_codes(-rows)]  # by literal: number of binary clauses with its negation
         some = (partners > 0).all(axis=1) & (partners.max(axis=1, initial=0) >= size - 1)
         rows, partners = rows[some], partners[some]
         for place in range(size):
@@ -134,7 +134,7 @@ def _conjunctions(remaining: Remaining, cancel: Cancel) -> Iterator[Gate]:
                     whole[whole] = _among(_pair_codes(-rows[whole][:, [place, other]]), pairs)
             for row in rows[whole].tolist():
                 output = row.pop(place)
-                # output = and of the negations, or in other signs: -output = or of these
+                # output = and of the negations, or with other signs: -output = or of these
                 gate = (GateKind.AND, output, [-each for each in row]) if output > 0 else (GateKind.OR, -output, row)
                 key = gate[1], frozenset(gate[2])
                 if key not in visited:
@@ -145,7 +145,7 @@ def _conjunctions(remaining: Remaining, cancel: Cancel) -> Iterator[Gate]:
 class _Ternary:
     """The clauses of three literals with different variables, as numbers; none if these have too many variables.
 
-    `rows` are those of them whose variables may be those of another one, going by hashes.
+    `rows` are the clauses whose variables, judging by hashes, may be those of another one.
     """
 
     def __init__(self, remaining: Remaining) -> None:
@@ -159,13 +159,13 @@ class _Ternary:
         self._there = np.sort(_triple_codes(self.rows))
 
     def have(self, rows: "NDArray[np.int64]") -> "NDArray[np.bool_]":
-        """Which rows of three literals, that are those of `rows` with other signs, are clauses."""
+        """Whether each row of three literals, made from `rows` by flipping signs, is a clause."""
         import numpy as np
 
         return _among(_triple_codes(rows), self._there) if len(self._there) else np.zeros(len(rows), np.bool_)
 
     def thirds(self, variables: Iterable[int]) -> dict[tuple[int, int], set[int]]:
-        """By two literals of these variables, the third ones of clauses that have both."""
+        """The third literals of clauses, by pairs of literals of these variables."""
         import numpy as np
 
         variable_array = np.fromiter(variables, np.int64)
@@ -180,13 +180,13 @@ class _Ternary:
 
 
 def _choices(ternary: _Ternary, cancel: Cancel) -> Iterator[Gate]:
-    """Where a variable equals one literal under a condition and another one without it, it is chosen."""
-    equal: dict[tuple[int, int], set[int]] = defaultdict(set)  # by condition and positive literal: what that equals
+    """A variable that equals one literal under a condition and another one otherwise is a choice."""
+    equal: dict[tuple[int, int], set[int]] = defaultdict(set)  # by condition and positive literal: its equal
     for place in range(3):
         poll(cancel)
         condition, a, b = (ternary.rows[:, (place + each) % 3] for each in range(3))
         rows = _columns(condition, a, b)[ternary.have(_columns(condition, -a, -b))]
-        # Where it equals the negation of that without the condition, it is a sum modulo 2.
+        # If it equals the negation of that literal otherwise, it is a sum modulo 2.
         rows = rows[~ternary.have(_columns(-rows[:, 0], rows[:, 1], -rows[:, 2]))]
         for selector, first, other in rows.tolist():  # unless this is true, one is the negation of the other
             equal[-selector, abs(first)].add(-other if first > 0 else other)
@@ -224,7 +224,7 @@ def _adders(
 def _full_adders(
     inputs: tuple[int, ...], output: int, thirds: Mapping[tuple[int, int], set[int]]
 ) -> Iterator[Gate]:
-    """Majorities of three variables with any signs, of which the first one is positive: the rest is their negation."""
+    """Majorities of three variables with any signs, the first of which is positive; the others are their negations."""
     for signs in product((1, -1), repeat=2):
         literals = (inputs[0], inputs[1] * signs[0], inputs[2] * signs[1])
         pairs = list(combinations(literals, 2))
@@ -236,7 +236,7 @@ def _full_adders(
 
 
 def _place(gate: Gate) -> tuple[int, frozenset[int]]:
-    """What tells a gate from all others, whatever its signs."""
+    """A key that distinguishes the gate from all others, whatever its signs."""
     return abs(gate.outputs[0]), frozenset(map(abs, gate.inputs))
 
 
@@ -253,7 +253,7 @@ def _codes(literals: "NDArray[np.signedinteger]") -> "NDArray[np.int64]":
 
 
 def _share_variables(rows: "NDArray[np.int64]") -> "NDArray[np.bool_]":
-    """Which rows have the same variables as another one, as far as hashes tell."""
+    """Whether each row has the same variables as another one, judging by hashes."""
     import numpy as np
 
     hashes = np.abs(rows).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
@@ -278,7 +278,7 @@ def _columns(*columns: "NDArray[np.int64]") -> "NDArray[np.int64]":
 
 
 def _are_different(rows: "NDArray[np.int64]") -> "NDArray[np.bool_]":
-    """Which rows of three literals have three variables."""
+    """Whether each row of three literals has three variables."""
     import numpy as np
 
     a, b, c = np.abs(rows).T
@@ -296,7 +296,7 @@ def _triple_codes(rows: "NDArray[np.int64]") -> "NDArray[np.int64]":
 
 
 def _among(values: "NDArray[np.int64]", there: "NDArray[np.int64]") -> "NDArray[np.bool_]":
-    """Which values are in a sorted array that is not empty."""
+    """Whether each value is in a sorted array that is not empty."""
     import numpy as np
 
     places = np.minimum(np.searchsorted(there, values), len(there) - 1)

@@ -1,9 +1,9 @@
-"""Remarks on a formula that a person or a program encoded: what is superfluous, and what looks forgotten.
+"""Remarks on an encoded formula: redundant parts, and parts that seem to be missing.
 
 No remark is an error: a solver takes all of these formulas. Most remarks are exact. Three depend on a limit or a rule
 of thumb: subsumed clauses are searched within a number of comparisons (a clause is looked up in the lists of its
-literals, as in N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause elimination. SAT 2005),
-a unit clause is remarkable if it decides half of the variables, and a group of which at most one literal is true if
+literals, as in N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause elimination. SAT 2005), a
+unit clause is remarkable if it decides half of the variables, and a group of which at most one literal is true if
 nothing makes one true although other groups have such a clause.
 """
 
@@ -25,23 +25,23 @@ from engine.sat.kernels import units
 from engine.sat.structure import PropagationResult
 
 MOST_FINDINGS = 1000
-"""Findings that a remark keeps."""
+"""Maximum number of findings kept by a remark."""
 MOST_LISTED = 8
-"""Findings that its sentence lists."""
+"""Maximum number of findings listed in its sentence."""
 MOST_COMPARISONS = 5_000_000
-"""Pairs of clauses that the search for subsumed clauses compares at the most: some seconds."""
+"""Maximum number of pairs of clauses compared in the search for subsumed clauses: some seconds."""
 MOST_LITERALS = 10_000_000
-"""Literals of a formula up to which duplicates and subsumed clauses are searched."""
+"""Maximum number of literals of a formula for which duplicates and subsumed clauses are searched."""
 _MOST_UNITS = 3
-"""Unit clauses that are propagated by themselves."""
+"""Maximum number of unit clauses that are propagated alone."""
 _LEAST = 3
-"""Literals of a group."""
+"""Maximum number of literals of a group."""
 _USUAL = 0.9
-"""Least share of the groups of a size with a clause that makes a literal true, so that others lack it."""
+"""Minimum share of the groups of a size with a clause that makes a literal true, for others to be remarkable."""
 
 
 class RemarkKind(Enum):
-    """What there may be to remark, the gravest first."""
+    """The kinds of remarks, the gravest first."""
 
     EMPTY = "empty"
     CONFLICTS = "conflict"
@@ -146,7 +146,7 @@ class _BareFormula:
         self.formula = Formula.of((formula[clause] for clause in self.numbers), formula.variables)
 
     def with_unit(self, literal: int) -> Formula:
-        """These clauses and one unit clause."""
+        """A formula of these clauses and one unit clause."""
         literals, starts = self.formula.literals[:], self.formula.starts[:]
         literals.append(literal)
         starts.append(len(literals))
@@ -175,7 +175,7 @@ def _conflicts(bare: _BareFormula) -> Iterator[LintFinding]:
 
 
 def _propagation(formula: Formula, cancel: Callable[[], bool] | None) -> list[Remark]:
-    """That unit propagation decides half of the variables or more, or finds a conflict."""
+    """The remark that unit propagation decides half of the variables or more, or finds a conflict."""
     result = PropagationResult.of(formula, cancel)
     if not result.conflict and (not result.forced or 2 * result.forced < _used(formula)):
         return []
@@ -183,7 +183,7 @@ def _propagation(formula: Formula, cancel: Callable[[], bool] | None) -> list[Re
 
 
 def _deciding_units(formula: Formula, bare: _BareFormula, cancel: Callable[[], bool] | None) -> Iterator[LintFinding]:
-    """The units that decide half of the variables, each by itself; those with the most consequences are tried."""
+    """The units that each decide half of the variables; those with the most consequences are tried."""
     used = _used(formula)
     first = {literal: clause for clause, literal in reversed(bare.units)}
     candidates = Counter(filter(None, _only_units(formula, units.implied(formula, cancel), cancel)))
@@ -195,7 +195,8 @@ def _deciding_units(formula: Formula, bare: _BareFormula, cancel: Callable[[], b
 
 
 def _only_units(formula: Formula, pairs: Sequence[int], cancel: Callable[[], bool] | None) -> Iterator[int]:
-    """For each literal that unit propagation makes true: the only unit that it follows from; 0 if there are several."""
+    """For each literal that unit propagation makes true: the only unit from which it follows; 0 if there are
+    several."""
     source: dict[int, int] = {}
     for place in Pulse(cancel).over(range(0, len(pairs), 2)):
         literal, clause = pairs[place], pairs[place + 1]
@@ -208,9 +209,9 @@ def _only_units(formula: Formula, pairs: Sequence[int], cancel: Callable[[], boo
 def _groups_without_value(
     formula: Formula, bare: _BareFormula, cancel: Callable[[], bool] | None
 ) -> Iterator[LintFinding]:
-    """The groups of which at most one literal is true that lack a clause of their literals, but should have one.
+    """The groups with at most one true literal that lack a clause of their literals, but should have one.
 
-    That is so if nearly all groups of the size have one, or if others have one and no clause has any of its literals.
+    This applies if nearly all groups of the size have one, or if others have one and no clause has any of its literals.
     """
     remaining = Remaining.of(bare.formula, cancel)
     if remaining is None:
@@ -238,7 +239,7 @@ def _groups_without_value(
 
 
 def _valued(formula: Formula, groups: Sequence[Group], cancel: Callable[[], bool] | None) -> set[int]:
-    """The numbers of the groups with a clause that has no other literals than theirs."""
+    """The numbers of the groups with a clause that has only literals of the group."""
     import numpy as np
 
     groups_of: dict[int, set[int]] = defaultdict(set)
@@ -397,8 +398,8 @@ def _template(kind: RemarkKind, count: int) -> str:
             )
         case RemarkKind.GROUPS:
             return ngettext(
-                "{count:,} group has at most one true literal, but unlike others no clause that makes one true: {list}",
-                "{count:,} groups have at most one true literal, but unlike others no clause that makes one true: "
+                "{count:,} group has at most one true literal, but, unlike others, no clause that requires one: {list}",
+                "{count:,} groups have at most one true literal, but, unlike others, no clause that requires one: "
                 "{list}",
                 count,
             )
@@ -420,7 +421,9 @@ def _template(kind: RemarkKind, count: int) -> str:
             )
         case RemarkKind.PURE:
             return ngettext(
-                "{count:,} variable has one sign only: {list}", "{count:,} variables have one sign only: {list}", count
+                "{count:,} variable occurs with one sign only: {list}",
+                "{count:,} variables occur with one sign only: {list}",
+                count,
             )
         case RemarkKind.TAUTOLOGIES:
             return ngettext(

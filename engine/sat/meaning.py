@@ -1,4 +1,4 @@
-"""What a model of a well-known kind of formula stands for: queens on a board, a colouring of a graph, named variables.
+"""The meaning of a model of a well-known kind of formula: queens on a board, a colouring of a graph, named variables.
 
 The kind follows from the clauses, not from comments, except for the names of variables.
 """
@@ -13,9 +13,9 @@ from engine.sat.formula.formula import Formula
 from engine.sat.formula.names import VariableNames, variable_names
 
 _MOST_QUEENS = 40
-"""Rows of the largest board that is recognised: its clauses are made for comparison."""
+"""Maximum number of rows of a recognised board, whose clauses are generated for comparison."""
 _MOST_CLAUSES = 200_000
-"""Clauses of the largest formula in which a colouring is looked for (0.3 s)."""
+"""Maximum number of clauses of a formula in which a colouring is searched (0.3 s)."""
 _FEWEST_COLOURS = 3
 
 
@@ -50,7 +50,7 @@ Meaning = QueensBoard | GraphColouring | VariableNames
 
 
 def meaning_of(formula: Formula) -> Meaning | None:
-    """What models of the formula stand for; None if that is not known."""
+    """The meaning of the formula's models; None if it is unknown."""
     return _queens(formula) or _colouring(formula) or variable_names(formula)
 
 

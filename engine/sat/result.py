@@ -91,9 +91,9 @@ class Result:
 
 @dataclass(frozen=True)
 class ResultFile:
-    """What a file says about a formula: the status, the model when satisfiable, and the milliseconds if told.
+    """The content of a result file: the status, the model if satisfiable, and the milliseconds if given.
 
-    The model has its literals in the order of their variables, each variable once; it may lack some.
+    The literals of the model are in the order of their variables, each variable at most once.
     """
 
     status: Status

@@ -1,6 +1,6 @@
-"""What the clauses of a formula stand for, to be shown: equations modulo 2, groups of literals, gates, components.
+"""The structure of a formula for display: equations modulo 2, groups of literals, gates, components.
 
-Each of these is a part of the formula, and each part is a condition by which its clauses are selected.
+Each of these is a part of the formula, and each part is a condition that selects its clauses.
 """
 
 import re
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _INDEX = re.compile(r"[\W_]*(\d+\W*)*$")
-"""The end of a variable's name that tells it from others of its block: `_{1,2}`, `[3]`, `12`."""
+"""The end of a variable's name that distinguishes it from others of its block: `_{1,2}`, `[3]`, `12`."""
 _BLOCK = lazy_gettext("{name}: {variables:,} variables")
 _COMPONENT, _LARGE_COMPONENT = (
     lazy_gettext("{variables:,} variables: {shown}"),
     lazy_gettext("{variables:,} variables: {shown} ..."),
 )
 _MAX_LISTED = 12
-"""Variables of a component that are named."""
+"""Number of variables of a component that are named."""
 _STAGES = 4
 """Equations, groups, gates, components."""
 _LEAST = 3
-"""Literals of a group of which at most one is true; one of two is a single clause."""
+"""Minimum number of literals of a group with at most one true literal; one of two is a single clause."""
 
 
 class PartKind(Enum):
-    """What kinds of parts there are. EQUIVALENCES are equations of two variables; BLOCKS go by variables' names."""
+    """The kinds of parts. EQUIVALENCES are equations of two variables; BLOCKS are based on names of variables."""
 
     EQUATIONS = "equations"
     EQUIVALENCES = "equivalences"
@@ -55,7 +55,7 @@ class PartKind(Enum):
 
 @dataclass(frozen=True, eq=False)
 class OfEquation:
-    """Is one of the clauses that an equation was found in, or that others were found in of which it is the sum."""
+    """Is a clause in which an equation was found, or in which the equations were found of which it is the sum."""
 
     parity: ParityReasoning
     number: int
@@ -82,7 +82,7 @@ class OfEquation:
 
 @dataclass(frozen=True)
 class MadeOf:
-    """Has only these literals, and two of them at least, after unit propagation."""
+    """Has only these literals, at least two of them, after unit propagation."""
 
     literals: frozenset[int]
     part: Group | Gate
@@ -108,7 +108,7 @@ class OfVariables:
 
     @property
     def literals(self) -> frozenset[int]:
-        return frozenset()  # all are of these variables, or nearly so
+        return frozenset()  # all, or nearly all, have these variables
 
     def of(self, formula: Formula, states: "NDArray[np.uint8] | None") -> "NDArray[np.bool_]":  # noqa: ARG002
         import numpy as np
@@ -127,7 +127,7 @@ class OfVariables:
 
 @dataclass(frozen=True)
 class PropagationResult:
-    """What unit propagation alone decides: how many literals become true, and how many clauses are left.
+    """The result of unit propagation: the number of literals that become true, and of remaining clauses.
 
     `conflict`: it makes a clause false.
     """
@@ -162,8 +162,8 @@ class PropagationResult:
 @dataclass(frozen=True)
 class Structure:
     """The equations that are among the clauses, those of one and two variables that several of them imply, and the
-    groups of literals of which at most some can be true; the gates of circuits, and the numbers of variables of the
-    components that share none, largest first. All is seen after unit propagation.
+    groups of literals with a bound on the true ones; the gates of circuits, and the numbers of variables of the
+    components that share none, largest first. All of this is after unit propagation.
 
     If the equations have no solution at all, they are `inconsistent`, and nothing is implied. `parts` are all of these
     as conditions, and the blocks of variables whose names begin alike.
@@ -185,9 +185,9 @@ class Structure:
         cancel: Callable[[], bool] | None = None,
         on_progress: Callable[[int, int], None] | None = None,
     ) -> "Structure":
-        """Find them (some 1 to 3 s for a million clauses, and 20 microseconds for each that is found).
+        """Find the structure (1 to 3 s for a million clauses, and 20 microseconds for each part that is found).
 
-        `on_progress` is told the stages done and their total. Raises Cancelled when `cancel` says so.
+        `on_progress` receives the finished stages and their total. Raises Cancelled when `cancel` returns True.
         """
         stages = iter(range(_STAGES + 1))
 
@@ -232,22 +232,22 @@ class Structure:
 
     @property
     def equation_sizes(self) -> dict[int, int]:
-        """How many equations there are of each number of variables, fewest first."""
+        """The number of equations by number of variables, fewest first."""
         return dict(sorted(Counter(len(equation.variables) for equation in self.equations).items()))
 
     @property
     def gate_kinds(self) -> dict[str, int]:
-        """How many gates there are of each kind."""
+        """The number of gates of each kind."""
         return dict(sorted(Counter(gate.kind.value for gate in self.gates).items()))
 
     @property
     def group_sizes(self) -> dict[tuple[int, int], int]:
-        """How many groups there are by how many of how many literals can be true."""
+        """The number of groups by bound and number of literals."""
         return dict(sorted(Counter((group.most, len(group.literals)) for group in self.groups).items()))
 
 
 def blocks(names: VariableNames | None) -> list[OfVariables]:
-    """The variables whose names are alike but for the numbers at their ends, the largest block first."""
+    """The variables whose names are equal except for the numbers at their ends, the largest block first."""
     import numpy as np
 
     found: dict[str, list[int]] = defaultdict(list)

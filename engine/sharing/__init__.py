@@ -1,1 +1,1 @@
-"""What people give to others: a recorded search as a web page."""
+"""Exports for other people: a recorded search as a web page."""

@@ -1,6 +1,6 @@
-"""A recorded search as one HTML page, which needs no network: its script steps through the events that it holds.
+"""A recorded search as one HTML page, which needs no network: its script steps through the embedded events.
 
-Everything that is read there (sentences, names of literals, implication graphs) is made here, in the current language.
+All of its texts (sentences, names of literals, implication graphs) are generated here, in the current language.
 """
 
 import json
@@ -30,7 +30,7 @@ from engine.sudoku.signs import sign
 MOST_EVENTS = 5_000
 """The usual maximum number of events on a page: about a megabyte, and more where many conflicts are large."""
 MOST_GRAPH = 400
-"""Implication graphs with more nodes are left out: their sentences remain."""
+"""Larger implication graphs, by number of nodes, are left out; their sentences remain."""
 
 NO_SUCH_EVENT = lazy_gettext("the recording has {count:,} events: there is none at {number:,}")
 
@@ -74,7 +74,7 @@ def page(
     trace: Trace, title: str, words: Words, sudoku: SudokuFormula | None = None, events: PageRange = PageRange(),
     position: int | None = None,
 ) -> str:  # fmt: skip
-    """The page, as HTML. It opens at a position of the trace, by default at its first event.
+    """The page as HTML, opened at a position of the trace, by default at its first event.
 
     Raises InputError if the trace has no event after the start of the range.
     """
@@ -98,12 +98,12 @@ def _part(name: str) -> str:
 
 
 def _json(data: Mapping[str, Any]) -> str:
-    """JSON that can stand inside a script element: no text of it can end that."""
+    """JSON that is safe in a script element: no text in it can end the element."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _about(trace: Trace, start: int, stop: int) -> str:
-    """What was solved and how, and which events of it are here if not all are."""
+    """A sentence on the formula and the solver, and on the range of events if it is not complete."""
     result, formula = trace.result, trace.formula
     strategy = ":".join(filter(None, (result.solver, result.branching)))
     sizes = pluralized(formula.variables, "variable"), pluralized(len(formula), "clause")
@@ -117,7 +117,7 @@ def _about(trace: Trace, start: int, stop: int) -> str:
 
 
 def _data(trace: Trace, words: Words, start: int, stop: int) -> dict[str, Any]:
-    """The events of a range, and the names, clauses and conflicts that they need."""
+    """The events of a range, with the names, clauses and conflicts that they refer to."""
     state = trace.state(start)
     positions = range(start + 1, stop + 1)
     events = [trace.event(index) for index in range(start, stop)]
@@ -164,12 +164,12 @@ def _goes_back(kind: EventKind) -> bool:
 
 
 def _names(words: Words, literals: Iterable[int]) -> dict[int, str]:
-    """The names of literals that are not just their number."""
+    """The names of literals that differ from their numbers."""
     return {literal: name for literal in sorted(literals) if (name := words.literal(literal)) != str(literal)}
 
 
 def _conflict(trace: Trace, position: int, words: Words) -> dict[str, Any] | None:
-    """The implication graph of a conflict, and how a clause is learned from it, if one is."""
+    """The implication graph of a conflict and, if a clause is learned, its derivation."""
     graph = conflict_graph(trace, position)
     if graph is None:
         return None
@@ -180,7 +180,7 @@ def _conflict(trace: Trace, position: int, words: Words) -> dict[str, Any] | Non
 
 
 def _board(sudoku: SudokuFormula) -> dict[str, Any]:
-    """The cells of the puzzle, where lines between boxes are, and the cell and digit of each variable."""
+    """The cells of the puzzle, the lines between its boxes, and the cell and digit of each variable."""
     layout, puzzle = sudoku.layout, sudoku.puzzle
     boxes = {cell: number for number, house in enumerate(layout.houses) if house.kind == "box" for cell in house.cells}
     givens = [sign(digit) if digit else "" for digit in puzzle.givens]

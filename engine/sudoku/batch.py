@@ -29,7 +29,7 @@ class Solved:
 
 
 def after(chunks: Iterable[Chunk], done: int) -> Iterator[Chunk]:
-    """The chunks without the first `done` puzzles. Raises InputError if there are not so many."""
+    """The chunks without the first `done` puzzles. Raises InputError if there are fewer."""
     for chunk in chunks:
         if not done:
             yield chunk

@@ -26,15 +26,15 @@ from engine.together.shared_board import SharedBoard, SharedMove
 MOST_PLAYERS = 8
 MOST_ACTS = 5000
 """Maximum number of moves of a player in a match: more than any game needs, and a bound on storage."""
-MOST_SAID = 5
+MOST_PHRASES = 5
 """Number of phrases kept."""
 LATE_SECONDS = 180.0
 """Delay in seconds of a running race for spectators, so that digits do not help a player under another name."""
 
 FULL = _("That match is full.")
-RACE_BEGUN = _("That race has begun.")
+RACE_RUNNING = _("That race has already begun.")
 IS_OVER = _("That match is over.")
-NOT_BEGUN = _("The match has not begun.")
+NOT_STARTED = _("The match has not begun.")
 ENOUGH = _("That was your last move: this match has reached its limit of moves.")
 REMOVED = _("The owner of that match has removed you.")
 NOT_OWNER = _("Only the owner of the match can do that.")
@@ -228,7 +228,7 @@ class Match:
             self._change(here, gone=False)
             return here
         if self.phase is Phase.RUNNING and self.kind is not MatchKind.SHARED:
-            raise GameError(RACE_BEGUN)
+            raise GameError(RACE_RUNNING)
         if len(self.seats) >= MOST_PLAYERS:
             raise GameError(FULL)
         self.seats.append(Seat(player.id, player.name, ready=self.phase is Phase.RUNNING))
@@ -257,7 +257,7 @@ class Match:
         """Remove a player, who can't return, on behalf of the owner; from a race only before it begins."""
         self._require_owner(owner)
         if self.phase is Phase.RUNNING and self.kind is not MatchKind.SHARED:
-            raise GameError(RACE_BEGUN)
+            raise GameError(RACE_RUNNING)
         if self.seat_of(player) not in (None, owner):
             self._removed.add(player)
             self.leave(player)
@@ -329,7 +329,7 @@ class Match:
         if not 0 <= phrase < len(PHRASES):
             raise IndexError(phrase)
         speaker = self.seats[seat]
-        self._chat = (*self._chat, ChatLine(speaker.player, speaker.name, phrase))[-MOST_SAID:]
+        self._chat = (*self._chat, ChatLine(speaker.player, speaker.name, phrase))[-MOST_PHRASES:]
 
     def end(self) -> None:
         """End the match in its current state."""
@@ -390,7 +390,7 @@ class Match:
 
     def _playable(self, seat: int) -> SharedBoard:
         if self.phase is Phase.WAITING:
-            raise GameError(NOT_BEGUN)
+            raise GameError(NOT_STARTED)
         if self.phase is Phase.OVER or not self.seats[seat].is_playing:
             raise GameError(THROUGH)
         if self._acts[seat] >= MOST_ACTS:

@@ -1,16 +1,16 @@
-"""What each technique of `cdcl` gains and costs: all of them, one left out at a time, and none, against python-sat's
+"""Gain and cost of each technique of `cdcl`: all of them, one left out at a time, and none, compared with python-sat's
 MiniSat 2.2 and CaDiCaL on the same formulas in the same run.
 
 Run from the root of the project: python -m tests.benchmarks.bench_cdcl [FOLDER ...] [--limit S] [--only PART]
     [--without A,B] [--seeds N] [--rows]
-Without a folder the formulas are those of SATSUDOKU_DATA (or of ../shared/data), where it exists, and made ones. Each
-run is in a process of its own, as in bench_portfolio, and what counts is that process's time for loading and searching.
-With `--seeds` each formula is also solved in shuffled forms (variables renamed, clauses and literals in another order),
-because the times of what is satisfiable are much a matter of luck. `--without` names the techniques to be left out,
-by default each; `--rows` prints every formula.
+By default the formulas are those of SATSUDOKU_DATA (or ../shared/data), if it exists, and generated ones. Each run has
+its own process, as in bench_portfolio; its time for loading and searching counts. With `--seeds` each formula is also
+solved in shuffled forms (variables renamed, clauses and literals in another order), because times on satisfiable
+formulas depend much on luck. `--without` names the techniques to leave out, by default each of them; `--rows` prints
+every formula.
 
-The means are geometric, over the formulas that some solver decides; an undecided run counts as twice the limit, and
-less than a millisecond as one.
+The means are geometric, over the formulas that some solver decides. An undecided run counts as twice the limit, and a
+time below a millisecond as one millisecond.
 """
 
 import argparse
@@ -35,12 +35,12 @@ MADE = (
     *(f"random-ksat 200 900 3 {seed}" for seed in (1, 2)), "random-ksat 90 880 4 1", "random-ksat 60 1270 5 1",
     "random-ksat 60 1400 5 1", "random-ksat 60 5000 7 1", "planted 500 2100 3 1",
 )  # fmt: skip
-"""Formulas of the families of `satsudoku make`, of which MiniSat or CaDiCaL decide most in a second or some; a number
-behind all parameters is the seed."""
+"""Formulas of the families of `satsudoku make` that MiniSat or CaDiCaL mostly decide within seconds; an extra number
+after the parameters is the seed."""
 
 
 def formulas(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]:
-    """Name, and how to come by the formula."""
+    """Name, and a function that makes the formula."""
     yield from bench_portfolio.files(folders or [bench_portfolio.DATA / "cnf"])
     if not folders:
         for name in MADE:
@@ -51,7 +51,7 @@ def formulas(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]
 
 
 def shuffled(formula: Formula, seed: int) -> Formula:
-    """The formula with variables renamed, clauses and literals in another order; as it is for seed 0."""
+    """The formula with renamed variables and shuffled clauses and literals; unchanged for seed 0."""
     if not seed:
         return formula
     rng = random.Random(seed)
@@ -71,7 +71,7 @@ def contestants(left_out: list[str]) -> dict[str, Solve]:
 
 
 def main() -> None:
-    """Run all, and print the table."""
+    """Run all solvers, and print the table."""
     every = SOLVERS["cdcl"].techniques
     parser = argparse.ArgumentParser()
     parser.add_argument("folders", nargs="*", type=Path)
@@ -82,18 +82,18 @@ def main() -> None:
     parser.add_argument("--rows", action="store_true", help="print every formula")
     options = parser.parse_args()
     solvers = contestants([name for name in options.without.split(",") if name])
-    wanted = [(name, made) for name, made in formulas(options.folders) if options.only in name]
-    print(f"{kernels.state()}; {len(wanted)} formulas, {options.limit:g} s of processor time each")
+    selection = [(name, made) for name, made in formulas(options.folders) if options.only in name]
+    print(f"{kernels.state()}; {len(selection)} formulas, {options.limit:g} s of processor time each")
     table: dict[str, dict[str, Run]] = {}
-    for name, made in wanted:
+    for name, made in selection:
         for seed in range(options.seeds):
             formula = shuffled(made(), seed)
             runs = {solver: run(solve, formula, options.limit, 0) for solver, solve in solvers.items()}
-            verdicts = {one.status for one in runs.values() if one.status in DECIDED}
+            verdicts = {item.status for item in runs.values() if item.status in DECIDED}
             assert len(verdicts) < 2, f"{name}: the solvers disagree"
             table[f"{name} #{seed}"] = runs
             if options.rows:
-                cells = " ".join(f"{one.seconds:7.3f}{_SIGNS.get(one.status, '?')}" for one in runs.values())
+                cells = " ".join(f"{item.seconds:7.3f}{_SIGNS.get(item.status, '?')}" for item in runs.values())
                 print(f"{name[:30]:30} {cells}", flush=True)
     _print_means(table, list(solvers), options.limit)
     _print_slow(table, options.limit)
@@ -118,7 +118,7 @@ def _print_means(table: dict[str, dict[str, Run]], names: list[str], limit: floa
 def _print_slow(table: dict[str, dict[str, Run]], limit: float) -> None:
     slow = []
     for name, runs in table.items():
-        best = min(_cost(one, limit) for solver, one in runs.items() if solver.startswith(("minisat", "cadical")))
+        best = min(_cost(first, limit) for solver, first in runs.items() if solver.startswith(("minisat", "cadical")))
         took = _cost(runs["cdcl"], limit)
         if took > max(SLOW, TIMES * best):
             slow.append(f"  {name}: {took:.2f} s, the best {best:.2f} s")
@@ -127,11 +127,11 @@ def _print_slow(table: dict[str, dict[str, Run]], limit: float) -> None:
 
 
 def _verdict(runs: dict[str, Run]) -> str:
-    return next((one.status for one in runs.values() if one.status in DECIDED), "")
+    return next((item.status for item in runs.values() if item.status in DECIDED), "")
 
 
-def _cost(one: Run, limit: float) -> float:
-    return max(one.seconds, ENOUGH) if one.status in DECIDED else 2 * limit
+def _cost(item: Run, limit: float) -> float:
+    return max(item.seconds, ENOUGH) if item.status in DECIDED else 2 * limit
 
 
 def _mean(costs: list[float]) -> float:

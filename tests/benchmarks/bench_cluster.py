@@ -1,9 +1,9 @@
-"""From what size on it pays to deal out work: one process, two, and a Dask cluster of two workers on this machine.
+"""The size from which parallel work pays: one process, two, and a Dask cluster of two workers on this machine.
 
-Run from the root of the project: python -m tests.benchmarks.bench_cluster [--rounds N]
-Times are by the clock, the least of some rounds, with everything started: the processes of `--jobs 2` belong to the
-command, the cluster's are there before, so that only the connection to them counts. Two workers on one machine show
-what dealing out costs; more machines make more of it. What a piece costs is measured with pieces that do nothing.
+Run from the root of the project: python -m tests.benchmarks.bench_cluster [--rounds N] Times are wall-clock times, the
+minimum of several rounds, including start-up: the command starts the processes of `--jobs 2`, while the cluster runs
+already, so only the connection counts. Two workers on one machine show the overhead; more machines gain more. The
+overhead per task is measured with empty tasks.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def conquer_all(formula: Formula, place: Place) -> None:
 
 
 def nothing(_: object) -> None:
-    """What a piece is made of that only costs being dealt out."""
+    """The data of an empty task."""
 
 
 def generate_some(seeds: range) -> None:
@@ -71,7 +71,7 @@ def generate_some(seeds: range) -> None:
 
 
 def pieces(count: int) -> list[Chunk]:
-    """Puzzles as `satsudoku batch` cuts them."""
+    """Puzzles in the chunks of `satsudoku batch`."""
     lines = b"".join(
         bytes(48 + digit for digit in generate(single(), 52, seed=seed).puzzle.givens) + b"\n" for seed in range(500)
     )
@@ -80,7 +80,7 @@ def pieces(count: int) -> list[Chunk]:
 
 
 def overhead(thing: object, place: Place, rounds: int) -> float:
-    """Seconds that a piece takes which is nothing to do, by workers that are ready."""
+    """Seconds per empty task with running workers."""
     with place() as by:
 
         def deal_out(count: int) -> None:
@@ -92,7 +92,7 @@ def overhead(thing: object, place: Place, rounds: int) -> float:
 
 
 def rows() -> Iterator[tuple[str, Callable[[Place], None]]]:
-    """What is done, and how, given where."""
+    """The tasks by name, as functions of the workers."""
     for count in (1_000, 10_000, 100_000):
         yield f"batch, {count:,} puzzles", partial(deal, solve, pieces(count))
     for count in (100, 1000, 10_000):

@@ -1,10 +1,9 @@
 """The speed of `dpll` against the reference program in C, rule by rule with the same search trees.
 
-Run from the root of the project: python -m tests.benchmarks.bench_dpll [PART OF A FILE NAME]
-The reference is compiled with `cc -O2` from SATSUDOKU_DATA/../tools/reference (or that in ../shared) and run on the
-files of its table. Where there is no compiler or no data, `naive` on generated formulas takes its place.
-Times are processor time of the search alone, the best of several runs. The mean is over the runs that take the
-baseline more than 10 ms.
+Run from the root of the project: python -m tests.benchmarks.bench_dpll [PART OF A FILE NAME] The reference is compiled
+with `cc -O2` from SATSUDOKU_DATA/../tools/reference (or ../shared), and run on the files of its table. Without a
+compiler or the data, `naive` on generated formulas replaces it. Times are processor time of the search alone, the best
+of several runs. The mean is over the runs that take the baseline more than 10 ms.
 """
 
 import csv
@@ -42,19 +41,19 @@ Run = tuple[str, str, float, int, Formula]
 
 
 def milliseconds(search: dpll.Dpll | naive.Naive) -> float:
-    """The time of a whole search."""
+    """The time of a complete search."""
     start = time.process_time()
     while not search.run(10_000_000):
         pass
     return 1000 * (time.process_time() - start)
 
 
-def against_reference(wanted: str, folder: str) -> Iterator[Run]:
+def against_reference(part: str, folder: str) -> Iterator[Run]:
     """Compile the reference and run it on every row of its table."""
     program = Path(folder) / "reference"
     subprocess.run([compiler(), "-O2", "-o", program, SOURCE], check=True)
     with TABLE.open() as table:
-        rows = [row for row in csv.reader(table, delimiter="\t") if not row[0].startswith("#") and wanted in row[0]]
+        rows = [row for row in csv.reader(table, delimiter="\t") if not row[0].startswith("#") and part in row[0]]
     for file, rule, *_ in rows:
         path = DATA / "cnf" / "course" / file
         formula = dimacs.read(path).formula
@@ -68,11 +67,11 @@ def against_reference(wanted: str, folder: str) -> Iterator[Run]:
         yield file, REFERENCE[int(rule) - 1], best, int(decisions), formula
 
 
-def against_naive(wanted: str) -> Iterator[Run]:
+def against_naive(part: str) -> Iterator[Run]:
     """Run `naive` on generated formulas."""
     for family, arguments in GENERATED:
         name = " ".join((family, *arguments))
-        if wanted in name:
+        if part in name:
             formula = make(family, arguments)
             for rule in REFERENCE:
                 search = naive.Naive(formula, rule)
@@ -87,7 +86,7 @@ def compiler() -> str:
 
 def main() -> None:
     """Print the table and the mean."""
-    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    part = sys.argv[1] if len(sys.argv) > 1 else ""
     reference = bool(compiler()) and SOURCE.exists() and TABLE.exists()
     baseline = "reference" if reference else "naive"
     print(f"{kernels.state()}; baseline: {baseline}")
@@ -96,7 +95,7 @@ def main() -> None:
     slower = []
     with tempfile.TemporaryDirectory() as folder:
         for name, rule, base, decisions, formula in (
-            against_reference(wanted, folder) if reference else against_naive(wanted)
+            against_reference(part, folder) if reference else against_naive(part)
         ):
             best = math.inf
             for _ in range(5):

@@ -1,8 +1,8 @@
-"""How many of the first 100 drills of each technique on each layout differ, and how long the slowest takes.
+"""The number of different drills among the first 100 of each technique on each layout, and the time of the slowest.
 
-Run it with `python -m tests.benchmarks.bench_drills [--count N] [LAYOUT ...]`; by default all layouts that are trained.
-Drills come as the trainer gets them, one after the other: made, or from the bank of so many positions. Two are the same
-if their givens are. The seconds are those of the processor, with the steps of the drill. A dash: not trained there.
+Run it with `python -m tests.benchmarks.bench_drills [--count N] [LAYOUT ...]`; by default all layouts with training.
+Drills come in the order of the trainer, generated or from the bank. Two are the same if their givens are. Seconds are
+processor time, including the steps of the drill. A dash: no training of the technique there.
 """
 
 import argparse
@@ -19,7 +19,7 @@ SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 
 def row(layout: Layout, bank: str, technique: Technique, count: int) -> tuple[int, float, float, int]:
-    """Different drills, seconds of the slowest and of an average one, positions in the bank."""
+    """Number of different drills, seconds of the slowest and of an average one, number of positions in the bank."""
     seen, took = set(), list[float]()
     for seed in range(count):
         start = time.process_time()
@@ -40,9 +40,9 @@ def main(names: list[str], count: int) -> None:
             if technique not in trained:
                 print(f"{technique.option:34} -", flush=True)
                 continue
-            different, most, average, kept = row(layout, bank, technique, count)
+            different, most, average, rest = row(layout, bank, technique, count)
             few, slow, slowest = few + (different < count), slow + (most > 2), max(slowest, most)
-            print(f"{technique.option:34} {different:9} {most:8.2f} {average:8.2f} {kept or '':>5}", flush=True)
+            print(f"{technique.option:34} {different:9} {most:8.2f} {average:8.2f} {rest or '':>5}", flush=True)
     print(f"{few} with fewer than {count} different, {slow} with one above 2 s; the slowest took {slowest:.2f} s")
 
 

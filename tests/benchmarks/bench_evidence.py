@@ -1,11 +1,11 @@
-"""What evidence costs: each formula decided by our own solvers without it and with it, and then checked.
+"""The cost of evidence: our own solvers decide each formula without and with it, and the evidence is checked.
 
-Run from the root of the project: python -m tests.benchmarks.bench_evidence [FOLDER ...] [--limit S] [--only PART]
-Without a folder the formulas are those of `bench_portfolio`.
+Run from the root of the project: python -m tests.benchmarks.bench_evidence [FOLDER ...] [--limit S] [--only PART] The
+default formulas are those of `bench_portfolio`.
 
-Seconds are of the processor. A model is checked against the formula, everything else by the proof or the certificate
-that came with the verdict. What is printed at the end: how many verdicts have evidence that holds, how many are not
-reached in time when evidence is wanted, and how much longer the search and how long the check takes.
+Seconds are processor time. A model is checked against the formula, any other verdict by its proof or certificate. The
+summary has the number of verdicts with valid evidence, the number not reached in time with evidence, the factor by
+which the search gets longer, and the time of the checks.
 """
 
 import argparse
@@ -24,11 +24,11 @@ from tests.benchmarks.bench_portfolio import formulas
 from tests.support.proofs import evidence_holds
 
 LEAST = 0.01
-"""Seconds; less says nothing about how much longer something takes."""
+"""Seconds; shorter times say nothing about the factor."""
 
 
 def decide(formula: Formula, limit: float, proof: Proof | None) -> tuple[Result, float]:
-    """The verdict, and the seconds it took."""
+    """The verdict, and its time in seconds."""
     start = time.process_time()
     result = solve(
         formula, "auto", without=frozenset({"library"}), proof=proof,
@@ -38,14 +38,14 @@ def decide(formula: Formula, limit: float, proof: Proof | None) -> tuple[Result,
 
 
 def evidence(result: Result, proof: Proof) -> str:
-    """What came with the verdict."""
+    """The evidence of a verdict."""
     if result.model is not None:
         return "model"
     return "certificate" if result.certificate else f"{len(proof):,} steps"
 
 
 def main() -> None:
-    """Decide all, and print the table."""
+    """Decide all formulas, and print the table."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--limit", type=float, default=10.0, help="seconds of processor time for each search")
@@ -64,7 +64,7 @@ def main() -> None:
         if alone.status is Status.UNKNOWN:
             continue
         proof = KeptProof(MAX_LITERAL, certifiable=True)
-        result, wanted = decide(formula, options.limit, proof)
+        result, proof_seconds = decide(formula, options.limit, proof)
         if result.status is Status.UNKNOWN:
             late.append(name)
             print(f"{name[:33]:34}{alone.status.value:>15}{seconds:9.3f}{'open':>9}", flush=True)
@@ -74,11 +74,11 @@ def main() -> None:
         checking = time.process_time() - start
         held += holds
         wrong += [] if holds else [name]
-        if result.model is None and wanted > LEAST:
-            longer.append(math.log(max(wanted, LEAST) / max(seconds, LEAST)))
-            checks.append(math.log(max(checking, LEAST) / max(wanted, LEAST)))
-        told = f"{alone.status.value:>15}{seconds:9.3f}{wanted:9.3f}{checking:9.3f}"
-        print(f"{name[:33]:34}{told}  {evidence(result, proof)}{'' if holds else ' WRONG'}", flush=True)
+        if result.model is None and proof_seconds > LEAST:
+            longer.append(math.log(max(proof_seconds, LEAST) / max(seconds, LEAST)))
+            checks.append(math.log(max(checking, LEAST) / max(proof_seconds, LEAST)))
+        row = f"{alone.status.value:>15}{seconds:9.3f}{proof_seconds:9.3f}{checking:9.3f}"
+        print(f"{name[:33]:34}{row}  {evidence(result, proof)}{'' if holds else ' WRONG'}", flush=True)
     print(f"\nevidence that holds: {held}; that does not: {', '.join(wrong) or 'none'}")
     print(f"not in time with evidence wanted: {', '.join(late) or 'none'}")
     if longer:

@@ -1,7 +1,7 @@
-"""What the first frame costs beside that of an empty Textual program: processor time of all threads, and time passed.
+"""The cost of the first frame compared with an empty Textual program: processor time of all threads, and time passed.
 
-Run from the root of the project: python -m tests.benchmarks.bench_first_frame [ROUNDS]; Linux only. Compiled modules
-must be cached: PYTHONDONTWRITEBYTECODE must not be set when the program is first run.
+Run from the root of the project: python -m tests.benchmarks.bench_first_frame [ROUNDS]; Linux only. Modules must be
+cached as bytecode: run the program once without PYTHONDONTWRITEBYTECODE.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""Grids and puzzles by the million: time for a million complete grids, puzzles solved a second from file to file.
+"""Grids and puzzles by the million: time for a million complete grids, and puzzles solved per second from file to file.
 
-Run from the root of the project: python -m tests.benchmarks.bench_grids
-Other people's puzzles are used where SATSUDOKU_DATA (or ../shared/data) has them, else generated ones.
-Times are processor time of one core, writing included; the best of several rounds.
+Run from the root of the project: python -m tests.benchmarks.bench_grids Uses the puzzles of SATSUDOKU_DATA (or
+../shared/data) if they exist, else generated ones. Times are processor time of one core, writing included; the best of
+several rounds.
 """
 
 import os
@@ -25,7 +25,7 @@ from tests.benchmarks.timing import seconds
 DATA = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[3] / "shared" / "data")) / "sudoku"
 GRIDS = 1_000_000
 BUDGET = 0.5
-"""Seconds for a million grids into a file."""
+"""Seconds for writing a million grids to a file."""
 
 PUZZLES = 20_000
 ROUNDS = 5
@@ -42,13 +42,13 @@ def puzzles(file: str, holes: int) -> list[Puzzle]:
 
 
 def bench_grids(folder: Path) -> None:
-    """As the command makes them."""
+    """The grids as the command makes them."""
     took = seconds(partial(cli.main, ["grids", str(GRIDS), "-o", str(folder / "grids")]), ROUNDS)
     print(f"grids     {took:>9.3f} s, {took / BUDGET:.2f} of the budget  {GRIDS:,} complete grids to a file")
 
 
 def bench_batch(folder: Path) -> None:
-    """From file to file, beside what the search alone takes."""
+    """From file to file, compared with the search alone."""
     for file, holes in (("17clue-4916.txt", 56), ("hard-500.txt", 58)):
         found = puzzles(file, holes)
         search = GridSearch(single())
@@ -68,7 +68,7 @@ def count_all(search: GridSearch, givens: list[bytes]) -> None:
 
 
 def bench_classic(folder: Path) -> None:
-    """`satsudoku -s`."""
+    """The form `satsudoku -s`."""
     path = folder / "spaced"
     path.write_text(write_all(puzzles("17clue-4916.txt", 56), "spaced"))
     os.chdir(folder)
@@ -76,7 +76,7 @@ def bench_classic(folder: Path) -> None:
 
 
 def bench_recognition() -> None:
-    """A double sudoku in both forms, and a million clauses over as many variables as a single grid has."""
+    """Encodings of a double sudoku in both forms, and a million clauses with as many variables as a single grid."""
     for form in ("shared", "course"):
         formula = encode(generate(double(), 90, seed=1).puzzle, form).formula
         print(f"recognise {seconds(partial(recognise, formula), ROUNDS) * 1000:>9.1f} ms  double, {form}")

@@ -1,9 +1,9 @@
-"""The inspector on a million clauses: time to open, memory, moving, filters, and finding a clause in the file.
+"""The inspector on a million clauses: time to open, memory, movement, filters, and finding a clause in the file.
 
-Run from the root of the project: python -m tests.benchmarks.bench_inspector
-Each file is opened in a process of its own, without a terminal. Times are also given as multiples of the start of an
-empty Textual app on the same machine; memory is what the process takes at most, beyond what it takes with a formula of
-a hundred clauses, as a multiple of the file's unpacked size.
+Run from the root of the project: python -m tests.benchmarks.bench_inspector Each file is opened in its own process,
+without a terminal. Times are also given as multiples of the start of an empty Textual app on the same machine. Memory
+is the peak of the process beyond that with a formula of a hundred clauses, as a multiple of the unpacked size of the
+file.
 """
 
 import asyncio
@@ -33,22 +33,22 @@ CLAUSES = 1_000_000
 ROUNDS = 3
 BUDGET_SECONDS, BUDGET_MEMORY = 1.0, 3.0
 KEYS = 30
-"""How often each way of moving is tried; all that is in view is drawn each time."""
+"""How often each kind of movement is repeated; each time the visible part is drawn."""
 
 
 class Empty(App[None]):
-    """Nothing at all."""
+    """An empty app."""
 
 
 def most_memory() -> float:
-    """The most bytes that this process had in memory, as Linux counts them (0 elsewhere)."""
+    """The peak memory of this process in bytes, as Linux counts it (0 elsewhere)."""
     status = Path("/proc/self/status")
     lines = status.read_text().splitlines() if status.exists() else []
     return next((1024.0 * int(line.split()[1]) for line in lines if line.startswith("VmHWM")), 0.0)
 
 
 async def first_frame() -> float:
-    """Seconds until an empty app stands."""
+    """Seconds until an empty app is shown."""
     start = time.perf_counter()
     async with Empty().run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -56,7 +56,7 @@ async def first_frame() -> float:
 
 
 async def opened(path: Path, nothing: Path) -> dict[str, float]:
-    """Seconds that everything takes on one file, and the most memory in bytes; the browser shows an empty folder."""
+    """Seconds for each action on one file, and the peak memory in bytes; the browser shows an empty folder."""
     app = SatSudoku(Options(path=nothing))
     found: dict[str, float] = {"empty": await first_frame()}
     async with app.run_test(size=(80, 24)) as pilot:
@@ -90,7 +90,7 @@ async def opened(path: Path, nothing: Path) -> dict[str, float]:
                     rows.render_line(y)
             found[f"{key}, drawn"] = (time.perf_counter() - start) / KEYS
         for text in ("66", "x66 len >= 3", "len 2"):
-            await pilot.pause()  # what the moves left to do
+            await pilot.pause()  # work left by the movements
             screen()._select(Selection.parse(text))
             found[f"/ {text}"] = await until(lambda: rows.selection or screen()._said)
             rows.unwind()
@@ -109,7 +109,7 @@ async def opened(path: Path, nothing: Path) -> dict[str, float]:
 
 
 def measured(path: Path) -> dict[str, float]:
-    """What a process of its own finds; of each figure the best of some rounds."""
+    """The figures measured in a separate process; of each the best of several rounds."""
     command = [sys.executable, "-m", "tests.benchmarks.bench_inspector", str(path)]
     rounds = [json.loads(subprocess.run(command, check=True, capture_output=True).stdout) for _ in range(ROUNDS)]
     return {name: min(found[name] for found in rounds) for name in rounds[0]}
@@ -129,12 +129,16 @@ def main() -> None:
         for path in (large, packed):
             found = measured(path)
             print(f"\n{path.name}: {CLAUSES:,} clauses, {path.stat().st_size / 1e6:.0f} MB")
-            for what, seconds in found.items():
-                if what.startswith("memory"):
-                    print(f"  {what:14} {(seconds - least[what]) / size:8.2f} times the size (budget {BUDGET_MEMORY})")
+            for action, seconds in found.items():
+                if action.startswith("memory"):
+                    print(
+                        f"  {action:14} {(seconds - least[action]) / size:8.2f} times the size (budget {BUDGET_MEMORY})"
+                    )
                 else:
-                    budget = f"   budget {BUDGET_SECONDS} s" if what == "open" else ""
-                    print(f"  {what:14} {1000 * seconds:8.1f} ms  {seconds / found['empty']:8.2f} empty starts{budget}")
+                    budget = f"   budget {BUDGET_SECONDS} s" if action == "open" else ""
+                    print(
+                        f"  {action:14} {1000 * seconds:8.1f} ms  {seconds / found['empty']:8.2f} empty starts{budget}"
+                    )
 
 
 if __name__ == "__main__":

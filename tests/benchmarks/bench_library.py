@@ -1,9 +1,9 @@
-"""Small queries with assumptions: our incremental solver beside CaDiCaL and MiniSat through python-sat.
+"""Small queries with assumptions: our incremental solver compared with CaDiCaL and MiniSat through python-sat.
 
 Run from the root of the project: python -m tests.benchmarks.bench_library [QUERIES]
 
-About random 3-SAT formulas, and a double sudoku as clauses. Each solver gets the same queries (100,000 by default,
-fewer about the larger formulas); their answers are compared. Prints processor time in seconds and its ratio to ours.
+The formulas are random 3-SAT and an encoded double sudoku. Each solver gets the same queries (100,000 by default, fewer
+on larger formulas), and the answers are compared. Prints processor time in seconds and its ratio to ours.
 """
 
 import random
@@ -34,14 +34,14 @@ def formulas(queries: int) -> dict[str, tuple[Formula, int]]:
 
 
 def seconds(solver: Solver | PythonSat, queries: Sequence[Sequence[int]]) -> tuple[float, int]:
-    """The processor time of some queries, and how many have a model."""
+    """The processor time of some queries, and how many are satisfiable."""
     begin = process_time()
     count = sum(bool(solver.solve(assumptions=query)) for query in queries)
     return process_time() - begin, count
 
 
 def main() -> None:
-    """Ask, and print."""
+    """Run the queries, and print the table."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     for name, (formula, number) in formulas(count).items():
         chance = random.Random(1)

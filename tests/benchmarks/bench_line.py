@@ -1,9 +1,8 @@
-"""What a key takes on a distant machine: a fifth of a second each way, 80 columns and 24 rows, as over SSH.
+"""The response to a key on a distant machine: a fifth of a second each way, 80 columns and 24 rows, as over SSH.
 
-Run from the root of the project: python -m tests.benchmarks.bench_line [SECONDS]
-For each key: the bytes that it has the program write, and the milliseconds to the first of them and to the last one
-of the picture, those of the line itself taken off. The first number a person waits for, the second should follow it
-closely: nothing is to wait for another turn of the line. Where the program plays by itself it is the bytes a second.
+Run from the root of the project: python -m tests.benchmarks.bench_line [SECONDS] For each key, prints the bytes that
+the program writes, and the milliseconds until the first and the last of them, without the delay of the line. A person
+waits for the first; the last should follow closely, without another round trip. For playback, prints bytes per second.
 """
 
 import sys
@@ -18,17 +17,17 @@ from tests.support.terminals import KEYS, Terminal
 
 DELAY = 0.2
 QUIET = 0.7
-"""Seconds without a byte after which a picture is complete."""
+"""Seconds without output after which a picture is complete."""
 SECONDS, PLAYING = 5.0, "playing"
 HOME, END = "\x1b[H", "\x1b[F"
 
 Script = tuple[str, list[str | tuple[str, str]]]
-"""The name of a screen, and what is done there: a key that is measured, or keys and the text to be waited for."""
+"""The name of a screen, and an action there: a measured key, or keys and the text to wait for."""
 CDCL = ["down"] * 4
 
 
 def scripts() -> list[Script]:
-    """What is done, from screen to screen; each begins where the one before it left."""
+    """The actions from screen to screen; each begins where the one before it ended."""
     return [
         ("solve", [("down", "pigeons"), ("s", "enter start"), ("s", "branching and settings"),
                    (" ".join([*CDCL, "enter"]), "cdcl"), ("enter", "UNSATISFIABLE")]),
@@ -47,12 +46,12 @@ def scripts() -> list[Script]:
 
 
 def typed(key: str) -> str:
-    """What a key sends."""
+    """The bytes of a key."""
     return KEYS.get(key, key)
 
 
 def wait(program: Terminal, keys: str, text: str) -> None:
-    """Do something, and wait for what comes of it."""
+    """Perform an action, and wait for its result."""
     for key in keys.split():
         program.process.send(typed(key))
         program.read(QUIET)
@@ -61,7 +60,7 @@ def wait(program: Terminal, keys: str, text: str) -> None:
 
 
 def measure(program: Terminal, key: str, line: float) -> tuple[int, float, float]:
-    """Bytes, and milliseconds beyond those of the line to the first and to the last of them."""
+    """Number of bytes, and milliseconds until the first and the last of them, beyond the delay of the line."""
     before, start = len(program.output), time.monotonic()
     program.process.send(typed(key))
     first = last = start + line
@@ -75,7 +74,7 @@ def measure(program: Terminal, key: str, line: float) -> tuple[int, float, float
 
 
 def played(program: Terminal) -> float:
-    """Bytes a second while a search is played, as fast as eight presses of the key for more make it."""
+    """Bytes per second during playback of a search, at the speed after eight presses of the key for faster."""
     for key in ("+" * 8, " "):
         program.process.send(key)
         program.read(QUIET)

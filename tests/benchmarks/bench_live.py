@@ -1,9 +1,9 @@
-"""What it costs to watch a search: live counters, the assignment of own solvers, an observed CaDiCaL.
+"""The cost of watching a search: live counters, the assignment of our own solvers, an observed CaDiCaL.
 
-Run from the root of the project: python -m tests.benchmarks.bench_live
-Watched and unwatched runs are the same search to its end, but for cadical-observed, which is compared with cadical:
-an observed solver may not simplify as it likes, so it searches differently. Times are processor time of the
-whole call, the best of several rounds taken in turns. A report comes every 0.1 s, as on the screen.
+Run from the root of the project: python -m tests.benchmarks.bench_live Watched and unwatched runs are the same complete
+search, except for cadical-observed, which is compared with cadical: an observed solver can't simplify freely, so it
+searches differently. Times are processor time of the whole call, the best of several alternating rounds. A report comes
+every 0.1 s, as on the screen.
 """
 
 import math
@@ -21,7 +21,7 @@ EASY = (
     ("random-ksat", ("140", "600"), 1),
     ("php", ("9", "8"), 0),
 )
-"""For solvers that learn nothing."""
+"""For solvers without clause learning."""
 HARD = (
     ("random-ksat", ("220", "946"), 1),
     ("php", ("9", "8"), 0),
@@ -31,20 +31,20 @@ HARD = (
 SOLVERS = ("dpll", "cdcl", "cadical", "glucose", "minisat", "mergesat")
 OBSERVED = (("cadical", "cadical-observed"),)
 LONG_ENOUGH = 0.05
-"""Seconds that a search must take to tell anything."""
+"""Seconds that a search must take to be significant."""
 
 
 def seconds(formula: Formula, solver: str, watched: bool) -> float:
-    """The processor time of one search, with that of the solver's own process."""
-    told: list[SearchProgress] = []
+    """The processor time of one search, including that of the solver's own process."""
+    reports: list[SearchProgress] = []
     start = sum(os.times()[:4])
-    solve(formula, solver, interval=INTERVAL, on_progress=told.append if watched else None)
-    time.sleep(0.05)  # until that process is counted
+    solve(formula, solver, interval=INTERVAL, on_progress=reports.append if watched else None)
+    time.sleep(0.05)  # until that process has been counted
     return sum(os.times()[:4]) - start
 
 
 def ratio(formula: Formula, plain: str, watched: str) -> tuple[float, float]:
-    """The best time of the unwatched solver, and how many times that the watched one takes."""
+    """The best time of the unwatched solver, and the factor of the watched one."""
     off = on = math.inf
     for _ in range(ROUNDS):
         off, on = min(off, seconds(formula, plain, False)), min(on, seconds(formula, watched, True))

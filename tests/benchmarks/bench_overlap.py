@@ -1,8 +1,8 @@
-"""What the grids of generated puzzles tell each other, by level.
+"""How much the grids of generated puzzles depend on each other, by level.
 
 Run from the root of the project: python -m tests.benchmarks.bench_overlap [SEEDS [LAYOUT ...]]; by default 40 doubles.
-Of the puzzles of each level, made without a wish about grids: in how many no grid has one solution by itself, in how
-many some grid has, and how many take a cross-grid line, or can't do without; the same of easy ones asked to be linked.
+For each level, counts the puzzles in which no grid has one solution by itself, those in which some grid has, and those
+whose rating uses or needs a cross-grid line; also for easy puzzles generated with linked grids.
 """
 
 import sys
@@ -22,26 +22,26 @@ LINE = Technique.CROSS_GRID_LINE
 def main(seeds: int, names: list[str]) -> None:
     for name in names:
         layout = LAYOUTS[name]()
-        for wish in (
+        for options in (
             *(GeneratorOptions(level=level) for level in Level),
             GeneratorOptions(level=Level.EASY, linked=True),
         ):
-            report(layout, wish, seeds)
+            report(layout, options, seeds)
 
 
-def report(layout: Layout, wish: GeneratorOptions, seeds: int) -> None:
-    made = [one for seed in range(seeds) if (one := generate(layout, wish, seed=seed)).reached]
-    puzzles = [one.puzzle for one in made]
+def report(layout: Layout, options: GeneratorOptions, seeds: int) -> None:
+    made = [generated for seed in range(seeds) if (generated := generate(layout, options, seed=seed)).reached]
+    puzzles = [result.puzzle for result in made]
     ratings = [rate(puzzle) for puzzle in puzzles]
     uniques = [[is_unique(layout, grid.number, puzzle.givens) for grid in overlapping(layout)] for puzzle in puzzles]
     pairs = list(zip(puzzles, ratings, strict=True))
     first = [max(share.by_itself / share.holes for share in shares(*pair)) for pair in pairs]
     lined = [puzzle for puzzle, rating in pairs if LINE in rating.counts]
-    title = f"{layout.name} {wish.level.value if wish.level else ''}{' linked' if wish.linked else ''}"
+    title = f"{layout.name} {options.level.value if options.level else ''}{' linked' if options.linked else ''}"
     print(
-        f"{title:24} {len(made):4} of {seeds} made, {mean(one.seconds for one in made):7.3f} s each; "
+        f"{title:24} {len(made):4} of {seeds} made, {mean(result.seconds for result in made):7.3f} s each; "
         f"linked {sum(not any(found) for found in uniques):4}, every grid alone {sum(map(all, uniques)):4}, "
-        f"cross-grid line {len(lined):3}, needed {sum(is_needed(layout, one.givens, LINE) for one in lined):3}; "
+        f"cross-grid line {len(lined):3}, needed {sum(is_needed(layout, item.givens, LINE) for item in lined):3}; "
         f"the best start gives {mean(first):4.0%} of its grid",
         flush=True,
     )

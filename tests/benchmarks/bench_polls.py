@@ -1,9 +1,9 @@
-"""How long our solvers go on without asking whether to stop, on large formulas.
+"""How long our solvers run between two polls of `cancel`, on large formulas.
 
-Run from the root of the project: python -m tests.benchmarks.bench_polls [--clauses N] [--seconds S] [SOLVER ...]
-For each solver and formula: the longest stretch between two looks at `cancel`, from the call to the answer, and how far
-past a time limit of S seconds the search ended by its own clock. Stretches are in processor time, and the clock goes
-with real time: it tells more on a machine that does nothing else. No stretch is meant to be longer than 50 ms.
+Run from the root of the project: python -m tests.benchmarks.bench_polls [--clauses N] [--seconds S] [SOLVER ...] For
+each solver and formula, prints the longest stretch between two polls, from the call to the result, and by how much the
+search exceeded a time limit of S seconds. Stretches are processor time, the excess is wall-clock time, so run this on
+an idle machine. Stretches should be shorter than 50 ms.
 """
 
 import argparse
@@ -20,13 +20,13 @@ from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import SOLVERS, solve
 
 MOST = 0.05
-"""Seconds that a stretch is meant to take at most."""
+"""Intended maximum of a stretch in seconds."""
 
 OURS = [name for name, solver in SOLVERS.items() if not solver.library]
 
 
 def unrolled(clauses: int, width: int = 1000) -> Iterator[list[int]]:
-    """A circuit of random gates over `width` bits of state, step after step, with two ends that are to be equal."""
+    """A circuit of random gates over `width` bits of state, step by step, with two outputs that must be equal."""
     rng = random.Random(1)
     gates = [
         (rng.randrange(3), [bit * rng.choice((1, -1)) for bit in rng.sample(range(1, width + 1), 3)])
@@ -52,7 +52,7 @@ def unrolled(clauses: int, width: int = 1000) -> Iterator[list[int]]:
 
 
 def chained(clauses: int) -> Iterator[list[int]]:
-    """Implications that unit propagation goes along from one end to the other, with wider clauses across them."""
+    """Implications along which unit propagation runs from one end to the other, crossed by wider clauses."""
     rng = random.Random(2)
     variables = clauses // 2
     yield [1]
@@ -69,7 +69,7 @@ FORMULAS: dict[str, Callable[[int], Formula]] = {
 
 
 class Gauge:
-    """Asked as `cancel`, it measures the stretches of this thread between two questions."""
+    """A `cancel` function that measures the stretches of its thread between two calls."""
 
     def __init__(self) -> None:
         self.longest, self.over = 0.0, 0
@@ -97,15 +97,15 @@ def main() -> None:
     parser.add_argument("solvers", nargs="*", metavar="SOLVER", default=OURS)
     parser.add_argument("--clauses", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=float, default=5.0)
-    chosen = parser.parse_args()
+    options = parser.parse_args()
     print(kernels.state())
     print(f"{'formula':10}{'solver':24}{'longest':>8} {'> 50':>6} {'past':>8}  verdict   (ms)")
     for title, made in FORMULAS.items():
-        formula = made(chosen.clauses)
-        for solver in chosen.solvers:
+        formula = made(options.clauses)
+        for solver in options.solvers:
             for preprocess in (False, True) if solver == "cdcl" else (False,):
                 name = f"{solver}, preprocessed" if preprocess else solver
-                line = measure(formula, solver, chosen.seconds, preprocess=preprocess)
+                line = measure(formula, solver, options.seconds, preprocess=preprocess)
                 print(f"{title:10}{name:24}{line}", flush=True)
 
 

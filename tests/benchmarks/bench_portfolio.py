@@ -1,19 +1,20 @@
-"""Who decides what, and how fast: `auto` and its parts against the solvers of python-sat, on any folder of formulas.
+"""Which solver decides which formulas, and how fast: `auto` and its members compared with the solvers of python-sat, on
+any folder of formulas.
 
 Run from the root of the project: python -m tests.benchmarks.bench_portfolio [FOLDER ...] [--limit S] [--solvers A,B]
     [--csv FILE] [--only PART] [--jobs N]
-Without a folder the formulas are those of SATSUDOKU_DATA (or of ../shared/data), where it exists, and made ones.
+By default the formulas are those of SATSUDOKU_DATA (or ../shared/data), if it exists, and generated ones.
 
-Each solver gets each formula in a process of its own, on one core, and `--limit` seconds of that process's time, in
-which it loads the formula and searches; reading the file does not count. `auto` with a library solver has two
-processes, on two cores if there are two. Its time is that of the one that decided; if that is the library's, at least
-that of the other. On a busy machine one of the two may get more of the cores, and win by that: only `own` can be relied
-on there. Every model is checked, and two solvers must not contradict each other.
+Each solver gets each formula in its own process, on one core, with `--limit` seconds of processor time for loading the
+formula and searching; reading the file does not count. `auto` with a library solver has two processes, on two cores if
+available. Its time is that of the process that decided and, if that is the library's, at least that of the other. On a
+busy machine one of the two may win because it gets more of the cores, so only `own` is reliable there. Every model is
+checked, and verdicts are compared.
 
-What is printed at the end: formulas solved, PAR-2 (the mean time, where an undecided run counts as twice the limit),
-the geometric means over those that both the solver and somebody else decided; the formulas on which `auto` took longer
-than 1.5 times the best of its parts and 50 ms; and those on which `cdcl` took more than 5 times as long as the best and
-more than 0.1 s.
+The summary has the number of solved formulas, PAR-2 (the mean time, in which an undecided run counts as twice the
+limit), the geometric means over formulas that the solver and another one decided, the formulas on which `auto` took
+longer than 1.5 times its best member plus 50 ms, and those on which `cdcl` took more than 5 times as long as the best
+solver and more than 0.1 s.
 """
 
 import argparse
@@ -71,9 +72,9 @@ MADE = (
     *(f"colour 400 900 --seed {seed}" for seed in (2, 3)),
     "factor 16777213", "factor 268435399", "factor 1073741789", "factor 4295098369", "miter 5", "miter 6", "miter 7",
 )  # fmt: skip
-"""Formulas of the families of `satsudoku make`; what is in a judge's folder is of other hands, and of more kinds."""
+"""Formulas of the families of `satsudoku make`. The formulas of a judge are of other origins and of more kinds."""
 
-ENOUGH = 0.001  # seconds; less is taken for that
+ENOUGH = 0.001  # seconds; shorter times count as this
 MARGIN, ALLOWED = 0.05, 1.5
 SLOW, TIMES = 0.1, 5.0
 DECIDED = {"sat": Status.SATISFIABLE, "unsat": Status.UNSATISFIABLE}
@@ -81,7 +82,7 @@ DECIDED = {"sat": Status.SATISFIABLE, "unsat": Status.UNSATISFIABLE}
 
 @dataclass(frozen=True)
 class Run:
-    """What a solver made of a formula: "sat", "unsat", "open" (limit), or "failed"; seconds of its process; a note."""
+    """The result of a solver on a formula: "sat", "unsat", "open" (limit), or "failed"; processor seconds; a note."""
 
     status: str
     seconds: float
@@ -106,7 +107,7 @@ def ours(name: str, without: frozenset[str], formula: Formula, limit: float) -> 
 
 
 def librarys(name: str, formula: Formula, limit: float) -> Run:
-    """One of python-sat's, which is ended by the system when its time is over."""
+    """A solver of python-sat, which the system ends when its time is over."""
     start = time.process_time()
     signal.setitimer(signal.ITIMER_PROF, limit)
     solver = PySat(name=name)
@@ -129,22 +130,22 @@ def _children() -> float:
 
 @cache
 def solvers() -> dict[str, Solve]:
-    """All that take part: `own` is `auto` without library solvers."""
-    nobody: frozenset[str] = frozenset()
+    """All competitors: `own` is `auto` without library solvers."""
+    no_members: frozenset[str] = frozenset()
     newest = next(solver for solver in LIBRARY_SOLVERS if solver.name == "cadical").candidates
     there = {name for names in vars(SolverNames).values() if isinstance(names, tuple) for name in names}
     peers = ["minisat22", "glucose4", next(name for name in newest if name in there), "kissat404"]
     return {
         "own": partial(ours, "auto", frozenset({"library"})),
-        "auto": partial(ours, "auto", nobody),
-        "cdcl": partial(ours, "cdcl", nobody),
-        "walk": partial(ours, "walk", nobody),
+        "auto": partial(ours, "auto", no_members),
+        "cdcl": partial(ours, "cdcl", no_members),
+        "walk": partial(ours, "walk", no_members),
         **{name: partial(librarys, name) for name in peers if name in there},
     }
 
 
 def formulas(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]:
-    """Name, and how to come by the formula."""
+    """Name, and a function that makes the formula."""
     yield from files(folders or [DATA / "cnf"])
     if folders:
         return
@@ -157,15 +158,15 @@ def formulas(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]
 
 
 def files(folders: list[Path]) -> Iterator[tuple[str, Callable[[], Formula]]]:
-    """The formulas of folders: name, and how to come by the formula."""
+    """The formulas of folders: name, and a function that reads the formula."""
     for folder in folders:
         for path in sorted(path for path in folder.rglob("*") if path.name.endswith(SUFFIXES)):
             yield path.name.split(".cnf")[0], lambda path=path: dimacs.read(path).formula
 
 
 def run(solve: Solve, formula: Formula, limit: float, core: int | None) -> Run:
-    """Let a solver have a formula in another process, on that core if it is to stay on one."""
-    context = multiprocessing.get_context("fork")  # which has the formula already
+    """Run a solver on a formula in another process, on a given core if it must stay on one."""
+    context = multiprocessing.get_context("fork")  # which already has the formula
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_work, args=(solve, formula, limit, core, sender))
     process.start()
@@ -186,11 +187,11 @@ def _work(solve: Solve, formula: Formula, limit: float, core: int | None, sender
     found = solve(formula, limit)
     sender.send_bytes(json.dumps([found.status, found.seconds, found.note]).encode())
     sys.stdout.flush()
-    os._exit(0)  # nothing is spent on freeing what the system frees
+    os._exit(0)  # exits without freeing memory
 
 
 def main() -> None:
-    """Run all, and print the tables."""
+    """Run all solvers, and print the tables."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--limit", type=float, default=10.0, help="seconds of processor time for each formula")
@@ -200,11 +201,11 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="formulas at a time, each on a core of its own")
     options = parser.parse_args()
     names = options.solvers.split(",")
-    wanted = [(name, made) for name, made in formulas(options.folders) if options.only in name]
-    if not wanted:
+    selection = [(name, made) for name, made in formulas(options.folders) if options.only in name]
+    if not selection:
         parser.error("no formulas there")
     for warming in (make("php", ["8", "7"]), make("random-ksat", ["100", "300"])):
-        ours("auto", frozenset({"library"}), warming, 10.0)  # so that what is imported then is there in all processes
+        ours("auto", frozenset({"library"}), warming, 10.0)  # so that its imports are shared by all processes
     print(f"{kernels.state()}; {options.limit:g} s of processor time each")
     print(f"{'formula':34}" + "".join(f"{name:>12}" for name in names))
     table: dict[str, dict[str, Run]] = {}
@@ -219,23 +220,25 @@ def main() -> None:
         }
 
     with ThreadPoolExecutor(options.jobs) as pool:
-        for name, runs in pool.map(lambda each: row(each[0], *each[1]), enumerate(wanted)):
+        for name, runs in pool.map(lambda each: row(each[0], *each[1]), enumerate(selection)):
             table[name] = runs
-            verdicts = {one.status for one in runs.values() if one.status in DECIDED}
+            verdicts = {item.status for item in runs.values() if item.status in DECIDED}
             assert len(verdicts) < 2, f"{name}: the solvers disagree"
-            print(f"{name[:33]:34}" + "".join(f"{_cell(one):>12}" for one in runs.values()), flush=True)
+            print(f"{name[:33]:34}" + "".join(f"{_cell(item):>12}" for item in runs.values()), flush=True)
     if options.csv:
         with options.csv.open("w", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(("formula", "solver", "status", "seconds", "note"))
             for name, runs in table.items():
-                writer.writerows((name, solver, one.status, one.seconds, one.note) for solver, one in runs.items())
+                writer.writerows(
+                    (name, solver, first.status, first.seconds, first.note) for solver, first in runs.items()
+                )
     _summary(table, names, options.limit)
 
 
-def _cell(one: Run) -> str:
-    mark = {"sat": "+", "unsat": "-"}.get(one.status)
-    return f"{one.seconds:.3f}{mark}" if mark else one.status
+def _cell(item: Run) -> str:
+    mark = {"sat": "+", "unsat": "-"}.get(item.status)
+    return f"{item.seconds:.3f}{mark}" if mark else item.status
 
 
 def _summary(table: dict[str, dict[str, Run]], names: list[str], limit: float) -> None:
@@ -243,13 +246,13 @@ def _summary(table: dict[str, dict[str, Run]], names: list[str], limit: float) -
     print(f"{'solver':12}{'solved':>8}{'sat':>6}{'unsat':>7}{'PAR-2':>9}{'mean, sat':>11}{'mean, unsat':>13}")
     for solver in names:
         runs = [runs[solver] for runs in table.values()]
-        decided = [one for one in runs if one.status in DECIDED]
-        par2 = statistics.fmean(one.seconds if one.status in DECIDED else 2 * limit for one in runs)
+        decided = [item for item in runs if item.status in DECIDED]
+        par2 = statistics.fmean(item.seconds if item.status in DECIDED else 2 * limit for item in runs)
         means = []
         for status in DECIDED:
             ratios = [math.log(_ratio(runs, solver)) for runs in table.values() if _shared(runs, solver, status)]
             means.append(f"{math.exp(statistics.fmean(ratios)):.2f}" if ratios else "")
-        counts = [sum(one.status == status for one in decided) for status in DECIDED]
+        counts = [sum(item.status == status for item in decided) for status in DECIDED]
         print(f"{solver:12}{len(decided):8}{counts[0]:6}{counts[1]:7}{par2:9.2f}{means[0]:>11}{means[1]:>13}")
     print("(means: times as long as the fastest of all on that formula)")
     for portfolio, parts in (("own", ("cdcl", "walk")), ("auto", ("cdcl", "walk", "cadical300", "cadical195"))):
@@ -265,7 +268,7 @@ def _summary(table: dict[str, dict[str, Run]], names: list[str], limit: float) -
 
 
 def _print_late(table: dict[str, dict[str, Run]], portfolio: str, parts: list[str]) -> None:
-    """Where the portfolio came later than it may, and how late at the worst."""
+    """Formulas on which the portfolio was too slow, and the worst factor."""
     late = []
     for name, runs in table.items():
         if portfolio not in runs or not parts or (best := _best(runs, parts)) == math.inf:
@@ -274,7 +277,7 @@ def _print_late(table: dict[str, dict[str, Run]], portfolio: str, parts: list[st
         late.append(((took - MARGIN) / max(best, ENOUGH), f"{name} ({_cell(runs[portfolio])} to {best:.3f})"))
     if late:
         late.sort(reverse=True)
-        beyond = [f"  {ratio:.2f} {what}" for ratio, what in late if ratio > ALLOWED]
+        beyond = [f"  {ratio:.2f} {formula}" for ratio, formula in late if ratio > ALLOWED]
         print(f"{portfolio}, less {MARGIN:g} s, against the best of its parts: at the worst {late[0][0]:.2f} times")
         print(f"over {ALLOWED:g} times: {len(beyond)} of {len(late)}", *beyond, sep="\n")
 
@@ -283,8 +286,8 @@ def _best(runs: dict[str, Run], names: list[str]) -> float:
     return min((runs[name].seconds for name in names if runs[name].status in DECIDED), default=math.inf)
 
 
-def _effort(one: Run, limit: float) -> float:
-    return one.seconds if one.status in DECIDED else limit
+def _effort(item: Run, limit: float) -> float:
+    return item.seconds if item.status in DECIDED else limit
 
 
 def _ratio(runs: dict[str, Run], solver: str) -> float:
@@ -292,7 +295,7 @@ def _ratio(runs: dict[str, Run], solver: str) -> float:
 
 
 def _shared(runs: dict[str, Run], solver: str, status: str) -> bool:
-    return runs[solver].status == status and sum(one.status == status for one in runs.values()) > 1
+    return runs[solver].status == status and sum(item.status == status for item in runs.values()) > 1
 
 
 if __name__ == "__main__":

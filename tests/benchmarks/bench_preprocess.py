@@ -1,11 +1,11 @@
-"""What preprocessing gains: `cdcl` with it against `cdcl` without, on the same formulas in the same run.
+"""The gain of preprocessing: `cdcl` with and without it, on the same formulas in the same run.
 
-Run from the root of the project: python -m tests.benchmarks.bench_preprocess [--seeds N] [PART OF A NAME ...]
-The formulas are generated, and those of SATSUDOKU_DATA (or of ../shared/data) where it exists. Each is solved in
-several shuffled forms, as in bench_cdcl; a row shows the medians of the processor times for loading and searching,
-and with preprocessing also that, which stands by itself too; and how much is left of the formula as it stands. The
-means are over the rows where either needs a millisecond and neither the limit. The times of what is satisfiable are a
-matter of luck, so those of what is not tell more.
+Run from the root of the project: python -m tests.benchmarks.bench_preprocess [--seeds N] [PART OF A NAME ...] The
+formulas are generated ones, and those of SATSUDOKU_DATA (or ../shared/data) if it exists. Each is solved in several
+shuffled forms, as in bench_cdcl. A row has the median processor times for loading and searching, without preprocessing
+and with it (included, and also listed alone), and how much is left of the original formula. The means are over the rows
+in which one time is at least a millisecond and none reaches the limit. Times on satisfiable formulas depend on luck, so
+those on unsatisfiable ones are more significant.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def timed(formula: Formula) -> tuple[str, float, int]:
 
 
 def both(formula: Formula) -> tuple[tuple[str, float, int], tuple[str, float, int], float, Formula]:
-    """The same without preprocessing and with it; the seconds of that alone, and what it made."""
+    """The same without and with preprocessing; the seconds of preprocessing alone, and its result."""
     without = timed(formula)
     start = time.process_time()
     smaller = preprocess(formula).formula

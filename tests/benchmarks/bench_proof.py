@@ -1,8 +1,8 @@
-"""A proof of a million steps: checking, trimming, writing and reading LRAT, memory, and jumps along what follows.
+"""A proof of a million steps: checking, trimming, writing and reading LRAT, memory, and jumps along dependencies.
 
-Run from the root of the project: python -m tests.benchmarks.bench_proof [STEPS]
-Times are of the processor, of one process. The proof is made: blocks of a contradiction in three variables under a
-condition, each of which takes seven lemmas; what a block implies is the condition of the next one.
+Run from the root of the project: python -m tests.benchmarks.bench_proof [STEPS] Times are processor time of one
+process. The proof is generated: blocks with a contradiction in three variables under a condition, each of which needs
+seven lemmas; the consequence of a block is the condition of the next one.
 """
 
 import asyncio
@@ -34,13 +34,13 @@ from tui.terminal.options import Options
 STEPS = 1_000_000
 JUMPS = 200
 BUDGET = 0.05
-"""Seconds that a jump may take."""
+"""Maximum seconds of a jump."""
 
 Answer = TypeVar("Answer")
 
 
 def blocks(count: int) -> tuple[Formula, Proof]:
-    """So many blocks, and the proof that they are unsatisfiable."""
+    """A formula of that many blocks, and the proof that it is unsatisfiable."""
     literals, starts, proof = array("i"), array("i", [0]), Proof()
 
     def add(*clause: int) -> None:
@@ -60,16 +60,16 @@ def blocks(count: int) -> tuple[Formula, Proof]:
     return Formula(4 * count + 1, literals, starts), proof
 
 
-def timed(what: str, work: Callable[[], Answer]) -> Answer:
-    """Do it, and print the seconds it took."""
+def timed(title: str, work: Callable[[], Answer]) -> Answer:
+    """Run it, and print the seconds."""
     start = time.process_time()
     answer = work()
-    print(f"  {what:34} {time.process_time() - start:8.2f} s   memory so far {most_memory() / 1e6:7.0f} MB")
+    print(f"  {title:34} {time.process_time() - start:8.2f} s   memory so far {most_memory() / 1e6:7.0f} MB")
     return answer
 
 
 async def jumped(formula: Formula, proof: Proof, nothing: Path) -> None:
-    """Open the proof in the program, jump along at random, and print how long a jump takes until all is drawn."""
+    """Open the proof in the program, jump at random, and print the time of a jump until everything is drawn."""
     app = SatSudoku(Options(path=nothing))
     async with app.run_test(size=(80, 24)):
 
@@ -84,7 +84,7 @@ async def jumped(formula: Formula, proof: Proof, nothing: Path) -> None:
         rows = screen.query_one(ClauseRows)
         await until(lambda: rows.row is not None)
         print(f"  {'open it in the program':34} {time.process_time() - start:8.2f} s")
-        graph, rng, taken = screen._explored.derivation, random.Random(1), []
+        graph, rng, times = screen._explored.derivation, random.Random(1), []
         for _ in range(JUMPS):
             further = [*(abs(graph.antecedents(rows.row)[:50]) - 1), *graph.users(rows.row)[:50]]
             row = int(rng.choice(further)) if further else graph.end
@@ -94,9 +94,9 @@ async def jumped(formula: Formula, proof: Proof, nothing: Path) -> None:
             for widget in (rows, *screen.query(Links)):
                 for y in range(widget.size.height):
                     widget.render_line(y)
-            taken.append(time.process_time() - start)
-        taken.sort()
-        middle, longest = 1000 * taken[JUMPS // 2], 1000 * taken[-1]
+            times.append(time.process_time() - start)
+        times.sort()
+        middle, longest = 1000 * times[JUMPS // 2], 1000 * times[-1]
         budget = f"budget {1000 * BUDGET:.0f} ms"
         print(f"  a jump, drawn: {middle:.1f} ms, the longest of {JUMPS} {longest:.1f} ms ({budget})")
 
@@ -113,9 +113,9 @@ def main(steps: int) -> None:
     text = timed("write LRAT", lambda: "".join(lrat.write(trimmed, formula)).encode())
     file = io.BytesIO(text)
     again = timed(f"read LRAT ({len(text) / 1e6:.0f} MB)", lambda: lrat.parse(file.getvalue()))
-    told = timed("check LRAT", lambda: lrat.check(formula, again))
-    assert told, told
-    timed("make the graph", lambda: Derivation.of_lrat(formula, again, told))
+    lrat_verdict = timed("check LRAT", lambda: lrat.check(formula, again))
+    assert lrat_verdict, lrat_verdict
+    timed("make the graph", lambda: Derivation.of_lrat(formula, again, lrat_verdict))
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(jumped(formula, proof, Path(folder)))
 

@@ -1,8 +1,8 @@
-"""Rating figures: puzzles rated a second, time to a hint on each layout, time to make hard puzzles.
+"""Rating figures: puzzles rated per second, time to a hint on each layout, time to make hard puzzles.
 
-Run from the root of the project: python -m tests.benchmarks.bench_rating [--before FOLDER] [--quick] [--only PART]
-With `--before`, a checkout of another version, each figure stands beside that of the version there, from the same run.
-Times are processor time of one core. What is rated, hinted at and made follows from seeds alone.
+Run from the root of the project: python -m tests.benchmarks.bench_rating [--before FOLDER] [--quick] [--only PART] With
+`--before`, the folder of another version, each figure is printed with that of the other version, from the same run.
+Times are processor time of one core. All puzzles are determined by seeds.
 """
 
 import os
@@ -30,21 +30,23 @@ LAYOUTS_WITH_HINTS = ("single", "double", "samurai", "x", "windows", "jigsaw", "
 MADE = (("single", Level.HARD), ("double", Level.HARD), ("double", Level.EXTREME), ("samurai", Level.EXTREME))
 
 HARD_HINTS, EXTREME = ("single", "double", "x", "samurai"), 3
-"""The layouts of which hints are given for extreme puzzles too, and for how many."""
+"""The layouts with hints for extreme puzzles too, and the number of these."""
 
 MANY = 50
-"""How many puzzles are made; ratings are of 20 times as many."""
+"""Number of generated puzzles; 20 times as many are rated."""
 
 
 def figures(count: int, part: str | None) -> None:
-    """A line for each figure: its name, a tab, its value, a tab, its unit. Few puzzles are none of large layouts."""
+    """A line for each figure: its name, a tab, its value, a tab, its unit. With few puzzles, there are none of large
+    layouts.
+    """
     for name, tell_all in PARTS.items():
         if part in (None, name):
             tell_all(count)
 
 
 def tell_ratings(count: int) -> None:
-    """What a person types: the command on a file, its start included."""
+    """The command on a file, including its start."""
     puzzles = [generate(LAYOUTS["single"](), 55, seed=seed).puzzle for seed in range(80 * count)]
     with TemporaryDirectory() as folder:
         file = Path(folder) / "singles.txt"
@@ -55,7 +57,7 @@ def tell_ratings(count: int) -> None:
 
 
 def command_seconds(*words: str) -> float:
-    """The processor time of a `satsudoku` command of the version imported."""
+    """The processor time of a `satsudoku` command of the imported version."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "engine.commands.cli", *words]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
@@ -82,13 +84,13 @@ def tell_making(count: int) -> None:
 
 
 PARTS = {"ratings": tell_ratings, "hints": tell_hints, "making": tell_making}
-"""The figures by what is measured, each some seconds to a minute."""
+"""The figures by topic, each measured in some seconds to a minute."""
 
 
 def hint_times(layout: Layout) -> list[float]:
-    """The seconds that each hint takes, from the givens until the puzzle is solved or logic ends.
+    """The seconds of each hint, from the givens until the puzzle is solved or logic gets stuck.
 
-    Of a puzzle with many holes and, of layouts of which they are found quickly, of extreme ones.
+    The puzzles are one with many holes and, on layouts where they are found quickly, extreme ones.
     """
     holes = len(layout.cells) * 2 // 3 if layout.size <= 9 else len(layout.cells) // 2
     puzzles = [generate(layout, holes, seed=1).puzzle]
@@ -101,9 +103,9 @@ def hint_times(layout: Layout) -> list[float]:
 
 def hint_times_of(puzzle: Puzzle) -> list[float]:
     layout, position, times = puzzle.layout, Position.of(puzzle.layout, puzzle.givens), []
-    if prepare := getattr(finders, "prepare", None):  # the board has it done before anybody asks
+    if prepare := getattr(finders, "prepare", None):  # on the board it is computed in advance
         prepare(layout)
-    first_step(position)  # what a layout has once is not counted
+    first_step(position)  # one-time costs of a layout do not count
     while not position.is_solved:
         here = Position(layout, position.values, position.masks, position.givens)
         times.append(seconds(partial(first_step, here), 1))
@@ -129,7 +131,7 @@ def measured(folder: Path, count: int, part: str | None) -> dict[str, tuple[floa
 
 
 def main() -> None:
-    """Measure this version, and another one if asked to."""
+    """Measure this version and, if requested, another one."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--before", type=Path, metavar="FOLDER", help="another version to measure beside this one")
     parser.add_argument("--quick", action="store_true", help="fewer puzzles, and small layouts only")

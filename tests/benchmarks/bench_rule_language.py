@@ -1,9 +1,10 @@
-"""How many published puzzles can be written with rules in words alone, with the solutions that another program finds.
+"""How many published puzzles can be written with rules in words alone, and still have the solutions that another
+program finds.
 
-Run from the root of the project: python -m tests.benchmarks.bench_rule_language [COLLECTION ...]
-It needs node and the data, as `bench_rules`. Puzzles on other boards than 9x9 are left out. Of every other one each
-constraint is written in the language of docs/rule-language.md, also where a kind of rule is there; a puzzle is
-expressed if all are, and right if it has as many solutions as there (up to 2), and the same one.
+Run from the root of the project: python -m tests.benchmarks.bench_rule_language [COLLECTION ...] It needs node and the
+data, like `bench_rules`. Only puzzles on 9x9 boards are used. Each constraint is written in the language of
+docs/rule-language.md, even if there is a kind of rule for it. A puzzle is expressed if all of its constraints are, and
+correct if it has the same number of solutions (up to 2), and the same solution.
 """
 
 import argparse
@@ -40,7 +41,7 @@ def line(name: str) -> str:
 
 
 def turned(name: str) -> str:
-    """The same from its other end."""
+    """The same from the opposite end."""
     return f"r{name[1:]}c9-r{name[1:]}c1" if name[0] == "R" else f"r9c{name[1:]}-r1c{name[1:]}"
 
 
@@ -52,7 +53,7 @@ def both_ends(name: str, values: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def diagonal(name: str) -> str:
-    """The cells of a little killer, from its first one."""
+    """The cells of a little killer, beginning with its first one."""
     row, column = int(name[1]), int(name[3])
     down, right = (1, 1) if column == 1 and row < 9 else (-1, -1) if column == 9 and 1 < row < 9 else (
         (1, -1) if row == 1 else (-1, 1))  # fmt: skip
@@ -61,7 +62,7 @@ def diagonal(name: str) -> str:
 
 
 def beside(cells: list[str]) -> Iterator[tuple[str, str]]:
-    """The cells that touch at an edge, in the order in which they are named."""
+    """Cells that touch at an edge, in the order in which they are named."""
     for at, first in enumerate(cells):
         for other in cells[at + 1 :]:
             if abs(int(first[1]) - int(other[1])) + abs(int(first[3]) - int(other[3])) == 1:
@@ -97,7 +98,7 @@ def words(kind: str, arguments: list[str]) -> list[str] | None:
         "Diagonal": lambda: [f"{'r9c1-r1c9' if first == '1' else 'r1c1-r9c9'}: any two a != b"],
         "AntiKnight": lambda: ["every step 1 2: any two a != b"],
         "AntiKing": lambda: ["every touching: any two a != b"],
-        "AntiTaxicab": lambda: [  # cells d apart don't both hold d
+        "AntiTaxicab": lambda: [  # two cells d apart don't both hold d
             f"every step {down} {across}: any two not (a = b and a = {down + across})"
             for down in range(9) for across in range(down, 9) if 1 < down + across < 10
         ],
@@ -170,7 +171,7 @@ def region_sums(cells: list[str], box: Callable[[str], int]) -> list[str]:
 
 
 def puzzle_of(text: str, layout: Layout) -> Puzzle | str:
-    """The puzzle of a line of a file, or the first constraint that can't be written."""
+    """The puzzle in a line of a file, or the first constraint that can't be written."""
     if not text.strip().startswith("."):
         return "other text"
     givens, rules = [0] * 81, list[RuleInWords]()

@@ -1,9 +1,10 @@
-"""Puzzles with rules beside houses, beside sigh's solver under node: the same puzzles, uniqueness included.
+"""Puzzles with rules beyond houses, compared with sigh's solver under node: the same puzzles, including uniqueness.
 
-Run from the root of the project: python -m tests.benchmarks.bench_rules [COLLECTION ...] [--seconds S] [--each]
-It needs node, and the folders data/rules and tools/variant-rival of the folder whose data SATSUDOKU_DATA (or
-../shared/data) names. Times are milliseconds of processor time, the better of two runs, reading included there and the
-tables of the search here. Of a puzzle that either does not decide in its limit no ratio is taken. Solutions must agree.
+Run from the root of the project: python -m tests.benchmarks.bench_rules [COLLECTION ...] [--seconds S] [--each] It
+needs node, and the folders data/rules and tools/variant-rival in the parent folder of SATSUDOKU_DATA (or
+../shared/data). Times are milliseconds of processor time, the better of two runs, including reading in the other
+program and the tables of the search in ours. Ratios leave out puzzles that either program does not decide within its
+limit. Solutions must agree.
 """
 
 import argparse
@@ -44,7 +45,7 @@ RULES, RIVAL = DATA / "rules", DATA.parent / "tools" / "variant-rival" / "race.m
 
 @dataclass(frozen=True)
 class Demands(Rule):
-    """A rule that is no more than primitives."""
+    """A rule that consists only of primitives."""
 
     demands: tuple[Primitive, ...] = ()
 
@@ -58,12 +59,12 @@ class Race:
 
     name: str
     puzzle: Puzzle
-    shown: int
+    visible_cells: int
 
 
 @dataclass(frozen=True)
 class Finish:
-    """What a solver found of a puzzle: solutions up to 2 (None: not decided), milliseconds, the first solution."""
+    """A solver's result on a puzzle: solutions up to 2 (None: not decided), milliseconds, the first solution."""
 
     solutions: int | None
     milliseconds: float
@@ -71,7 +72,7 @@ class Finish:
 
 
 def races(path: Path) -> Iterator[Race]:
-    """The puzzles of a file of neutral lines."""
+    """The puzzles in a file of neutral lines."""
     lines: list[list[str]] = []
     for line in path.read_text().splitlines():
         words = line.split()
@@ -84,7 +85,7 @@ def races(path: Path) -> Iterator[Race]:
 
 def _race(lines: list[list[str]]) -> Race:
     name = " ".join(lines[0][1:])
-    cells, size, _offset, shown = (int(word) for word in lines[1][1:5])
+    cells, size, _offset, visible = (int(word) for word in lines[1][1:5])
     masks = [all_digits(size)] * cells
     houses, demands, tables = list[tuple[int, ...]](), list[Primitive](), list[tuple[int, ...]]()
     for kind, *words in lines[2:]:
@@ -104,11 +105,11 @@ def _race(lines: list[list[str]]) -> Race:
         tuple(House("house", f"house {number}", tuple(sorted(house))) for number, house in enumerate(houses)), (),
     )  # fmt: skip
     rules = (Demands(tuple(range(cells)), tuple(demands)),) if demands else ()
-    return Race(name, Puzzle(layout, (0,) * cells, candidates=tuple(masks), rules=rules), shown)
+    return Race(name, Puzzle(layout, (0,) * cells, candidates=tuple(masks), rules=rules), visible)
 
 
 def _demand(kind: str, numbers: list[int], size: int, tables: list[tuple[int, ...]]) -> list[Primitive]:
-    """A line of a file as primitives; what its numbers are is told by the files' README."""
+    """A line of a file as primitives; the README of the files explains the numbers."""
     count = numbers[0]
     match kind:
         case "A":
@@ -142,22 +143,22 @@ def _layers(numbers: list[int]) -> Automaton:
 
 
 def _multiset(numbers: list[int], size: int) -> Primitive:
-    """So many of each digit; where it is strict no more of them."""
+    """Each digit that often; at most that often if strict."""
     strict, count = numbers[:2]
-    cells, wanted = tuple(numbers[2 : 2 + count]), numbers[3 + count :]
-    counts = dict(zip(wanted[::2], wanted[1::2], strict=True))
+    cells, digits = tuple(numbers[2 : 2 + count]), numbers[3 + count :]
+    counts = dict(zip(digits[::2], digits[1::2], strict=True))
     if not strict:
         return Multiset(cells, tuple(digit for digit, times in counts.items() for _ in range(times)))
 
     def step(state: tuple[int, ...], digit: int, _place: int) -> tuple[int, ...] | None:
-        after = tuple(left - (wanted_digit == digit) for left, wanted_digit in zip(state, counts, strict=True))
+        after = tuple(left - (digit_needed == digit) for left, digit_needed in zip(state, counts, strict=True))
         return None if after and min(after) < 0 else after
 
     return automaton(cells, size, tuple(counts.values()), step, lambda state: not any(state))
 
 
 def ours(race: Race, seconds: float) -> Finish:
-    """Our search, tables included."""
+    """Our search, including its tables."""
     best = float("inf")
     for _ in range(2):
         rule_tables.cache_clear()
@@ -172,7 +173,7 @@ def ours(race: Race, seconds: float) -> Finish:
         solutions = search.run(2) if decided else None
         if best >= seconds:
             break
-    return Finish(solutions, 1000 * best, found[: race.shown])
+    return Finish(solutions, 1000 * best, found[: race.visible_cells])
 
 
 def theirs(path: Path, backtracks: int) -> dict[str, Finish]:
@@ -193,7 +194,7 @@ def theirs(path: Path, backtracks: int) -> dict[str, Finish]:
 
 
 def report(path: Path, seconds: float, backtracks: int, each: bool) -> list[float]:
-    """One line about a collection, or one about each puzzle; the ratios of the puzzles that both decide."""
+    """A line about a collection, or one about each puzzle; the ratios of puzzles that both programs decide."""
     rival, ratios, sums, capped = theirs(path.with_suffix(".iss"), backtracks), list[float](), [0.0, 0.0], [0, 0]
     for race in races(path):
         finish, other = ours(race, seconds), rival.get(race.name)

@@ -1,9 +1,9 @@
-"""How far our ratings on other programs' scales agree with those that the programs gave.
+"""Agreement of our ratings on other programs' scales with the ratings by these programs.
 
-Run from the root of the project: python -m tests.benchmarks.bench_scales FILE [FILE ...] [--most N] [--sukaku]
-A line of a file is a puzzle and what it was rated at, with blanks between: HoDoKu's level and score (`hard 1204`), or
-the ER of Sudoku Explainer (`7.2`), with `--sukaku` that of Sukaku Explainer. What stands before the puzzle is passed
-over. The files are not part of this project.
+Run from the root of the project: python -m tests.benchmarks.bench_scales FILE [FILE ...] [--most N] [--sukaku] A line
+of a file is a puzzle and its rating, separated by blanks: HoDoKu's level and score (`hard 1204`), or the ER of Sudoku
+Explainer (`7.2`), with `--sukaku` that of Sukaku Explainer. Text before the puzzle is ignored. The files are not part
+of this project.
 """
 
 from argparse import ArgumentParser
@@ -33,7 +33,7 @@ def rated(file: Path) -> Iterator[tuple[Puzzle, list[str]]]:
 
 
 def main(files: Sequence[Path], most: int | None, kinds: tuple[TechniqueGroup, ...]) -> None:
-    """Tell the agreement for each file."""
+    """Print the agreement for each file."""
     for file in files:
         found = list(islice(rated(file), most))
         levels = [(puzzle, words) for puzzle, words in found if len(words) >= 2 and not words[0][0].isdigit()]
@@ -45,7 +45,7 @@ def main(files: Sequence[Path], most: int | None, kinds: tuple[TechniqueGroup, .
 
 
 def hodoku(name: str, found: Sequence[tuple[Puzzle, list[str]]]) -> None:
-    """Levels that are the same, scores that are, and how the scores rank."""
+    """The shares of equal levels and equal scores, and the rank correlation of scores."""
     same = exact = near = 0
     scores: list[tuple[int, int]] = []
     for puzzle, (level, score, *_) in found:
@@ -61,10 +61,10 @@ def hodoku(name: str, found: Sequence[tuple[Puzzle, list[str]]]) -> None:
 
 
 def explainer(name: str, found: Sequence[tuple[Puzzle, float]], kinds: tuple[TechniqueGroup, ...]) -> None:
-    """ER that are the same, that are nearly so, and how they rank."""
+    """The shares of equal and nearly equal ER, and the rank correlation."""
     pairs = [(explained(puzzle, kinds=kinds).hardest, number) for puzzle, number in found]
-    shares = [sum(abs(one - other) < most + 0.05 for one, other in pairs) / len(pairs) for most in (0, 0.1, 0.3)]
-    bias = sum(one - other for one, other in pairs) / len(pairs)
+    shares = [sum(abs(first - other) < most + 0.05 for first, other in pairs) / len(pairs) for most in (0, 0.1, 0.3)]
+    bias = sum(first - other for first, other in pairs) / len(pairs)
     print(
         f"{name}: {len(found)} puzzles, ER the same {shares[0]:.1%}, within 0.1 {shares[1]:.1%}, within 0.3 "
         f"{shares[2]:.1%}, {bias:+.2f} on average, {ranked(pairs)}"
@@ -72,7 +72,7 @@ def explainer(name: str, found: Sequence[tuple[Puzzle, float]], kinds: tuple[Tec
 
 
 def ranked(pairs: Sequence[tuple[float, float]]) -> str:
-    """Spearman's correlation, where there is one."""
+    """Spearman's correlation, if defined."""
     ours, theirs = zip(*pairs, strict=True)
     if len(set(ours)) == 1 or len(set(theirs)) == 1:
         return "all of them alike"
@@ -80,7 +80,7 @@ def ranked(pairs: Sequence[tuple[float, float]]) -> str:
 
 
 def ranks(numbers: Sequence[float]) -> list[float]:
-    """The place of each number, the mean of the places for equal ones."""
+    """The rank of each number; equal ones get the mean of their ranks."""
     ordered = sorted(numbers)
     return [(bisect_left(ordered, number) + bisect_right(ordered, number)) / 2 for number in numbers]
 

@@ -1,14 +1,13 @@
-"""How many players the server carries: bots play over real SSH, with a person's pauses, until the server is killed.
+"""Capacity of the server: bots play over real SSH, with human pauses, until the server is killed.
 
-    python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE] [SEARCHERS] [WORKERS]
-    python -m tests.benchmarks.bench_server --flood [FLOODS] [SECONDS] [WORKERS]
+python -m tests.benchmarks.bench_server [BOTS] [SECONDS] [PAUSE] [SEARCHERS] [WORKERS] python -m
+tests.benchmarks.bench_server --flood [FLOODS] [SECONDS] [WORKERS]
 
 Prints the milliseconds from a login to its first picture and from a key to its first bytes (median, 95 of 100, worst),
 and the memory and processor time of the process that accepts connections with the WORKERS (1: itself) that have the
 sessions, and the memory of all of the server. SEARCHERS more players solve a hard formula meanwhile, again and again.
-Then that process is killed (SIGKILL) while all play, and
-each board that a bot was shown last is looked for among those in its file: a move that was shown and is not there is
-told, and ends the program with 1.
+Then that process is killed (SIGKILL) while all play, and each board that a bot was shown last is looked for among those
+in its file: a move that was shown and is not there is told, and ends the program with 1.
 
 With --flood a few play while FLOODS (50) send all that they can at both doors: `server_flood.py`.
 
@@ -43,18 +42,20 @@ from tui.features.play.arrangement import arrange
 
 SCREEN = Size(80, 24)
 BOARD = Offset(0, 1)
-"""Where the board begins there: below the line with the puzzle's name."""
+"""The row where the board begins: below the line with the puzzle's name."""
 MOST_MADE = 30
-"""Cells that a bot fills, at most: fewer than are empty."""
+"""Maximum number of cells that a bot fills: fewer than are empty."""
 GATHERING = 0.4
 """Seconds between two logins."""
 FIRST_PICTURE = b"inspect"
-"""What stands in the line of keys of the first picture."""
+"""Text in the line of keys of the first picture."""
 
 
 @dataclass
 class Bot:
-    """A player at the other end of SSH. `waits` are seconds from a key to its bytes, `first` to the first picture."""
+    """A player at the other end of SSH. `waits` are seconds from a key to its output, `first` is that to the first
+    picture.
+    """
 
     number: int
     port: int
@@ -62,26 +63,26 @@ class Bot:
     first: float = 0.0
     waits: list[float] = field(default_factory=list)
     output: bytearray = field(default_factory=bytearray)
-    """All that the terminal was sent."""
+    """All output sent to the terminal."""
     is_playing: bool = False
 
     @property
     def name(self) -> str:
-        """What it is called; letters alone, so that no two names look alike."""
+        """The bot's name; only letters, so that no two names look alike."""
         return "bot" + "".join(chr(ord("a") + int(digit)) for digit in str(self.number))
 
     async def play(self) -> None:
-        """Log in, begin a game, and make moves at random until the connection ends."""
+        """Log in, start a game, and make random moves until the connection ends."""
         chance = random.Random(self.number)
         async with asyncssh.connect(
             "127.0.0.1", self.port, username=self.name, known_hosts=None, config=None,
             client_keys=[asyncssh.generate_private_key("ssh-ed25519")],
         ) as connection:  # fmt: skip
-            begun = time.perf_counter()
+            start = time.perf_counter()
             process = await connection.create_process(term_type="xterm-256color", term_size=SCREEN, encoding=None)
             while FIRST_PICTURE not in self.output:
                 await self._read(process)
-            self.first = time.perf_counter() - begun
+            self.first = time.perf_counter() - start
             await self.rest(process, 2.0)
             for key in (b"\x1b", b"n", b"\r"):
                 process.stdin.write(key)
@@ -89,13 +90,13 @@ class Bot:
             self.is_playing = True
             for key in self._keys(chance):
                 await self.rest(process, chance.uniform(0.5, 1.5) * self.pause)
-                begun = time.perf_counter()
+                start = time.perf_counter()
                 process.stdin.write(key)
                 await self._read(process)
-                self.waits.append(time.perf_counter() - begun)
+                self.waits.append(time.perf_counter() - start)
 
     def _keys(self, chance: random.Random) -> Iterator[bytes]:
-        """Fill a cell, or take a move back, without end."""
+        """Fill a cell or undo a move, forever."""
         made = 0
         while True:
             if chance.uniform(0, MOST_MADE) < made:
@@ -113,7 +114,7 @@ class Bot:
         self.output += data
 
     async def rest(self, process: "asyncssh.SSHClientProcess[bytes]", seconds: float) -> None:
-        """Read for so long."""
+        """Read for that many seconds."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while True:
@@ -135,7 +136,7 @@ def board_on(screen: list[str], layout: Layout) -> Digits:
 
 
 def games_in_file(path: Path) -> Iterator[tuple[Layout, set[Digits]]]:
-    """The layout of each game in a file, and the boards that it has had, from its start on."""
+    """The layout of each game in a file, and all boards that it has had."""
     with Store(path) as store:
         for listed in store.games():
             game, boards = store.load(listed.id).game, set()
@@ -146,9 +147,9 @@ def games_in_file(path: Path) -> Iterator[tuple[Layout, set[Digits]]]:
 
 
 def distance(screen: list[str], path: Path) -> int | None:
-    """In how many cells the board on a screen differs from the nearest one in the file, 0 if it is there.
+    """The number of cells in which the board on a screen differs from the nearest one in the file.
 
-    None if the file has no game, as one without a move is not listed.
+    None if the file has no game, because games without moves are not listed.
     """
     return min(
         (
@@ -161,24 +162,24 @@ def distance(screen: list[str], path: Path) -> int | None:
 
 
 def lost(bots: list[Bot], state: Path) -> list[str]:
-    """The bots whose board on the screen, with moves of theirs, is in no file of theirs, each with the distance."""
+    """The bots whose screen has moves that are missing in their files, each with the number of different cells."""
     with closing(sqlite3.connect(state / "players.db")) as connection:
         numbers = dict(connection.execute("SELECT name, id FROM player").fetchall())
-    shown, missing = 0, []
+    count, missing = 0, []
     for bot in bots:
         screen = bot.screen()
         if any("to fill" in row for row in screen):
             cells = distance(screen, state / "players" / str(numbers[bot.name]) / FILE)
-            shown += cells is not None
+            count += cells is not None
             if cells:
                 missing.append(f"{bot.name}: {cells} cells")
                 print(*screen, sep="\n")
-    print(f"{shown} boards with moves on the screens, {len(missing)} of them in no file", *missing[:5])
+    print(f"{count} boards with moves on the screens, {len(missing)} of them in no file", *missing[:5])
     return missing
 
 
 async def searcher(number: int, port: int) -> None:
-    """Log in, and solve the formula of the folder until the connection ends."""
+    """Log in, and solve the formula in the folder until the connection ends."""
     async with asyncssh.connect(
         "127.0.0.1", port, username=f"searcher{number}", password="guest", client_keys=None, known_hosts=None
     ) as connection:
@@ -189,26 +190,26 @@ async def searcher(number: int, port: int) -> None:
             process.stdin.write(key)
             await bot.rest(process, 3.0)
         while True:
-            process.stdin.write(b"\r")  # nothing while a search goes on
+            process.stdin.write(b"\r")  # no output during a search
             await bot.rest(process, 5.0)
 
 
 def hard_formula() -> str:
-    """A random formula of 3 literals a clause that takes minutes."""
+    """A random 3-SAT formula that takes minutes."""
     chance, variables = random.Random(1), 500
     count = int(4.26 * variables)
-    chosen = (chance.sample(range(1, variables + 1), 3) for _ in range(count))
-    lines = (" ".join(str(chance.choice((-1, 1)) * one) for one in clause) + " 0" for clause in chosen)
+    choices = (chance.sample(range(1, variables + 1), 3) for _ in range(count))
+    lines = (" ".join(str(chance.choice((-1, 1)) * item) for item in clause) + " 0" for clause in choices)
     return "\n".join([f"p cnf {variables} {count}", *lines, ""])
 
 
 def _used(process: psutil.Process) -> float:
-    """Seconds of processor time that it has taken."""
+    """Seconds of processor time used so far."""
     return sum(process.cpu_times()[:2])
 
 
 def _memory(process: psutil.Process) -> int:
-    """Bytes of memory that are its own, or its share of; 0 once it is gone, as a job soon is."""
+    """Bytes of private memory plus its share of shared memory; 0 once it is gone, as jobs soon are."""
     with suppress(psutil.NoSuchProcess):
         return int(process.memory_full_info().pss)
     return 0
@@ -237,15 +238,18 @@ async def _all(bots: list[Bot], searchers: int, seconds: float, server: psutil.P
     print(*(f"{share:.2f}" for share in shares), f"of a processor; all processes {all_memory / 2**20:.0f} MiB")
     firsts, waits = sorted(bot.first for bot in bots), sorted(wait for bot in bots for wait in bot.waits)
     for name, times in (("first picture", firsts), ("key to bytes", waits)):
-        told = (times[len(times) // 2], times[len(times) * 95 // 100], times[-1])
-        print(f"{name}: {len(times)} times, median, 95 %, worst ms:", *(f"{1000 * one:.0f}" for one in told))
+        percentiles = (times[len(times) // 2], times[len(times) * 95 // 100], times[-1])
+        print(
+            f"{name}: {len(times)} times, median, 95 %, worst ms:", *(f"{1000 * report:.0f}" for report in percentiles)
+        )
     print(f"{len(failed)} bots failed", *(task.exception() for task in failed[:3]))
     server.kill()
     await asyncio.gather(*tasks, *searching, return_exceptions=True)
 
 
 def main() -> int:
-    """Measure with BOTS (300) for SECONDS (60) after all are there, a key every PAUSE (2) seconds on average."""
+    """Measure with BOTS (300) for SECONDS (60) after all have logged in, with a key every PAUSE (2) seconds on
+    average."""
     if sys.argv[1:2] == ["--flood"]:
         from tests.benchmarks.server_flood import main as measure_flood
 

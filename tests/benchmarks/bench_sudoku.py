@@ -1,8 +1,8 @@
-"""Sudoku figures: puzzles searched a second, time to generate, lines read a second, time to encode.
+"""Sudoku figures: puzzles searched per second, time to generate, lines read per second, time to encode.
 
-Run from the root of the project: python -m tests.benchmarks.bench_sudoku
-Other people's puzzles are used where SATSUDOKU_DATA (or ../shared/data) has them, else generated ones.
-Times are processor time of one core; the best of several rounds, or the median over seeds.
+Run from the root of the project: python -m tests.benchmarks.bench_sudoku Uses the puzzles of SATSUDOKU_DATA (or
+../shared/data) if they exist, else generated ones. Times are processor time of one core; the best of several rounds, or
+the median over seeds.
 """
 
 import os
@@ -32,7 +32,7 @@ SEEDS = 100
 
 
 def puzzles(file: str, layout: Layout, holes: int, count: int) -> tuple[str, list[Puzzle]]:
-    """Puzzles of a file, or generated ones, and what they are."""
+    """Puzzles of a file, or generated ones, and their description."""
     path = DATA / file
     if path.exists():
         return file, parse(path.read_bytes())
@@ -41,7 +41,7 @@ def puzzles(file: str, layout: Layout, holes: int, count: int) -> tuple[str, lis
 
 
 def bench_search() -> None:
-    """All solutions counted to 2, one puzzle after the other, beside the search that can be watched."""
+    """Count solutions up to 2, one puzzle at a time, compared with the search that can be watched."""
     wide = [generate(LAYOUTS["samurai"](), holes, seed=seed).puzzle for holes in (230, 265) for seed in range(20)]
     sets = (
         puzzles("17clue-4916.txt", single(), 56, 1000),
@@ -60,7 +60,7 @@ def bench_search() -> None:
 
 
 def bench_batch() -> None:
-    """Lines of text read, searched and written, beside the search alone."""
+    """Read, search and write lines of text, compared with the search alone."""
     for file, layout, holes in (("17clue-4916.txt", single(), 56), ("hard-500.txt", single(), 58)):
         name, found = puzzles(file, layout, holes, 1000)
         text = write_all(found, "line").encode()
@@ -76,7 +76,7 @@ def count_all(search: SliceSearch | GridSearch, givens: list[bytes]) -> None:
 
 
 def bench_generator() -> None:
-    """Holes by number, every hole that the first grid allows, and puzzles as hard as wanted."""
+    """Generate by number of holes, with as many holes as the first grid allows, and by level."""
     for layout, most in ((single(), 54), (double(), 90)):
         for holes in (max(easy_holes(layout)), most):
             report(f"{layout.name}, {holes} holes", partial(generate, layout, holes))
@@ -86,7 +86,7 @@ def bench_generator() -> None:
 
 
 def minimal(layout: Layout, seed: int) -> None:
-    """Dig one grid until every given was tried."""
+    """Dig one grid until every given has been tried."""
     search = GridSearch(layout, seed)
     order = digging_order(search, layout, [(cell,) for cell in range(len(layout.cells))], 0)
     dig(SliceSearch(layout), search.fill(), len(layout.cells), order)
@@ -99,7 +99,7 @@ def report(name: str, make: Callable[..., object], seeds: int = SEEDS) -> None:
 
 
 def bench_text() -> None:
-    """Reading lines, and encoding an empty grid."""
+    """Read lines, and encode an empty grid."""
     line = "".join(map(str, generate(single(), 50, seed=1).puzzle.givens)) + "\n"
     data = (line * 100_000).encode()
     print(f"read      {100_000 / seconds(lambda: parse(data), 3):>9,.0f} lines/s  100,000 lines of 81 characters")

@@ -1,9 +1,9 @@
-"""What recording a search costs, and how fast a long recording answers.
+"""The cost of recording a search, and the response times of a long recording.
 
-Run from the root of the project: python -m tests.benchmarks.bench_trace
-Recorded and unrecorded runs are the same search, to its end. Times are processor time of the whole call, the best of
-several rounds taken in turns. "off" is the bare kernel with no tape, "trace" with a Recorder, "proof" with a proof that
-is thrown away. Beside these ratios a recording costs about 0.1 ms once, for its tape.
+Run from the root of the project: python -m tests.benchmarks.bench_trace Recorded and unrecorded runs are the same
+complete search. Times are processor time of the whole call, the best of several alternating rounds. "off" is the bare
+kernel without a tape, "trace" has a Recorder, "proof" a proof that is discarded. In addition to these ratios a
+recording costs about 0.1 ms once, for its tape.
 """
 
 import math
@@ -49,7 +49,7 @@ LONG, MILLION = 5_000_000, 1_000_000
 
 
 class Nowhere(ProofSink):
-    """A proof that is thrown away."""
+    """A proof that is discarded."""
 
     def add(self, literals: Sequence[int]) -> None:
         pass
@@ -104,7 +104,7 @@ def bench_cost() -> None:
 
 
 def bench_answers() -> None:
-    """The slowest of many answers from recordings of five million events: the first, then at random positions."""
+    """The slowest of many queries on recordings of five million events: the first one, then at random positions."""
     print(f"\n{'ms, slowest of 200':32} {'event':>6} {'state':>6} {'clauses':>8} {'levels':>7} {'next':>6}")
     for family, arguments in (
         ("random-ksat", ("300", "1278")),
@@ -130,7 +130,7 @@ def bench_answers() -> None:
 
 
 def bench_pictures() -> None:
-    """What going to a random position of a long recording takes on the screen: the state, and everything drawn."""
+    """The time to go to a random position of a long recording on the screen: the state, and drawing everything."""
     print(f"\n{'ms: median, slowest of 100':38} {'80x24':>12} {'160x50':>12}")
     for solver, arguments in (("dpll", ("300", "1278")), ("dpll", ("99999", "420000")), ("cdcl", ("20000", "84000"))):
         trace = recorded(make("random-ksat", arguments, 1), LONG, solver)
@@ -159,10 +159,10 @@ def bench_branches() -> None:
 
 
 def begin(trace: Trace, fork: int) -> None:
-    """Take the branch that decides the other way, until it has come to its decision."""
+    """Run the branch with the other decision until it has reached that decision."""
     branch = Branch(trace, fork, -trace.event(fork).literal)
-    branch.run(cancel=lambda: branch.has_begun)
-    assert branch.has_begun
+    branch.run(cancel=lambda: branch.is_past_start)
+    assert branch.is_past_start
 
 
 def recorded(formula: Formula, events: int, solver: str = "dpll") -> Trace:

@@ -1,4 +1,4 @@
-"""In how many random grids a puzzle of each level is found: what `engine.sudoku.making.levels.RARE` comes from.
+"""The share of random grids in which a puzzle of each level is found: the source of `engine.sudoku.making.levels.RARE`.
 
 Run it with `python -m tests.benchmarks.levels [SEEDS [LAYOUT ...]]`; by default 4 seeds of the layouts below 9x9.
 """
@@ -13,12 +13,12 @@ from engine.sudoku.techniques.catalogue import Level
 
 def main(seeds: int, names: list[str]) -> None:
     for name in names:
-        layout = replace(LAYOUTS[name](), name="unknown")  # of the known one the generator would refuse what is listed
+        layout = replace(LAYOUTS[name](), name="unknown")  # otherwise the generator would refuse the rare levels
         for level in Level:
             made = (generate(layout, GeneratorOptions(level=level), seed=seed) for seed in range(seeds))
             grids, found = 0, False
-            for one in made:
-                grids, found = grids + one.attempts, one.reached
+            for result in made:
+                grids, found = grids + result.attempts, result.reached
                 if found:
                     break
             print(f"{name:8} {level.value:8} {'found' if found else 'NEVER'} in {grids:,} grids", flush=True)

@@ -1,4 +1,4 @@
-"""What players notice of a flood of input: `bench_server --flood`."""
+"""The effect of a flood of input on other players: `bench_server --flood`."""
 
 import argparse
 import asyncio
@@ -21,11 +21,11 @@ PLAYERS = 4
 GONE_SECONDS = 5
 SETTLING = 10
 FIRST_SECONDS = 5
-"""In which the sessions of the floods begin, and nothing is known of them."""
+"""The sessions of the floods start in it, without saved state."""
 
 
 def _memory(server: psutil.Process) -> int:
-    """Bytes of memory of the server and the processes that have the sessions."""
+    """Bytes of memory of the server and the processes of sessions."""
     total = 0
     for process in [server, *server.children(recursive=True)]:
         with suppress(psutil.NoSuchProcess):
@@ -34,15 +34,15 @@ def _memory(server: psutil.Process) -> int:
 
 
 def _sessions(port: int) -> int:
-    """How many sessions there are."""
+    """The number of sessions."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60) as page:
         found = re.search(r"^satsudoku_sessions (\d+)", page.read().decode(), re.MULTILINE)
     assert found
     return int(found[1])
 
 
-def _told(name: str, bots: Sequence[Bot]) -> float:
-    """Print what a key took since the last time; gives the 95th of a hundred, in milliseconds."""
+def _report(name: str, bots: Sequence[Bot]) -> float:
+    """Print the response times to keys since the last call; returns the 95th percentile in milliseconds."""
     waits = sorted(1000 * wait for bot in bots for wait in bot.waits)
     for bot in bots:
         bot.waits.clear()
@@ -62,22 +62,22 @@ async def _measure(server: psutil.Process, ssh: int, page: str, metrics: int, nu
     for bot in bots:
         bot.waits.clear()
     await asyncio.sleep(seconds / 2)
-    _told("before", bots)
+    _report("before", bots)
     before = _memory(server)
     command = [sys.executable, "-m", "tests.support.floods", str(number), str(ssh), page]
     with subprocess.Popen(command) as flood:
-        begun, most = time.monotonic(), 0
-        while await asyncio.to_thread(_sessions, metrics) < PLAYERS + number and time.monotonic() - begun < 60:
+        start, most = time.monotonic(), 0
+        while await asyncio.to_thread(_sessions, metrics) < PLAYERS + number and time.monotonic() - start < 60:
             await asyncio.sleep(0.2)
             most = max(most, _memory(server))
-        print(f"{number} floods are there after {time.monotonic() - begun:.1f} s")
-        _told("while they log in", bots)
+        print(f"{number} floods are there after {time.monotonic() - start:.1f} s")
+        _report("while they log in", bots)
         for name, length in (("in the first seconds", FIRST_SECONDS), ("with all floods", seconds)):
-            begun = time.monotonic()
-            while time.monotonic() - begun < length:
+            start = time.monotonic()
+            while time.monotonic() - start < length:
                 await asyncio.sleep(0.5)
                 most = max(most, _memory(server))
-            _told(name, bots)
+            _report(name, bots)
         print(f"{await asyncio.to_thread(_sessions, metrics)} sessions")
         flood.kill()
     gone = time.monotonic()
@@ -85,7 +85,7 @@ async def _measure(server: psutil.Process, ssh: int, page: str, metrics: int, nu
         await asyncio.sleep(0.1)
     print(f"their sessions are gone after {time.monotonic() - gone:.1f} s (at most {GONE_SECONDS} are wanted)")
     await asyncio.sleep(SETTLING)
-    _told("after", bots)
+    _report("after", bots)
     figures = (before, most, _memory(server))
     print("MiB before, at most, after:", *(f"{figure / 2**20:.0f}" for figure in figures))
     print(f"{sum(task.done() for task in tasks)} players failed")
@@ -94,12 +94,12 @@ async def _measure(server: psutil.Process, ssh: int, page: str, metrics: int, nu
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure with FLOODS (50) for SECONDS (20), in a server with WORKERS (1)."""
+    """Measure with FLOODS (50) for SECONDS (20), on a server with WORKERS (1)."""
     parser = argparse.ArgumentParser(prog="bench_server --flood")
     parser.add_argument("floods", type=int, nargs="?", default=50)
     parser.add_argument("seconds", type=float, nargs="?", default=20)
     parser.add_argument("workers", type=int, nargs="?", default=1)
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as place:
         folder, log, metrics = Path(place) / "puzzles", Path(place) / "log", _free_port()
         folder.mkdir()
@@ -107,7 +107,7 @@ def main(arguments: Sequence[str]) -> int:
         command = [sys.executable, "-m", "tui", "serve", "--port", "0", "--host", "127.0.0.1", "--web", "0",
                    "--folder", str(folder), "--state", str(Path(place) / "state"), "--metrics", str(metrics),
                    "--most-of-an-address", "2000", "--most-new-of-an-address", "2000",
-                   "--workers", str(asked.workers)]  # fmt: skip
+                   "--workers", str(options.workers)]  # fmt: skip
         with log.open("w") as written, subprocess.Popen(command, stderr=written) as process:
             try:
                 while not (ssh := re.search(r"listening on port (\d+)", log.read_text())):
@@ -115,7 +115,7 @@ def main(arguments: Sequence[str]) -> int:
                 page = re.search(r"serving browsers on (http://\S+)", log.read_text())
                 assert page
                 server = psutil.Process(process.pid).children()[0]
-                asyncio.run(_measure(server, int(ssh[1]), page[1], metrics, asked.floods, asked.seconds))
+                asyncio.run(_measure(server, int(ssh[1]), page[1], metrics, options.floods, options.seconds))
             finally:
                 process.kill()
             print(*re.findall(r"^.*(?:fault|Error|holds).*$", log.read_text(), re.MULTILINE)[:10], sep="\n")

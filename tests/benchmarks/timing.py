@@ -1,4 +1,4 @@
-"""Taking the time of a piece of work."""
+"""Timing of a piece of work."""
 
 import time
 from collections.abc import Callable

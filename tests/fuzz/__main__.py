@@ -14,7 +14,7 @@ SOLVERS = "solvers"
 
 
 def main() -> int:
-    """Fuzz what is asked for; returns the exit code."""
+    """Fuzz the requested targets; returns the exit code."""
     parser = argparse.ArgumentParser(
         "python -m tests.fuzz", description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -38,13 +38,15 @@ def main() -> int:
         began, worked = monotonic(), process_time()
         if name == SOLVERS:
             tally = solvers.run(inputs, arguments.seed, arguments.seconds)
-            said, found = _told_solvers(tally), tally.wrong
+            summary, found = _solver_summary(tally), tally.wrong
         else:
             report = Fuzzer(TARGETS[name], arguments.seed).run(inputs, arguments.seconds)
-            said, found = _told(report), list(map(str, report.findings.values()))
+            summary, found = _summary(report), list(map(str, report.findings.values()))
             if arguments.keep:
                 _keep(arguments.keep, name, report)
-        print(f"{name:<11} {said}; {process_time() - worked:.0f} s of work in {monotonic() - began:.0f} s", flush=True)
+        print(
+            f"{name:<11} {summary}; {process_time() - worked:.0f} s of work in {monotonic() - began:.0f} s", flush=True
+        )
         for text in found:
             print(f"  FOUND {text}", flush=True)
         wrong += len(found)
@@ -58,14 +60,14 @@ def _keep(folder: Path, name: str, report: Report) -> None:
         (folder / f"{name}-{number}").write_bytes(finding.data)
 
 
-def _told(report: Report) -> str:
+def _summary(report: Report) -> str:
     return (
         f"{report.inputs:>9,} inputs, {report.refused:,} refused, {len(report.outcomes):,} distinct outcomes, "
-        f"{report.lines:,} lines reached, {report.kept:,} inputs kept"
+        f"{report.lines:,} lines reached, {report.corpus_size:,} inputs kept"
     )
 
 
-def _told_solvers(tally: solvers.Tally) -> str:
+def _solver_summary(tally: solvers.Tally) -> str:
     counts = ", ".join(f"{count:,} {verdict}" for verdict, count in sorted(tally.formulas.items()))
     return (
         f"{tally.formulas.total():>9,} formulas ({counts}), {tally.verdicts:,} verdicts, "

@@ -1,4 +1,4 @@
-"""Which lines of the program an input reaches that none reached before."""
+"""Line coverage: finds inputs that reach lines which none reached before."""
 
 import sys
 from collections.abc import Callable
@@ -10,19 +10,19 @@ import engine
 
 _FOLDERS = tuple(str(Path(engine.__file__).parent.with_name(name)) + "/" for name in ("engine", "tui"))
 _TRACED = 10
-"""Where Python can only trace, which is slow, one input of so many is looked at."""
+"""If Python can only trace, which is slow, one in this many inputs is measured."""
 
 
 class Coverage:
-    """Watches calls. From Python 3.12 on that costs next to nothing, since each line is told of only once."""
+    """Observes calls. Since Python 3.12 this costs next to nothing, because each line is reported only once."""
 
     def __init__(self) -> None:
         self.lines: set[tuple[CodeType, int]] = set()
-        """What was reached so far. Compiled modules tell nothing."""
+        """The lines reached so far. Compiled modules report nothing."""
         self._calls = 0
 
     def watch(self, call: Callable[[], object]) -> bool:
-        """Call, and tell whether that reached new lines. A call that nobody looked at reached none."""
+        """Call a function; returns whether that reached new lines, False if it was not observed."""
         before = len(self.lines)
         self._calls += 1
         if hasattr(sys, "monitoring"):

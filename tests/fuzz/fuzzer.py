@@ -1,4 +1,4 @@
-"""The loop: make an input, give it to a reader, judge what happens, keep what is new."""
+"""The loop of fuzzing: make an input, pass it to a reader, judge the outcome, keep new inputs."""
 
 import re
 import resource
@@ -17,27 +17,27 @@ from .coverage import Coverage
 from .mutation import mutate, smallest
 
 SECONDS, MEGABYTES, LONGEST_MESSAGE = 5.0, 256, 600
-"""What an input may take at most: seconds of processor time, megabytes of memory; characters of an error's message."""
+"""Limits per input: seconds of processor time, megabytes of memory, and characters of an error message."""
 
-KEPT = 2000
-"""Inputs that are kept to be mutated further."""
+MOST_INPUTS = 2000
+"""Maximum number of inputs kept for further mutation."""
 
-SHOWN = 1000
-"""Bytes of a finding that are printed; `--keep` writes down all of it."""
+MOST_PRINTED = 1000
+"""Maximum number of bytes of a finding that are printed; `--keep` saves all of it."""
 
 _VARYING = re.compile(r"0x[0-9a-f]+|'.*'|\".*\"|[-+]?[0-9][0-9,.]*|\\x..|\\u....")
 
 
 class TooLongError(BaseException):
-    """An input took too long; no reader catches it."""
+    """An input took too long. Not an Exception, so that no reader catches it."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """Something that takes foreign bytes.
+    """A consumer of foreign bytes.
 
-    `read` gives anything that tells values apart roughly (it is compared as text), raises one of `errors` for what it
-    refuses, and AssertionError where a promise is broken. `words` belong to the language of the inputs.
+    `read` returns anything that distinguishes values roughly (it is compared as text), raises one of `errors` for
+    invalid input, and AssertionError for a broken promise. `words` belong to the language of the inputs.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Finding:
-    """An input that did what must not be, and the last lines of what happened."""
+    """An input with a forbidden outcome, and the last lines of the traceback."""
 
     problem: str
     data: bytes
@@ -57,18 +57,20 @@ class Finding:
 
     def __str__(self) -> str:
         size = len(self.data)
-        shown = f"{self.data[:SHOWN]!r}" + (f" and {size - SHOWN} bytes more" if size > SHOWN else "")
-        return f"{self.problem}\n  {shown}\n{self.trace}"
+        excerpt = f"{self.data[:MOST_PRINTED]!r}" + (
+            f" and {size - MOST_PRINTED} bytes more" if size > MOST_PRINTED else ""
+        )
+        return f"{self.problem}\n  {excerpt}\n{self.trace}"
 
 
 @dataclass
 class Report:
-    """What a run has seen; `outcomes` are different values and messages (without the numbers in them)."""
+    """The results of a run; `outcomes` are different values and messages, with numbers removed."""
 
     inputs: int = 0
     refused: int = 0
     outcomes: set[str] = field(default_factory=set)
-    kept: int = 0
+    corpus_size: int = 0
     lines: int = 0
     findings: dict[str, Finding] = field(default_factory=dict)
 
@@ -81,37 +83,37 @@ class Fuzzer:
         self._target = target
         self._random = Random(seed)
         self._coverage = Coverage()
-        self._kept = list(target.seeds())
+        self._corpus = list(target.seeds())
 
     def run(self, inputs: int, seconds: float | None = None) -> Report:
-        """Try so many inputs, the seeds as they are first, or for so long."""
+        """Try a number of inputs, first the unchanged seeds, or continue for some seconds."""
         end = None if seconds is None else monotonic() + seconds
-        seeds = tuple(self._kept)
+        seeds = tuple(self._corpus)
         with _limited():
             for number in range(inputs):
                 if end is not None and monotonic() > end:
                     break
                 data = seeds[number] if number < len(seeds) else self._next()
                 self.try_one(data, keep=number >= len(seeds))
-        self.report.kept = len(self._kept)
+        self.report.corpus_size = len(self._corpus)
         self.report.lines = len(self._coverage.lines)
         return self.report
 
     def try_one(self, data: bytes, *, keep: bool = True) -> None:
-        """Give one input to the target; keep it if it leads to something new."""
+        """Pass one input to the target; keep it if it leads to something new."""
         report, outcomes = self.report, len(self.report.outcomes)
         report.inputs += 1
         reached = self._coverage.watch(lambda: self._judge(data))
         if keep and (reached or len(report.outcomes) > outcomes):
-            if len(self._kept) < KEPT:
-                self._kept.append(data)
+            if len(self._corpus) < MOST_INPUTS:
+                self._corpus.append(data)
             else:
-                self._kept[self._random.randrange(KEPT)] = data
+                self._corpus[self._random.randrange(MOST_INPUTS)] = data
 
     def _next(self) -> bytes:
         recent = self._random.random() < 0.3
-        base = self._random.choice(self._kept[-50:] if recent else self._kept)
-        return mutate(base, self._random, self._target.words, self._kept)
+        base = self._random.choice(self._corpus[-50:] if recent else self._corpus)
+        return mutate(base, self._random, self._target.words, self._corpus)
 
     def _judge(self, data: bytes) -> None:
         try:
@@ -127,7 +129,7 @@ class Fuzzer:
 
 
 def examine(target: Target, data: bytes) -> str:
-    """What an input leads to, numbers and quoted parts left out. Raises anything for what must not be."""
+    """The outcome of an input, with numbers and quoted parts removed. Raises anything for a forbidden one."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
     try:
@@ -146,7 +148,7 @@ def examine(target: Target, data: bytes) -> str:
 
 @contextmanager
 def _limited() -> Iterator[None]:
-    """With an exception where an input takes too long."""
+    """In the block, an exception is raised if an input takes too long."""
 
     def too_long(_signal: int, _frame: FrameType | None) -> None:
         raise TooLongError(f"more than {SECONDS} s")
@@ -167,7 +169,7 @@ def _fails(target: Target, data: bytes) -> str:
 
 
 def _where(error: BaseException) -> str:
-    """The kind of a finding: what was raised, and the innermost place of ours."""
+    """The kind of a finding: the exception, and the innermost place in our code."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "/engine/" in frame.filename] or [
         *traceback.extract_tb(error.__traceback__)
     ]

@@ -1,4 +1,4 @@
-"""Inputs made from other inputs: bytes flipped, tokens and lines moved, numbers driven to their extremes."""
+"""Inputs made from other inputs: flipped bytes, moved tokens and lines, extreme numbers."""
 
 import bz2
 import gzip
@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 
 LONGEST = 1 << 16
-"""Bytes of an input."""
+"""Maximum number of bytes of an input."""
 
 NUMBERS = (
     b"0", b"-0", b"+1", b"-1", b"1", b"9", b"10", b"25", b"26", b"99", b"255", b"1000", b"0001", b"000000000001",
@@ -23,19 +23,19 @@ ODD = (
     b"\x9b31m", b"\xff", b"\xff\xfe", b"\xef\xbb\xbf", b"\xc2\x9b", b"\xe2\x80\xae", b"\xe2\x80\xa8", b"\xed\xa0\x80",
     b"\xe3\x80\x80", b"\xef\xbc\x91", b"\xf0\x9f\x98\x80", b"%", b"#", b"-", b"c", b"p", b"0", b" ", b"'", b'"', b"\\",
 )  # fmt: skip
-"""What readers trip over: controls, escape sequences, broken UTF-8, signs that look like others."""
+"""Common pitfalls of readers: control characters, escape sequences, broken UTF-8, lookalikes."""
 
 _NUMBER = re.compile(rb"[+-]?[0-9]+")
 _TOKEN = re.compile(rb"[A-Za-z0-9_.+-]+|[^A-Za-z0-9_.+\-\s]")
 
-_PACKERS = (partial(gzip.compress, mtime=0), bz2.compress, lzma.compress)  # gzip tells the time otherwise
+_PACKERS = (partial(gzip.compress, mtime=0), bz2.compress, lzma.compress)  # otherwise gzip stores the time
 
 Mutation = Callable[[bytes, Random, Sequence[bytes], Sequence[bytes]], bytes]
-"""Makes an input from one, by chance, with words of its language and other inputs at hand."""
+"""Makes random mutations of an input, using words of its language and other inputs."""
 
 
 def mutate(data: bytes, random: Random, words: Sequence[bytes], others: Sequence[bytes]) -> bytes:
-    """Another input made from this one, in one to five steps; one in fifty is packed."""
+    """Another input made from this one, in one to five steps; one in fifty is compressed."""
     for _ in range(random.choice((1, 1, 1, 2, 2, 3, 5))):
         data = random.choice(_MUTATIONS)(data, random, words, others)[:LONGEST]
     if random.random() < 0.02:
@@ -53,7 +53,7 @@ def _flip(data: bytes, random: Random, _words: Sequence[bytes], _others: Sequenc
 
 
 def _span(data: bytes, random: Random) -> tuple[int, int]:
-    """A part of the input, mostly a short one."""
+    """A part of the input, usually a short one."""
     start = random.randint(0, len(data))
     return start, min(len(data), start + random.choice((1, 1, 2, 4, 9, 30, 100, len(data))))
 
@@ -74,7 +74,7 @@ def _insert(data: bytes, random: Random, words: Sequence[bytes], _others: Sequen
 
 
 def _number(data: bytes, random: Random, _words: Sequence[bytes], _others: Sequence[bytes]) -> bytes:
-    """A number becomes an extreme one, or one of its neighbours."""
+    """Replace a number by an extreme one or one of its neighbours."""
     numbers = list(_NUMBER.finditer(data))
     if not numbers:
         return data + random.choice(NUMBERS)
@@ -85,18 +85,18 @@ def _number(data: bytes, random: Random, _words: Sequence[bytes], _others: Seque
 
 
 def _swap_tokens(data: bytes, random: Random, words: Sequence[bytes], _others: Sequence[bytes]) -> bytes:
-    """Two tokens change places, or one becomes the other, or a word of the language."""
+    """Swap two tokens, copy one over the other, or insert a word of the language."""
     tokens = list(_TOKEN.finditer(data))
     if len(tokens) < 2:
         return data
-    one, two = sorted(random.sample(tokens, 2), key=lambda token: token.start())
+    item, two = sorted(random.sample(tokens, 2), key=lambda token: token.start())
     first = random.choice((two[0], two[0], *words[:1], random.choice(words or (b"",))))
-    second = random.choice((one[0], two[0], b""))
-    return data[: one.start()] + first + data[one.end() : two.start()] + second + data[two.end() :]
+    second = random.choice((item[0], two[0], b""))
+    return data[: item.start()] + first + data[item.end() : two.start()] + second + data[two.end() :]
 
 
 def _lines(data: bytes, random: Random, _words: Sequence[bytes], _others: Sequence[bytes]) -> bytes:
-    """A line is left out, doubled, or moved."""
+    """Remove, double or move a line."""
     lines = data.splitlines(keepends=True)
     if len(lines) < 2:
         return data
@@ -107,7 +107,7 @@ def _lines(data: bytes, random: Random, _words: Sequence[bytes], _others: Sequen
 
 
 def _splice(data: bytes, random: Random, _words: Sequence[bytes], others: Sequence[bytes]) -> bytes:
-    """The beginning of this input and the end of another, or a part of another within this one."""
+    """Join the beginning of this input and the end of another, or insert a part of the other."""
     other = random.choice(others)
     if random.random() < 0.5:
         return data[: random.randint(0, len(data))] + other[random.randint(0, len(other)) :]
@@ -126,7 +126,7 @@ _MUTATIONS: tuple[Mutation, ...] = (
 
 
 def smallest(data: bytes, shows: Callable[[bytes], bool], tries: int = 2000) -> bytes:
-    """A small part of the input that still shows the same: parts are left out as long as that works."""
+    """A small part of the input with the same finding: parts are removed as long as that works."""
     size = max(1, len(data) // 2)
     while tries > 0:
         start, shrunk = 0, False

@@ -1,4 +1,4 @@
-"""What is fuzzed of the program's own files: a file as a whole, and the values in it that are each a valid one's."""
+"""Fuzz targets for the program's own files: a file as a whole, and the single values of a valid file."""
 
 import json
 import sqlite3
@@ -25,20 +25,20 @@ from .scratch import folder
 
 OWN = from_grids("own", "two by two", 2, 2, [(0, 0), (2, 2)])
 _REFUSALS = (sqlite3.Error, OverflowError, UnicodeEncodeError)
-"""Of values that SQLite does not take, such as NULL where it may not be."""
+"""For values that SQLite refuses, such as NULL in some columns."""
 
 DAY = date(2026, 11, 21)
 
 
 def read_store(data: bytes) -> object:
-    """A file of saved games with anything in it: games are read, or a sentence says why not."""
+    """Read the games of a file with arbitrary contents, unless a sentence says why that is impossible."""
     path = _fresh()
     path.write_bytes(data)
     return _read_all(path)
 
 
 def read_rows(data: bytes) -> object:
-    """A good file in which values were changed: a line `TABLE.COLUMN=VALUE` for each, JSON, or else a blob."""
+    """A valid file with changed values: each line is `TABLE.COLUMN=VALUE`, as JSON, or else a blob."""
     path = _fresh()
     path.write_bytes(stores()[0])
     with closing(sqlite3.connect(path)) as connection:
@@ -64,7 +64,7 @@ def read_drafts(data: bytes) -> object:
 
 
 def _read_all(path: Path) -> object:
-    """Read all games, play on in each, and save it."""
+    """Load all games, make a move in each, and save it."""
     seen = []
     with Store(path, now=lambda: 1e9) as store:
         for game in store.games():
@@ -95,7 +95,7 @@ def _play_on(saved: SavedGame) -> str:
     game = saved.game
     _check_layout(game.layout)
     assert game.puzzle.name == printable(game.puzzle.name)
-    assert all(isinstance(text, str) for text in game.history.bookmarks.values())  # screens make them harmless
+    assert all(isinstance(text, str) for text in game.history.bookmarks.values())  # screens sanitize them
     while game.undo():
         formats.write(Puzzle(game.layout, game.values), "grid")
     while game.redo():
@@ -153,7 +153,7 @@ def stores() -> list[bytes]:
 
 
 def rows() -> list[bytes]:
-    """The values that are there."""
+    """The existing values."""
     path = _fresh()
     path.write_bytes(stores()[0])
     found = []

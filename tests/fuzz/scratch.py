@@ -1,4 +1,4 @@
-"""Where the fuzzer puts what must be a file."""
+"""A folder for inputs that must be files."""
 
 import os
 import tempfile
@@ -10,7 +10,7 @@ _FOLDERS: list["tempfile.TemporaryDirectory[str]"] = []
 
 @cache
 def folder() -> Path:
-    """A folder, in memory where that can be; removed at the end."""
+    """A folder, in memory if possible; removed at the end."""
     made = tempfile.TemporaryDirectory(prefix="satsudoku-fuzz-", dir=next(filter(os.path.isdir, ["/dev/shm"]), None))
     _FOLDERS.append(made)
     return Path(made.name)

@@ -1,4 +1,4 @@
-"""Random formulas, on which all our solvers must agree with CaDiCaL, with every model and every proof checked."""
+"""Random formulas on which all our solvers must agree with CaDiCaL; every model and every proof is checked."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,12 +17,12 @@ from engine.sat.solvers.solve import SOLVERS, solve
 STRATEGIES: tuple[tuple[str, str], ...] = tuple(
     (name, branching) for name in ("backtracking", "naive", "dpll", "cdcl") for branching in SOLVERS[name].branchings
 )
-"""All solvers of ours with each of their branchings."""
+"""All our solvers with each of their branchings."""
 
 
 @dataclass
 class Tally:
-    """What a run has seen: formulas by verdict, verdicts of ours, proofs checked, and what was wrong, in words."""
+    """The results of a run: formulas by verdict, our verdicts, checked proofs, and sentences on faults."""
 
     formulas: Counter[str] = field(default_factory=Counter)
     verdicts: int = 0
@@ -31,7 +31,7 @@ class Tally:
 
 
 def random_formula(random: Random) -> Formula:
-    """A small formula, about as often satisfiable as not.
+    """A small formula, satisfiable about half of the time.
 
     Some have empty clauses, duplicate literals and clauses, tautologies, units, and variables that do not occur.
     """
@@ -54,7 +54,7 @@ def random_formula(random: Random) -> Formula:
 
 
 def satisfiable(formula: Formula) -> bool:
-    """What CaDiCaL says, in this process."""
+    """CaDiCaL's verdict, computed in this process."""
     if 0 in formula.lengths:
         return False
     with PySat("cadical153", bootstrap_with=[list(clause) for clause in formula]) as solver:
@@ -64,7 +64,7 @@ def satisfiable(formula: Formula) -> bool:
 def faults(
     formula: Formula, expected: bool, strategies: Sequence[tuple[str, str]] = STRATEGIES, tally: Tally | None = None
 ) -> Iterator[str]:
-    """What is wrong with the answers, with and without preprocessing, in words."""
+    """Sentences on wrong answers, with and without preprocessing."""
     tally = tally or Tally()
     for preprocessed in (False, True):
         for name, branching in strategies:
@@ -85,7 +85,7 @@ def faults(
 def run(
     inputs: int, seed: int, seconds: float | None = None, report: Callable[[int], None] | None = None
 ) -> Tally:
-    """Try so many random formulas, or for so long; `report` is told how many were tried, every 1000."""
+    """Try a number of random formulas, or continue for some seconds; `report` gets the number after every 1000."""
     random, tally = Random(seed), Tally()
     end = None if seconds is None else monotonic() + seconds
     for number in range(inputs):

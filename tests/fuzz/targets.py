@@ -1,4 +1,4 @@
-"""What is fuzzed: every reader of the program, with the promises that hold for what it gives."""
+"""The fuzz targets: every reader of the program, with the promises for its values."""
 
 import json
 import zlib
@@ -64,7 +64,7 @@ def read_dimacs(data: bytes) -> object:
 
 
 def read_opb(data: bytes) -> object:
-    """The clauses of an OPB file over its own variables say what its constraints say."""
+    """The clauses of an OPB file, restricted to its own variables, must be equivalent to its constraints."""
     document = opb.parse(data)
     formula = document.formula
     assert document.made == len(formula)
@@ -73,17 +73,17 @@ def read_opb(data: bytes) -> object:
 
 
 def read_names(data: bytes) -> object:
-    """What comments say about variables is of variables that there are."""
+    """Comments must describe existing variables."""
     formula = dimacs.parse(data).formula
     names = variable_names(formula)
-    shown = shown_variables(formula)
+    projection = shown_variables(formula)
     assert all(1 <= abs(literal) <= formula.variables for literal in (names.names if names else ()))
-    assert all(1 <= variable <= formula.variables for variable in shown or ())
-    return names and len(names.names), shown and len(shown)
+    assert all(1 <= variable <= formula.variables for variable in projection or ())
+    return names and len(names.names), projection and len(projection)
 
 
 def read_raw_text(data: bytes) -> object:
-    """Where the clauses stand in a file must be where the reader found them."""
+    """The positions of clauses in a file must be those that the reader reports."""
     path = folder() / "formula.cnf"
     path.write_bytes(data)
     text = RawText(path)
@@ -121,7 +121,7 @@ def read_proof(data: bytes) -> object:
         for deletes, literals in steps:
             (writer.delete if deletes else writer.add)(array("i", literals))
         writer.flush()
-        if not (binary and steps[:1] and steps[0][0]):  # it would begin with a d, as text does
+        if not (binary and steps[:1] and steps[0][0]):  # otherwise it would begin with a d, like text
             assert _steps(proof_reader.parse(file.getvalue())) == steps, "another proof when read again"
     return len(proof), sum(proof.deletions)
 
@@ -139,7 +139,7 @@ def read_decoded(data: bytes) -> object:
 
 
 def read_puzzles(data: bytes) -> object:
-    """Every format, as `formats.parse` tells them apart; the chunks of a batch hold the same puzzles."""
+    """All formats, as distinguished by `formats.parse`; the chunks of a batch must have the same puzzles."""
     found = list(formats.read_puzzles([data]))
     for error in found:
         assert not isinstance(error, InputError) or str(error)
@@ -153,8 +153,8 @@ def read_puzzles(data: bytes) -> object:
 
 
 def _check_puzzle(puzzle: Puzzle) -> None:
-    """It is the same after it was written and read again, in every format that can hold it."""
-    puzzle = replace(puzzle, name="".join(filter(str.isprintable, puzzle.name)))  # some formats can't hold the others
+    """A puzzle must stay the same when written and read again, in every format that can store it."""
+    puzzle = replace(puzzle, name="".join(filter(str.isprintable, puzzle.name)))  # some formats can't store the others
     layout = puzzle.layout
     assert len(puzzle.givens) == len(layout.cells)
     assert all(0 <= digit <= layout.size for digit in puzzle.givens)
@@ -174,7 +174,7 @@ def _check_puzzle(puzzle: Puzzle) -> None:
 
 
 def read_pieces(data: bytes) -> object:
-    """Cut into parts anywhere, a file holds the same puzzles as when it is read in one go."""
+    """A file read in parts of any size must have the same puzzles as when read at once."""
     layout = single()
     whole = _outcomes(formats.read_puzzles([data], layout=layout), layout)
     size = 1 + len(data) // 3
@@ -185,7 +185,9 @@ def read_pieces(data: bytes) -> object:
 
 
 def _outcomes(found: Iterable[Puzzle | InputError], layout: Layout) -> list[object]:
-    return [str(one) if isinstance(one, InputError) else (one.layout == layout, one.givens, one.name) for one in found]
+    return [
+        str(item) if isinstance(item, InputError) else (item.layout == layout, item.givens, item.name) for item in found
+    ]
 
 
 def read_layout(data: bytes) -> object:
@@ -203,7 +205,7 @@ def read_layout(data: bytes) -> object:
 
 
 def read_file(data: bytes) -> object:
-    """What a look at a file tells, and loading it; the two agree on what can be used."""
+    """A glance at a file and loading it must agree on whether it can be used."""
     path = folder() / "any.cnf"
     path.write_bytes(data)
     for whole in (True, False):
@@ -290,7 +292,7 @@ def _proofs() -> list[bytes]:
 
 
 def read_recording(data: bytes) -> object:
-    """What is read can be gone through; the arrays are packed and summed up only here, so that they are fuzzed too."""
+    """Iterate over the value; arrays are packed and summed up only here, so that this is fuzzed too."""
     head, _, arrays = data.partition(b"}\n")
     file = head + b"}\n" + zlib.compress(arrays)
     checksum = b"" if file.startswith(recording_file.MAGIC + b"1\n") else sha256(file).digest()
@@ -331,10 +333,10 @@ def _puzzle_texts() -> list[bytes]:
 def _markups(*names: str) -> Callable[[], list[bytes]]:
     def made() -> list[bytes]:
         small = Puzzle(LAYOUTS["4x4"](), (1, 0, 0, 2) + (0,) * 12, 'a "name" & more')
-        known = [Puzzle(single(), DIGITS, "<x>"), small, Puzzle(LAYOUTS["x"](), DIGITS)]
+        puzzles = [Puzzle(single(), DIGITS, "<x>"), small, Puzzle(LAYOUTS["x"](), DIGITS)]
         return [
             formats.write(puzzle, name).encode()
-            for name, puzzle in product(names, known)
+            for name, puzzle in product(names, puzzles)
             if not formats.FORMATS[name].misfit(puzzle.layout)
         ] + _MORE_MARKUP.get(names[0], [])
 
@@ -435,5 +437,5 @@ TARGETS = {
         Target("drafts", saved.read_drafts, saved.drafts, (StoreError,), (b"[", b"{", b"null", b"1e999")),
     )
 }  # fmt: skip
-"""What can be fuzzed, by name."""
+"""All targets by name."""
 

@@ -1,4 +1,4 @@
-"""A short run of the fuzzer, the inputs that were findings once, and the fuzzer itself: that it finds."""
+"""A short run of the fuzzer, the inputs of earlier findings, and tests of the fuzzer itself."""
 
 import json
 import resource
@@ -96,7 +96,7 @@ def test_wrong_verdicts_are_found() -> None:
 
 
 def read_badly(data: bytes) -> object:
-    """Refuses what begins with an r, and breaks at a 7 that follows an x."""
+    """Refuses input that begins with an r, and breaks at a 7 after an x."""
     if data.startswith(b"r"):
         raise InputError(f"line {len(data)}: no r")
     if b"x" in data and b"7" in data[data.index(b"x") :]:
@@ -118,13 +118,13 @@ def test_the_fuzzer_finds_and_makes_small_what_breaks_a_reader() -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "told"), [("a\x1b[2J", "not safe to print"), ("a\nb", "not safe to print"), ("x" * 1000, "characters")]
+    ("message", "text"), [("a\x1b[2J", "not safe to print"), ("a\nb", "not safe to print"), ("x" * 1000, "characters")]
 )
-def test_messages_that_must_not_be_are_findings(message: str, told: str) -> None:
+def test_messages_that_must_not_be_are_findings(message: str, text: str) -> None:
     def refuse(data: bytes) -> object:
         raise InputError(message)
 
-    with pytest.raises(AssertionError, match=told):
+    with pytest.raises(AssertionError, match=text):
         examine(Target("bad", refuse, seeds, (InputError,)), b"")
 
 
@@ -142,7 +142,7 @@ def test_too_much_time_and_memory_are_findings(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_same_seed_makes_the_same_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At any time of day."""
+    """The result must not depend on the time of day."""
     seconds = count(1e9)
     monkeypatch.setattr(time, "time", lambda: next(seconds))
 

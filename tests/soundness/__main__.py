@@ -12,7 +12,7 @@ from .checks import follow, look_at
 
 
 def main() -> int:
-    """Look at what is asked for; returns the exit code."""
+    """Check the requested techniques; returns the exit code."""
     parser = argparse.ArgumentParser(
         "python -m tests.soundness", description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,4 +1,4 @@
-"""Positions of a technique whose solution is known, and what the technique concludes there."""
+"""Positions of a technique with known solutions, and checks of its conclusions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,26 +24,26 @@ from engine.sudoku.techniques.rating import up_to
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 RANDOM_ON = ("single", "double", "x", "windows", "jigsaw", "6x6", "samurai", "double-upper-left")
-"""The layouts of random puzzles; as many are on single grids."""
+"""The layouts of random puzzles; half of the puzzles are on single grids."""
 
 PUZZLES, DRILLS = 24, 8
-"""How many random puzzles there are, and how many drills of a technique."""
+"""Number of random puzzles, and of drills of a technique."""
 
 HARD, TRIES = 6, 40
-"""How many positions where no easy technique leads on there are of each of these layouts, in so many puzzles."""
+"""Number of positions without easy steps on each of these layouts, and of the puzzles from which they come."""
 
-KEPT = (0.8, 0.6, 0.4, 0.25, 0.1)
-"""The chances of which one says how many of the false candidates of a position are kept."""
+CHANCES = (0.8, 0.6, 0.4, 0.25, 0.1)
+"""Probabilities with which the false candidates of a position are kept."""
 
 KEPT_OF_HARD = (1.0, 0.97, 0.9, 0.7)
-"""The same for positions where no easy technique leads on: with few candidates one does."""
+"""The same for positions without easy steps: with few candidates there would be one."""
 
 LEAST = 0.05
-"""What is asked for a position at least, compared with what always has one."""
+"""Minimum weight of a source of positions, relative to the best one."""
 
 
-class Known(NamedTuple):
-    """A position whose solution is known, and the candidates that must stay for it to be one of its technique."""
+class KnownPosition(NamedTuple):
+    """A position with a known solution, and the candidates that the technique needs."""
 
     position: Position
     solution: Digits
@@ -51,15 +51,15 @@ class Known(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How many positions were found and how many looked at, by layout; and what is wrong."""
+    """Numbers of positions found and checked, by layout, and the faults."""
 
     found: Counter[str]
     tried: int
     wrong: list[str]
 
 
-def drills_of(technique: Technique, seed: int) -> list[Known]:
-    """Drills of a technique on the layouts on which it is trained, as they come."""
+def drills_of(technique: Technique, seed: int) -> list[KnownPosition]:
+    """Drills of a technique on the layouts on which it is practised, in order."""
     layouts = [layout for layout in (LAYOUTS[name]() for name in TRAINED) if technique in path(layout)]
     banks = {layout.name: read_bank(SHIPPED, layout) for layout in layouts}
     found = []
@@ -68,7 +68,7 @@ def drills_of(technique: Technique, seed: int) -> list[Known]:
         step = first_step(drill.position, {technique})
         if step is not None:
             needed = frozenset((*step.candidates, *step.places, *step.removes))
-            found.append(Known(drill.position, drill.solution, needed))
+            found.append(KnownPosition(drill.position, drill.solution, needed))
     return found
 
 
@@ -81,56 +81,64 @@ def random_puzzles(seed: int) -> list[Generated]:
 
 
 @lru_cache(maxsize=1)
-def hard_positions(seed: int) -> list[Known]:
-    """Positions of minimal puzzles in which no technique of an easy or medium puzzle leads on."""
+def hard_positions(seed: int) -> list[KnownPosition]:
+    """Positions of minimal puzzles in which no easy or medium technique applies."""
     found, finders = [], finders_of(up_to(Level.MEDIUM))
     for layout in (LAYOUTS[name]() for name in RANDOM_ON):
         made = (generate(layout, GeneratorOptions(minimal=True), seed=seed + number) for number in range(TRIES))
-        ends = ((deduce(Position.of(layout, one.puzzle.givens), finders).position, one.solution) for one in made)
-        found += islice((Known(end, solution, frozenset()) for end, solution in ends if not end.is_solved), HARD)
+        ends = (
+            (deduce(Position.of(layout, result.puzzle.givens), finders).position, result.solution) for result in made
+        )
+        found += islice(
+            (KnownPosition(end, solution, frozenset()) for end, solution in ends if not end.is_solved), HARD
+        )
     return found
 
 
-def on_the_way(made: Generated, dice: Random) -> Known:
-    """A position of a puzzle: some digits of its solution are placed."""
+def on_the_way(made: Generated, dice: Random) -> KnownPosition:
+    """A position of a puzzle, with some digits of its solution placed."""
     placed = dice.random()
     givens, solution = made.puzzle.givens, made.solution
     values = [given or digit * (dice.random() < placed) for given, digit in zip(givens, solution, strict=True)]
-    return Known(Position.of(made.puzzle.layout, values, givens), solution, frozenset())
+    return KnownPosition(Position.of(made.puzzle.layout, values, givens), solution, frozenset())
 
 
-def renamed(known: Known, dice: Random) -> Known:
-    """The same with other digits."""
-    position, names = known.position, list(range(1, known.position.layout.size + 1))
+def renamed(sample: KnownPosition, dice: Random) -> KnownPosition:
+    """The position with relabelled digits."""
+    position, names = sample.position, list(range(1, sample.position.layout.size + 1))
     dice.shuffle(names)
     names.insert(0, 0)
     masks = [sum(1 << names[digit] for digit in members(mask)) for mask in position.masks]
     values = tuple(names[digit] for digit in position.values)
-    return Known(
+    return KnownPosition(
         Position(position.layout, values, tuple(masks), position.givens),
-        tuple(names[digit] for digit in known.solution),
-        frozenset(Candidate(cell, names[digit]) for cell, digit in known.needed),
+        tuple(names[digit] for digit in sample.solution),
+        frozenset(Candidate(cell, names[digit]) for cell, digit in sample.needed),
     )
 
 
-def thinned(known: Known, dice: Random, chances: Sequence[float] = KEPT) -> Position:
-    """The position with some of its false candidates removed, none of those needed."""
-    position, kept = known.position, dice.choice(chances)
-    false = (one for one in position.candidates_of(position.empty) if known.solution[one.cell] != one.digit)
-    return position.remove([one for one in false if one not in known.needed and dice.random() > kept])
+def thinned(sample: KnownPosition, dice: Random, chances: Sequence[float] = CHANCES) -> Position:
+    """The position without some of its false candidates, none of which is needed."""
+    position, chance = sample.position, dice.choice(chances)
+    false = (item for item in position.candidates_of(position.empty) if sample.solution[item.cell] != item.digit)
+    return position.remove(
+        [candidate for candidate in false if candidate not in sample.needed and dice.random() > chance]
+    )
 
 
 def wrong(conclusions: Iterable[Candidate], places: bool, solution: Digits) -> bool:
-    """Whether some of what is placed is not in the solution, or some of what is removed is."""
+    """Whether a step places a digit that is not in the solution, or removes one that is."""
     return any((solution[cell] == digit) != places for cell, digit in conclusions)
 
 
 def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> Tally:
-    """The first step of a technique in so many different positions, if they are found in so many seconds."""
+    """Check the first step of a technique in a number of different positions, as far as they are found in the time."""
     tally, seen, dice, tried = Tally(Counter(), 0, []), set[int](), Random(f"{technique.name} {seed}"), 0
     drills, puzzles, hard = drills_of(technique, seed), random_puzzles(seed), hard_positions(seed)
     began = process_time()
-    sources: list[Callable[[], tuple[Known, Position]]] = [lambda: _of(on_the_way(dice.choice(puzzles), dice), dice)]
+    sources: list[Callable[[], tuple[KnownPosition, Position]]] = [
+        lambda: _of(on_the_way(dice.choice(puzzles), dice), dice)
+    ]
     if drills:
         sources.append(lambda: _of(renamed(dice.choice(drills), dice), dice))
     if hard:
@@ -139,7 +147,7 @@ def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> 
     while tally.found.total() < positions and process_time() - began < seconds:
         rates = [max(LEAST, hit / look) for hit, look in zip(hits, looks, strict=True)]
         (source,) = dice.choices(range(len(sources)), rates)
-        known, position = sources[source]()
+        sample, position = sources[source]()
         tried, looks[source] = tried + 1, looks[source] + 1
         step = first_step(position, {technique})
         key = hash((position.layout.name, position.values, position.masks))
@@ -147,17 +155,19 @@ def look_at(technique: Technique, positions: int, seconds: float, seed: int) -> 
             seen.add(key)
             hits[source] += 1
             tally.found[position.layout.name] += 1
-            if wrong(step.places, True, known.solution) or wrong(step.removes, False, known.solution):
+            if wrong(step.places, True, sample.solution) or wrong(step.removes, False, sample.solution):
                 tally.wrong.append(f"{position.layout.name}: {step.sentence}")
     return tally._replace(tried=tried)
 
 
-def _of(known: Known, dice: Random, chances: Sequence[float] = KEPT) -> tuple[Known, Position]:
-    return known, thinned(known, dice, chances)
+def _of(sample: KnownPosition, dice: Random, chances: Sequence[float] = CHANCES) -> tuple[KnownPosition, Position]:
+    return sample, thinned(sample, dice, chances)
 
 
 def ways(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Technique, bool]]]]:
-    """Random puzzles on layout after layout, without end, each with the steps of its way and whether each is wrong."""
+    """Random puzzles on each layout in turn, forever, each with the steps of its solution path and whether each is
+    wrong.
+    """
     layouts = [layout for layout in (make() for make in LAYOUTS.values()) if len(layout.cells) <= 369]
     for number, layout in zip(count(seed), cycle(layouts), strict=False):
         full = 3 if layout.size <= 9 else 2
@@ -166,14 +176,14 @@ def ways(seed: int) -> Iterator[tuple[Generated, Sequence[tuple[Technique, bool]
         yield (
             made,
             [
-                (one.technique, wrong(one.places, True, made.solution) or wrong(one.removes, False, made.solution))
-                for one in found
+                (item.technique, wrong(item.places, True, made.solution) or wrong(item.removes, False, made.solution))
+                for item in found
             ],
         )
 
 
 def follow(steps: int, seed: int, tell: Callable[[str], None]) -> bool:
-    """So many steps on the ways of random puzzles; whether all are sound."""
+    """Check a number of steps on the solution paths of random puzzles; returns whether all are sound."""
     by_technique, by_layout, unsound = Counter[Technique](), Counter[str](), 0
     for made, way in ways(seed) if steps else ():
         by_layout[made.puzzle.layout.name] += len(way)
@@ -185,6 +195,6 @@ def follow(steps: int, seed: int, tell: Callable[[str], None]) -> bool:
         if by_layout.total() >= steps:
             tell(f"{by_layout.total()} steps, {unsound} unsound")
             for counts in (by_layout, by_technique):
-                tell(", ".join(f"{getattr(what, 'name', what)} {number}" for what, number in counts.most_common()))
+                tell(", ".join(f"{getattr(name, 'name', name)} {number}" for name, number in counts.most_common()))
             break
     return not unsound

@@ -1,4 +1,4 @@
-"""What is unsound is found, and little of what there is to look at is looked at."""
+"""The checks find unsound steps, and a short run covers few positions."""
 
 from collections.abc import Collection
 
@@ -36,6 +36,6 @@ def test_positions_are_found_of_what_easy_puzzles_never_need():
 
 
 def test_the_ways_of_random_puzzles_are_sound():
-    told: list[str] = []
-    assert checks.follow(100, 1, told.append)
-    assert told[0].endswith(" steps, 0 unsound")
+    reports: list[str] = []
+    assert checks.follow(100, 1, reports.append)
+    assert reports[0].endswith(" steps, 0 unsound")

@@ -1,4 +1,4 @@
-"""Random positions whose solution is known, and what all steps must keep there, whatever technique it is of."""
+"""Random positions with known solutions, and properties that steps of all techniques must have there."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,9 +23,10 @@ KEEP = (0.5, 0.25, 0.1)
 
 @lru_cache(maxsize=1000)
 def position_of(layout: Layout, seed: int, keep: Sequence[float] = KEEP) -> tuple[Position, Digits]:
-    """A position of a puzzle with one solution, and the solution: some digits placed, false candidates removed.
+    """A position of a puzzle with one solution, and the solution: some digits are placed, some false candidates
+    removed.
 
-    A technique knows nothing of how candidates fell, so any that are false may be gone: each is kept with one of the
+    Techniques don't depend on how candidates were removed, so any false ones may be: each is kept with one of the
     probabilities `keep`.
     """
     random = Random(seed)
@@ -34,13 +35,13 @@ def position_of(layout: Layout, seed: int, keep: Sequence[float] = KEEP) -> tupl
 
 
 def on_the_way(made: Generated, random: Random, keep: Sequence[float] = KEEP) -> tuple[Position, Digits]:
-    """Such a position of a puzzle that is there."""
+    """Such a position of a given puzzle."""
     layout, givens, solution = made.puzzle.layout, made.puzzle.givens, made.solution
-    placed, kept = random.random(), random.choice(keep)
+    placed, rest = random.random(), random.choice(keep)
     values = [given or digit * (random.random() < placed) for given, digit in zip(givens, solution, strict=True)]
     position = Position.of(layout, values, givens)
-    false = [one for one in position.candidates_of(position.empty) if solution[one.cell] != one.digit]
-    return position.remove([one for one in false if random.random() > kept]), solution
+    false = [item for item in position.candidates_of(position.empty) if solution[item.cell] != item.digit]
+    return position.remove([candidate for candidate in false if random.random() > rest]), solution
 
 
 def positions(layout: Layout, seeds: Iterable[int], keep: Sequence[float] = KEEP) -> Iterator[tuple[Position, Digits]]:
@@ -56,9 +57,9 @@ def examine(
     keep: Sequence[float] = KEEP,
     forbidden: Callable[[Step, Position], Iterable[Candidates]] | None = None,
 ) -> Counter[Technique]:
-    """How often each technique was found in random positions, after a look at up to 50 steps of each position.
+    """How often each technique was found in random positions, in up to 50 steps per position.
 
-    Each is sound; the first five are proved, with what `forbidden` knows of them; and a second look finds the same.
+    Each step must be sound; the first five are proved, given `forbidden`; and a second search must find the same steps.
     """
     found: Counter[Technique] = Counter()
     for position, solution in positions(layout, seeds, keep):
@@ -73,7 +74,7 @@ def examine(
 
 
 def assert_sound(step: Step, position: Position, solution: Digits) -> None:
-    """What the step concludes is true of the solution, is news, and is told in order and within the position."""
+    """The step must hold in the solution, be new, ordered and within the position."""
     for cell, digit in step.places:
         assert solution[cell] == digit, step.sentence
     for cell, digit in step.removes:
@@ -94,9 +95,9 @@ def assert_sound(step: Step, position: Position, solution: Digits) -> None:
 
 
 def assert_proved(step: Step, position: Position, forbidden: Iterable[Candidates] = ()) -> None:
-    """The step follows from the rules that speak of its own candidates only.
+    """The step must follow from the rules about its own candidates only.
 
-    `forbidden` are candidates that are known, for another reason, not to be true all together.
+    `forbidden` are candidates that, for another reason, are not all true.
     """
     about = sorted({*step.candidates, *step.places, *step.removes})
     variable = {candidate: number for number, candidate in enumerate(about, 1)}
@@ -108,13 +109,13 @@ def assert_proved(step: Step, position: Position, forbidden: Iterable[Candidates
         for digit in {candidate.digit for candidate in about}
         if geometry.complete[number] and digit not in {position.values[cell] for cell in house.cells}
     ]
-    clauses = [[variable[one] for one in rule] for rule in rules if variable.keys() >= set(rule)]
+    clauses = [[variable[item] for item in rule] for rule in rules if variable.keys() >= set(rule)]
     clauses += [
-        [-variable[one], -variable[other]]
-        for one, other in combinations(about, 2)
-        if one.cell == other.cell or (one.digit == other.digit and other.cell in layout.peers[one.cell])
+        [-variable[first], -variable[other]]
+        for first, other in combinations(about, 2)
+        if first.cell == other.cell or (first.digit == other.digit and other.cell in layout.peers[first.cell])
     ]
-    clauses += [[-variable[one] for one in together] for together in forbidden if variable.keys() >= set(together)]
+    clauses += [[-variable[item] for item in together] for together in forbidden if variable.keys() >= set(together)]
     with Solver("minisat22", bootstrap_with=clauses) as solver:
         assert solver.solve(), "the candidates of the step contradict each other"
         for place in step.places:

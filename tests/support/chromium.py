@@ -1,4 +1,4 @@
-"""A page in headless Chromium, driven by its debugging protocol over a pipe; nothing is fetched from anywhere."""
+"""A page in headless Chromium, controlled by its debugging protocol over a pipe; nothing is fetched from elsewhere."""
 
 import contextlib
 import json
@@ -23,20 +23,20 @@ theirs, back = (fcntl.fcntl(each, fcntl.F_DUPFD, 10) for each in (theirs, back))
 os.dup2(theirs, 3), os.dup2(back, 4)
 os.execv(sys.argv[3], sys.argv[3:])
 """
-"""Begins the browser, which reads from its file 3 and writes to its file 4."""
+"""Starts the browser, which reads from its file 3 and writes to its file 4."""
 
 
 class Tab:
     """A tab of the browser.
 
-    `faults` are errors of scripts and what the page's policy forbids; `asked` are the addresses that it loads.
+    `faults` are errors of scripts and violations of the page's policy; `asked` are the addresses that it loads.
     """
 
     def __init__(self, write: int, read: int) -> None:
         self._write, self._read = write, os.fdopen(read, "rb", buffering=0)
         self._rest, self._number, self._session = b"", 0, ""
         self.faults: list[str] = []
-        self.asked: list[str] = []
+        self.requests: list[str] = []
 
     def call(self, method: str, **parameters: Any) -> Any:
         """Call a method of the protocol, and return its result."""
@@ -68,7 +68,7 @@ class Tab:
             case "Log.entryAdded" if parameters["entry"]["level"] == "error":
                 self.faults.append(parameters["entry"]["text"])
             case "Network.requestWillBeSent":
-                self.asked.append(parameters["request"]["url"])
+                self.requests.append(parameters["request"]["url"])
 
     def open(self, path: Path, width: int = 1000, height: int = 800) -> None:
         """Open a file in a new tab, and wait until its script has run."""
@@ -88,7 +88,7 @@ class Tab:
         return self.call("Runtime.evaluate", expression=text, returnByValue=True)["result"].get("value")
 
     def press(self, *keys: str) -> None:
-        """Press keys, by their names in scripts."""
+        """Press keys, given by their names in scripts."""
         for key in keys:
             text = {"text": key} if len(key) == 1 else {}
             self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
@@ -101,7 +101,7 @@ class Tab:
 
 @contextlib.contextmanager
 def tab(folder: Path) -> Iterator[Tab]:
-    """A browser whose profile is in a folder; it ends with the block."""
+    """A browser with its profile in a folder; it ends with the block."""
     assert PROGRAM is not None
     theirs_in, ours_out = os.pipe()
     ours_in, theirs_out = os.pipe()

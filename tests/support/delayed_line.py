@@ -1,8 +1,8 @@
-"""A line that takes its time: a program in a pseudo-terminal of its own, each byte to it and from it is late.
+"""A slow line: runs a program in a pseudo-terminal and delays each byte in both directions.
 
-    python tests/support/delayed_line.py SECONDS PROGRAM ARGUMENTS...
+python tests/support/delayed_line.py SECONDS PROGRAM ARGUMENTS...
 
-It stands for a distant machine: what is typed is there so many seconds later, and so is what the program answers.
+It simulates a distant machine: input and output arrive SECONDS later.
 """
 
 import os
@@ -15,12 +15,12 @@ import tty
 from collections import deque
 
 Waiting = deque[tuple[float, bytes]]
-"""What is on its way, with the time at which it arrives, in order."""
+"""The bytes on their way, each with its time of arrival, in order."""
 _MOST = 1 << 16
 
 
 def carry(seconds: float, program: int) -> None:
-    """Carry bytes between this process's terminal and the program's until the program ends."""
+    """Copy bytes between this process's terminal and the program's until the program ends."""
     ways: dict[int, tuple[int, Waiting]] = {0: (program, deque()), program: (1, deque())}
     open_ends = set(ways)
     while program in open_ends or ways[program][1]:

@@ -1,4 +1,4 @@
-"""Pictures as text, for snapshots that show what changed."""
+"""Pictures as text, for readable differences of snapshots."""
 
 from itertools import groupby
 from zlib import crc32
@@ -7,7 +7,7 @@ from tui.draw.picture import Picture
 
 
 def drawn(picture: Picture) -> str:
-    """The rows of a picture, each with a number that changes with its styles."""
+    """The rows of a picture, each with a checksum of its styles."""
     return "\n".join(_row(picture, y) for y in range(picture.height))
 
 

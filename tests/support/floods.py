@@ -1,8 +1,9 @@
 """Clients that send as much as they can, over SSH and from browsers, until they are cancelled.
 
-    python -m tests.support.floods NUMBER SSH_PORT PAGE
+python -m tests.support.floods NUMBER SSH_PORT PAGE
 
-runs so many of them, half at each door, until it is killed: then they vanish without a word. 0 or "" leaves a door out.
+runs NUMBER clients, half over each protocol, until it is killed; then they vanish without closing their connections. 0
+or "" leaves a protocol out.
 """
 
 import asyncio
@@ -25,19 +26,19 @@ TYPED = {
     "paste": b"\x1b[200~" + b"5" * 40_000,
     "digits": b"\t5" * 20_000,
 }
-"""What floods type, by name."""
+"""The input of floods, by name."""
 SSH_KINDS = (*TYPED, "resizes", "packets")
 WEB_KINDS = (*TYPED, "resizes", "pings", "small")
 MESSAGE = 15_000
-"""Bytes that a browser types at a time: 40 kB of JSON, as each escape has six characters there."""
+"""Bytes that a browser sends at a time: 40 kB of JSON, because each escape has six characters there."""
 GATHERING, LOGIN = 2.0, 0.15
-"""Seconds until the first byte, and so many more for each flood: in these all log in."""
+"""Seconds until the first byte, and additional seconds per flood, in which all log in."""
 MOST_WAITING = 1 << 20
-"""Bytes that may wait to be sent by a client."""
+"""Maximum number of bytes that wait in a client."""
 
 
 async def flood_ssh(port: int, number: int, begin: float) -> None:
-    """Log in as a guest, and send without end from a time of the event loop's on; what, the number says."""
+    """Log in as a guest, and send forever from a time of the event loop on; the number selects the input."""
     kind = SSH_KINDS[number % len(SSH_KINDS)]
     async with asyncssh.connect(
         "127.0.0.1", port, username=f"flood{number}", password="guest", client_keys=None, known_hosts=None, config=None
@@ -67,7 +68,7 @@ async def _ignore(stream: Any) -> None:
 
 
 async def flood_web(page: str, number: int, begin: float) -> None:
-    """Open the page, and send without end from a time of the event loop's on; what, the number says."""
+    """Open the page, and send forever from a time of the event loop on; the number selects the input."""
     kind = WEB_KINDS[number % len(WEB_KINDS)]
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as client:
         async with client.get(page):
@@ -94,7 +95,7 @@ async def _ignore_messages(socket: Any) -> None:
 
 
 async def flood(number: int, port: int, page: str) -> None:
-    """So many floods at the same time, at each door that is named in turn, until all are ended by the server."""
+    """Run floods concurrently, over the protocols in turn, until the server has ended all of them."""
     begin = asyncio.get_running_loop().time() + GATHERING + LOGIN * number
     ssh = (flood_ssh(port, place, begin) for place in itertools.count())
     web = (flood_web(page, place, begin) for place in itertools.count())

@@ -1,4 +1,4 @@
-"""Every format with every layout that it can write; the quick layer takes two layouts a format."""
+"""All pairs of a format and a layout that it can write; the quick layer uses two layouts per format."""
 
 import pytest
 from quick_layer import LAYOUTS as QUICK
@@ -10,13 +10,13 @@ FITTING = {
     form: [name for name, make in LAYOUTS.items() if not description.misfit(make())]
     for form, description in FORMATS.items()
 }
-"""By format: the layouts that it can write."""
+"""The layouts that each format can write."""
 
 MISFITS = [(form, name) for form, fitting in FITTING.items() for name in LAYOUTS if name not in fitting]
 
 
 def _quick(number: int, fitting: list[str]) -> set[str]:
-    """Of the layouts of a format the first, and one of the others, which is another one for the next format."""
+    """The first layout of a format and another one, which is different for the next format."""
     others = [name for name in fitting[1:] if name in QUICK] or fitting[1:]
     return {fitting[0], *others[number % len(others) :][:1]} if others else {fitting[0]}
 

@@ -1,7 +1,7 @@
-"""A checker of LRAT that shares nothing with the program: after the definition, for small proofs, as short as can be.
+"""A minimal LRAT checker for small proofs, written from the definition; it shares nothing with the program.
 
-It is stricter than the program's: antecedents behind the one that makes the conflict have to be there too, and the
-groups of a clause by RAT have to come by ascending number.
+It is stricter than the program's: antecedents after the conflicting one must exist too, and the groups of a RAT clause
+must be in ascending order.
 """
 
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from itertools import pairwise
 
 
 def refutes(formula: Iterable[Iterable[int]], proof: str) -> bool:
-    """Whether an LRAT proof is one all through, and ends in the empty clause."""
+    """Whether an LRAT proof is valid and ends in the empty clause."""
     clauses = {number: set(clause) for number, clause in enumerate(formula, 1)}
     for line in proof.splitlines():
         number, *words = line.split()
@@ -48,7 +48,7 @@ def refutes(formula: Iterable[Iterable[int]], proof: str) -> bool:
 
 
 def _propagated(true: set[int], hints: Iterable[set[int]]) -> tuple[bool | None, set[int]]:
-    """Whether the clauses, one by one, are unit and the last one false (None: neither); and what is true then."""
+    """Whether the clauses are unit in this order and the last one false (None: neither); and the true literals."""
     if any(-literal in true for literal in true):
         return True, true
     for clause in hints:

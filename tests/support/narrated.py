@@ -1,4 +1,4 @@
-"""What a recording says of a position, as one text."""
+"""The sentences about a position of a recording, as one text."""
 
 from engine.sat.formula.words import NUMBERS, Words
 from engine.sat.trace.narration import sentences
@@ -6,5 +6,5 @@ from engine.sat.trace.trace import Trace
 
 
 def narrate(trace: Trace, position: int, words: Words = NUMBERS) -> str:
-    """The sentence about the event that led to the position; at the end, that of what the search came to, too."""
+    """The sentence about the event before the position; at the end, also the one about the result of the search."""
     return " ".join(sentences(trace, position, words))

@@ -1,4 +1,4 @@
-"""How each screen of the program comes up, for tests of what they all do."""
+"""How to open each screen of the program, for tests of properties that all screens share."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -227,11 +227,11 @@ DIALOGS: dict[type[Screen[Any]], Opening] = {
     TourScreen: lambda page: TourScreen(all_in_force(page.options.keymap, key_owners())),
     CommandPalette: lambda _: CommandPalette(),
 }
-"""How each dialog comes up over a page."""
+"""How to open each dialog over a page."""
 
 
 def filled(folder: Path) -> Path:
-    """A folder made there, with a formula and a puzzle."""
+    """A new folder with a formula and a puzzle."""
     shelf = folder / "shelf"
     shelf.mkdir()
     (shelf / "a.cnf").write_text(CNF)

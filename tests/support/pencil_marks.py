@@ -1,4 +1,4 @@
-"""Puzzles that leave candidates out, made from a complete grid for tests."""
+"""Puzzles that rule out candidates, made from complete grids for tests."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from engine.sudoku.search.exact import random_solution
 
 
 def marked_puzzle(layout: Layout, seed: int, *, share: float = 0.6, givens: int = 0, name: str = "") -> Puzzle:
-    """A puzzle with one solution or several: each wrong candidate is left out with the probability `share`."""
+    """A puzzle with one or more solutions: each wrong candidate is ruled out with the probability `share`."""
     dice, solution = Random(seed), random_solution(layout, seed)
     given = dice.sample(range(len(solution)), givens)
     masks = tuple(
@@ -21,7 +21,7 @@ def marked_puzzle(layout: Layout, seed: int, *, share: float = 0.6, givens: int 
 
 
 def unique_puzzle(layout: Layout, seed: int, *, share: float = 0.6) -> Puzzle:
-    """One with a single solution: wrong candidates are left out until there is no other."""
+    """A puzzle with a single solution: wrong candidates are ruled out until there is no other solution."""
     dice, solution = Random(seed), random_solution(layout, seed)
     search, all_digits = SliceSearch(layout), (2 << layout.size) - 2
     masks = [all_digits] * len(solution)

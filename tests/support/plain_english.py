@@ -1,4 +1,4 @@
-"""Whether a sentence made of names and numbers reads as English: the mistakes that filling in templates makes."""
+"""Checks that sentences filled with names and numbers are correct English."""
 
 import re
 
@@ -26,10 +26,10 @@ MISTAKES = {
     "a subtraction": r" - |=",
     "a sentence within": r"\.[;,:]|\.\.|::",
 }
-"""What is wrong, and what shows it."""
+"""Patterns of mistakes by name."""
 
 
 def mistakes(sentence: str) -> list[str]:
-    """What is wrong with a sentence."""
+    """The mistakes in a sentence."""
     return [f"{name}: {found[0]!r} in {sentence}" for name, pattern in MISTAKES.items()
             if (found := re.search(pattern, sentence))]  # fmt: skip

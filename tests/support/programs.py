@@ -1,4 +1,4 @@
-"""Programs that a test starts and that must not outlive it."""
+"""Programs started by tests, which must not outlive them."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from typing import Any
 
 @contextmanager
 def launched(command: Sequence[object], **options: Any) -> Iterator["subprocess.Popen[Any]"]:
-    """A program in a session of its own; after the block it has ended with all that it started there, whatever happens.
+    """A program in its own session; after the block it has ended with all its children, whatever happens.
 
     The options are those of `subprocess.Popen`.
     """
@@ -18,5 +18,5 @@ def launched(command: Sequence[object], **options: Any) -> Iterator["subprocess.
         try:
             yield program
         finally:
-            with suppress(ProcessLookupError):  # it may be over
+            with suppress(ProcessLookupError):  # it may have ended
                 os.killpg(program.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Solving with no verdict believed: a model is checked against the formula, unsatisfiability by a proof."""
+"""Solves without trusting the verdict: models are checked against the formula, unsatisfiability by a proof."""
 
 from itertools import product
 
@@ -11,7 +11,7 @@ from engine.sat.solvers.solve import solve
 
 
 def verify(formula: Formula, solver: str, **options: object) -> Result:
-    """Solve, with the options of `engine.sat.solvers.solve.solve`, and check what the verdict rests on."""
+    """Solve with the options of `engine.sat.solvers.solve.solve`, and check the evidence for the verdict."""
     proof = Proof()
     result = solve(formula, solver, proof=proof, **options)
     if result.status is Status.SATISFIABLE:
@@ -23,7 +23,7 @@ def verify(formula: Formula, solver: str, **options: object) -> Result:
 
 
 def evidence_holds(formula: Formula, result: Result, proof: Proof) -> bool:
-    """Whether what came with a verdict shows it: the model, the certificate, or the proof that was wanted."""
+    """Whether the evidence for a verdict is valid: the model, the certificate, or the requested proof."""
     if result.model is not None:
         return falsified(formula, result.model) is None
     if result.certificate:
@@ -32,7 +32,7 @@ def evidence_holds(formula: Formula, result: Result, proof: Proof) -> bool:
 
 
 def satisfiable(formula: Formula) -> bool:
-    """By the truth table, so for a few variables only."""
+    """By the truth table, so only for a few variables."""
     return any(
         all(any((literal > 0) == values[abs(literal) - 1] for literal in clause) for clause in formula)
         for values in product((False, True), repeat=formula.variables)

@@ -1,6 +1,6 @@
-"""A language that nobody speaks: every message in wide letters without blanks, longer than in English, between marks.
+"""A pseudo-language: every message is in wide letters without blanks, longer than in English, between marks.
 
-What of a message is cut on a screen lacks its end mark. A message that is shown in English was never looked up.
+A message that is cut off on a screen lacks its end mark, and one in English was not translated.
 """
 
 import re
@@ -12,16 +12,16 @@ from babel.messages.pofile import read_po
 
 OPENED, CLOSED = "⟨", "⟩"
 LONGER = 1.4
-"""How many times as many cells a message takes, with its marks."""
+"""The factor by which messages get wider, marks included."""
 
 SIGNS = re.compile("[,;:] ")
-"""Signs as they stand between parts of an English sentence."""
+"""Punctuation between parts of an English sentence."""
 
 _PARTS = re.compile(r"(\{[^{}]*\}|\{\{[^{}]*\}\}|%\([a-z]+\)[a-z]|\n)")
 
 
 def pseudo(message: str) -> str:
-    """The message in that language."""
+    """The message in the pseudo-language."""
     parts = _PARTS.split(message)
     letters = sum(len(part) for part in parts[::2])
     wide = max(round((letters * LONGER - 2) / 2), 1)
@@ -32,7 +32,7 @@ def pseudo(message: str) -> str:
 
 
 def _wide(text: str, count: int) -> str:
-    """So many wide letters, those of the text again and again; of one without letters its signs in their wide form."""
+    """Wide letters derived from the text, of a given width; without letters, its signs in their wide form."""
     letters = [chr(ord(sign) - 0x20 + 0xFF00) for sign in text if "!" <= sign <= "~" and sign.isalnum()]
     if not letters:
         return SIGNS.sub(_wide_sign, text)
@@ -44,7 +44,7 @@ def _wide_sign(found: "re.Match[str]") -> str:
 
 
 def write_catalogue(template: Path, to: Path) -> None:
-    """Translate all of a template into that language."""
+    """Translate a whole template into the pseudo-language."""
     with template.open("rb") as file:
         messages = read_po(file)
     catalog = Catalog("zh_CN")

@@ -1,7 +1,7 @@
-"""Go through the screens in the language of `pseudo_language`, and tell where something is cut or left in English.
+"""Visits the screens in the language of `pseudo_language`, and reports texts that are cut off or in English.
 
-A program, as the language of a process can't be changed: `python tests/support/pseudo_tour.py FOLDER [STOP ...]`, with
-TOUR_SIZE=160x50 in the environment in a larger terminal.
+A program, because the language of a process can't be changed: `python tests/support/pseudo_tour.py FOLDER [STOP ...]`,
+with TOUR_SIZE=160x50 in the environment in a larger terminal.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import Any
 
 from pseudo_language import CLOSED, OPENED, write_catalogue
 from rich.cells import cell_len, set_cell_size
-from screens import settled, shown, until_screen
+from screens import screen_text, settled, until_screen
 from textual.geometry import Region
 
 from engine.base import language
@@ -22,13 +22,13 @@ from engine.sat.solvers.solve import SOLVERS
 from engine.sudoku.formats.registry import FORMATS
 
 SIZE, TALL = tuple(map(int, os.environ.get("TOUR_SIZE", "80x24").split("x"))), 70
-"""Columns and rows of the terminal, and rows in which all of the longest help has room."""
+"""Columns and rows of the terminal, and the number of rows with room for the longest help."""
 EXPLAINED = {"branches"}
-"""Stops at dialogs with a list whose rows may be elided, as the chosen one is told in full below it."""
+"""Stops at dialogs whose list rows may be elided, because the selected one is shown in full below."""
 SHIPPED = Path(__file__).parents[2] / "puzzles"
 
 Stop = tuple[str, Path, str]
-"""What it is called, the path that the program is opened with, and the keys to come there."""
+"""Its name, the path that the program opens, and the keys that lead there."""
 
 CNF, DOUBLE, SINGLE = SHIPPED / "cnf" / "php-4-3.cnf", SHIPPED / "double" / "easy-1.txt", SHIPPED / "single"
 LAYOUTS, SAMURAI = SHIPPED / "layouts", SHIPPED / "layouts" / "samurai-1.txt"
@@ -165,73 +165,72 @@ TYPED = {
     "assume", "assumptions", "backbone", "core", "count", "duplicate", "equivalences", "grid", "horn", "len", "limit",
     "models", "project", "pure", "tautology",
 }  # fmt: skip
-"""Names of options and what else one types in English, whatever one reads."""
+"""Names of options and other input that is English in every language."""
 SCREEN = {"DPLL", "Horn", "LRAT", "SAT", "Tseitin", "UIP", "VSIDS", "HJKL", "hjkl", "ms", "pg", "up", "vs"}
 """Abbreviations and keys."""
 
 
 SHORT = 4
-"""Words of fewer letters are hardly parts of a longer one, broken at the end of a line."""
+"""Words with fewer letters are hardly parts of a longer one, broken at the end of a line."""
 
 GLUED = re.compile(rf"{CLOSED}[,;:] ")
-"""Where sentences were put together in the manner of English."""
+"""Signs of sentences joined as in English."""
 
 
 HIDDEN = re.compile(rf"{CLOSED} ?…|(?<![{OPENED}\d])\d+…")
-"""Where a number or what belongs to a name has no room; a title may end in a sentence that is cut."""
+"""Places where a number or a qualifier of a name has no room; a title may end in a sentence that is cut off."""
 
 
 def left_in_english(text: str, path: Path) -> set[str]:
-    """Words and signs on the screen that nobody looked up, but for those of files, solvers and rules, and what one
-    types."""
+    """Words and signs on the screen that were not translated, except those of files, solvers, rules and input."""
     names = [*SOLVERS, *BRANCHINGS, *LEARNING, *FORMATS, "auto", "svg", "pdf"]
-    data = [*names, str(path), *(one.as_posix() for one in SHIPPED.glob("**/*"))]
-    known = {word for one in (*data, path.read_text() if path.is_file() else "") for word in WORD.findall(one)}
-    known |= TYPED | SCREEN
+    data = [*names, str(path), *(item.as_posix() for item in SHIPPED.glob("**/*"))]
+    expected = {word for item in (*data, path.read_text() if path.is_file() else "") for word in WORD.findall(item)}
+    expected |= TYPED | SCREEN
     whole = re.sub(r"[A-Za-z-]*…[A-Za-z-]*", "", text)
     found = {
-        word for word in set(WORD.findall(whole)) - known
-        if len(word) < SHORT or not any(one.startswith(word) or one.endswith(word) for one in known)
+        word for word in set(WORD.findall(whole)) - expected
+        if len(word) < SHORT or not any(item.startswith(word) or item.endswith(word) for item in expected)
     }  # fmt: skip
     return found | set(GLUED.findall(text))
 
 
 def in_front(app: Any) -> list[str]:
-    """The lines on the screen; of a dialog those within its box, of one without a box those that it takes."""
-    lines = shown(app).split("\n")
+    """The lines on the screen; for a dialog those within its box or, without a box, those that it covers."""
+    lines = screen_text(app).split("\n")
     if not app.screen.is_modal:
         return lines
     box = next(iter(app.screen.query(".box")), None)
-    area = box.region if box else Region.from_union([one.region for one in app.screen.children])
+    area = box.region if box else Region.from_union([item.region for item in app.screen.children])
     return [_cells(line, area.x, area.right) for line in lines[area.y : area.bottom]]
 
 
 def _cells(line: str, start: int, end: int) -> str:
-    before, taken = 0, ""
+    before, steps = 0, ""
     for sign in line:
         if start <= before < end:
-            taken += sign
+            steps += sign
         before += cell_len(sign)
-    return set_cell_size(taken, end - start)
+    return set_cell_size(steps, end - start)
 
 
 def is_cut(text: str, modal: bool) -> bool:
     """Whether a message lacks its end.
 
-    On a screen that is meant where an ellipsis says so: lists and panels elide. A dialog, the line of keys and what is
-    said have to be whole.
+    On a page, an ellipsis marks this as intended: lists and panels elide. Dialogs, the line of keys and messages must
+    be complete.
     """
     lines = text.split("\n")
-    said = len(lines) - 2
-    while said > 0 and _missing("\n".join(lines[said:])) < 0:  # what is said begins in a line above
-        said -= 1
-    strict, lenient = (text, "") if modal else ("\n".join(lines[said:]), "\n".join(lines[:said]))
+    message = len(lines) - 2
+    while message > 0 and _missing("\n".join(lines[message:])) < 0:  # messages begin in a line above
+        message -= 1
+    strict, lenient = (text, "") if modal else ("\n".join(lines[message:]), "\n".join(lines[:message]))
     elided = sum(max(1, _missing(before)) for line in lines for before in _before_ellipses(line))
     return bool(_missing(strict) or HIDDEN.search(text)) or not 0 <= _missing(lenient) <= elided
 
 
 def _before_ellipses(line: str) -> list[str]:
-    """What stands before each ellipsis of a line, from the last gap on: all sentences that it has the end of."""
+    """The text before each ellipsis of a line, back to the last gap: the ends of all its sentences."""
     return [line[: found.start()].rpartition("  ")[2] for found in re.finditer("…", line)]
 
 
@@ -240,7 +239,7 @@ def _missing(text: str) -> int:
 
 
 async def visit(stop: Stop, state: Path) -> str:
-    """What is wrong at a stop; "" if nothing is. The state is that of a player who has not played yet."""
+    """The faults at a stop; "" for none. The state is that of a new player."""
     from tui.app import SatSudoku
     from tui.features.tour.screen import TourScreen
     from tui.terminal.options import Options
@@ -267,7 +266,7 @@ async def visit(stop: Stop, state: Path) -> str:
 
 
 async def tour(folder: Path, names: list[str]) -> list[str]:
-    """What is wrong at the stops of these names, or at all."""
+    """The faults at the stops with these names, or at all stops."""
     stops = [stop for stop in STOPS if not names or stop[0] in names]
     return [found for number, stop in enumerate(stops) if (found := await visit(stop, folder / f"state-{number}"))]
 

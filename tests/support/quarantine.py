@@ -25,8 +25,8 @@ def quarantined(text: str) -> dict[str, str]:
 
 def unlisted(failed: list[str], text: str) -> list[str]:
     """The failed tests that the list does not name."""
-    known = quarantined(text)
-    return [name for name in failed if name.partition("[")[0] not in known]
+    expected = quarantined(text)
+    return [name for name in failed if name.partition("[")[0] not in expected]
 
 
 def main(path: str) -> int:

@@ -1,12 +1,12 @@
-"""The quick layer of the tests: of each test with many parameters the few that CI runs; the rest is marked `slow`.
+"""The quick layer of the tests: CI runs a few parameters of each test with many; the rest are marked `slow`.
 
 - A test of every layout runs for those of `LAYOUTS` and for small ones that the test makes itself; for the first of its
   layouts if it has none of these.
 - A test of several `size`s of a terminal runs for those of at most 100 columns, or the first; `tests/tui/test_face.py`
   shows every screen in larger ones.
 - A test for several numbers of `workers` runs with the most: tests without this parameter run with one.
-- A test of every combination of parameters runs for so many that each value of each parameter is there once.
-- A test marked `few(count)` runs for so many of its parameters, from the first to the last at equal distances.
+- A test of every combination of parameters runs for enough of them to have each value of each parameter once.
+- A test marked `few(count)` runs for that many of its parameters, from the first to the last at equal distances.
 
 A test marked `every_combination` keeps all of its parameters.
 """
@@ -22,17 +22,17 @@ from engine.sudoku import layout
 from engine.sudoku.layout import Layout
 
 LAYOUTS = frozenset({"single", "double", "x", "6x6", "16x16"})
-"""One grid; grids that share a box; more houses than rows, columns and boxes; boxes that are no squares; more than nine
+"""One grid; grids that share a box; more houses than rows, columns and boxes; boxes that are not square; more than nine
 digits."""
 SMALL = 100
-"""Cells of a layout that is small."""
+"""Maximum number of cells of a small layout."""
 WIDEST = 100
-"""Columns of a terminal."""
+"""Maximum number of columns of a terminal."""
 KEPT_WHOLE = {"slow", "every_combination"}
 
 
 def mark_slow(items: Sequence[pytest.Item]) -> None:
-    """Mark what the quick layer leaves out."""
+    """Mark the tests that the quick layer leaves out."""
     tests = defaultdict(list)
     for item in items:
         if hasattr(item, "callspec") and not any(mark.name in KEPT_WHOLE for mark in item.iter_markers()):
@@ -75,16 +75,16 @@ def _most_workers(items: list[Any]) -> list[Any]:
 
 
 def _few(items: list[Any]) -> list[Any]:
-    """As many of the items as the test's mark says."""
+    """As many of the items as the mark of the test says."""
     mark = items[0].get_closest_marker("few")
     count = min(mark.args[0], len(items)) if mark else len(items)
     return [items[at * (len(items) - 1) // max(count - 1, 1)] for at in range(count)]
 
 
 def _combinations(items: list[Any]) -> list[Any]:
-    """Few of the items, in which each value of each axis is there once.
+    """A few of the items, with each value of each axis once.
 
-    An axis is a `parametrize`, whose names go together, or a fixture with parameters.
+    An axis is a `parametrize`, with its names together, or a fixture with parameters.
     """
     names = list(items[0].callspec.params)
     marked = [_names(mark.args[0]) for mark in items[0].iter_markers("parametrize")]
@@ -100,11 +100,11 @@ def _names(names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def cover(sets: Sequence[Iterable[object]]) -> list[int]:
-    """Numbers of sets that have all elements together, each the first with most of what is not there yet."""
+    """Indexes of sets that cover all elements, chosen greedily."""
     left = set().union(*sets)
-    chosen = []
+    selection = []
     while left:
         at = max(range(len(sets)), key=lambda at: (len(left.intersection(sets[at])), -at))
-        chosen.append(at)
+        selection.append(at)
         left -= set(sets[at])
-    return chosen
+    return selection

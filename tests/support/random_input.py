@@ -1,4 +1,4 @@
-"""Input that nobody would type: for every entrance of the program."""
+"""Random input that nobody would type, for every input channel of the program."""
 
 import random
 
@@ -7,11 +7,11 @@ FRAGMENTS = (
     b"u", b"M", b"~", b"t", b"R", b"$y", b"9" * 11, b"\xfc", b"\x9b", b"\xe4", b"\xf4\x90\x80\x80", b"\xed\xa0\x80",
     b"\x00",
 )  # fmt: skip
-"""What escape sequences are made of, and what is no UTF-8."""
+"""Elements of escape sequences, and invalid UTF-8."""
 
 
 def random_input(seed: int, size: int) -> bytes:
-    """So many bytes, half of which are those that sequences are made of. The same seed makes the same."""
+    """That many bytes, half of them elements of sequences. The same seed makes the same bytes."""
     chance = random.Random(seed)
     data = bytearray()
     while len(data) < size:

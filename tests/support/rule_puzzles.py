@@ -1,5 +1,5 @@
 # ruff: noqa: ARG005 (each demand uses what it needs)
-"""Random rules of every kind that a complete grid meets, and what each kind demands, written down once more."""
+"""Random rules of every kind that a complete grid satisfies, and an independent definition of each kind."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -104,11 +104,11 @@ DEMANDS: dict[str, Callable[..., bool]] = {
         len({v[c] for c in group}) == len(group) for grid in lay.grids for group in _groups(grid, lay)
     ),
 }
-"""By kind whether values meet a rule: rule, values, the digits of its cells, the layout."""
+"""Whether values satisfy a rule, by kind: rule, values, the digits of its cells, the layout."""
 
 
 def _indexed(values: Sequence[int], cell: int, layout: Layout, down: int, right: int) -> bool:
-    """Whether the digit of a cell is the row or column where the number of its own stands, in its first grid."""
+    """Whether the digit of a cell is the row or column that holds the cell's own number, in its first grid."""
     grid = layout.grids_of(cell)[0]
     row, column = layout.cells[cell]
     own = row - grid.row + 1 if down else column - grid.column + 1
@@ -125,12 +125,12 @@ def _groups(grid: object, layout: Layout) -> list[list[int]]:
 
 
 def is_met(rule: Rule, values: Sequence[int], layout: Layout) -> bool:
-    """Whether a complete grid meets a rule."""
+    """Whether a complete grid satisfies a rule."""
     return DEMANDS[rule.kind](rule, values, _digits(rule, values), layout)
 
 
 def _walk(layout: Layout, length: int, dice: random.Random) -> tuple[int, ...]:
-    """A way of different cells, each a king's move from the one before."""
+    """A path of different cells, each a king's move from the one before."""
     cells = [dice.randrange(len(layout.cells))]
     while len(cells) < length:
         row, column = layout.cells[cells[-1]]
@@ -143,7 +143,7 @@ def _walk(layout: Layout, length: int, dice: random.Random) -> tuple[int, ...]:
 
 
 def _line(layout: Layout, dice: random.Random, diagonal: bool) -> tuple[int, ...]:
-    """A whole row or column of a grid from one end, or a diagonal."""
+    """A complete row or column of a grid from one end, or a diagonal."""
     grid = dice.choice(layout.grids)
     if diagonal:
         row, column = grid.row, grid.column + dice.randrange(layout.size - 1)
@@ -157,7 +157,7 @@ def _line(layout: Layout, dice: random.Random, diagonal: bool) -> tuple[int, ...
 
 
 def random_rule(kind: str, values: Digits, layout: Layout, dice: random.Random) -> Rule | None:
-    """A rule of that kind that the values meet; None if none was found."""
+    """A rule of that kind that the values satisfy; None if none was found."""
     for _ in range(TRIES):
         rule = _guess(KINDS[kind], values, layout, dice)
         if is_met(rule, values, layout):
@@ -205,7 +205,7 @@ def _guess(kind: type[Rule], values: Digits, layout: Layout, dice: random.Random
 
 
 def unique_puzzle(layout: Layout, solution: Digits, rules: tuple[Rule, ...]) -> Puzzle:
-    """The puzzle with these rules and as many givens as make the solution the only one."""
+    """The puzzle with these rules and enough givens to make the solution unique."""
     givens = [0] * len(solution)
     while others := [
         found for found in islice(solutions(Puzzle(layout, tuple(givens), rules=rules)), 2) if found != solution
@@ -217,7 +217,7 @@ def unique_puzzle(layout: Layout, solution: Digits, rules: tuple[Rule, ...]) -> 
 
 
 def random_cages(layout: Layout, solution: Digits, dice: random.Random, largest: int = 4) -> tuple[Rule, ...]:
-    """Cages that cover the board, each of one to so many cells with different digits."""
+    """Cages that cover the board, each of up to that many cells with different digits."""
     left, found = {*range(len(layout.cells))}, list[Rule]()
     beside: dict[int, list[int]] = {}
     for a, b in neighbours(layout):

@@ -1,4 +1,4 @@
-"""Players of a server of ours at the other end of real SSH, and what their terminals show."""
+"""Players on our server over real SSH, and the contents of their terminals."""
 
 import asyncio
 import re
@@ -20,13 +20,13 @@ asyncssh = pytest.importorskip("asyncssh")
 
 DIGITS = random_solution(double(), 1)
 HOLES = 6
-"""How many cells of the puzzle in the server's folder are empty: the first ones."""
+"""Number of empty cells of the puzzle in the server's folder: the first ones."""
 
 KEYS = {"enter": b"\r", "escape": b"\x1b", "right": b"\x1b[C", "down": b"\x1b[B", "quit": b"\x11"}
 
 
 def is_first(process: psutil.Process) -> bool:
-    """Whether a process is the first of a namespace of its own, and so begins the jobs."""
+    """Whether a process is the first in its own namespace, and so starts the jobs."""
     try:
         status = Path(f"/proc/{process.pid}/status").read_text()
     except OSError:
@@ -35,7 +35,7 @@ def is_first(process: psutil.Process) -> bool:
 
 
 class Server:
-    """A running server, and what it has written to its log so far."""
+    """A running server, and its log so far."""
 
     def __init__(self, process: "Popen[str]", log: Path, workers: int) -> None:
         self.process = process
@@ -50,7 +50,7 @@ class Server:
 
     @property
     def workers(self) -> list[psutil.Process]:
-        """The processes that have the sessions."""
+        """The processes of sessions."""
         if self._workers == 1:
             return [self.serving]
         (forker,) = self.serving.children()
@@ -58,14 +58,14 @@ class Server:
 
     @property
     def jobs(self) -> list[psutil.Process]:
-        """The processes of jobs that go on."""
+        """The processes of running jobs."""
         forkers = (forker for worker in self.workers for forker in worker.children())
-        begun = [process for forker in forkers for process in forker.children()]
-        return [job for process in begun for job in (process.children() if is_first(process) else [process])]
+        start = [process for forker in forkers for process in forker.children()]
+        return [job for process in start for job in (process.children() if is_first(process) else [process])]
 
     @property
     def memory(self) -> int:
-        """Bytes of memory of the processes that accept connections and have sessions."""
+        """Bytes of memory of the processes that accept connections and run sessions."""
         return sum(process.memory_info().rss for process in {self.serving, *self.workers})
 
     @property
@@ -73,7 +73,7 @@ class Server:
         return self._log.read_text()
 
     def wait_for(self, pattern: str) -> re.Match[str]:
-        """Wait until the log has this."""
+        """Wait until the log contains this."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
             found = re.search(pattern, self.log)
@@ -91,7 +91,7 @@ class Server:
 
 
 class Player:
-    """A terminal at the other end, and what it shows."""
+    """A terminal at the other end, and its contents."""
 
     def __init__(self, process: Any, size: tuple[int, int]) -> None:
         self.process = process
@@ -103,20 +103,20 @@ class Player:
     def text(self) -> str:
         return "\n".join(self.screen.display)
 
-    async def see(self, what: str, seconds: float = 60) -> str:
+    async def see(self, text: str, seconds: float = 60) -> str:
         """Wait until the screen shows a text."""
         end = time.monotonic() + seconds
-        while what not in self.text:
+        while text not in self.text:
             try:
                 await self.read(max(0.0, end - time.monotonic()))
             except TimeoutError:
-                pytest.fail(f"never saw {what!r} on\n{self.text}")
+                pytest.fail(f"never saw {text!r} on\n{self.text}")
             except EOFError:
-                pytest.fail(f"the session ended before {what!r}:\n{self.text}")
+                pytest.fail(f"the session ended before {text!r}:\n{self.text}")
         return self.text
 
     async def read(self, seconds: float = 60) -> None:
-        """Take in what comes next. Raises TimeoutError, or EOFError at the end of the session."""
+        """Read the next output. Raises TimeoutError, or EOFError at the end of the session."""
         data = await asyncio.wait_for(self.process.stdout.read(65536), seconds)
         if not data:
             raise EOFError
@@ -124,24 +124,24 @@ class Player:
         self._stream.feed(data)
 
     async def pause(self) -> None:
-        """Take in what comes until nothing has for a while: all of the picture is there."""
+        """Read output until none has arrived for a while, so that the picture is complete."""
         with suppress(TimeoutError):
             while True:
                 await self.read(0.3)
 
     async def leave_tour(self) -> None:
-        """The tour comes first for somebody who was never here; nothing may follow an escape at once."""
+        """Close the tour, which new players see first; no key may directly follow an escape."""
         await self.see("tour · page 1")
         await self.press_away("escape", "tour · page")
 
-    async def press_away(self, key: str, what: str) -> None:
-        """Press a key, and wait until the screen shows that text no longer."""
+    async def press_away(self, key: str, text: str) -> None:
+        """Press a key, and wait until the screen no longer shows that text."""
         self.press(key)
-        while what in self.text:
+        while text in self.text:
             await self.read()
 
     async def rest(self) -> bytes:
-        """Whatever still comes until the session ends."""
+        """Read the remaining output until the session ends."""
         while data := await asyncio.wait_for(self.process.stdout.read(65536), 60):
             self.output += data
         return self.output

@@ -1,4 +1,4 @@
-"""An SSH server of the test's own: on a loopback port, with its own keys, for the user who runs the tests."""
+"""An SSH server for a test: on a loopback port, with its own keys, for the user who runs the tests."""
 
 import getpass
 import os
@@ -14,18 +14,18 @@ import psutil
 import pytest
 
 _SEPARATION = Path("/run/sshd")
-"""An empty folder that sshd wants, when it is run by root, to lock itself in. It stays: servers of other tests that run
+"""An empty folder that sshd requires, if root runs it, to lock itself in. It stays: servers of other tests that run
 at the same time need it for each connection.
 """
 CLIENTS = ("client", "other")
-"""The keys that may log in."""
+"""The authorized keys."""
 
 
 class SshServer:
-    """A running sshd. `lines` are added to its configuration, before which nothing but TERM is taken from clients."""
+    """A running sshd. `lines` are added to its configuration, which by default accepts only TERM from clients."""
 
     def __init__(self, folder: Path, lines: Sequence[str] = ()) -> None:
-        """Start it; the test is skipped where OpenSSH is not installed."""
+        """Start it; the test is skipped if OpenSSH is not installed."""
         sshd = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
         if not sshd or not shutil.which("ssh") or not shutil.which("ssh-keygen"):
             pytest.skip("OpenSSH's sshd or ssh is not installed")
@@ -64,7 +64,7 @@ class SshServer:
         pytest.fail(f"sshd did not start:\n{(self._folder / 'log').read_text()}")
 
     def stop(self) -> None:
-        """End it and every session."""
+        """End it and all its sessions."""
         for process in [*self.sessions(), *self.programs()]:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
@@ -76,12 +76,12 @@ class SshServer:
         return psutil.Process(self._process.pid).children()
 
     def programs(self) -> list[psutil.Process]:
-        """What runs in the sessions."""
+        """The processes in the sessions."""
         running = psutil.Process(self._process.pid).children(recursive=True)
         return [process for process in running if process not in self.sessions()]
 
     def program(self) -> psutil.Process:
-        """The only satsudoku-tui that runs in a session."""
+        """The only satsudoku-tui in a session."""
         for _ in range(500):
             found = [process for process in self.programs() if _is_program(process)]
             if found:
@@ -91,7 +91,7 @@ class SshServer:
         pytest.fail("no program runs in a session")
 
     def options(self, program: str, key: str = CLIENTS[0]) -> list[str]:
-        """What `ssh`, `scp` or `sftp` is to be called with to come to this server, and to nowhere else."""
+        """The command line with which `ssh`, `scp` or `sftp` connects to this server only."""
         return [
             program, "-F", "/dev/null", "-P" if program in ("scp", "sftp") else "-p", str(self._port),
             "-i", str(self._folder / key), "-o", f"UserKnownHostsFile={self._folder / 'known_hosts'}",
@@ -100,12 +100,12 @@ class SshServer:
 
     @property
     def address(self) -> str:
-        """Who logs in where."""
+        """The destination of a login."""
         return f"{getpass.getuser()}@127.0.0.1"
 
 
 def _is_program(process: psutil.Process) -> bool:
-    """Whether it is satsudoku-tui itself, not a shell that was told to run it."""
+    """Whether it is satsudoku-tui itself, not a shell that runs it."""
     try:
         command = process.cmdline()
     except psutil.Error:

@@ -19,12 +19,12 @@ def equation(variables: Sequence[int], right: int) -> list[Clause]:
 
 
 def at_most(most: int, literals: Sequence[int]) -> list[Clause]:
-    """A clause against each choice of one more."""
+    """A clause against each choice of one more than allowed."""
     return [[-literal for literal in some] for some in combinations(literals, most + 1)]
 
 
 def at_most_one_in_sequence(literals: Sequence[int], fresh: "count[int]") -> list[Clause]:
-    """At most one of two or more literals, with new variables for `one of the first ones` (C. Sinz, CP 2005)."""
+    """At most one of two or more literals, with new variables for "one of the first ones" (C. Sinz, CP 2005)."""
     seen = next(fresh)
     clauses = [[-literals[0], seen]]
     for literal in literals[1:-1]:
@@ -35,7 +35,7 @@ def at_most_one_in_sequence(literals: Sequence[int], fresh: "count[int]") -> lis
 
 
 def shuffled(clauses: Sequence[Clause], rng: Random) -> Formula:
-    """The clauses in another order, with other names, signs and order of literals."""
+    """The formula with shuffled clauses and literals, renamed variables and changed signs."""
     highest = max((abs(literal) for clause in clauses for literal in clause), default=0)
     names = rng.sample(range(1, highest + 1), highest)
     literals = [0, *(name * rng.choice((1, -1)) for name in names)]
@@ -48,10 +48,10 @@ def shuffled(clauses: Sequence[Clause], rng: Random) -> Formula:
 
 
 def planted(rng: Random) -> Formula:
-    """Equations and groups among some random clauses over few variables, satisfiable or not.
+    """Equations and groups among random clauses over few variables, satisfiable or not.
 
-    Clauses of equations are shortened here and there, which makes them stronger, or lengthened by a literal that a unit
-    clause, or an equivalent literal, takes away again.
+    Some clauses of equations are shortened, which makes them stronger, or lengthened by a literal that a unit clause or
+    an equivalent literal removes again.
     """
     variables = rng.randint(4, 18)
     fresh = count(variables + 1)
@@ -87,7 +87,7 @@ def planted(rng: Random) -> Formula:
 
 
 def equations_among_clauses(variables: int, equations: int, clauses: int, rng: Random) -> Formula:
-    """Equations of four variables among clauses of three literals: what the sums of some imply matters to the rest."""
+    """Equations of four variables among clauses of three literals, for which the consequences of sums matter."""
     names = range(1, variables + 1)
     made: list[Clause] = []
     for _ in range(equations):

@@ -1,4 +1,4 @@
-"""A program in a real pseudo-terminal, and what its screen shows."""
+"""A program in a real pseudo-terminal, and the contents of its screen."""
 
 import fcntl
 import os
@@ -19,7 +19,7 @@ KEYS = {
 }
 _CLOCK = re.compile(r"\d\d:\d\d:\d\d")
 _USUAL = {b"7", b"25"}
-"""Modes that are on before: long lines are wrapped, the cursor is shown."""
+"""Modes that are on before the start: long lines are wrapped, the cursor is shown."""
 _MODE = re.compile(rb"\x1b\[\?([\d;]+)([hl])")
 
 
@@ -32,9 +32,8 @@ class Terminal:
         self._stream = pyte.ByteStream(self.screen)
         self.output = b""
         self.after_escape = 0.5
-        """Seconds after escape was read for which nothing is typed: a key at once would make one key of both (alt and
-        it).
-        """
+        """Seconds without typing after an escape, because a key right after it would make one key of both (alt and
+        it)."""
         self.process = pexpect.spawn(
             command[0], command[1:], dimensions=(rows, columns), env={**os.environ, **environment}, timeout=30
         )
@@ -49,7 +48,7 @@ class Terminal:
             self.read(self.after_escape if key == "escape" else 0.05)
 
     def _unread(self) -> int:
-        """How many bytes were typed that the program has not read yet, where the system tells."""
+        """Number of typed bytes that the program has not read yet, if the system knows."""
         try:
             terminal = os.open(f"/proc/{self.process.pid}/fd/0", os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
         except OSError:
@@ -62,7 +61,7 @@ class Terminal:
             os.close(terminal)
 
     def read(self, quiet: float) -> None:
-        """Take in what comes until nothing has come for `quiet` seconds."""
+        """Read output until none has arrived for `quiet` seconds."""
         while True:
             try:
                 data = self.process.read_nonblocking(65536, timeout=quiet)
@@ -76,7 +75,7 @@ class Terminal:
         return "\n".join(self.screen.display)
 
     def text_before(self, mark: bytes) -> str:
-        """The text as it was before this was written the last time, such as what another program says at the end."""
+        """The text before this text was last written, such as the last words of another program."""
         screen = pyte.Screen(self.screen.columns, self.screen.lines)
         pyte.ByteStream(screen).feed(self.output.rpartition(mark)[0] or self.output)
         return "\n".join(screen.display)
@@ -88,8 +87,8 @@ class Terminal:
 
     @property
     def modes(self) -> set[bytes]:
-        """The terminal's modes that are not as they were before: 1049 is the alternate screen, 1000 the mouse, 25 the
-        cursor; "keys" is there while keys come in kitty's way.
+        """The terminal's modes that differ from those before: 1049 is the alternate screen, 1000 the mouse, 25 the
+        cursor, and "keys" the kitty keyboard protocol.
         """
         on = set(_USUAL)
         for numbers, way in _MODE.findall(self.output):
@@ -98,9 +97,9 @@ class Terminal:
             on.add(b"keys")
         return on ^ _USUAL
 
-    def wait(self, what: str | Callable[[str], bool], seconds: float = 30) -> str:
+    def wait(self, name: str | Callable[[str], bool], seconds: float = 30) -> str:
         """Wait until the screen shows a text (or satisfies a condition); returns the screen."""
-        met = what if callable(what) else lambda text: what in text
+        met = name if callable(name) else lambda text: name in text
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.read(0.05)
@@ -108,11 +107,11 @@ class Terminal:
                 return self.text
             if not self.process.isalive():
                 break
-        pytest.fail(f"never saw {what!r} on\n{self.text}")
+        pytest.fail(f"never saw {name!r} on\n{self.text}")
 
     def lose(self, seconds: float = 20) -> None:
-        """Close the terminal while the program runs, as a broken connection does, and wait for the program's end."""
-        self.process.ptyproc.fileobj.close()  # closed by number it would be closed again, when it may be another file
+        """Close the terminal while the program runs, like a broken connection, and wait for the end of the program."""
+        self.process.ptyproc.fileobj.close()  # by number it would be closed twice
         self.process.ptyproc.closed = self.process.closed = True
         end = time.monotonic() + seconds
         while self.process.ptyproc.isalive():
@@ -122,7 +121,7 @@ class Terminal:
             time.sleep(0.02)
 
     def ended(self, seconds: float = 20) -> int | None:
-        """Wait for the end of the program; its exit status (None if it died of a signal)."""
+        """Wait for the end of the program; returns its exit status (None if it died of a signal)."""
         end = time.monotonic() + seconds
         while self.process.isalive() and time.monotonic() < end:
             self.read(0.05)
@@ -133,10 +132,10 @@ class Terminal:
 
 
 def least_shown(text: str, counts: Sequence[int]) -> int:
-    """Which of the counts of empty cells, at least, the screen of a game tells of: the index of the first that it may.
+    """The lowest number of moves whose count of empty cells may be on the screen, as an index of `counts`.
 
-    `counts` are those after each move. Death may leave a picture half written: then a digit of the number is of a later
-    count than another.
+    `counts` are the numbers after each move. A killed program may leave a picture half written, with digits of two
+    counts.
     """
     found = re.search(r"(\d+) to fill", text)
     assert found, text

@@ -1,7 +1,8 @@
 """A checker of VeriPB proofs, version 2.0, written from its documentation; it shares nothing with the program.
 
-It has the rules that the program writes: f, pol (+, *, d, w, literals), rup, red, del id, and the conclusion UNSAT. An
-inequality is a pair: the weights above 0 of its literals, and the bound. Unit propagation is as slow as it is short.
+It supports the rules that the program writes: f, pol (+, *, d, w, literals), rup, red, del id, and the conclusion
+UNSAT. An inequality is a pair: the positive weights of its literals, and the bound. Unit propagation is simple and
+slow.
 """
 
 from collections.abc import Iterable
@@ -10,45 +11,45 @@ Inequality = tuple[dict[int, int], int]
 
 
 class WrongProof(Exception):
-    """The line that does not hold."""
+    """A line is invalid."""
 
 
 def refutes(formula: Iterable[Iterable[int]], proof: str) -> bool:
-    """Whether a proof shows that a formula is unsatisfiable. Raises WrongProof with the line that does not hold."""
-    known = {number: (dict.fromkeys(clause, 1), 1) for number, clause in enumerate(formula, 1)}
-    for number, (weights, bound) in known.items():
-        known[number] = _normal(weights, bound)
+    """Whether a proof shows that a formula is unsatisfiable. Raises WrongProof with the first invalid line."""
+    expected = {number: (dict.fromkeys(clause, 1), 1) for number, clause in enumerate(formula, 1)}
+    for number, (weights, bound) in expected.items():
+        expected[number] = _normal(weights, bound)
     lines = proof.splitlines()
-    if lines[0] != "pseudo-Boolean proof version 2.0" or lines[1] != f"f {len(known)}":
+    if lines[0] != "pseudo-Boolean proof version 2.0" or lines[1] != f"f {len(expected)}":
         raise WrongProof(lines[0])
     if lines[-3] != "output NONE" or lines[-1] != "end pseudo-Boolean proof":
         raise WrongProof("the end")
     names: dict[str, int] = {}
-    last = len(known)
+    last = len(expected)
     for line in lines[2:-3]:
         rule, _, rest = line.partition(" ")
         if rule == "del":
             for word in rest.removeprefix("id ").split():
-                del known[int(word)]
+                del expected[int(word)]
             continue
         last += 1
         if rule == "pol":
-            known[last] = _polish(rest.split(), known, names)
+            expected[last] = _polish(rest.split(), expected, names)
         else:
             text, _, witness = rest.partition(";")
             new = _inequality(text.split(), names)
-            if not _holds(known.values(), new) and not (
-                rule == "red" and _repaired(known.values(), new, *_witness(witness.split(), names))
+            if not _holds(expected.values(), new) and not (
+                rule == "red" and _repaired(expected.values(), new, *_witness(witness.split(), names))
             ):
                 raise WrongProof(line)
-            known[last] = new
+            expected[last] = new
     words = lines[-2].split()
-    weights, bound = known[int(words[-1])]
+    weights, bound = expected[int(words[-1])]
     return words[:3] == ["conclusion", "UNSAT", ":"] and sum(weights.values()) < bound
 
 
 def _literal(name: str, names: dict[str, int]) -> int:
-    """DIMACS variables have their own numbers, others very high ones."""
+    """DIMACS variables keep their numbers, others get very high ones."""
     variable = name.removeprefix("~")
     number = int(variable[1:]) if variable[0] == "x" else 10**9 + names.setdefault(variable, len(names))
     return -number if name.startswith("~") else number
@@ -81,7 +82,7 @@ def _witness(words: list[str], names: dict[str, int]) -> tuple[int, bool]:
     return _literal(name, names), value == "1"
 
 
-def _polish(words: list[str], known: dict[int, Inequality], names: dict[str, int]) -> Inequality:
+def _polish(words: list[str], expected: dict[int, Inequality], names: dict[str, int]) -> Inequality:
     stack: list[Inequality | int] = []
     for place, word in enumerate(words):
         if word == "+":
@@ -105,7 +106,7 @@ def _polish(words: list[str], known: dict[int, Inequality], names: dict[str, int
             rest = {literal: weight for literal, weight in weights.items() if literal not in gone}
             stack.append((rest, bound - lost))
         elif word.isdigit():
-            stack.append(int(word) if words[place + 1 : place + 2] in (["*"], ["d"]) else known[int(word)])
+            stack.append(int(word) if words[place + 1 : place + 2] in (["*"], ["d"]) else expected[int(word)])
         else:
             stack.append(({_literal(word, names): 1}, 0))
     (found,) = stack
@@ -117,14 +118,14 @@ def _negation(inequality: Inequality) -> Inequality:
     return {-literal: weight for literal, weight in weights.items()}, sum(weights.values()) - bound + 1
 
 
-def _holds(known: Iterable[Inequality], new: Inequality) -> bool:
+def _holds(expected: Iterable[Inequality], new: Inequality) -> bool:
     """Whether unit propagation refutes the negation."""
-    everything = [*known, _negation(new)]
+    total = [*expected, _negation(new)]
     true: set[int] = set()
     changed = True
     while changed:
         changed = False
-        for weights, bound in everything:
+        for weights, bound in total:
             slack = sum(weight for literal, weight in weights.items() if -literal not in true) - bound
             if slack < 0:
                 return True
@@ -135,21 +136,21 @@ def _holds(known: Iterable[Inequality], new: Inequality) -> bool:
     return False
 
 
-def _repaired(known: Iterable[Inequality], new: Inequality, variable: int, value: bool) -> bool:
-    """Whether what the substitution changes follows from the rest and the negation of the new inequality."""
-    known = list(known)
+def _repaired(expected: Iterable[Inequality], new: Inequality, variable: int, value: bool) -> bool:
+    """Whether the substituted constraints follow from the others and the negation of the new inequality."""
+    expected = list(expected)
     negation = _negation(new)
-    for weights, bound in [*known, new]:
+    for weights, bound in [*expected, new]:
         if not {variable, -variable} & weights.keys():
             continue
         rest = {literal: weight for literal, weight in weights.items() if abs(literal) != variable}
         goal = rest, bound - weights.get(variable if value else -variable, 0)
-        if not _implies(negation, goal) and not _holds([*known, negation], goal):
+        if not _implies(negation, goal) and not _holds([*expected, negation], goal):
             return False
     return True
 
 
 def _implies(inequality: Inequality, goal: Inequality) -> bool:
     """Whether adding literals turns one inequality into the other."""
-    (weights, bound), (wanted, least) = inequality, goal
-    return bound - sum(max(weight - wanted.get(literal, 0), 0) for literal, weight in weights.items()) >= least
+    (weights, bound), (expected, least) = inequality, goal
+    return bound - sum(max(weight - expected.get(literal, 0), 0) for literal, weight in weights.items()) >= least

@@ -1,6 +1,7 @@
 """List names that the vocabulary of CONTRIBUTING does not allow: `python tests/support/vocabulary.py [FOLDER ...]`.
 
-These are pronouns, participles and metaphors that are bound as names, and the classes that several modules define.
+These are names that are pronouns, participles or metaphors, names with one of VERBS in them, and classes that several
+modules define. The names of test functions are sentences, and don't count.
 """
 
 import ast
@@ -12,10 +13,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "tui")
+TESTS = ("tests",)
 
 PRONOUNS = "it|one|ones|what|who|whom|somebody|nobody|something|anything|everything"
 PARTICIPLES = "asked|begun|chosen|counted|heard|kept|known|listed|meant|said|seen|shown|taken|told|used|wanted"
 METAPHORS = "eye|heed|keeper|lacks?|loupe|mend|wish|wishes"
+VERBS = frozenset(("asked", "begun", "chosen", "heard", "meant", "said", "told", "wanted"))
+"""Words that are odd in longer names too; the other participles can be adjectives there, as in `known_names`."""
+
 ODD = re.compile(f"_*({PRONOUNS}|{PARTICIPLES}|{METAPHORS})", re.IGNORECASE)
 
 ALLOWED = {
@@ -44,7 +49,7 @@ def modules(folders: Iterable[str] = FOLDERS) -> list[Path]:
 def odd_names(path: Path) -> list[tuple[str, int]]:
     """The odd names that a module binds, each with its line."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return [(name, line) for name, line in _bindings(tree) if ODD.fullmatch(name) and name.lstrip("_") not in ALLOWED]
+    return [(name, line) for name, line in _bindings(tree) if _is_odd(name)]
 
 
 def classes_of_several_modules(paths: Iterable[Path]) -> dict[str, list[str]]:
@@ -55,6 +60,13 @@ def classes_of_several_modules(paths: Iterable[Path]) -> dict[str, list[str]]:
             if isinstance(node, ast.ClassDef) and node.name not in SHARED_CLASSES:
                 homes[node.name].append(path.relative_to(ROOT).as_posix())
     return {name: places for name, places in homes.items() if len(places) > 1}
+
+
+def _is_odd(name: str) -> bool:
+    if name.lstrip("_") in ALLOWED or name.startswith("test_"):
+        return False
+    words = re.findall("[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)
+    return bool(ODD.fullmatch(name)) or any(word.lower() in VERBS for word in words)
 
 
 def _bindings(tree: ast.AST) -> Iterator[tuple[str, int]]:
@@ -68,13 +80,18 @@ def _bindings(tree: ast.AST) -> Iterator[tuple[str, int]]:
                 yield node.attr, node.lineno
             case ast.arg():
                 yield node.arg, node.lineno
+            case ast.alias(asname=str() as name) | ast.ExceptHandler(name=str() as name):
+                yield name, node.lineno
+            case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
+                yield name, node.lineno
 
 
 def main() -> None:
-    """Print the list and the two sums."""
-    paths = modules(sys.argv[1:] or FOLDERS)
+    """Print the list and both totals."""
+    folders = sys.argv[1:]
+    paths = modules(folders or (*FOLDERS, *TESTS))
     odd = [f"{path.relative_to(ROOT)}:{line}: {name}" for path in paths for name, line in odd_names(path)]
-    several = classes_of_several_modules(paths)
+    several = classes_of_several_modules(modules(folders or FOLDERS))
     print(*odd, *(f"class {name}: {', '.join(places)}" for name, places in sorted(several.items())), sep="\n")
     print(f"{len(odd)} odd names, {len(several)} class names for several things")
 

@@ -11,7 +11,7 @@ from terminals import Terminal
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    """Starts the installed `satsudoku-tui` with arguments, its saved games in a folder of the test's own."""
+    """Starts the installed `satsudoku-tui` with arguments, with its saved games in a folder of the test."""
     started: list[Terminal] = []
 
     def start(*arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> Terminal:
@@ -26,5 +26,5 @@ def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
     for each in started:
         if each.process.isalive():
             each.process.kill(signal.SIGKILL)
-            each.process.wait()  # `close` alone gives it a tenth of a second, too little on a busy machine
+            each.process.wait()  # `close` alone allows a tenth of a second, too little on a busy machine
         each.process.close()

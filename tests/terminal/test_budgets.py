@@ -1,4 +1,4 @@
-"""What a cursor move on the board, or a step of a replay, costs on the line, in bytes, in a real terminal."""
+"""The cost of a cursor move on the board or a step of a replay, in bytes, in a real terminal."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -16,11 +16,11 @@ from engine.sudoku.making.generator import generate
 from engine.sudoku.puzzle import Puzzle
 
 PLAIN, RICH = 150, 1500
-"""The budget of a move without shading and with the loupe's box unchanged, and of any other."""
+"""The budget of a move without shading in the same box of the magnifier, and of any other."""
 MEAN = {(80, 24): 700, (160, 50): 900}
-"""The budget of these on average: a large cell is shaded over all of its lines."""
+"""The average budget of these: a large cell is shaded on all of its lines."""
 WHOLE = 3500
-"""The budget of a jump after which nearly all of a screen is another."""
+"""The budget of a jump that changes nearly the whole screen."""
 ACROSS = ["right"] * 8 + ["left"] * 8
 """A walk in the first row, over three boxes and back."""
 DOWN = ["down"] * 8 + ["right"] + ["up"] * 8
@@ -53,12 +53,12 @@ def play(terminal: Callable[..., Any], folder: Path, size: tuple[int, int], *opt
 
 
 def costs(program: Any, keys: list[str]) -> list[int]:
-    """The bytes that each of these keys makes the program write; all of them change what is shown."""
+    """The bytes of output for each of these keys, all of which change the screen."""
     found = []
     for key in keys:
-        before, shown = len(program.output), program.still
+        before, visible = len(program.output), program.still
         program.send(key)
-        program.wait(lambda _, shown=shown: program.still != shown)  # however late it is: not in the next key's count
+        program.wait(lambda _, visible=visible: program.still != visible)  # not counted with the next key
         found.append(len(program.output) - before)
     return found
 
@@ -85,7 +85,7 @@ def test_a_move_with_peers_notes_and_conflicts(
 
 @pytest.fixture
 def replay(terminal: Callable[..., Any], tmp_path: Path) -> Any:
-    """The replay of a search that learns, at its beginning."""
+    """The replay of a learning search, at its beginning."""
     (tmp_path / "random.cnf").write_bytes(dimacs.dumps(make("random-ksat", ["50", "215"], seed=3)))
     program = terminal(str(tmp_path), size=(80, 24))
     program.wait("random.cnf")
@@ -116,7 +116,7 @@ def test_a_step_of_a_replay(replay: Any) -> None:
 
 @pytest.mark.slow
 def test_keys_that_come_all_at_once_are_all_heeded(replay: Any) -> None:
-    """As they do on a line that takes a fifth of a second: nobody waits for a picture before pressing on."""
+    """As on a line with a delay of a fifth of a second, where nobody waits for a picture before pressing on."""
     replay.send(*["."] * 12, *[","] * 2, *[">"] * 3, *["."] * 5)
     replay.wait(lambda text: "event " in text and "event 0 of" not in text)
     replay.read(2)

@@ -1,4 +1,4 @@
-"""The terminal's own cursor stands on what is selected, on every screen: braille lines and screen readers follow it."""
+"""The terminal's own cursor is at the selection on every screen: braille displays and screen readers follow it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def stands_on(program: Any, text: str, before: str = "") -> None:
-    """Wait until the cursor is seen between these texts, but for blanks and a mark."""
+    """Wait until the cursor is between these texts, ignoring blanks and a mark."""
 
     def met(_: str) -> bool:
         cursor = program.screen.cursor

@@ -1,4 +1,4 @@
-"""The history of a game outlives the program: moves, branches, bookmarks and the place in them."""
+"""The history of a game survives the program: moves, branches, bookmarks and the position."""
 
 import signal
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Sudden death: whatever move was on the screen is in the file, and nothing is there that was not played."""
+"""Sudden death: every move that was on the screen is in the file, and nothing else."""
 
 import random
 import shutil
@@ -19,23 +19,23 @@ from engine.sudoku.puzzle import Digits
 
 PUZZLE = generate(double(), 90, seed=1).puzzle
 BURST = 20
-"""Moves that are typed at once, at most."""
+"""Maximum number of moves typed at once."""
 IN_BETWEEN = ("", "", "", "bhere\r", "??")
-"""What is typed after a move: mostly nothing; or a position is named, or help is opened and closed (not by escape: with
-the tab behind it that is alt+tab)."""
+"""Input after a move: mostly none; or a position is named, or help is opened and closed (not by escape, which would
+make alt+tab with the next tab)."""
 HELP = "keys: board"
-"""What stands at its top."""
+"""The text at its top."""
 
 
 class Saved(NamedTuple):
-    """What the file holds of the game."""
+    """The file's data of the game."""
 
     values: Digits
     cursor: int
 
 
 def saved(state: Path) -> Saved:
-    """The only game in the file; the game as it begins if there is none yet, as one without a move is not kept."""
+    """The only game in the file; the initial game if there is none yet, because games without moves are not kept."""
     with Store(state / "games.db") as store:
         assert store.take_notice() == ""
         if not store.unfinished():
@@ -46,7 +46,7 @@ def saved(state: Path) -> Saved:
 
 
 def played(before: Saved, digits: str) -> Iterator[Digits]:
-    """The boards as each digit goes into the next empty cell, from the board before on."""
+    """The boards after each digit in the next empty cell, beginning with the one before."""
     values, cursor = list(before.values), before.cursor
     yield tuple(values)
     for digit in digits:
@@ -94,7 +94,7 @@ def test_kill_at_any_moment_loses_no_move_that_was_shown(
         program.ended()
         boards = list(played(before, digits))
         before = saved(state)
-        is_covered = HELP in program.text  # how many are to fill
+        is_covered = HELP in program.text  # the number of empty cells
         least = 0 if is_covered else least_shown(program.text, [board.count(0) for board in boards])
         assert before.values in boards[least:], program.text
         left = before.values.count(0)

@@ -1,4 +1,4 @@
-"""The program without a screen in a real terminal: text and line ends, and nothing else."""
+"""The program without a screen in a real terminal: only text and line ends."""
 
 from collections.abc import Callable
 from typing import Any

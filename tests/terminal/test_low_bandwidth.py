@@ -1,4 +1,4 @@
-"""Over SSH little is sent, whatever is done; with `--low-bandwidth` the same is shown, and less runs by itself."""
+"""Little is sent over SSH; with `--low-bandwidth` the screens are the same, with fewer spontaneous updates."""
 
 import re
 import time
@@ -13,7 +13,7 @@ from engine.sudoku.layout import double
 from engine.sudoku.making.generator import generate
 
 QUIET = 0.6
-"""Seconds without a byte after which all that a key does is done, but for the clock."""
+"""Seconds without output, except the clock, after which a key is done."""
 STEPS = {
     "opening the game": (["p"], 4800),
     "moves": (["\x1b[C"] * 6 + ["\x1b[B"] * 6, 1300),
@@ -30,7 +30,7 @@ STEPS = {
     "its clauses": (["\x1b[6~", "\x1b[B", "\x1b[B", "\x1b[F"], 3000),
     "leaving it": (["\x1b"], 2500),
 }  # fmt: skip
-"""Keys, and what they are for, and the bytes that they may cost."""
+"""Keys, their purpose, and their budget in bytes."""
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     games = tmp_path / "games"
     games.mkdir()
     (games / "half.txt").write_text(write(generate(double(), 80, seed=1).puzzle))
-    (games / "a.cnf").write_text("".join(f"{one} -{one + 1} {one + 2} 0\n" for one in range(1, 300)))
+    (games / "a.cnf").write_text("".join(f"{item} -{item + 1} {item + 2} 0\n" for item in range(1, 300)))
     return games
 
 
@@ -57,7 +57,7 @@ def pair(terminal: Callable[..., Any], folder: Path, tmp_path: Path) -> tuple[An
 
 
 def still(program: Any) -> str:
-    """The text without the clock, of which a dialog may leave the end."""
+    """The text without the clock, whose end a dialog may leave visible."""
     return re.sub(r"\d\d *$", "--", program.still, flags=re.MULTILINE)
 
 
@@ -73,13 +73,13 @@ def cost(program: Any, keys: list[str], quiet: float = QUIET) -> int:
 
 @pytest.mark.slow
 def test_the_same_is_shown_for_as_few_bytes(pair: tuple[Any, Any]) -> None:
-    """What is sent by keys is the least there is without the option too; it is for what runs by itself."""
+    """Keys cost the minimum even without the option, which is for spontaneous updates."""
     plain, low = pair
-    for what, (keys, most) in STEPS.items():
+    for text, (keys, most) in STEPS.items():
         spent = cost(plain, keys), cost(low, keys)
         low.wait(lambda _, low=low, plain=plain: still(low) == still(plain))
-        print(what, spent)
-        assert max(spent) < most, (what, spent, plain.text)
+        print(text, spent)
+        assert max(spent) < most, (text, spent, plain.text)
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ def test_what_runs_by_itself_costs_a_fraction(pair: tuple[Any, Any], keys: list[
 
 
 def flow(program: Any, seconds: int) -> int:
-    """Bytes that come in so many seconds."""
+    """Bytes received in that many seconds."""
     before, end = len(program.output), time.monotonic() + seconds
     while time.monotonic() < end:
         program.read(0.1)

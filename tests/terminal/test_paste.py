@@ -1,4 +1,4 @@
-"""Pasting into the real program: what a terminal sends between the marks of a paste does nothing but what it says."""
+"""Pasting into the real program: text between the marks of a paste is only text."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_a_paste_of_lines_is_one_paste_and_no_keys(terminal: Callable[..., Any],
 
 @pytest.mark.parametrize("where", ["browser", "filter", "filter at once"])
 def test_no_control_of_a_paste_comes_back(terminal: Callable[..., Any], folder: Path, where: str) -> None:
-    """What the paste holds for a terminal to act on must not be written to it. (C1: terminals let no ESC through.)"""
+    """Control sequences in the paste must not be written to the terminal. (C1: terminals let no ESC through.)"""
     program = terminal(str(folder))
     program.wait("nothing here")
     if where == "filter":

@@ -1,4 +1,4 @@
-"""The installed command in a real terminal: start, play, be cut off, go on."""
+"""The installed command in a real terminal: starting, playing, disconnecting, resuming."""
 
 import os
 import re
@@ -43,13 +43,13 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def missing() -> tuple[int, int]:
-    """The two digits that are missing there."""
+    """The two missing digits."""
     solution = random_solution(double(), 1)
     return solution[0], solution[1]
 
 
 def first_cells(text: str) -> str:
-    """What the first two cells show, marks and blanks left out."""
+    """The contents of the first two cells, without marks and blanks."""
     return "".join(char for char in text.splitlines()[FIRST_CELL[0]][1:7] if char.isdigit())
 
 
@@ -229,7 +229,7 @@ def test_a_program_that_was_stopped_goes_on_and_reads_each_key_once(
     threads = len(process.threads())
 
     def painted() -> int:
-        """How often the screen was begun anew; 0 while the last time is not painted."""
+        """How often the screen was started; 0 while the last start is not painted."""
         before, _, after = program.output.rpartition(ALTERNATE_SCREEN)
         return before.count(ALTERNATE_SCREEN) + 1 if b"help" in after else 0
 
@@ -237,7 +237,7 @@ def test_a_program_that_was_stopped_goes_on_and_reads_each_key_once(
         os.kill(program.process.pid, number)
         program.wait(lambda _: process.status() == psutil.STATUS_STOPPED)
         os.kill(program.process.pid, signal.SIGCONT)
-        program.wait(lambda _, stops=stops: painted() == stops)  # all is painted, so what continues it has ended
+        program.wait(lambda _, stops=stops: painted() == stops)  # all is painted, so it has been resumed
     assert len(process.threads()) < threads + 6
     program.send("/")
     program.process.send("a-filter-of-many-letters")

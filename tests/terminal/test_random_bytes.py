@@ -1,4 +1,4 @@
-"""Bytes that are no text, typed and pasted: the program in a terminal goes on, or ends as it does by a key."""
+"""Random bytes, typed and pasted: the program keeps running, or ends as by a key."""
 
 import random
 from collections.abc import Callable
@@ -10,9 +10,9 @@ from random_input import random_input
 
 BROKEN_UTF8 = ("fc", "9b", "ff", "e4 20", "f4 90 80 80", "1b e1")
 KEYS_THAT_END_OR_STOP = bytes((0x03, 0x11, 0x13, 0x1A, 0x1C))
-"""ctrl+c, q, s, z and backslash: the program, or the terminal where that reads lines, would do what they say."""
+"""ctrl+c, q, s, z and backslash: the program, or a terminal in line mode, would obey them."""
 PIECE = 200
-"""Bytes that are typed at a time."""
+"""Bytes typed at a time."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_a_byte_that_is_no_text_ends_nothing(terminal: Callable[..., Any], folde
 
 
 def test_what_is_pasted_presses_no_key(terminal: Callable[..., Any], folder: Path) -> None:
-    """`?` opens the help: as a key after an escape, in an OSC, a CSI and after SS3 it is text all the same."""
+    """`?` opens the help as a key after an escape; in an OSC, a CSI and after SS3 it is only text."""
     program = terminal(str(folder))
     program.wait("nothing here")
     for inside in ("\x1b?", "\x1b]0;t\x07?", "\x1b[?", "\x1b[A?", "\x1bO?", "\x1b[200~?", "\x9b?"):
@@ -65,8 +65,8 @@ def test_random_bytes_end_the_program_by_no_fault(
     pieces: int,
     options: list[str],
 ) -> None:
-    """It may be told to quit: then it ends as it does by a key, and is started again."""
-    monkeypatch.chdir(tmp_path)  # it may be told to write a file, too
+    """A key may quit it: then it ends normally, and is started again."""
+    monkeypatch.chdir(tmp_path)  # a key may write a file, too
     def started() -> Any:
         program = terminal(*options, str(folder))
         program.wait("> " if "--accessible" in options else "nothing here")

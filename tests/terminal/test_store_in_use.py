@@ -1,4 +1,4 @@
-"""The saved games of a running program: no room on the disk, no right to write, another program, damage, old files."""
+"""Saved games during a run: a full disk, missing permissions, another program, damage, old files."""
 
 import re
 import resource
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
-    """Where the games of `terminal` are saved."""
+    """The folder of games of `terminal`."""
     return tmp_path / "state"
 
 
@@ -52,7 +52,7 @@ def begin(terminal: Start, folder: Path, **environment: str) -> Any:
 
 
 def resume(terminal: Start, folder: Path, filled: int) -> Any:
-    """A program that goes on with the only saved game."""
+    """A program that resumes the only saved game."""
     program = terminal(str(folder))
     program.wait("resume 1")
     program.send("r")
@@ -63,7 +63,7 @@ def resume(terminal: Start, folder: Path, filled: int) -> Any:
 
 
 def place(program: Any, *cells: int) -> None:
-    """Type the right digits of these cells, the cursor going along, and see them."""
+    """Type the correct digits of these cells, with the cursor moving on, and see them."""
     before = int(program.wait("to fill").split(" to fill")[0].split()[-1])
     for number, cell in enumerate(cells, 1):
         program.send(str(DIGITS[cell]), "tab")
@@ -78,7 +78,7 @@ def boards(state: Path) -> list[Digits]:
 
 
 def row(*cells: int) -> Digits:
-    """The first cells where only these are filled."""
+    """The first cells if only these are filled."""
     return tuple(digit if cell in cells else 0 for cell, digit in enumerate(DIGITS[:HOLES]))
 
 
@@ -118,7 +118,7 @@ def test_a_full_disk_is_told_and_what_is_missing_is_written_when_there_is_room(
 
 @pytest.fixture
 def tiny(tmp_path: Path) -> Iterator[Path]:
-    """A file system of its own with room for very little."""
+    """A file system with very little room."""
     place = tmp_path / "tiny"
     place.mkdir()
     mounted = subprocess.run(
@@ -167,15 +167,15 @@ def test_where_nothing_can_be_written_one_plays_unsaved_and_is_told_once(
 
 @pytest.mark.slow
 def test_two_programs_on_one_game_keep_the_moves_of_both(terminal: Start, folder: Path, state: Path) -> None:
-    one = begin(terminal, folder)
-    place(one, 0)
+    first = begin(terminal, folder)
+    place(first, 0)
     two = resume(terminal, folder, 1)
     two.send("tab")
     place(two, 1, 2)
-    one.send(str(DIGITS[1]), "right", str(DIGITS[2]))
-    one.wait("The saved game was changed or deleted elsewhere")
+    first.send(str(DIGITS[1]), "right", str(DIGITS[2]))
+    first.wait("The saved game was changed or deleted elsewhere")
     place(two, 3)
-    one.process.kill(signal.SIGKILL)
+    first.process.kill(signal.SIGKILL)
     two.process.kill(signal.SIGKILL)
     assert sorted(boards(state)) == sorted([row(0, 1, 2), row(0, 1, 2, 3)])
 
@@ -213,7 +213,7 @@ def test_damage_while_playing_is_told_and_the_game_goes_on_in_a_new_file(
 
 
 def taken_back(statement: str) -> str:
-    """What takes a statement of an upgrade back."""
+    """The inverse of a statement of an upgrade."""
     if added := re.match(r"ALTER TABLE (\w+) ADD COLUMN (\w+)", statement):
         return f"ALTER TABLE {added[1]} DROP COLUMN {added[2]}"
     made = re.match(r"CREATE (INDEX|TABLE) (\w+)", statement)

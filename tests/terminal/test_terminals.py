@@ -1,4 +1,4 @@
-"""Terminals of other kinds and sizes: only what they know is sent, and what is typed there does the same."""
+"""Other terminals and sizes: only supported output is sent, and input has the same effect."""
 
 import re
 from collections.abc import Callable
@@ -9,12 +9,12 @@ import pytest
 
 Start = Callable[..., Any]
 INDEXED = re.compile(rb"\x1b\[(?:\d+;)*[34]8;[25];")
-"""A colour beyond the sixteen."""
+"""A colour beyond the 16."""
 FOLDER = Path(__file__).parents[2] / "puzzles" / "double"
 
 
 def play(program: Any) -> str:
-    """On a board: place a digit and take it back, read the help, take notes and leave; gives the screen before that."""
+    """On a board: place a digit and undo it, read the help, take notes and leave; returns the earlier screen."""
     program.wait("place")
     program.send("tab", "1")
     program.wait("1]")
@@ -86,7 +86,7 @@ def test_a_terminal_made_small_and_large_again(terminal: Start) -> None:
 @pytest.mark.parametrize("options", [[], ["--low-bandwidth"]], ids=str)
 def test_what_another_program_wrote_over_it_is_gone_when_it_is_drawn_again(terminal: Start, options: list[str]) -> None:
     program = terminal(*options, str(FOLDER))
-    program.wait("double-easy-1")  # the file beside the list too
+    program.wait("double-easy-1")  # the file next to the list too
     program.read(0.5)
     picture = program.text
     program.screen.reset()

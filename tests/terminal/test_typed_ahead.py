@@ -1,4 +1,4 @@
-"""Keys that come faster than the screen changes, as on a slow line: none is lost, and each counts where it should."""
+"""Keys that are faster than the screen, as on a slow line: none is lost, and each goes to the right screen."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ def test_a_game_typed_in_one_piece_is_won(terminal: Callable[..., Any], tmp_path
     program.send("enter")
     program.wait(f"{HOLES} to fill")
     moves = "".join(f":1{chr(ord('a') + cell)}{DIGITS[cell]}\r" for cell in range(1, HOLES))
-    # A note, a bookmark with a name, the history and back, the help and back, typed moves, and one by hand.
+    # A note, a bookmark with a name, the history and back, the help and back, typed moves, and an ordinary one.
     program.process.send(f"n5nbgood\rvv?q{moves}hhhhh{DIGITS[0]}")
     program.wait("Solved in")
     program.send("enter", "B")

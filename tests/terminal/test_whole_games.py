@@ -1,4 +1,4 @@
-"""Whole games played in a real terminal by the keyboard alone, on terminals of several kinds."""
+"""Complete games in real terminals of several kinds, by keyboard alone."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +16,7 @@ from engine.sudoku.signs import SIGNS
 
 
 def puzzle_of(name: str) -> Puzzle:
-    """A puzzle with one solution: a generated one, or on a large layout one with a few cells empty."""
+    """A puzzle with one solution: a generated one, or on a large layout one with a few empty cells."""
     layout = LAYOUTS[name]()
     if layout.size <= 9:
         return generate(layout, 40, seed=1).puzzle

@@ -23,7 +23,7 @@ from tui.terminal.options import Options
 
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work is done as if another process did it: what a server could not send there does not work in any test."""
+    """Run jobs as if in another process: whatever a server could not send there fails in every test."""
 
     lives: list[Live[Any]] = []
 
@@ -46,8 +46,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def whole_effect(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys that are pressed have had their effect, as far as others typed now would wait for it: Textual's pilot waits
-    until the process is idle, which it seems to be when the machine is busy with others.
+    """Wait for the full effect of pressed keys. Textual's pilot waits until the process is idle, which it seems to be
+    on a busy machine.
     """
     press = Pilot.press
 
@@ -59,20 +59,20 @@ def whole_effect(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _copy(value: Any) -> Any:
-    """What is left of a value that was sent; a test's own functions are as they were, as is what begins anew there."""
-    kept: list[object] = []
+    """What arrives of a sent value; a test's own functions stay the same, and so do values that start anew there."""
+    rest: list[object] = []
 
     class Pickler(pickle.Pickler):
-        def persistent_id(self, one: object) -> int | None:
-            is_of_test = isinstance(one, FunctionType) and "test_" in one.__module__
-            if not is_of_test and not isinstance(one, Live | Files):
+        def persistent_id(self, item: object) -> int | None:
+            is_of_test = isinstance(item, FunctionType) and "test_" in item.__module__
+            if not is_of_test and not isinstance(item, Live | Files):
                 return None
-            kept.append(one)
-            return len(kept) - 1
+            rest.append(item)
+            return len(rest) - 1
 
     class Unpickler(pickle.Unpickler):
         def persistent_load(self, number: int) -> object:
-            return kept[number]
+            return rest[number]
 
     file = io.BytesIO()
     Pickler(file).dump(value)
@@ -95,9 +95,9 @@ def snap_compare(
     monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest,
 ) -> Callable[..., bool]:
-    """As it comes; but a picture is taken only once the screen has come to rest, however busy the machine is.
+    """The original snapshot fixture, but pictures are taken only once the screen has come to rest.
 
-    Paths in headers do not depend on the folder of this run, nor on what else runs in it.
+    Paths in headers do not depend on the folder of this run, or on other runs in it.
     """
     always = "/tmp/pytest/run/" + re.sub(r"\W", "_", request.node.name)[:30] + "0"
     monkeypatch.setattr(

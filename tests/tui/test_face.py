@@ -1,4 +1,4 @@
-"""What all screens and dialogs have in common, by what the terminal shows."""
+"""Common properties of all screens and dialogs, as seen in the terminal."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pages import DIALOGS, OFTEN, REST, SELDOM, Open, browser, filled, inspected_sudoku
 from rich.cells import cell_len
-from screens import settled, shown, until
+from screens import screen_text, settled, until
 from textual._context import visible_screen_stack
 from textual.geometry import Region, Size
 from textual.pilot import Pilot
@@ -22,8 +22,8 @@ SIZES = Size(80, 24), Size(120, 40), Size(160, 50)
 
 
 def check_page(page: Page, size: Size) -> None:
-    """The header in the first line with the path that leads here, the keys in the last one."""
-    lines = shown(page.app).splitlines()
+    """The header is in the first line with the path to the screen, the keys are in the last one."""
+    lines = screen_text(page.app).splitlines()
     header = page.header
     assert lines[0].startswith(f" {page.glyphs.mark} ")
     assert header.path[-1] in lines[0]
@@ -35,24 +35,24 @@ def check_page(page: Page, size: Size) -> None:
 
 
 def frames_of(page: Page) -> list[Widget]:
-    """The frames in sight."""
+    """The visible frames."""
     return [widget for widget in page.query(".frame") if widget.display and widget.region]
 
 
 def edge(widget: Widget) -> Any:
-    """How the edge of a frame looks: its kind and colour, and the colour of its title."""
+    """The look of a frame's edge: its kind and colour, and the colour of its title."""
     return widget.styles.border_top, widget.styles.border_title_color
 
 
 def check_frames(page: Page, size: Size) -> None:
-    """Titles are whole and in sight, and the frame with the focus looks unlike all others."""
+    """Titles are complete and visible, and the frame with the focus looks different from all others."""
     frames = frames_of(page)
     for frame in frames:
         assert frame.border_title is not None
         assert frame.region in Region(0, 0, *size)
         assert cell_len(str(frame.border_title)) <= frame.region.width - 2
         assert frame.region.height >= 2
-        title_row = shown(page.app).splitlines()[frame.region.y]
+        title_row = screen_text(page.app).splitlines()[frame.region.y]
         assert str(frame.border_title) in title_row
     with_focus = [frame for frame in frames if page.focused in frame.walk_children(with_self=True)]
     others = [frame for frame in frames if frame not in with_focus]
@@ -61,8 +61,8 @@ def check_frames(page: Page, size: Size) -> None:
 
 
 def panel_titles_are_closed(page: Page, size: Size) -> None:
-    """Every frame that is begun in what the terminal shows is ended there."""
-    text = shown(page.app)
+    """Every frame that begins in the visible area ends there."""
+    text = screen_text(page.app)
     _across, _upright, *corners = page.glyphs.frame
     if size.width >= FRAMED_FROM:
         assert len({text.count(corner) for corner in corners}) == 1
@@ -70,8 +70,8 @@ def panel_titles_are_closed(page: Page, size: Size) -> None:
 
 @pytest.mark.parametrize(
     "open_page",
-    [*OFTEN, *(pytest.param(one, marks=pytest.mark.slow) for one in (*SELDOM, *REST))],
-    ids=lambda one: one.__name__,
+    [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in (*SELDOM, *REST))],
+    ids=lambda item: item.__name__,
 )
 async def test_every_screen_has_a_header_frames_and_keys(open_page: Open, tmp_path: Path) -> None:
     folder = filled(tmp_path)
@@ -103,7 +103,7 @@ async def check_dialog(pilot: Pilot[None], page: Page, dialog: Any, name: str, s
     app.push_screen(dialog)
     await until(pilot, lambda: app.screen is dialog and dialog.is_mounted)
     await settled(pilot)
-    lines = shown(app).splitlines()
+    lines = screen_text(app).splitlines()
     assert lines[0].startswith(f" {page.glyphs.mark} "), name
     if isinstance(dialog, Dialog):
         check_grey(app, page, lines)
@@ -122,7 +122,7 @@ async def check_dialog(pilot: Pilot[None], page: Page, dialog: Any, name: str, s
 
 
 def check_grey(app: Any, page: Page, lines: list[str]) -> None:
-    """What is seen of the screen behind is in one ink, without grounds."""
+    """The visible part of the screen behind has one colour, without backgrounds."""
     visible_screen_stack.set(app._background_screens)
     [first, *_rest] = app.screen._compositor.render_strips(app.size)
     assert first.text.strip() == lines[0].strip() != ""
@@ -132,7 +132,7 @@ def check_grey(app: Any, page: Page, lines: list[str]) -> None:
 
 
 async def test_tab_goes_round_the_frames(tmp_path: Path) -> None:
-    """And back; where there are several the help says so."""
+    """And back; if there are several, the help says so."""
     folder = filled(tmp_path)
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(120, 40)) as pilot:

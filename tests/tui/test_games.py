@@ -1,4 +1,4 @@
-"""What is done about games, as the program ends."""
+"""What happens to games when the program ends."""
 
 import asyncio
 from pathlib import Path

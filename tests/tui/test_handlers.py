@@ -1,4 +1,4 @@
-"""Names that only a string or a convention ties to what they are for: a rename must not leave them behind."""
+"""Names tied to their uses only by a string or a convention, which a rename must not leave behind."""
 
 import pkgutil
 import re
@@ -27,7 +27,7 @@ def _subclasses(base: type[Any]) -> Iterator[type[Any]]:
 
 @pytest.fixture(scope="module")
 def owners() -> list[type[Any]]:
-    """All classes of the program that get messages."""
+    """All message pumps of the program."""
     for module in pkgutil.walk_packages(tui.__path__, "tui."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
@@ -53,10 +53,10 @@ def test_every_watcher_has_an_attribute(owners: list[type[Any]]) -> None:
 
 
 def test_every_style_is_of_a_class(owners: list[type[Any]]) -> None:
-    known = {owner.__name__ for owner in _subclasses(DOMNode)}
+    names = {owner.__name__ for owner in _subclasses(DOMNode)}
     styles = {"the program": STYLES.read_text(encoding="utf-8")}
     styles |= {owner.__qualname__: vars(owner).get("DEFAULT_CSS", "") for owner in owners}
     for owner, text in styles.items():
         text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
         selectors = " ".join(re.findall(r"([^{};]*)\{", text))
-        assert not set(_TYPE.findall(selectors)) - known, owner
+        assert not set(_TYPE.findall(selectors)) - names, owner

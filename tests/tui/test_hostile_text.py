@@ -1,11 +1,11 @@
-"""Nothing from a file, its name, a puzzle's name or a paste reaches a screen as more than text."""
+"""Text from files, their names, puzzle names or pastes is harmless on every screen."""
 
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_shown
+from screens import screen_text, until, until_shown
 from systems import linux
 from textual.events import Paste
 from textual.message import Message
@@ -18,11 +18,11 @@ from tui.base import requests as messages
 from tui.features.browse.file_list import FileList
 from tui.terminal.options import Options
 
-pytestmark = linux  # other systems have no files of such names
+pytestmark = linux  # other systems have no files with such names
 
 NAME = "\x1b[31m\x1b]0;t\x07\x9b2J\x90\x85\u202e\u2066\u200b\u2028\ufeff\u00ad\U000e0041\ue000\x7f\x01宽😀e\u0301"
 HOSTILE = NAME + "\udcff\udc9b"
-"""With what stands for bytes that are no UTF-8, in the name of a file."""
+"""With the stand-ins for invalid UTF-8 in the name of a file."""
 UNSAFE = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 ROW = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 GIVENS = tuple(int(sign) if sign.isdigit() else 0 for sign in ROW)
@@ -53,8 +53,8 @@ def shelf(tmp_path: Path) -> Path:
 
 
 def check(app: SatSudoku) -> str:
-    """What is on the screen, once it is sure to be harmless."""
-    text = shown(app)
+    """The contents of the screen, after checking that they are harmless."""
+    text = screen_text(app)
     unsafe = {sign for sign in text if sign != "\n" and unicodedata.category(sign) in UNSAFE}
     assert not unsafe, f"{unsafe} in\n{text}"
     return text
@@ -117,7 +117,7 @@ async def test_every_screen(name: str, shelf: Path) -> None:
 
 
 async def opened(pilot: Pilot[None], message: Message) -> None:
-    """Another screen is there, and as it stays."""
+    """Another screen is open, and has come to rest."""
     app, before = pilot.app, pilot.app.screen
     app.post_message(message)
     await until(pilot, lambda: app.screen is not before)

@@ -1,4 +1,4 @@
-"""What ctrl+c does, which quits other programs; what a fault leaves; and that several escapes only leave."""
+"""The effect of ctrl+c, which quits other programs; what a fault leaves; and that several escapes only leave."""
 
 from pathlib import Path
 
@@ -18,8 +18,8 @@ from tui.guests.confinement import GuestLimits
 from tui.terminal.options import Options
 
 
-async def until_told(pilot: Pilot[None], sentence: str) -> None:
-    await until(pilot, lambda: [one.message for one in pilot.app._notifications] == [sentence])
+async def until_message(pilot: Pilot[None], sentence: str) -> None:
+    await until(pilot, lambda: [notice.message for notice in pilot.app._notifications] == [sentence])
 
 
 @pytest.mark.parametrize(
@@ -29,14 +29,14 @@ async def test_ctrl_c_tells_the_key_that_quits(app: SatSudoku, language: str, se
     with speaking(language):
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.press("ctrl+c")
-            await until_told(pilot, sentence)
+            await until_message(pilot, sentence)
 
 
 async def test_ctrl_c_names_the_key_in_force(app: SatSudoku) -> None:
     other = SatSudoku(Options(path=app.options.path, keymap={"everywhere.quit": "f10"}))
     async with other.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+c")
-        await until_told(pilot, f"Press {key_sign('f10')} to quit.")
+        await until_message(pilot, f"Press {key_sign('f10')} to quit.")
 
 
 def test_a_guest_sees_no_traceback_and_the_host_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

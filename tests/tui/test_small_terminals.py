@@ -1,10 +1,10 @@
-"""Every screen can be used in the smallest terminals: what has the keys is seen, and the line of keys is whole."""
+"""Every screen can be used in the smallest terminals: the focus is visible, and the line of keys is complete."""
 
 from pathlib import Path
 
 import pytest
 from pages import OFTEN, REST, SELDOM, Open, filled
-from screens import settled, shown
+from screens import screen_text, settled
 from textual.geometry import Region, Size
 from textual.pilot import Pilot
 
@@ -18,7 +18,7 @@ PHONE, LOW = Size(46, 40), Size(31, 13)
 
 
 def check(page: Page, size: Size) -> None:
-    """That the keys go to something in sight, and that the lines of the screen end in it."""
+    """Fails unless the keys go to something visible and the lines of the screen end within it."""
     whole = Region(0, 0, *size)
     assert not page.is_too_small
     if page.focused is not None:
@@ -26,7 +26,7 @@ def check(page: Page, size: Size) -> None:
         assert page.focused.region.intersection(whole).area
     assert all(child.region in whole for child in page.children if child.display and child.region)
     if page.query_one(KeyBar).display:
-        assert "? help" in shown(page.app).splitlines()[-1]
+        assert "? help" in screen_text(page.app).splitlines()[-1]
     for board in page.query(BoardView):
         if board.display:
             assert board.picture.width <= size.width
@@ -35,8 +35,8 @@ def check(page: Page, size: Size) -> None:
 
 @pytest.mark.parametrize(
     "open_page",
-    [*OFTEN, *(pytest.param(one, marks=pytest.mark.slow) for one in (*SELDOM, *REST))],
-    ids=lambda one: one.__name__,
+    [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in (*SELDOM, *REST))],
+    ids=lambda item: item.__name__,
 )
 async def test_a_screen_in_small_terminals(open_page: Open, tmp_path: Path) -> None:
     folder = filled(tmp_path)

@@ -267,19 +267,19 @@ class Background:
         def unless_over(act: Callable[[], object]) -> Callable[[], None]:
             """Guard a timer callback, which may fire after the work has ended."""
 
-            def act_if_wanted() -> None:
+            def act_if_current() -> None:
                 if self._jobs.get(name) is job:
                     act()
 
-            return act_if_wanted
+            return act_if_current
 
         def begin() -> None:
             place = None if here else self._program.place
             if not (place or is_requested):
                 program = self._program
                 job.gives_way = lambda: program.is_busy_with_keys
-            work_begun = partial(run_at, place) if place else run
-            job.worker = self._owner.run_worker(work_begun, name, group=name, thread=place is None, exit_on_error=False)
+            runner = partial(run_at, place) if place else run
+            job.worker = self._owner.run_worker(runner, name, group=name, thread=place is None, exit_on_error=False)
             if slow:
                 self._timers[name] = self._owner.set_timer(PATIENCE, unless_over(slow))
 

@@ -121,11 +121,11 @@ class BaseApp(InputQueue):
     def cursor_position(self) -> Offset:
         """The position of the terminal's cursor: the selection. Textual's own screens set it."""
         screen = self.front
-        return screen.cursor_place() if isinstance(screen, ProgramScreen) else self._told_position
+        return screen.cursor_place() if isinstance(screen, ProgramScreen) else self._reported_position
 
     @cursor_position.setter
     def cursor_position(self, place: Offset) -> None:
-        self._told_position = place
+        self._reported_position = place
 
     def get_driver_class(self) -> type[Driver]:
         """Return the system's driver, wrapped to send only differences."""

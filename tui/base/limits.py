@@ -13,7 +13,7 @@ from tui.base.page import Page
 
 _QUESTION = _("Time limit in seconds, empty for none")
 _NO_TIME_LIMIT = _("'{text}' is not a time limit")
-_NUMBER_WANTED = _("give the seconds, a number above 0")
+_NUMBER_NEEDED = _("give the seconds, a number above 0")
 
 
 def memory_limit() -> int | None:
@@ -44,5 +44,5 @@ def time_limit(text: str) -> float | None:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        raise InputError(_NO_TIME_LIMIT.format(text=text.strip()), advice=_NUMBER_WANTED)
+        raise InputError(_NO_TIME_LIMIT.format(text=text.strip()), advice=_NUMBER_NEEDED)
     return seconds

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # nothing heavy before the first frame
     from engine.sudoku.puzzle import Puzzle
 
 TOO_LONG = lazy_gettext("You pasted more than {most:,} characters: open them as a file.")
-NO_END = lazy_gettext("The pasted text broke off, so nothing of it was taken. Paste it again.")
+NO_END = lazy_gettext("The pasted text was cut off and is ignored. Paste it again.")
 WHICH = lazy_gettext("{puzzles} were pasted: which one?")
 
 _COMPLAINT_SECONDS = 8

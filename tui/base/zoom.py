@@ -17,7 +17,7 @@ class Zoom(Enum):
     AUTOMATIC = N_("automatic")
     SMALL = N_("small")
     LARGE = N_("large")
-    GROUNDS = N_("large, on alternating grounds")
+    GROUNDS = N_("large, on alternating backgrounds")
 
     @property
     def next(self) -> "Zoom":

@@ -32,7 +32,7 @@ WORDS: Mapping[str, Sentence] = {
     "given": _("given"),
     "grid": _("grid {number} of {count}"),
     "hint": _("hint"),
-    "in_all": _("{count} in all"),
+    "in_all": _("{count} in total"),
     "left": _("{count} left"),
     "more": _("more"),
     "noted": _("notes {digits}"),
@@ -44,7 +44,7 @@ WORDS: Mapping[str, Sentence] = {
     "undo": _("undo"),
     "unsaved": _("not saved"),
     "why": _("why"),
-    "why_which": _("Which digit? Tap it, or why again for the digit that it must be."),
+    "why_which": _("Which digit? Tap it, or tap why again for the digit of the cell."),
     "wrong": _("breaks a rule"),
 }
 """The texts of the page, by the names that its script has for them."""

@@ -24,7 +24,7 @@ class Account:
         try:
             found = pwd.getpwnam(name)
         except KeyError:
-            raise InputError(f"--user names no account: {name}", advice="make it first") from None
+            raise InputError(f"--user names no account: {name}", advice="create it first") from None
         if os.geteuid() not in (0, found.pw_uid):
             raise InputError("only root can become another account", advice="leave --user out")
         return cls(name, found.pw_uid, found.pw_gid)

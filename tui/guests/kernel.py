@@ -17,14 +17,14 @@ from engine.base.confinement.seccomp import Policy
 from engine.base.language import N_, _
 from tui.guests.confinement import GuestLimits, program_places
 
-IN_FORCE = N_("The kernel holds the program to its folders (Landlock).")
-CALLS = N_("The kernel holds the program to its folders (Landlock) and filters its system calls (seccomp).")
+IN_FORCE = N_("The kernel confines the program to its folders (Landlock).")
+CALLS = N_("The kernel confines the program to its folders (Landlock) and filters its system calls (seccomp).")
 HIDDEN = N_(
-    "The kernel holds the program to its folders (Landlock), filters its system calls (seccomp) and hides all other "
+    "The kernel confines the program to its folders (Landlock), filters its system calls (seccomp) and hides all other "
     "files (namespaces)."
 )
-NOT_THERE = N_("Python's audit hook alone holds the program to its folders: the kernel has no Landlock.")
-NO_LINUX = N_("Python's audit hook alone holds the program to its folders: only Linux has Landlock.")
+NOT_THERE = N_("Only Python's audit hook confines the program to its folders: the kernel has no Landlock.")
+NO_LINUX = N_("Only Python's audit hook confines the program to its folders: only Linux has Landlock.")
 
 _LIBRARIES = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64")
 _OF_LIBRARIES = ("/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo", "/sys/devices/system/cpu")

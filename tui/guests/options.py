@@ -19,9 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         _("With --restricted the program shows one folder, writes only what it remembers, and starts nothing: "
         "for the ForceCommand of an SSH server."),
     )
-    group.add_argument("--restricted", type=Path, metavar="DIR", help=_("show this folder alone, write no files"))
+    group.add_argument("--restricted", type=Path, metavar="DIR", help=_("show only this folder, write no files"))
     group.add_argument(
-        "--state", type=Path, metavar="DIR", help=_("where games are kept (default: among the account's)")
+        "--state", type=Path, metavar="DIR", help=_("the folder of saved games (default: the account's)")
     )
     group.add_argument("--most-seconds", type=count, metavar="S", default=SECONDS,
                        help=_("of a search, at most (default: %(default)g)"))  # fmt: skip
@@ -36,14 +36,16 @@ def bounds(arguments: argparse.Namespace) -> GuestLimits | None:
     if arguments.restricted is None:
         if arguments.state is not None:
             raise InputError(
-                _("--state goes with --restricted"), advice=_("name the folder in SATSUDOKU_STATE instead")
+                _("--state needs --restricted"), advice=_("name the folder in SATSUDOKU_STATE instead")
             )
         return None
     if sys.platform == "win32":
         raise InputError(_("--restricted needs a Unix system"), advice=_("leave it out"))
     folder = arguments.restricted.expanduser().resolve()
     if not folder.is_dir():
-        raise InputError(_("--restricted names no folder"), path=arguments.restricted, advice=_("make it first"))
+        raise InputError(
+            _("the path of --restricted is not a folder"), path=arguments.restricted, advice=_("create it first")
+        )
     if isinstance(arguments.path, Path) and leads_out(arguments.path, folder):
         raise InputError(
             _("is not in the folder that --restricted names"), path=arguments.path, advice=_("leave it out")
@@ -54,7 +56,7 @@ def bounds(arguments: argparse.Namespace) -> GuestLimits | None:
         state /= mark
     if not leads_out(state, folder) or not leads_out(folder, state):
         raise InputError(
-            _("the folder of the games lies in that of the puzzles"), path=state, advice=_("name two apart")
+            _("the folders of games and puzzles contain each other"), path=state, advice=_("name separate folders")
         )
     return GuestLimits(
         folder, state, arguments.most_seconds, int(arguments.most_memory * MEGABYTE), int(arguments.most_games)

@@ -1,1 +1,1 @@
-"""Playing line by line, with nothing drawn and nothing written twice: for screen readers, braille lines and scripts."""
+"""Line mode: play without a screen, one line at a time, for screen readers, braille displays and scripts."""

@@ -110,7 +110,7 @@ class Learning:
 
     @staticmethod
     def _selected_answer(step: PreparedStop, text: str) -> int | None:
-        """Return the answer that is meant; None if it is not possible here."""
+        """Return the answer that the line means; None if it is impossible here."""
         assert step.stop.question is not None, "there is something to answer"
         asks = step.stop.question.asks
         if asks is AnswerKind.LITERAL:
@@ -159,7 +159,7 @@ class Learning:
             return lesson_words.NOT_STORED.format(reason=error.strerror or error)
         return ""
 
-    # what a stop shows
+    # the contents of a stop
 
     def _read(self, step: PreparedStop) -> str:
         """Return everything that the stop shows."""

@@ -82,11 +82,11 @@ def run(options: Options, lines: TextIO | None = None, out: TextIO | None = None
     if lines is None or out is None:
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="replace")  # whatever is typed, and whatever the terminal can write
+                stream.reconfigure(errors="replace")  # for any input, and any encoding of the terminal
         lines, out = sys.stdin, sys.stdout
     try:
         return _talk(LinearProgram(options), lines, out)
-    except BrokenPipeError:  # nobody listens any more; what was played is saved
+    except BrokenPipeError:  # nobody reads the output any more; all moves are saved
         discard(sys.stdout)
         return CLOSED_PIPE
 
@@ -151,7 +151,7 @@ class LinearProgram:
             return self._answered(lambda: command(more))
         if is_link(word) or _DIGITS.fullmatch(word):
             return self._answered(lambda: self._open(line.split()))
-        line = sanitized_input(line)  # not before: files may have such names
+        line = sanitized_input(line)  # not earlier: files may have such names
         if self._exercise:
             return self._exercise.answer(line)
         if self._session is None:
@@ -207,7 +207,7 @@ class LinearProgram:
         made = generate(layout, GeneratorOptions(level=level), seed=new_seed())
         message = self._play(made.puzzle, Origin(level), words.MADE.format(layout=layout.label, level=level.title))
         assert self._session
-        self._session.game.history.bookmark(str(words.NEW_GAME))  # it is in no file, and is kept though only read
+        self._session.game.history.bookmark(str(words.NEW_GAME))  # it is in no file, so it is kept even if only read
         return paragraph([message, self._session.save()])
 
     def _open(self, more: Sequence[str]) -> str:
@@ -287,8 +287,8 @@ class LinearProgram:
         empty = next((at for at, given in enumerate(puzzle.givens) if not given), 0)
         title = named or printable(puzzle.name) or puzzle.layout.label
         message = words.NEW.format(title=title, holes=pluralized(puzzle.holes, "hole"), grids=_grids(puzzle.layout))
-        is_told = puzzle.layout.label in title or len(puzzle.layout.grids) > 1 or puzzle.layout == single()
-        layout = "" if is_told else words.LAYOUT.format(layout=puzzle.layout.label)
+        is_reported = puzzle.layout.label in title or len(puzzle.layout.grids) > 1 or puzzle.layout == single()
+        layout = "" if is_reported else words.LAYOUT.format(layout=puzzle.layout.label)
         more = (layout, rules_not_drawn(puzzle.layout), made.notice)
         return paragraph([message, *more, self._take(made.game, empty, journal, None)])
 
@@ -431,7 +431,7 @@ class LinearProgram:
         return "\n".join(filter(None, lines)) or str(review_words.NO_TIMES)
 
     def _drill_target(self, names: Sequence[str]) -> tuple[Layout, Technique | None]:
-        """The layout and the technique, if any, that are named; blanks and hyphens in the technique's name don't count.
+        """The layout and the technique, each if named; blanks and hyphens in the technique's name don't count.
 
         Raises InputError if there are no such drills.
         """

@@ -145,10 +145,10 @@ def left(game: Game) -> str:
 
 
 def find_house(layout: Layout, kind: str, number: int | None, grid: int | None, at: int) -> House:
-    """The house of that kind: of this number, in this grid if one is said; without a number the cell's own.
+    """The house of a kind: with this number, in this grid if one is given; without a number the cell's own.
 
-    Without a grid it is that of the grid that holds the cell. A box that two grids share answers to both names. Raises
-    GameError if there is none, or more than one.
+    Without a grid it is in the grid of the cell. A box that two grids share has a number in both. Raises GameError if
+    there is none, or more than one.
     """
     if number is None:
         own = [of for of in layout.houses if of.kind == kind and at in of.cells]

@@ -10,13 +10,13 @@ WELCOME = _(
     "satsudoku, line by line. Type help for the commands; quit ends it, and games are saved as they are played."
 )
 HOW_TO_BEGIN = _("Type new for a new puzzle, or open and a path; files lists what there is.")
-CAN_RESUME = _("Resume goes on with the game played last: {game}.")
+CAN_RESUME = _("Resume continues the last game: {game}.")
 PROMPT = "> "
 HELP = _("""\
-1b4 puts 4 into row 1, column 2; 1b goes there, 1b0 clears it. here: where you are; next: go to the next empty cell.
-where 4 box 5 tells where 4 can go there, can what this cell can be. hint tells where to look, and again why. undo.
-new begins another puzzle, files tells what there is to open, quit ends.
-There is more: type help and one of {topics}; or help and a command.""")
+1b4 puts 4 into row 1, column 2; 1b goes there, 1b0 clears it. here: what is in this cell; next: the next empty cell.
+where 4 box 5: the places for 4 in box 5; can: what this cell can be. hint: where to look; hint again: why. undo.
+new makes another puzzle, files lists the files that you can open, quit ends.
+For more, type help and one of {topics}, or help and a command.""")
 
 
 class HelpTopic(NamedTuple):
@@ -39,13 +39,13 @@ undo, redo, restart. progress: how far you are, and the time."""),
         _("""\
 here: what is in this cell. houses: which houses it lies in. can: which digits it can still be; can 1b: of another cell.
 row 3, column 2, box 5: what is in it. row alone: the row you are in. With several grids: box 5 grid 2.
-missing box 5: which digits it lacks, and where it is empty. where 4 box 5: where 4 can go in it.
+missing box 5: the missing digits, and the empty cells. where 4 box 5: where 4 can go in it.
 board: all rows. grids: where each grid lies on the board; its rows and columns are counted from its own corner."""),
     ),
     "notes": HelpTopic(
         ("note", "notes", "corner", "colour", "fill"),
         _("""\
-note 4: note 4 here or take the note off; note 4 7: both; note 1b 4: in another cell. fill: note all candidates.
+note 4: add or remove the note 4 here; note 4 7: both; note 1b 4: in another cell. fill: note all candidates.
 notes: read the notes; notes box 5: of a row, column or box.
 corner 4, corner 1b 4: the same for notes in the corner. colour a, colour 1b a: mark a cell: a to i, or none."""),
     ),
@@ -59,10 +59,10 @@ check: whether all is right so far. correct: back to the last correct position. 
     "games": HelpTopic(
         ("new", "games", "resume", "open", "files", "share", "save", "quit"),
         _("""\
-new, new single hard, new x: another puzzle. files, files puzzles/single: what there is to open. open PATH or LINK.
+new, new single hard, new x: another puzzle. files, files puzzles/single: what you can open. open PATH or LINK.
 A line of 81 digits, 0 or . for an empty cell, is a puzzle too. share: this puzzle as such a line and as links.
-games: the saved ones. resume, resume 2: go on with one. save: write the game down now (each move already is).
-quit: end. The language is chosen with --lang or in the config file: satsudoku-tui --help tells more."""),
+games: the saved ones. resume, resume 2: continue one. save: save the game now (each move is saved anyway).
+quit: end. The language is chosen with --lang or in the config file: see satsudoku-tui --help."""),
     ),
     "training": HelpTopic(
         ("training", "drill", "review"),
@@ -70,28 +70,28 @@ quit: end. The language is chosen with --lang or in the config file: satsudoku-t
 training: how far you are; training hard: the techniques of a level; training x: those of another layout.
 drill: find a step; drill 3, drill x-wing double: of that technique; drill own, drill own double: where you were stuck
 in your own games. Answer with a cell and a digit, such as 1b4.
-show: be told the step. resume: back to your game.
+show: the step. resume: back to your game.
 review: the longest pauses of a solved game; review 2: a drill of the second one."""),
     ),
     "lessons": HelpTopic(
         ("lessons", "lesson", "read", "clause", "trail", "show", "previous"),
         _("""\
 lessons: the lessons on SAT. lesson, lesson 4: begin one. resume: back to your game.
-In a lesson: next and previous go on and back, read tells what is shown, clause 3 a clause, trail what is assigned.
-An answer is a literal or a number; show tells it."""),
+In a lesson: next and previous change the stop, read describes it, clause 3 reads a clause, trail the assignment.
+An answer is a literal or a number; show gives it."""),
     ),
 }  # fmt: skip
 """The topics of `help`. Commands are not translated."""
 
 NO_SUCH_HELP = _("There is no help on that: type help and one of {topics}; or help and a command.")
 
-# where one is
+# position
 
 GIVEN = _("{cell} is {digit}, a given.")
 PLACED = _("{cell} is {digit}.")
 REVEALED = _("{cell} is {digit}, revealed.")
 EMPTY = _("{cell} is empty.")
-EMPTY_NOTED = _("{cell} is empty, noted are {digits}.")
+EMPTY_NOTED = _("{cell} is empty, with the notes {digits}.")
 CORNERS = _("In its corner: {digits}.")
 COLOUR = _("Its colour is {letter}.")
 TINT = _("Its {digit} has colour {letter}.")
@@ -99,12 +99,12 @@ LIES_IN = _("{cell} lies in {houses}.")
 NOTHING_EMPTY = _("No cell is empty.")
 EDGE = _("The board ends here: {cell} is the last cell that way.")
 
-# what is where
+# contents of the board
 
 EMPTY_CELL = _("empty")
 IN_HOUSE = _("{house}: {cells}.")
 ROW_OF_BOARD = _("Row {row}, from column {column}: {cells}.")
-MISSING = _("{house} lacks {digits}; empty are {cells}.")
+MISSING = _("{house} lacks {digits}; its empty cells are {cells}.")
 COMPLETE = _("{house} is full.")
 CAN_GO = _("In {house}, {digit} can go to {cells}.")
 ONLY_PLACE = _("In {house}, {digit} can only go to {cells}.")
@@ -112,7 +112,7 @@ NO_PLACE = _("In {house}, {digit} can go nowhere: something is wrong.")
 STANDS = _("In {house}, {digit} is at {cells}.")
 CAN_BE = _("{cell} can be {digits}.")
 CAN_ONLY_BE = _("{cell} can only be {digits}.")
-CAN_BE_NOTHING = _("{cell} can be nothing: something is wrong.")
+CAN_BE_NOTHING = _("{cell} has no candidates: something is wrong.")
 NOTE = _("{cell}: {digits}")
 CORNER_NOTE = _("{cell} corner: {digits}")
 THEN = _("{one}, then {other}")
@@ -139,7 +139,7 @@ NOT_COLOURED = _("{cell} has no colour now.")
 FILLED = _("All candidates are noted.")
 SAME = _("That changes nothing.")
 UNDONE, UNDONE_MANY = _("Undone: {cell}"), _("Undone: {count}.")
-REDONE, REDONE_MANY = _("Done again: {cell}"), _("Done again: {count}.")
+REDONE, REDONE_MANY = _("Redone: {cell}"), _("Redone: {count}.")
 NOTHING_TO_UNDO = _("Nothing to undo.")
 NOTHING_TO_REDO = _("Nothing to redo.")
 RESTARTED = _("Back at the givens; undo brings everything back.")
@@ -157,12 +157,15 @@ SOLVED_ALREADY = _("The puzzle is solved.")
 # drills
 
 DRILL = _("A drill: {technique}, {layout}.")
-FIND_PLACE = _("Ask about the board; answer with the cell and the digit that follows, such as 1b4. Show tells it.")
-FIND_FALLS = _("Ask about the board; answer with a cell and a digit that falls there, such as 1b4. Show tells it.")
+FIND_PLACE = _("Ask about the board; answer with the cell and the digit that follows, such as 1b4. Show gives "
+               "the answer.")
+FIND_FALLS = _("Ask about the board; answer with a cell and a digit that is eliminated there, such as 1b4. Show "
+               "gives the answer.")
 NOT_SO = _("No, try again.")
 DRILL_OVER = _("This drill is over: drill gives another one, resume goes back to your game.")
 ANOTHER_DRILL = _("Drill gives another one.")
-IN_A_DRILL = _("In a drill, ask about the board, or answer with a cell and a digit; show tells it, resume goes back.")
+IN_A_DRILL = _("In a drill, ask about the board, or answer with a cell and a digit; show gives the answer, resume "
+               "goes back.")
 TRAINING = _("{number}: {technique}, {stage}")
 TRAINING_LEVEL = _("{level}: {techniques}, {stages}")
 OF_STAGE = "{count} {stage}"
@@ -177,11 +180,11 @@ LESSON_LISTED = _("{number}: {title}")
 LESSON_DONE = _("{number}: {title}, done")
 LESSON_BROKEN = _("{number}: {name} can't be used: {reason}")
 NO_SUCH_LESSON = _("There is no lesson {number}: type lessons for the list.")
-GO_ON = _("Type next to go on.")
+GO_ON = _("Type next to continue.")
 ANSWER_LITERAL = _("Type read to hear what there is to choose from, and answer with a literal.")
 ANSWER_CLAUSE = _("Type read to hear the clauses, and answer with the number of one.")
 ANSWER_NUMBER = _("Type read to hear what is known, and answer with a number.")
-SHOW_TELLS = _("Try again; show tells the answer.")
+SHOW_TELLS = _("Try again; show gives the answer.")
 IN_A_LESSON = _("In a lesson, type next, previous, read, clause and a number, or trail; resume goes back to your game.")
 AT_STOP = _("{place}: {text}")
 NO_CLAUSE_HERE = _("Clause {number} is not among those that are read here.")
@@ -209,10 +212,10 @@ NO_SUCH_LAYOUT = _(
     "{word} is neither a layout nor a level here. The layouts are {layouts}; the levels are {levels}."
 )
 NOT_A_PUZZLE = _(
-    "This is a formula of {variables} and {clauses}, not a puzzle. Outside this program, satsudoku solve {path}"
-    " solves it, and satsudoku show {path} tells its clauses."
+    "This is a formula of {variables} and {clauses}, not a puzzle. Outside this program, satsudoku solve {path} "
+    "solves it, and satsudoku show {path} prints its clauses."
 )
-NO_GAME = _("No puzzle is open: type new, resume, or open and a path; help tells more.")
+NO_GAME = _("No puzzle is open: type new, resume, or open and a path; for more, type help.")
 NEW_GAME = _("begun")
 IN_FOLDER = _("In {folder}:")
 OPEN_FILE = _("Type open and a path to open a file, such as: open {path}")
@@ -220,22 +223,22 @@ OPEN_FOLDER = _("Type files and a path to look into a folder, such as: files {pa
 NOTHING_THERE = _("There is nothing in {folder}.")
 OUTSIDE = _("{path} leads out of the folder of this server.")
 SHARED = "{format}: {text}"
-NOT_SHARED = _("No line and no link can hold a puzzle of this layout.")
+NOT_SHARED = _("A puzzle of this layout can't be written as a line or a link.")
 SAVED = _("Saved.")
 FAREWELL = _("Goodbye; the game is saved.")
 ENDED = _("Goodbye.")
 
-# what was not understood
+# unknown input
 
 UNKNOWN = _(
-    "That is neither a command nor a move. A move is a row, a column's letter and a digit, such as 1b4; help "
-    "tells more."
+    "That is neither a command nor a move. A move is a row, a column's letter and a digit, such as 1b4; for more, "
+    "type help."
 )
 NOT_SO_USED = _("That is not how {command} is used:\n{help}")
 CUT = _("The terminal passes on no more than {most} characters of a line: put the link into a file, and open that.")
 WHICH_GRID = _("There are several: say which, such as {example}.")
 NO_SUCH_HOUSE = _("There is no {house} here.")
 COUNTED_IN_GRID = _(
-    "There is no {house}: they are counted in each grid, 1 to {size}, such as {example}. Grids tells where they lie."
+    "There is no {house}: they are counted in each grid, 1 to {size}, such as {example}. Grids says where they are."
 )
 WHICH_DIGIT = _("Say which digit, such as: {example}.")

@@ -45,7 +45,7 @@ from tui.terminal.ground import can_answer, usual_theme
 from tui.terminal.options import Options
 from tui.terminal.web_keys import WebView, view_of
 
-TOLD_SECONDS = 30.0
+MESSAGE_SECONDS = 30.0
 """How long the server's messages stay on the screen, in seconds."""
 _THREADS = 64
 """Size of the thread pool, which reads file lists and (un)pickles requests and answers of jobs."""
@@ -168,7 +168,7 @@ class HostedProgram(SatSudoku):
         self._place_name = opening.place
         self._played: Played | None = None
         """The game on the screen, as last saved."""
-        self._has_begun = False
+        self._is_started = False
         """Whether the first screen has been shown."""
         self._is_to_leave = False
         self._is_starting = False
@@ -192,7 +192,7 @@ class HostedProgram(SatSudoku):
     async def finish_start(self) -> None:
         """Return to the match or game that the player left with the last session."""
         await super().finish_start()
-        self._has_begun = True
+        self._is_started = True
         if self._place_name and self._match is None:
             self.hold_keys()  # input is for the restored screen
         self._end_start()
@@ -327,7 +327,7 @@ class HostedProgram(SatSudoku):
     def tell(self, sentence: str) -> None:
         """Show a message of the server to the player."""
         if self.is_running:
-            self.notify(sentence, severity="warning", timeout=TOLD_SECONDS)
+            self.notify(sentence, severity="warning", timeout=MESSAGE_SECONDS)
 
     def leave(self) -> None:
         """Drop pending input, save and exit; before the first screen, as soon as it is shown."""
@@ -336,7 +336,7 @@ class HostedProgram(SatSudoku):
         self._ahead.clear()
         if isinstance(self._driver, LineDriver):
             self._driver.discard()
-        if self._has_begun and self.is_running:
+        if self._is_started and self.is_running:
             self.leave_soon(0)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:

@@ -31,13 +31,13 @@ HEAD = struct.Struct("!qc")
 """Header of a frame: the number of bytes that follow, and a FrameKind."""
 LARGEST = 512 * MEGABYTE
 """Maximum size of an answer in bytes, such as a recording of a search."""
-TOLD_EVERY = 0.05
+REPORT_SECONDS = 0.05
 """Minimum interval between two progress reports, in seconds."""
 _MOST_SHARE = 10
 """Progress reports take at most about 1/_MOST_SHARE of the time."""
 
 NO_MEMORY = _("There was not enough memory for it.")
-TOO_LARGE = _("What was found is larger than the server allows.")
+TOO_LARGE = _("The result is larger than the server allows.")
 
 
 class FrameKind(Enum):
@@ -110,7 +110,7 @@ def _packed(frame: FrameKind, value: object) -> bytes:
 
 def _talk(job: Job[Any], line: socket.socket, sending: threading.Lock) -> None:
     """Send the job's news, and forward stop requests to it; kill the process group when the connection ends."""
-    pause = TOLD_EVERY
+    pause = REPORT_SECONDS
     while True:
         if select.select([line], [], [], pause)[0]:
             try:
@@ -124,7 +124,7 @@ def _talk(job: Job[Any], line: socket.socket, sending: threading.Lock) -> None:
         for news in job.take_news():
             with contextlib.suppress(OSError, MemoryError, RuntimeError, values.ValueFault), sending:
                 line.sendall(_packed(FrameKind.NEWS, news))
-        pause = max(TOLD_EVERY, _MOST_SHARE * (time.monotonic() - start))
+        pause = max(REPORT_SECONDS, _MOST_SHARE * (time.monotonic() - start))
 
 
 def _received(line: socket.socket) -> bytes:

@@ -49,7 +49,7 @@ class CellTapped:
 
 
 @dataclass(frozen=True)
-class ViewChosen:
+class ViewChange:
     """A new view of the page."""
 
     view: WebView
@@ -60,7 +60,7 @@ class FocusChanged:
     """The terminal has gained or lost the focus; ignored."""
 
 
-Message = Typed | Resized | Ping | CellTapped | ViewChosen | FocusChanged
+Message = Typed | Resized | Ping | CellTapped | ViewChange | FocusChanged
 
 
 def parsed(text: str) -> Message:
@@ -79,7 +79,7 @@ def parsed(text: str) -> Message:
         case ["cell", int(cell)] if type(cell) is int and 0 <= cell < MOST_CELLS:
             return CellTapped(cell)
         case ["view", ("terminal" | "board") as view]:
-            return ViewChosen(WebView(view))
+            return ViewChange(WebView(view))
         case ["focus" | "blur"]:
             return FocusChanged()
     raise MessageError("a message has another form than those of the page")

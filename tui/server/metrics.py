@@ -31,7 +31,7 @@ _LINES, _LINES_SECONDS = 20, 60.0
 class Event(StrEnum):
     """A server event, by its name in the figures."""
 
-    SESSION_BEGUN = "sessions_begun"
+    SESSION_STARTED = "sessions_begun"
     SESSION_ENDED = "sessions_ended"
     FAULT = "session_faults"
     """A session ended by a fault of the program."""
@@ -157,18 +157,18 @@ class KeyMetrics:
         self.last_key = time.monotonic()
         self.answers: deque[float] = deque(maxlen=50)
         """Seconds from a key to the next output, for the last few keys."""
-        self._is_asked = False
+        self._is_queried = False
 
     def key(self) -> None:
         """Record input."""
         self.keys += 1
-        if not self._is_asked:
-            self.last_key, self._is_asked = time.monotonic(), True
+        if not self._is_queried:
+            self.last_key, self._is_queried = time.monotonic(), True
 
     def answer(self) -> None:
         """Record output."""
-        if self._is_asked:
-            self._is_asked = False
+        if self._is_queried:
+            self._is_queried = False
             self.answers.append(time.monotonic() - self.last_key)
 
 

@@ -190,10 +190,12 @@ def options(arguments: argparse.Namespace) -> ServerOptions:
     """Convert parsed arguments to options. Raises InputError for invalid folders."""
     folder = arguments.folder.expanduser().resolve()
     if not folder.is_dir():
-        raise InputError("--folder names no folder", path=arguments.folder, advice="make it first")
+        raise InputError("--folder names no folder", path=arguments.folder, advice="create it first")
     state = (arguments.state or state_directory() / STATE).expanduser().resolve()
     if not leads_out(state, folder) or not leads_out(folder, state):
-        raise InputError("the folder of the games lies in that of the puzzles", path=state, advice="name two apart")
+        raise InputError(
+            "the folders of games and puzzles contain each other", path=state, advice="name separate folders"
+        )
     return ServerOptions(
         arguments.host,
         arguments.port,

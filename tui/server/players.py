@@ -23,7 +23,7 @@ class Players:
         a known key is welcome all the same. Raises sqlite3.Error.
         """
         try:
-            work = partial(_welcome, fingerprint=fingerprint, wanted_name=preferred_name, label=label)
+            work = partial(_welcome, fingerprint=fingerprint, preferred=preferred_name, label=label)
             return self._database.run(work)
         except sqlite3.Error:
             (owner,) = self.owners([fingerprint])
@@ -48,7 +48,7 @@ class Players:
         return self._database.run(partial(keys.redeem, code=code, fingerprint=fingerprint, label=label))
 
 
-def _welcome(connection: sqlite3.Connection, fingerprint: str, wanted_name: str, label: str) -> Player | None:
+def _welcome(connection: sqlite3.Connection, fingerprint: str, preferred: str, label: str) -> Player | None:
     if keys.is_known(connection, fingerprint):
         keys.record_use(connection, fingerprint, label)
         return _owner(connection, fingerprint)
@@ -56,7 +56,7 @@ def _welcome(connection: sqlite3.Connection, fingerprint: str, wanted_name: str,
     def is_taken(looks: str) -> bool:
         return connection.execute("SELECT 1 FROM player WHERE looks = ?", (looks,)).fetchone() is not None
 
-    name = free_name(wanted_name, is_taken)
+    name = free_name(preferred, is_taken)
     insert = "INSERT INTO player (name, looks, since) VALUES (?, ?, ?)"
     number = connection.execute(insert, (name, skeleton(name), time.time())).lastrowid
     assert number is not None

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PATH = "/players"
 TITLE = lazy_gettext("Players in this browser")
 PLAY = lazy_gettext("To the game")
-GO_ON = lazy_gettext("Go on as {name}")
+GO_ON = lazy_gettext("Continue as {name}")
 PLAYS = lazy_gettext("{name} plays in this browser now.")
 NO_PLAYERS = lazy_gettext("No player of this server has played in this browser yet.")
 ASK = lazy_gettext("Play as {name} in this browser?")

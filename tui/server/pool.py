@@ -31,7 +31,7 @@ from tui.server.job_process import HEAD, LARGEST, FrameKind
 TURN_SECONDS = 0.5
 MOST_OF_A_PLAYER = 2
 """Maximum number of concurrent jobs of one player."""
-MOST_BEGUN = 8
+MOST_STARTED = 8
 """Maximum number of started jobs, paused ones included, per job that may run: each holds memory."""
 _LARGE = 1 << 16
 """Frames with more bytes than this are unpacked on a thread."""
@@ -173,7 +173,7 @@ class Pool:
     def _next(self) -> _Task | None:
         """Remove and return the next task, and move its player to the end; None if no task may run."""
         of_players = [task.player for task in self._running]
-        has_room = sum(task.connection.done() for task in self._tasks.values()) < self._jobs * MOST_BEGUN
+        has_room = sum(task.connection.done() for task in self._tasks.values()) < self._jobs * MOST_STARTED
         for player, tasks in self._waiting.items():
             if of_players.count(player) < MOST_OF_A_PLAYER:
                 for task in tasks:

@@ -67,9 +67,9 @@ CROWD = 60
 """With more sessions than this, clocks tick every ten seconds: most repaints would be clocks otherwise."""
 
 MAKES_WAY = _(
-    "The server is being upgraded: this session ends within {minutes}. Your games are saved. Log in again to go on."
+    "The server is being upgraded: this session ends within {minutes}. Your games are saved. Log in again to continue."
 )
-ELSEWHERE = _("This tab goes on in another session.")
+ELSEWHERE = _("This tab continues in another session.")
 
 UNSAVED = _("The server can't write its files. Nothing is saved until that changes.")
 SAVED_AGAIN = _("The server can write its files again.")

@@ -169,7 +169,7 @@ class PlaySession:
 
     async def _run(self, program: SessionProgram) -> None:
         """Run the program to its end. An exception ends this session only."""
-        start_fields = event_fields(Event.SESSION_BEGUN)
+        start_fields = event_fields(Event.SESSION_STARTED)
         log.info("%s begins, %dx%d", self.player.name, self.size.width, self.size.height, extra=start_fields)
         fault: BaseException | None = None
         try:

@@ -31,7 +31,7 @@ from engine.base.text import printable
 from tui.server import cookies, hosts, players_page
 from tui.server.fair_queue import FairQueue, Flow
 from tui.server.gate import is_closed
-from tui.server.messages import CellTapped, MessageError, Ping, Resized, Typed, ViewChosen, parsed, size_of
+from tui.server.messages import CellTapped, MessageError, Ping, Resized, Typed, ViewChange, parsed, size_of
 from tui.server.metrics import Event, event_fields
 from tui.server.players_page import PlayersPage, browser_of
 from tui.server.session import PlaySession
@@ -55,7 +55,7 @@ LANGUAGE = cookies.LANGUAGE
 WORDS = {
     "waiting": lazy_gettext("Connecting…"),
     "over": lazy_gettext("This session is over. Your games are saved."),
-    "again": lazy_gettext("Go on"),
+    "again": lazy_gettext("Continue"),
     "players": players_page.TITLE,
     "keys": lazy_gettext("keys"),
     "keyboard": lazy_gettext("keyboard"),
@@ -255,7 +255,7 @@ async def _take(session: PlaySession, socket: web.WebSocketResponse, text: str) 
             session.received(typed.encode("utf-8", "replace"))
         case CellTapped(cell):
             session.received(cell_key(cell).encode())
-        case ViewChosen(view):
+        case ViewChange(view):
             session.received(view_key(view).encode())
         case Resized(size):
             session.resized(*size)

@@ -40,10 +40,10 @@ class BoardNews:
         """Send the changes; None if there is no board."""
         if self._view is None:
             return
-        is_told, self._is_there = self._is_there, board is not None
+        is_reported, self._is_there = self._is_there, board is not None
         if board is None or self._view is WebView.TERMINAL:
             news: Any = None if board is None else True
-            if is_told is not self._is_there:
+            if is_reported is not self._is_there:
                 self._send(_json(news))
             return
         before, self._last = self._last, board
@@ -51,7 +51,7 @@ class BoardNews:
             self._send_whole(board)
             return
         changes = web_changes(before.state, board.state)
-        if changes or not is_told:
+        if changes or not is_reported:
             self._send(_json({"changes": changes}))
 
     def _send_whole(self, board: WebBoard) -> None:

@@ -185,7 +185,7 @@ def _config(path: Path, content: dict[str, object]) -> Config:
             suggestion = (
                 _("did you mean {near}?").format(near=near[0])
                 if near
-                else _("there are {settings} and [keys.SCREEN]").format(settings=", ".join(SETTINGS))
+                else _("the settings are {settings} and [keys.SCREEN]").format(settings=", ".join(SETTINGS))
             )
             problems.append(_("{name}: no such setting; {known}").format(name=name, known=suggestion))
     return Config(path, values, _keys(content.get("keys", {}), problems), tuple(problems))
@@ -230,7 +230,7 @@ def remembered(choice: str) -> str:
     return ""
 
 
-def chosen_theme(config: Config) -> str | None:
+def stored_theme(config: Config) -> str | None:
     """Return the theme set last: in the config file, or by a choice in the program."""
     theme = remembered("theme")
     with suppress(OSError):

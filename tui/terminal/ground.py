@@ -29,7 +29,7 @@ _LIGHT_GROUNDS = ("7", "15")
 """White among the 16 colours."""
 
 
-class GroundTold(Message):
+class GroundReport(Message):
     """Posted when the terminal has reported its background colour."""
 
     def __init__(self, is_light: bool) -> None:
@@ -55,18 +55,18 @@ class GroundAnswer:
         key_seconds: float = constants.ESCAPE_DELAY
         return PIECE_SECONDS if len(self.held) > len(_ESCAPE) + 1 else key_seconds
 
-    def feed(self, text: str) -> tuple[str, GroundTold | None]:
+    def feed(self, text: str) -> tuple[str, GroundReport | None]:
         """Return the text without the answer and the held part, and a message if the answer is complete."""
         text = self.release() + text
         if self._is_over:
             return text, None
         if found := _ANSWER.search(text):
             self._is_over = True
-            message = GroundTold(_luminance(found[1], found[2], found[3]) > BRIGHT)
+            message = GroundReport(_luminance(found[1], found[2], found[3]) > BRIGHT)
             return text[: found.start()] + text[found.end() :], message
         self._is_over = self._now() > self._end
         for begin in (text.rfind(_HEAD[:2]), text.rfind(_ESCAPE)):
-            if begin >= 0 and _is_begun(text[begin:]) and not self._is_over:
+            if begin >= 0 and _may_begin(text[begin:]) and not self._is_over:
                 self.held = text[begin:]
                 return text[:begin], None
         return text, None
@@ -77,7 +77,7 @@ class GroundAnswer:
         return held
 
 
-def _is_begun(text: str) -> bool:
+def _may_begin(text: str) -> bool:
     return _HEAD.startswith(text) or _PARTIAL_ANSWER.fullmatch(text) is not None
 
 

@@ -14,17 +14,17 @@ from engine.base.language import N_, _
 if TYPE_CHECKING:
     from tui.guests.confinement import GuestLimits
 
-LIGHT_GROUND = N_("light, with a ground of its own")
+LIGHT_GROUND = N_("light, with its own background")
 THEMES = {
     "dark": N_("for a dark terminal"),
     "light": N_("light, on white"),
     "contrast": N_("strong colours on a dark terminal"),
-    "colour-blind": N_("no meaning by red and green alone, on a dark terminal"),
+    "colour-blind": N_("no reliance on red and green, on a dark terminal"),
     "mono": N_("no colours: bold, underline and reverse (what NO_COLOR gets)"),
     **dict.fromkeys(
         ("nord", "gruvbox", "catppuccin-mocha", "dracula", "tokyo-night", "monokai", "flexoki", "catppuccin-frappe",
          "catppuccin-macchiato", "solarized-dark", "rose-pine", "rose-pine-moon", "atom-one-dark"),
-        N_("dark, with a ground of its own"),
+        N_("dark, with its own background"),
     ),
     **dict.fromkeys(
         ("textual-light", "catppuccin-latte", "solarized-light", "rose-pine-dawn", "atom-one-light"), LIGHT_GROUND

@@ -1,4 +1,4 @@
-"""Detects groups of literals of which at most k can be true.
+"""Detects groups of literals with at most k true ones.
 
 At most one literal of a group is true if any two exclude each other: a clique in the graph that joins literals if one
 implies the negation of the other by binary clauses (A. Biere, D. Le Berre, E. Lonca, N. Manthey: Detecting cardinality

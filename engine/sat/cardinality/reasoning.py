@@ -53,7 +53,8 @@ class CardinalityReasoning:
             clauses = self._without_neighbours(clauses)
 
     def _without_neighbours(self, clauses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        """The clauses of three or more literals, one of which excludes directly no literal of another such clause.
+        """The clauses of three or more literals that have a literal which directly excludes no literal of another such
+        clause.
 
         Empty if these are less than half of them: then the clauses are not separated by new variables of an encoding.
         """

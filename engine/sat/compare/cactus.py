@@ -13,7 +13,7 @@ _INKS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000
 _DASHES = ("", "7 3", "2 3", "9 3 2 3")
 _STYLE = "text{font:12px sans-serif}.title{font:bold 15px sans-serif}polyline{fill:none;stroke-width:1.8}"
 _LEAST = 0.001  # seconds: shorter times are drawn as this
-_TITLE = _("Formulas solved (across) within so many seconds each (up)")
+_TITLE = _("Formulas solved (x) within this many seconds each (y)")
 
 
 @dataclass(frozen=True)

@@ -175,8 +175,8 @@ class ComparisonProgress:
 class StrategySummary:
     """The results of a strategy on several formulas.
 
-    It `decided` so many, and `both` of them were decided by the baseline too, both in a time above 0. The seconds are
-    geometric means over the latter, None if there are none. `par2` is the mean time over all formulas, where an
+    It solved `decided` formulas; `both` counts those that the baseline solved too, both in a time above 0. The seconds
+    are geometric means over the latter, None if there are none. `par2` is the mean time over all formulas, where an
     undecided formula counts as UNSOLVED time limits and a wrong answer as WRONG ones; None if there are such and no
     limit.
     """

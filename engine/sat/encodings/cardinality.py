@@ -1,4 +1,4 @@
-"""Cardinality constraints: at most, at least or exactly so many literals of a list are true.
+"""Cardinality constraints: at most, at least or exactly a number of literals in a list are true.
 
 All encodings propagate completely: as soon as the bound is reached, unit propagation makes all other literals false.
 """
@@ -10,7 +10,7 @@ from math import comb, isqrt
 from engine.sat.encodings.sink import ClauseSink, CountingSink, Size
 
 Encoding = Callable[[ClauseSink, Sequence[int], int], None]
-"""Adds the clauses that at most so many (at least 1, less than all) of the literals are true."""
+"""Adds the clauses of an upper bound (at least 1, less than the number of literals) on the true literals."""
 
 
 def at_most(sink: ClauseSink, literals: Sequence[int], bound: int, encoding: str = "") -> Size:
@@ -58,7 +58,7 @@ def exactly(sink: ClauseSink, literals: Sequence[int], bound: int, encoding: str
 
 
 _FEW = 21
-"""Clauses up to which an encoding by pairs, or larger sets, is the default: pairs of seven literals."""
+"""Maximum number of clauses for which an encoding by pairs, or larger sets, is the default: pairs of seven literals."""
 
 
 def _pairwise(sink: ClauseSink, literals: Sequence[int], bound: int) -> None:
@@ -111,7 +111,7 @@ def _sum(sink: ClauseSink, left: Sequence[int], right: Sequence[int], bound: int
 
 
 def _product(sink: ClauseSink, literals: Sequence[int], _bound: int) -> None:
-    """The literals as the cells of a rectangle, of whose rows and columns at most one each is true.
+    """Arrange the literals in a rectangle, with at most one true literal in each row and each column.
 
     J. Chen: A new SAT encoding of the at-most-one constraint. ModRef 2010.
     """
@@ -129,7 +129,7 @@ def _product(sink: ClauseSink, literals: Sequence[int], _bound: int) -> None:
 
 
 _SQUARE = 4
-"""Literals up to which pairs are no more clauses than a rectangle."""
+"""Number of literals up to which pairs need no more clauses than a rectangle."""
 
 ENCODINGS: Mapping[str, Encoding] = {
     "pairwise": _pairwise, "sequential": _sequential, "totalizer": _totalizer, "product": _product,

@@ -63,7 +63,7 @@ class Variable(Expression):
 
 @dataclass(frozen=True, eq=False)
 class Negation(Expression):
-    """What is true where its operand is false."""
+    """True where its operand is false."""
 
     operand: Expression
 
@@ -90,7 +90,7 @@ def require(sink: ClauseSink, expression: Expression) -> Size:
     """Add clauses that make the expression true. Returns their size.
 
     G. S. Tseitin: On the complexity of derivation in propositional calculus, 1968. Each operation gets a variable that
-    equals it; what is required as a whole needs none.
+    equals it; the required expression itself needs none.
     """
     counter = CountingSink(sink, _literals(expression))
     _TseitinEncoder(counter).require(expression)

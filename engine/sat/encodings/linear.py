@@ -11,16 +11,12 @@ Term = tuple[int, int]
 def sum_at_most(sink: ClauseSink, terms: Iterable[Term], bound: int) -> Size:
     """The weights of the true literals sum to at most `bound`. Weights may be negative. Returns the encoding's size.
 
-    A decision diagram, one variable a node: a node says that the terms from its own on fit into what is left of the
-    bound. Unit propagation makes every literal false that no longer fits. The diagram can grow with the bound
-    (N. Eén, N. Sörensson: Translating pseudo-Boolean constraints into SAT. JSAT 2006).
+    A decision diagram with one variable per node: a node says that its term and the later ones fit into the rest of the
+    bound. Unit propagation makes every literal false that no longer fits. The diagram can grow with the bound (N. Eén,
+    N. Sörensson: Translating pseudo-Boolean constraints into SAT. JSAT 2006).
 
-    >>> from engine.sat import Solver
-    >>> solver = Solver([[1]])
-    >>> sum_at_most(solver, [(5, 1), (3, 2), (2, 3)], 7)
-    Size(clauses=2, variables=1)
-    >>> solver.propagate()[1][:2]
-    [1, -2]
+    >>> from engine.sat import Solver >>> solver = Solver([[1]]) >>> sum_at_most(solver, [(5, 1), (3, 2), (2, 3)], 7)
+    Size(clauses=2, variables=1) >>> solver.propagate()[1][:2] [1, -2]
     """
     weights, room = _positive(terms, bound)
     counter = CountingSink(sink, (literal for _weight, literal in weights))
@@ -55,7 +51,7 @@ def _positive(terms: Iterable[Term], bound: int) -> tuple[list[Term], int]:
 
 
 class _Diagram:
-    """The nodes of a decision diagram, by the place of their first term and what is left of the bound."""
+    """The nodes of a decision diagram, by the place of their first term and the rest of the bound."""
 
     def __init__(self, sink: ClauseSink, terms: list[Term]) -> None:
         self._sink = sink
@@ -79,7 +75,7 @@ class _Diagram:
         return (len(self._terms), 0) if reachable == self._sums[place] else (place, reachable.bit_length() - 1)
 
     def _branch(self, place: int, room: int, condition: tuple[int, ...]) -> None:
-        """Add the clauses of a node, which hold under a condition: what is left without its term, and with it."""
+        """Add the clauses of a node under a condition: the rest without its term, and with it."""
         weight, literal = self._terms[place]
         for conditions, left in (((*condition, -literal), room - weight), (condition, room)):
             if left < 0:

@@ -47,8 +47,8 @@ _LINE_END = re.compile(rb"[\r\n]")
 _BOM = b"\xef\xbb\xbf"
 _XOR = re.compile(rb"x(-?[0-9]+)?")
 _LITERAL = re.compile(rb"-?[0-9]{1,10}")
-_SUMS = lazy_gettext("made of {lines}: the last {clauses}")
-_CUT_SUMS = lazy_gettext("made of {lines}: the last {clauses}, with {new} from {first} on")
+_SUMS = lazy_gettext("the last {clauses} come from {lines}")
+_CUT_SUMS = lazy_gettext("the last {clauses} come from {lines}, with {new} from {first} on")
 _LONGEST_SHOWN = 40
 _LONGEST_TOKEN = 4096  # longer tokens are refused without reading to their end
 
@@ -184,7 +184,7 @@ class _DimacsReader:
         self._cubes = _Lists(_("a cube"))
         self._incremental = False
         self._before_cubes = 0  # number of clauses before the first cube
-        self._has_begun = False
+        self._is_started = False
         self._tail: bytes | None = None  # text after SATLIB's %, without blanks
 
     def take(self, text: bytes) -> int:
@@ -192,7 +192,7 @@ class _DimacsReader:
         if self._tail is not None:
             self._take_tail(text)
             return len(text)
-        position = 0 if self._has_begun else self._beginning(text)
+        position = 0 if self._is_started else self._beginning(text)
         while True:
             stop = min(len(text), position + SLICE)
             position, waits = self._slice(text, position, stop)
@@ -212,7 +212,7 @@ class _DimacsReader:
             self._warn(scanner.last_line, _("the last clause has no 0 at its end"))
         if self._cubes.lists and len(self._starts) > self._before_cubes:
             problem = _("a clause after the first cube")
-            raise self._error(scanner.last_line, problem, _("write the cubes behind the clauses"))
+            raise self._error(scanner.last_line, problem, _("write the cubes after the clauses"))
         clauses = len(self._starts) - 1 + len(self._xors.lists)
         highest = max(scanner.highest, self._xors.highest, self._cubes.highest)
         if header is not None and scanner.highest > header.variables:
@@ -238,7 +238,7 @@ class _DimacsReader:
         for xor in self._xors.lists:
             made, variables = xor_clauses(xor, variables)
             if variables > MAX_LITERAL:
-                problem = _("long XOR lines take variables beyond {most}").format(most=MAX_LITERAL)
+                problem = _("long XOR lines need variables beyond {most}").format(most=MAX_LITERAL)
                 raise self._error(None, problem, _("number the variables from 1"))
             clauses += len(made)
             for clause in made:
@@ -253,7 +253,7 @@ class _DimacsReader:
         return variables
 
     def _beginning(self, text: bytes) -> int:
-        self._has_begun = True
+        self._is_started = True
         if text.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise self._error(1, _("UTF-16 text"), _("save it as UTF-8"))
         return len(_BOM) if text.startswith(_BOM) else 0
@@ -407,11 +407,13 @@ class _DimacsReader:
             raise self._error(line, _("binary data, not text"), _("give a DIMACS CNF file"))
         if not re.fullmatch(rb"[+-]?[0-9]+", token):
             raise self._error(
-                line, _("{shown} is not a number").format(shown=excerpt), _("clauses are whole numbers that a 0 ends")
+                line,
+                _("{shown} is not a number").format(shown=excerpt),
+                _("clauses are whole numbers that end with a 0"),
             )
         if len(token.lstrip(b"+-0")) < len(str(MAX_LITERAL)):
             raise self._error(
-                line, _("{shown} is not a literal").format(shown=excerpt), _("write it without sign or zeros in front")
+                line, _("{shown} is not a literal").format(shown=excerpt), _("write it without a sign or leading zeros")
             )
         raise self._error(
             line,

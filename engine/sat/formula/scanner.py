@@ -57,9 +57,10 @@ class Scanner:
         self._returned = False
 
     def scan(self, text: bytes, start: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Read `text[start:stop]` and return where it ended.
+        """Read `text[start:stop]` and return where reading ended.
 
-        That is `stop`, or the start of a number that touches `stop` and so may go on after it, or of something odd.
+        That is `stop`, or the start of a number that touches `stop` and so may continue after it, or of an unusual
+        character.
         """
         characters: cython.p_const_uchar = text
         with cython.nogil:

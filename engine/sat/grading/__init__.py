@@ -1,1 +1,1 @@
-"""Solvers of other people graded: whether their answers are right, how fast they are, and what is wrong with them."""
+"""Grading of other people's solvers: correctness, speed, and faults."""

@@ -1,7 +1,7 @@
-"""What the formulas have in common that a program fails on, in words: "only with unit clauses".
+"""Common features of the formulas on which a program fails, in words: "only with unit clauses".
 
-Every formula has features. A feature explains a fault if each failing formula has it, while enough formulas without
-it pass. Of features that explain as much the one counts that the fewest passing formulas have.
+A feature explains a fault if each failing formula has it and enough formulas without it pass. Among features that
+explain the same, the one that the fewest passing formulas have is selected.
 """
 
 from collections import Counter
@@ -14,9 +14,9 @@ from engine.sat.grading.judging import Fault
 from engine.sat.result import Status
 
 _WITHOUT = 25
-"""Passing formulas without a feature from which on it counts as needed."""
+"""Number of passing formulas without a feature from which it counts as needed."""
 _FAILING = 2
-"""Failing formulas from which on something in common means anything."""
+"""Number of failing formulas from which common features are significant."""
 _MOST_CLASSES = 3
 _SELF_EVIDENT = {
     Fault.WRONG_SAT: "unsatisfiable", Fault.WRONG_UNSAT: "satisfiable", Fault.WRONG_MODEL: "satisfiable",
@@ -50,12 +50,12 @@ FEATURES = {
     "clauses 20": _("more than 20 clauses"),
     "clauses 50": _("more than 50 clauses"),
 }
-"""What a formula can have, by keys."""
+"""The features of formulas by key."""
 
 
 @dataclass(frozen=True)
 class FuzzSample:
-    """The features of a formula, and the fault of the program on it, None if there was none."""
+    """The features of a formula, and the fault of the program on it, None for none."""
 
     features: frozenset[str]
     fault: Fault | None
@@ -63,7 +63,7 @@ class FuzzSample:
 
 @dataclass(frozen=True)
 class BugClass:
-    """A feature that all failing formulas have; so many passing formulas do not have it."""
+    """A feature that all failing formulas have, and the number of passing formulas without it."""
 
     feature: str
     failing: int
@@ -100,7 +100,7 @@ def _of_text(formula: Formula, status: Status) -> Iterator[str]:
 
 
 def _of_search(formula: Formula) -> Iterator[str]:
-    """What a plain search goes through: unit propagation, and the first free variable true before false."""
+    """A plain search: unit propagation, and the first free variable, true before false."""
     decisions, deepest = _search([list(clause) for clause in formula])
     if decisions:
         yield "decisions"
@@ -133,7 +133,7 @@ def _under(clauses: list[list[int]], true: int) -> list[list[int]]:
 
 
 def bug_classes(fault: Fault, samples: Sequence[FuzzSample]) -> tuple[BugClass, ...]:
-    """What the formulas of a fault have in common that others lack, the most telling first."""
+    """The distinctive common features of the formulas with a fault, the most significant first."""
     failing = [sample.features for sample in samples if sample.fault is fault]
     if len(failing) < _FAILING:
         return ()

@@ -1,4 +1,4 @@
-"""Tiny formulas that programs stumble over, each named for what is special about it."""
+"""Edge cases: tiny formulas on which programs often fail, each named for what is special about it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +10,7 @@ from engine.sat.formula.formula import Formula
 
 @dataclass(frozen=True)
 class EdgeCase:
-    """A formula as the text of a file. A `lenient` one is written as not every reader has to take it."""
+    """A formula as the text of a file. `lenient`: readers may refuse it."""
 
     name: str
     text: bytes
@@ -18,12 +18,12 @@ class EdgeCase:
 
     @cached_property
     def formula(self) -> Formula:
-        """What it says."""
+        """The formula in the text."""
         return dimacs.parse(self.text).formula
 
 
 def _cube(count: int, without: tuple[int, ...] = ()) -> bytes:
-    """All clauses of so many variables but one: satisfiable by its negation alone, or not at all."""
+    """All clauses over that many variables except one, whose negation is the only model; or all of them."""
     clauses = [
         clause
         for clause in product(*((variable, -variable) for variable in range(1, count + 1)))

@@ -1,4 +1,4 @@
-"""Small random formulas of many kinds, each determined by a seed and its number, for solvers to stumble over."""
+"""Small random formulas of many kinds for fuzzing solvers, each determined by a seed and a number."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class FuzzFormula:
 
 
 def fuzz_formula(seed: int, number: int) -> FuzzFormula:
-    """The formula of that number: the smaller the number, the smaller it is on average."""
+    """The formula with that number; smaller numbers give smaller formulas on average."""
     random = Random(f"{seed}/{number}")
     name, make = _KINDS[number % len(_KINDS)]
     clauses = make(random, random.randint(3, 8 if number < 4 * len(_KINDS) else 15))
@@ -53,7 +53,7 @@ def _mixed(random: Random, variables: int) -> Clauses:
 
 
 def _planted(random: Random, variables: int) -> Clauses:
-    """One hidden model, and so many clauses around it that most of it is forced."""
+    """One hidden model, with enough clauses around it to force most of it."""
     model = [random.choice((1, -1)) * variable for variable in range(1, variables + 1)]
     clauses = [_clause(random, variables, 3) for _ in range(8 * variables)]
     return [clause for clause in clauses if not set(clause).isdisjoint(model)]
@@ -104,7 +104,7 @@ def _pigeons(random: Random, _variables: int) -> Clauses:
 
 
 def _tree(random: Random, _variables: int) -> Clauses:
-    """Every assignment of a few variables is excluded but one, or all are: the whole tree has to be searched."""
+    """Every assignment of a few variables is excluded except one, or all are: the whole tree must be searched."""
     count = random.randint(2, 4)
     clauses = [[sign * v for sign, v in zip(signs, range(1, count + 1), strict=True)]
                for signs in product((1, -1), repeat=count)]  # fmt: skip

@@ -1,8 +1,7 @@
-"""Fuzzing: a program on as many small formulas as fit into some seconds, most of them in few sandboxes.
+"""Fuzzing: runs a program on as many small formulas as fit into some seconds, many of them in one sandbox.
 
-Our own two solvers and, where it is installed, one of a library must agree on the verdict of each formula, the model
-is checked, and so is the proof. Whatever looks like a fault is run again by itself before it counts, so that a busy
-machine makes no fault.
+Two of our solvers and, if installed, one of a library must agree on the verdict of each formula; models and proofs are
+checked. An apparent fault is repeated alone before it counts, so that a busy machine causes none.
 """
 
 from collections import Counter
@@ -25,15 +24,15 @@ from engine.sat.solvers.limits import Limits
 from engine.sat.solvers.solve import solve
 
 FUZZ_SECONDS = 10.0
-"""Seconds by the clock for each program unless in_reach."""
+"""Wall-clock seconds for each program by default."""
 SEED = 1
-"""The seed unless in_reach."""
+"""The default seed."""
 
 _RUN = 1.0  # seconds of processor time for a run
-_FIRST, _LARGEST, _BATCH = 16, 400, 1.5  # formulas in the first batch and at most, seconds that a batch may take
-_EXAMPLES = 3  # formulas that are kept of each fault, the smallest
-_FEW = 8  # variables with which even trying all assignments takes no time
-_LATE = 2  # runs without an answer on so few after which there is no more fuzzing
+_FIRST, _LARGEST, _BATCH = 16, 400, 1.5  # formulas in the first and the largest batch, seconds of a batch
+_EXAMPLES = 3  # number of formulas kept for each fault, the smallest ones
+_FEW = 8  # number of variables for which trying all assignments takes no time
+_LATE = 2  # runs without an answer on such small formulas after which fuzzing ends
 _LATE_KINDS = (Fault.EASY_TIME, Fault.TIME)
 _THREE = "two solvers of ours and one of a library agree"
 _TWO = "two solvers of ours agree"
@@ -41,7 +40,8 @@ _TWO = "two solvers of ours agree"
 
 @dataclass(frozen=True)
 class FuzzFailure:
-    """A formula that a program fails on: its number by the seed, the name of its kind, its text, and the judgement."""
+    """A formula on which a program fails: its number for the seed, the name of its kind, its text, and the
+    judgement."""
 
     number: int
     kind: str
@@ -52,9 +52,9 @@ class FuzzFailure:
 
 @dataclass(frozen=True)
 class Fuzzing:
-    """What came of it: how many formulas were run, how often each fault was seen, and some formulas for each.
+    """The results: the number of formulas run, how often each fault occurred, and some formulas for each.
 
-    `classes` say what the failing formulas of a fault have in common.
+    `classes` describe common features of the failing formulas of a fault.
     """
 
     formulas: int = 0
@@ -73,7 +73,7 @@ def fuzz(
     *,
     most: int = 1_000_000,
 ) -> Fuzzing:
-    """Run a program on the formulas of a seed, for so many seconds by the clock and on so many formulas at most.
+    """Run a program on the formulas of a seed, for at most that many wall-clock seconds and that many formulas.
 
     Raises Cancelled.
     """
@@ -88,7 +88,7 @@ def known_formula(seed: int, number: int) -> tuple[str, bytes, Formula, Truth]:
 
 
 def _verdict(formula: Formula) -> Truth:
-    """The verdict that all solvers give; UNKNOWN if they differ, so that nobody is judged by it."""
+    """The verdict on which all solvers agree; UNKNOWN if they differ, so that nobody is judged by it."""
     truth = decide(formula, Limits(_RUN))
     other = solve(formula, "dpll", limits=Limits(_RUN))
     by_library = _by_library(formula)
@@ -135,7 +135,7 @@ class _Fuzz:
         return Fuzzing(self._done, dict(self._counts), failures, classes, self._remark)
 
     def _batch(self, numbers: range) -> int:
-        """Run the formulas of these numbers, but too large ones; how many of the numbers are done with."""
+        """Run the formulas with these numbers, except too large ones; returns how many numbers are done."""
         in_reach = [number for number in numbers if self._formula(number).variables <= self._most_variables]
         texts = [known_formula(self._seed, number)[1] for number in in_reach]
         judged = 0
@@ -146,7 +146,7 @@ class _Fuzz:
             judged += 1
             if judgement.kind in _LATE_KINDS:
                 return number + 1 - numbers[0]
-        if judged < len(in_reach):  # what stopped them all is judged by itself
+        if judged < len(in_reach):  # the run that stopped them all is judged alone
             number = in_reach[judged]
             _, text, formula, truth = known_formula(self._seed, number)
             self._take(number, judge(self._program, text, formula, truth, self._bounds, self._cancel))
@@ -157,7 +157,7 @@ class _Fuzz:
         return known_formula(self._seed, number)[2]
 
     def _again(self, judgement: RunJudgement, number: int) -> RunJudgement:
-        """The judgement, of another run by itself where the first one may be due to the machine or the batch."""
+        """The judgement, of another run alone if the first one may be due to the machine or the batch."""
         if not judgement.is_fault or judgement.kind in WRONG or self._counts[judgement.kind] >= _EXAMPLES:
             return judgement
         _, text, formula, truth = known_formula(self._seed, number)

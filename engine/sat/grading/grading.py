@@ -1,8 +1,8 @@
-"""Programs graded on formulas: who is right, who is not and why, and who is how fast.
+"""Grades programs on formulas: which are correct, which are not and why, and how fast they are.
 
-It is done in rounds, each by workers that may be many: our own verdict on each formula, each program on each formula,
-each program on many random formulas, and the search for a smallest formula for each way in which a program fails.
-What was found once is not done again.
+Grading has rounds, each of which can use many workers: our own verdict on each formula, each program on each formula,
+each program on many random formulas, and the search for a smallest formula for each failure of a program. Stored
+results are not computed again.
 """
 
 import base64
@@ -32,20 +32,20 @@ from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 
 LIMIT = 10.0
-"""Seconds for each run unless chosen."""
+"""Default seconds for each run."""
 
 _FOUND_BY = "{program} found one that satisfies every clause"
 _PROVED_BY = "the proof of {program} is verified"
 _FUZZ_NAME = "random formula {number} ({kind})"
 _PIECE = 1 << 20
-_VERSION = 3  # of how runs are judged: what another one kept is done anew
+_VERSION = 3  # version of the rules for judging runs: results stored by other versions are computed again
 
 Thing = TypeVar("Thing", bound=Hashable)
 Value = TypeVar("Value")
 
 
 class FormulaSource(Enum):
-    """Where a formula comes from, in the order in which formulas are shown."""
+    """The origin of a formula, in the order in which formulas are shown."""
 
     FILE = "file"
     FUZZ = "fuzzing"
@@ -54,9 +54,9 @@ class FormulaSource(Enum):
 
 @dataclass(frozen=True)
 class GradedFormula:
-    """A formula to be graded on: a file by its `path`, or the text of one of ours. `digest` tells its content.
+    """A formula for grading: a file by its `path`, or the text of one of ours. `digest` identifies its content.
 
-    A `lenient` one is written as not every reader has to take it.
+    `lenient`: readers may refuse it.
     """
 
     name: str
@@ -68,7 +68,7 @@ class GradedFormula:
 
     @classmethod
     def of(cls, path: Path, name: str) -> "GradedFormula":
-        """That of a file. Raises InputError if it can't be read."""
+        """The item for a file. Raises InputError if it can't be read."""
         digest = hashlib.sha256()
         with open_regular(path) as file:
             while piece := file.read(_PIECE):
@@ -77,28 +77,29 @@ class GradedFormula:
 
     @classmethod
     def of_text(cls, name: str, text: bytes, source: FormulaSource, *, lenient: bool = False) -> "GradedFormula":
-        """One of ours."""
+        """The item for one of our formulas."""
         return cls(name, hashlib.sha256(text).hexdigest(), None, text, source, lenient)
 
     @property
     def is_edge_case(self) -> bool:
-        """Whether it is one of the tiny formulas that are not counted."""
+        """Whether it is an edge case, which does not count."""
         return self.source is FormulaSource.EDGE
 
 
 EDGES = tuple(
     GradedFormula.of_text(case.name, case.text, FormulaSource.EDGE, lenient=case.lenient) for case in EDGE_CASES
 )
-"""The edge cases as formulas to be graded on."""
+"""The edge cases as items."""
 
 
 @dataclass(frozen=True)
 class GradingPlan:
-    """What is graded, and how: each program runs within the bounds on each item, formulas in this order.
+    """A description of a grading: each program runs within the limits on each item, in this order.
 
-    `answers` are known by names of items, for others our solver has `reference` seconds. `reduction` are the seconds
-    for a smallest formula, none if 0, `fuzz` those by the clock of random formulas for each program, by this `seed`.
-    `baseline` is the name of the program that the others' rates refer to; empty for our solver without optimisation.
+    `answers` are known verdicts by names of items; for others our solver has `reference` seconds. `reduction` are the
+    seconds for a smallest formula, 0 for none, `fuzz` the wall-clock seconds of random formulas for each program, with
+    this `seed`. `baseline` is the name of the program to which the others' rates refer; empty for our solver without
+    optimisation.
     """
 
     programs: tuple[SolverProgram, ...]
@@ -128,10 +129,11 @@ class GradedRun:
 
 @dataclass(frozen=True)
 class Failure:
-    """A way in which a program fails: on which formulas, and the smallest formula for it.
+    """A failure of a program: the formulas with this fault, and the smallest formula for it.
 
-    `fuzzed` is how many formulas of fuzzing it was seen on, a few of which are among the runs, and `classes` what these
-    have in common. `reduced` is None where none was sought, or `vanished` where it did not fail again.
+    `fuzzed` is the number of random formulas with the fault, a few of which are among the runs; `classes` describe
+    their common features. `reduced` is None if no smaller formula was sought, or if the failure `vanished` when
+    repeated.
     """
 
     program: str
@@ -144,22 +146,22 @@ class Failure:
 
     @property
     def best(self) -> GradedRun:
-        """The run to show: on a formula that was given if there is one, else one of fuzzing, else an edge case."""
+        """The run to show: on a given formula if there is one, else a random one, else an edge case."""
         return min(self.runs, key=lambda run: _DISPLAY_ORDER.index(run.item.source))
 
     @property
     def smallest(self) -> GradedRun:
-        """The run to find a smallest formula from: one of fuzzing if there is one, as these are small."""
+        """The run to reduce: on a random formula if there is one, because these are small."""
         return min(self.runs, key=lambda run: (_REDUCTION_ORDER.index(run.item.source), len(run.item.text)))
 
     def evidence(self, run: GradedRun) -> str:
-        """What is wrong with one of the runs."""
+        """The fault of one of the runs."""
         return next((each.evidence for each in run.judgement.findings if each.kind is self.kind), "")
 
 
 @dataclass(frozen=True)
 class Grading:
-    """What is known so far."""
+    """The results so far."""
 
     plan: GradingPlan
     truths: Mapping[GradedFormula, Truth] = field(default_factory=dict)
@@ -168,16 +170,16 @@ class Grading:
     fuzzing: Mapping[str, Fuzzing] = field(default_factory=dict)
 
     def run_of(self, program: str, item: GradedFormula) -> GradedRun | None:
-        """What a program did with an item; None if it was not run yet."""
+        """The judgement on a program's run on an item; None if it was not run yet."""
         return self._by_place.get((program, item))
 
     def failures_of(self, program: str) -> tuple[Failure, ...]:
-        """The ways in which a program fails."""
+        """The failures of the program."""
         return tuple(failure for failure in self.failures if failure.program == program)
 
     @property
     def is_whole(self) -> bool:
-        """Whether every program was run on every item, and on random formulas if wanted."""
+        """Whether every program was run on every item, and on random formulas if requested."""
         runs = len(self.plan.programs) * len(self.plan.items)
         return len(self.runs) == runs and (not self.plan.fuzz or len(self.fuzzing) == len(self.plan.programs))
 
@@ -188,7 +190,7 @@ class Grading:
 
 @dataclass(frozen=True)
 class GradingProgress:
-    """How far a grading is: in which round (of ROUNDS), how many of how many pieces of work are done."""
+    """The progress of a grading: its round (of ROUNDS), and how many of its tasks are done."""
 
     round: int
     done: int
@@ -196,20 +198,20 @@ class GradingProgress:
 
 
 OnStage = Callable[[GradingProgress, Callable[[], Grading]], None]
-"""What is told how far it is."""
+"""Receives the progress."""
 
 ROUNDS = ("our own verdicts", "runs", "random formulas", "smallest formulas")
 """The names of the rounds."""
 
 
 class ResultCache(Protocol):
-    """What keeps results; see `ResultsFile`."""
+    """A store of results; see `ResultsFile`."""
 
     def stored(self, key: str) -> Any:
-        """What was kept under a key; None for nothing."""
+        """The value stored under a key; None for none."""
 
     def keep(self, key: str, value: Any) -> None:
-        """Keep a value that JSON can hold."""
+        """Store a value that JSON supports."""
 
 
 def grade(
@@ -220,10 +222,10 @@ def grade(
     on_stage: OnStage = lambda _stage, _so_far: None,
     cancel: Callable[[], bool] = lambda: False,
 ) -> Grading:
-    """Grade; what was found until then if `cancel` says to stop.
+    """Grade; returns the results so far if `cancel` returns True.
 
-    `on_stage` is told after each piece of work how far it is, and what tells all that is known. Raises Lost, and
-    InputError for a file that can't be read, and where programs can't be run.
+    `on_stage` receives the progress after each task, and a function for the results so far. Raises Lost, and InputError
+    for a file that can't be read, or if programs can't be run.
     """
 
     def check() -> None:
@@ -232,7 +234,7 @@ def grade(
             raise Cancelled
 
     rounds = _Rounds(plan, replace(by, check=check), results, on_stage)
-    token = stopping.set(cancel)  # for what is done here
+    token = stopping.set(cancel)  # for work in this process
     try:
         rounds.run()
     except Cancelled:
@@ -243,7 +245,7 @@ def grade(
 
 
 class _Rounds:
-    """The work, round by round."""
+    """Runs the rounds."""
 
     def __init__(self, plan: GradingPlan, by: WorkerPool, results: ResultCache, on_stage: OnStage) -> None:
         self._plan, self._by, self._results, self._on_stage = plan, by, results, on_stage
@@ -253,7 +255,7 @@ class _Rounds:
         self._smallest: dict[tuple[str, Fault], Reduced | None] = {}
 
     def grading(self) -> Grading:
-        """What came of it so far."""
+        """The results so far."""
         in_order = (
             self._runs[program.name, item]
             for item in self._plan.items
@@ -265,14 +267,14 @@ class _Rounds:
         return Grading(self._plan, truths, tuple(runs), tuple(map(self._for_display, found)), self._fuzzing)
 
     def _for_display(self, failure: Failure) -> Failure:
-        """The failure with the smallest formula for it, if that was sought."""
+        """The failure with its smallest formula, if that was sought."""
         key = failure.program, failure.kind
         if key not in self._smallest:
             return failure
         return replace(failure, reduced=self._smallest[key], vanished=self._smallest[key] is None)
 
     def run(self) -> None:
-        """Do all the work. Raises Cancelled."""
+        """Run all rounds. Raises Cancelled."""
         plan = self._plan
         decide_here = partial(_decide, plan.reference, plan.bounds.seconds)
         for item, truth in self._each(0, plan.items, decide_here, partial(_truth_key, plan), _TRUTH):
@@ -290,7 +292,7 @@ class _Rounds:
             self._reduce()
 
     def _reduce(self) -> None:
-        """Seek the smallest formula for each failure."""
+        """Search the smallest formula for each failure."""
         plan, partial_grading = self._plan, self.grading()
         programs = {program.name: program for program in plan.programs}
         truths = {**partial_grading.truths, **_fuzz_truths(self._fuzzing.values())}
@@ -313,7 +315,7 @@ class _Rounds:
         key: Callable[[Thing], str],
         form: "_Form[Value]",
     ) -> Iterator[tuple[Thing, Value]]:
-        """Each thing with what work makes of it, or was kept."""
+        """Each item with the result of its work, computed or stored."""
         done, left = 0, []
         for thing in things:
             stored = self._results.stored(key(thing))
@@ -339,7 +341,7 @@ _REDUCTION_ORDER = (FormulaSource.FUZZ, FormulaSource.EDGE, FormulaSource.FILE)
 def settle(
     truths: Mapping[GradedFormula, Truth], runs: Iterable[GradedRun]
 ) -> tuple[dict[GradedFormula, Truth], list[GradedRun]]:
-    """What is known when all answers are compared: a model or a proof that is right tells of the others' answers."""
+    """The truths after comparing all answers: a correct model or proof shows that other answers are wrong."""
     all_truths = dict(truths)
     runs = list(runs)
     for run in runs:
@@ -360,7 +362,7 @@ def _settled(judgement: RunJudgement, truth: Truth) -> RunJudgement:
 
 
 def failures(runs: Iterable[GradedRun], fuzzing: Mapping[str, Fuzzing] = MappingProxyType({})) -> list[Failure]:
-    """The ways in which programs fail, the worst first; what not every reader has to take is left out."""
+    """The failures of programs, the worst first; formulas that readers may refuse are left out."""
     found: dict[tuple[str, Fault], list[GradedRun]] = {}
     for run in runs:
         for finding in run.judgement.findings if not run.item.lenient else ():
@@ -387,7 +389,7 @@ def _fuzz_truths(fuzzing: Iterable[Fuzzing]) -> dict[GradedFormula, Truth]:
     return {_fuzz_item(failure): failure.truth for found in fuzzing for failure in found.failures}
 
 
-# what workers do
+# work of workers
 
 
 def _decide(reference: float, seconds: float, item: GradedFormula) -> Truth:
@@ -409,7 +411,7 @@ def _judge(bounds: ProgramLimits, place: tuple[SolverProgram, GradedFormula, Tru
 
 
 EDGE_SECONDS = 2.0
-"""What a program has for an edge case, at most."""
+"""Maximum time of a program for an edge case."""
 
 
 def _reduce(
@@ -421,12 +423,12 @@ def _reduce(
 
 @lru_cache(maxsize=2)
 def _content(item: GradedFormula) -> tuple[bytes, Formula]:
-    """The text of a formula as programs get it, unpacked, and what it says."""
+    """The text of a formula as programs get it, unpacked, and the formula."""
     text = item.text if item.path is None else read_whole(item.path)
     return text, dimacs.parse(text, path=item.path).formula
 
 
-# how results are kept
+# stored results
 
 
 def _key(*parts: object) -> str:
@@ -453,7 +455,7 @@ def _reduction_key(plan: GradingPlan, thing: tuple[SolverProgram, GradedFormula,
 
 @dataclass(frozen=True)
 class _Form(Generic[Value]):
-    """How a value is kept as JSON and read again."""
+    """How a value is converted to JSON and back."""
 
     write: Callable[[Value], Any]
     read: Callable[[Any], Value]
@@ -462,7 +464,7 @@ class _Form(Generic[Value]):
 def _write_judgement(judgement: RunJudgement) -> Any:
     traces = [[trace.kind.value, trace.evidence] for trace in judgement.traces]
     entry = {**asdict(judgement), "kind": judgement.kind.value, "traces": traces}
-    entry["said"] = entry.pop("status").value  # its name in files of every version
+    entry["said"] = entry.pop("status").value  # its name in files of all versions
     return entry
 
 

@@ -1,4 +1,4 @@
-"""What a program did with one formula: right, too slow, or wrong in one of several ways, with the evidence."""
+"""Judges a program's run on one formula: correct, too slow, or wrong in one of several ways, with the evidence."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -12,20 +12,20 @@ from engine.sat.formula.formula import Formula
 from engine.sat.grading.model_hints import mistakes, unsatisfied
 from engine.sat.grading.truth import Truth
 from engine.sat.programs.answers import verdict_of
-from engine.sat.programs.program import SolverProgram, answer_of, answer_path, ending, said_last
+from engine.sat.programs.program import SolverProgram, answer_of, answer_path, ending, last_words
 from engine.sat.programs.sandbox import PROOF, ExceededLimit, Execution, ProgramLimits, execution
 from engine.sat.proof import reader as proof_reader
 from engine.sat.proof.check import check_proof
 from engine.sat.result import ResultFile, Status
 
 EXCERPT = 400
-"""Characters of what a program printed that are kept as evidence."""
+"""Number of characters of a program's output that are kept as evidence."""
 
 Cancel = Callable[[], bool]
 
 
 class Fault(Enum):
-    """How a run of a program is judged."""
+    """The judgement on a run of a program."""
 
     SATISFIABLE = "satisfiable"
     UNSATISFIABLE = "unsatisfiable"
@@ -50,11 +50,11 @@ class Fault(Enum):
 
 
 SOLVED = frozenset((Fault.SATISFIABLE, Fault.UNSATISFIABLE, Fault.UNCONFIRMED))
-"""It has an answer that is right, as far as anybody knows."""
+"""Its answer is correct, as far as known."""
 SLOW = frozenset((Fault.UNDECIDED, Fault.TIME, Fault.MEMORY))
 """It has no answer to a formula that is not easy: it is slow."""
 EASY = {Fault.TIME: Fault.EASY_TIME, Fault.MEMORY: Fault.EASY_MEMORY, Fault.UNDECIDED: Fault.EASY_UNDECIDED}
-"""What no answer is called on a formula that is easy: that is a bug, not slowness."""
+"""The fault of a missing answer on an easy formula: a bug, not slowness."""
 WRONG = frozenset((Fault.WRONG_SAT, Fault.WRONG_UNSAT, Fault.WRONG_MODEL, Fault.WRONG_PROOF))
 """Its answer is wrong."""
 
@@ -69,10 +69,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class RunJudgement:
-    """How a run is judged, and why: `evidence` is a sentence, `printed` the start of what the program printed.
+    """The judgement on a run: `evidence` is a sentence on the reason, `printed` the start of the program's output.
 
-    `status` is its verdict if it has one. Seconds are of processor time and by the clock on the wall, `peak` is in
-    bytes. `traces` are what it left behind, whatever its answer. `remark` says how an answer in no known format was
+    `status` is its verdict if it has one. Seconds are processor time and wall-clock time, `peak` is in bytes. `traces`
+    are files and processes that it left behind, whatever its answer. `remark` says how an answer in no known format was
     read.
     """
 
@@ -88,17 +88,17 @@ class RunJudgement:
 
     @property
     def is_fault(self) -> bool:
-        """Whether the answer is wrong or missing, be it for slowness."""
+        """Whether the answer is wrong or missing, even if only for slowness."""
         return self.kind not in SOLVED
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All that is wrong with the run."""
+        """All faults of the run."""
         return ((Finding(self.kind, self.evidence),) if self.is_fault else ()) + self.traces
 
 
 HAS_MODEL = "it says unsatisfiable, but the formula has a model: {how}"
-"""What is wrong with a verdict."""
+"""The fault of a verdict."""
 
 _STOPS = {
     ExceededLimit.TIME: Fault.TIME,
@@ -112,13 +112,13 @@ _EASY = "Our solver without any optimisation decides this formula in {seconds:.2
 _EASY_LARGE = (
     "Our solver without any optimisation decides this formula in {seconds:.2f} s: it never ends or tries too much"
 )
-_SMALL = 10  # variables up to which all assignments can be tried at once
+_SMALL = 10  # number of variables for which all assignments are tried at once
 _HARD = "This may be slowness: our solver without any optimisation needs {seconds:.2f} s"
 _FILES = "it wrote files that nobody asked for: {names}"
 _OUTSIDE = "while it ran, files changed outside its folder, as no sandbox prevents that: {names}"
 _LEFT = "it ended, but processes that it started went on: {names}"
 _CONTRARY = (Status.SATISFIABLE,)
-_HEAD = 1 << 20  # bytes of an output that are looked at for a verdict
+_HEAD = 1 << 20  # bytes of output searched for a verdict
 _NO_MEMORY = re.compile(r"MemoryError|bad_alloc|[Oo]ut of memory|OutOfMemory|[Cc]annot allocate memory")
 _REFUSED_MEMORY = "it asked for more memory than it may have, and ended: {said}"
 _CRASHED, _CRASHED_SAYING = "{ending}", "{ending}: {said}"
@@ -145,9 +145,9 @@ def judge(
     bounds: ProgramLimits,
     cancel: Cancel,
 ) -> RunJudgement:
-    """Run a program on the text of a formula, of which that much is known.
+    """Run a program on the text of a formula, and judge the run by the known `truth`.
 
-    Raises Cancelled, and InputError where programs can't be run.
+    Raises Cancelled, and InputError if programs can't be run.
     """
     with execution(
         program.command, text, bounds, readable=program.readable, as_input=program.as_input, cancel=cancel
@@ -158,7 +158,7 @@ def judge(
 def judge_execution(
     program: SolverProgram, formula: Formula, truth: Truth, done: Execution, cancel: Cancel
 ) -> RunJudgement:
-    """Judge a run whose files are still there. Raises Cancelled."""
+    """Judge a run whose files still exist. Raises Cancelled."""
     verdict = _verdict(program, formula, truth, done, cancel)
     if truth.easy and verdict.kind in EASY:
         sentence = _EASY if formula.variables <= _SMALL else _EASY_LARGE
@@ -174,7 +174,7 @@ def judge_execution(
 
 
 def _traces(done: Execution) -> Iterator[Finding]:
-    """What a run leaves behind."""
+    """The files and processes that a run leaves behind."""
     if done.written:
         yield Finding(Fault.FILES, _FILES.format(names=_names(done.written)))
     if done.outside:
@@ -200,7 +200,7 @@ def _verdict(program: SolverProgram, formula: Formula, truth: Truth, done: Execu
         answer = answer_of(done, formula.variables, program.patterns)
     except InputError as error:
         if done.code and _NO_MEMORY.search(done.complaint):
-            return RunJudgement(Fault.MEMORY, _REFUSED_MEMORY.format(said=said_last(done)))
+            return RunJudgement(Fault.MEMORY, _REFUSED_MEMORY.format(said=last_words(done)))
         silent = done.complaint and not answer_path(done).stat().st_size
         if crashed or (done.code not in (0, *_CODES)) or silent:
             return RunJudgement(Fault.CRASH, _crash(done))
@@ -220,7 +220,7 @@ def _verdict(program: SolverProgram, formula: Formula, truth: Truth, done: Execu
 
 
 def _crash(done: Execution) -> str:
-    last_output = said_last(done)
+    last_output = last_words(done)
     return (_CRASHED_SAYING if last_output else _CRASHED).format(ending=ending(done), said=last_output)
 
 
@@ -233,7 +233,7 @@ def _checked(
     ended: bool,
     cancel: Cancel,
 ) -> tuple[Fault, str]:
-    """Whether an answer is right."""
+    """Whether an answer is correct."""
     if answer.status is Status.UNKNOWN:
         return Fault.UNDECIDED, ""
     if answer.status is Status.SATISFIABLE:
@@ -272,7 +272,7 @@ def _checked_model(formula: Formula, truth: Truth, model: Sequence[int], ended: 
 
 
 def _ended(path: Path) -> bool:
-    """Whether a model ends as it must: with a 0, but in the format .res, which has none."""
+    """Whether a model ends correctly: with a 0, except in the format .res."""
     lines = [line.split() for line in path.read_bytes().splitlines()]
     if any(line[:2] == [b"s", b"1"] for line in lines):
         return True

@@ -1,4 +1,4 @@
-"""Hints on wrong models: the small change with which a model would be right."""
+"""Hints on wrong models: a small change that makes the model correct."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -12,7 +12,7 @@ def unsatisfied(formula: Formula, model: Sequence[int]) -> int | None:
 
 
 def mistakes(formula: Formula, model: Sequence[int]) -> Iterator[str]:
-    """What explains a wrong model, going by its literals alone: a small change with which it would be right."""
+    """A hint on a wrong model: a small change of its literals that makes it correct."""
     if len(model) < formula.variables:
         yield _FEWER.format(count=len(model), variables=formula.variables)
     for sentence, change in _CHANGES:
@@ -22,7 +22,7 @@ def mistakes(formula: Formula, model: Sequence[int]) -> Iterator[str]:
 
 
 def _numbered_otherwise(formula: Formula, model: Sequence[int]) -> list[int]:
-    """The model if its variables are numbered as they come in the formula."""
+    """The model, if its variables are numbered by their first occurrence in the formula."""
     order = list(dict.fromkeys(map(abs, formula.literals)))
     order += [variable for variable in range(1, formula.variables + 1) if variable not in set(order)]
     return [

@@ -45,13 +45,13 @@ class PointsScheme:
     bands: tuple[tuple[float, float], ...] = ()
 
     def maximum(self, formulas: int) -> float:
-        """The points of a program that does all well."""
+        """The points of a program without faults."""
         return self.correct + self.solved * formulas + max((points for _, points in self.bands), default=0.0)
 
 
 @dataclass(frozen=True)
 class PointsPart:
-    """A part of the points, out of so many, and why it is not more."""
+    """A part of the points, the maximum, and why it is not more."""
 
     name: str
     points: float
@@ -73,7 +73,7 @@ class Points:
 
     @property
     def maximum(self) -> float:
-        """How many there could be."""
+        """The maximum of all points."""
         return sum(part.maximum for part in self.parts)
 
 

@@ -1,9 +1,9 @@
 """The smallest formula on which a program still fails: delta debugging.
 
-Pieces of a list are left out as long as what is wrong stays so, first halves, then smaller ones (A. Zeller,
-R. Hildebrandt: Simplifying and isolating failure-inducing input. IEEE Transactions on Software Engineering 28, 2002).
-It is done with the clauses, then with the literals of each, and then the variables that are left are numbered from 1.
-Where a formula that is written plainly does no harm, it is the writing: then it is done with the lines of the file.
+Pieces of a list are removed as long as the failure persists, first halves, then smaller ones (A. Zeller, R.
+Hildebrandt: Simplifying and isolating failure-inducing input. IEEE Transactions on Software Engineering 28, 2002). This
+is applied to the clauses, then to the literals of each; then the remaining variables are renumbered from 1. If the
+formula does not fail in plain form, its text is the cause: then the lines of the file are reduced.
 """
 
 import re
@@ -25,10 +25,10 @@ from engine.sat.result import Status
 from engine.sat.solvers.limits import Limits
 
 SECONDS = 20.0
-"""How long the search for a smallest formula may take unless told."""
+"""Default time limit of the search for a smallest formula."""
 
 AGAIN = 3
-"""How often a failure is sought again before it counts as one that is not there every time."""
+"""How often a failure is repeated before it counts as unreliable."""
 
 _RUN = 2.0  # seconds for a run of the program
 _OWN_SECONDS = 0.5  # seconds for our own verdict
@@ -40,10 +40,10 @@ Piece = TypeVar("Piece")
 
 @dataclass(frozen=True)
 class Reduced:
-    """A formula on which a program fails in the same way, as the text of a file; how it fails on that.
+    """A formula on which a program fails in the same way, as the text of a file, and the failing run.
 
-    `plain`: it is written one clause a line. `minimal`: nothing can be left out of it; else the time was over.
-    `repeatable` is false where the same run was right another time.
+    `plain`: it has one clause per line. `minimal`: nothing can be removed; otherwise the time ran out. `repeatable` is
+    False if the same run was correct another time.
     """
 
     text: bytes
@@ -54,7 +54,7 @@ class Reduced:
 
 
 class _TimeIsOver(Exception):
-    """The best so far is what there is."""
+    """Stops with the best formula so far."""
 
 
 def reduced(
@@ -67,9 +67,9 @@ def reduced(
     expected: Truth = Truth(),  # noqa: B008 (frozen)
     seconds: float = SECONDS,
 ) -> Reduced | None:
-    """Make the text of a formula smaller on which a program fails in this way; None if it does not fail again.
+    """Reduce the text of a formula on which a program fails in this way; None if the failure can't be repeated.
 
-    `expected` is what is known of the formula as it is; of the smaller ones our solver finds it out. Raises Cancelled.
+    `expected` is the truth about the formula; for smaller ones our solver finds it. Raises Cancelled.
     """
     return _Reduction(program, kind, replace(bounds, seconds=min(bounds.seconds, _RUN)), cancel, seconds).run(
         text, expected
@@ -131,7 +131,7 @@ class _Reduction:
         self._renumber(clauses, variables)
 
     def _renumber(self, clauses: Sequence[Sequence[int]], variables: int) -> None:
-        """Lower the numbers of the variables, and how many there are, as far as it goes on failing."""
+        """Lower the numbers of the variables, and their count, as long as it fails."""
         names = sorted({abs(literal) for literal in chain(*clauses)})
 
         def fails(new: Sequence[int], count: int) -> bool:
@@ -153,11 +153,11 @@ class _Reduction:
     def _clauses_fail(self, clauses: Sequence[Sequence[int]], variables: int) -> bool:
         formula = Formula.of(clauses, variables)
         if not self._has_empty and not all(clauses):
-            return False  # an empty clause is a matter of its own
+            return False  # an empty clause is a case of its own
         return bool(clauses or self._has_none) and self._fails(dimacs.dumps(formula), formula, Truth())
 
     def _shorten(self, text: bytes) -> None:
-        """Leave out lines, but the header, whose count of clauses is kept right; nothing else may become irregular."""
+        """Remove lines except the header, whose count of clauses is kept correct; nothing else may become irregular."""
         lines = text.splitlines(keepends=True)
         place = next((number for number, line in enumerate(lines) if _HEADER.match(line)), None)
         irregular = len(dimacs.parse(text).warnings)
@@ -179,7 +179,7 @@ class _Reduction:
         ddmin(list(range(len(lines))), fails)
 
     def _fails(self, text: bytes, formula: Formula, truth: Truth) -> bool:
-        """Whether the program fails on it as before."""
+        """Whether the program fails in the same way."""
         if perf_counter() > self._until and self._best is not None:
             raise _TimeIsOver
         if truth.status is Status.UNKNOWN:
@@ -196,12 +196,12 @@ class _Reduction:
 
 
 def _signature(finding: Finding) -> Sequence[str]:
-    """What tells one crash from another: how it ended, and the name of the error."""
+    """What distinguishes crashes: how the program ended, and the name of the error."""
     return finding.evidence.split(":")[:2] if finding.kind is Fault.CRASH else ()
 
 
 def ddmin(pieces: list[Piece], fails: Callable[[list[Piece]], bool]) -> list[Piece]:
-    """A sublist that still fails, and fails no more without any one of its pieces."""
+    """A sublist that still fails, and does not without any one of its pieces."""
     if pieces and fails([]):
         return []
     size = max(1, len(pieces) // 2)
@@ -222,7 +222,7 @@ def ddmin(pieces: list[Piece], fails: Callable[[list[Piece]], bool]) -> list[Pie
 def lowered(
     numbers: Sequence[int], place: int, lowest: int, fails: Callable[[Sequence[int]], bool]
 ) -> list[int]:
-    """The numbers with the one at a place as low as possible, if whatever is above what fails does so too."""
+    """The numbers with one of them as low as possible, assuming that failing is monotonic."""
     best = [*numbers]
     least, most = lowest, best[place]
     while least < most:

@@ -1,6 +1,6 @@
-"""A grading as files: tables of values (CSV), a page (Markdown), and the same with colours and the plot (HTML).
+"""Reports of a grading: tables (CSV), a page (Markdown), and the same with colours and the plot (HTML).
 
-What comes from files and programs is escaped everywhere, and the page of HTML loads nothing.
+Text from files and programs is escaped everywhere, and the HTML page loads nothing.
 """
 
 import csv
@@ -37,7 +37,7 @@ RUN_COLUMNS = {
     "megabytes": "of memory, at most",
     "evidence": "why it is judged so",
 }
-"""The columns of the table of all runs, and what is in them."""
+"""The columns of the table of runs, and their meanings."""
 
 SCORE_COLUMNS = {
     "program": "its name",
@@ -53,7 +53,7 @@ SCORE_COLUMNS = {
     "rate": "optimisation rate in percent, of geometric means on what the baseline solved too",
     "edge_cases": "how many of the edge cases it fails on",
 }
-"""The columns of the table of scores, and what is in them."""
+"""The columns of the table of scores, and their meanings."""
 
 TITLE = "Solvers graded"
 _SETUP = (
@@ -125,11 +125,11 @@ def run_record(grading: Grading, run: GradedRun) -> dict[str, object]:
 
 
 def as_markdown(grading: Grading) -> str:
-    """The ranking, what is wrong with whom, and all runs."""
+    """The ranking, the faults of each program, and all runs."""
     found = scores(grading)
     parts = [f"# {TITLE}", *map(_prose, setup(grading)), markdown_table(_RANKING, map(ranking_row, ranked(found)))]
     for score in found:
-        sections = failures_told(grading, score)
+        sections = failure_lines(grading, score)
         if not sections:
             parts.append(_prose(_NO_FAULTS.format(program=printable(score.program))))
             continue
@@ -144,7 +144,7 @@ def as_markdown(grading: Grading) -> str:
 
 
 def as_html(grading: Grading) -> str:
-    """The same as one page by itself, with the cactus plot."""
+    """The same as a self-contained page, with the cactus plot."""
     found = scores(grading)
     parts = [f"<h1>{TITLE}</h1>", *(f"<p>{escape(line)}</p>" for line in setup(grading))]
     best_first = ranked(found)
@@ -154,7 +154,7 @@ def as_html(grading: Grading) -> str:
     ]))  # fmt: skip
     parts.append(_cactus(best_first, grading))
     for score in found:
-        sections = failures_told(grading, score)
+        sections = failure_lines(grading, score)
         title = (_FAULTS if sections else _NO_FAULTS).format(program=printable(score.program))
         parts.append(f"<h2>{escape(title)}</h2>" if sections else f"<p>{escape(title)}</p>")
         for line, block, heading in sections:
@@ -185,7 +185,7 @@ def _cactus(best_first: Iterable[Score], grading: Grading) -> str:
 
 
 def setup(grading: Grading) -> list[str]:
-    """How it was graded, what holds for all programs, and whether that is all."""
+    """The settings of the grading, what applies to all programs, and whether it is complete."""
     plan = grading.plan
     formulas = len(plan.formulas)
     lines = [_SETUP.format(
@@ -207,7 +207,7 @@ def setup(grading: Grading) -> list[str]:
 
 
 def common_unread(found: Sequence[Score]) -> list[str]:
-    """The names of the edge cases that no program takes and not every reader has to take, if there are several."""
+    """The names of edge cases that no program accepts and readers may refuse, if there are several."""
     if len(found) < 2:
         return []
     return [item.name for item in found[0].unread if all(item in score.unread for score in found)]
@@ -233,15 +233,15 @@ def ranking_heading() -> tuple[str, ...]:
 
 
 class ReportLine(NamedTuple):
-    """A sentence, and a text that belongs under it, or none; or a heading."""
+    """A sentence with an optional text below it; or a heading."""
 
     line: str
     block: str = ""
     heading: bool = False
 
 
-def failures_told(grading: Grading, score: Score) -> list[ReportLine]:
-    """What is wrong with a program."""
+def failure_lines(grading: Grading, score: Score) -> list[ReportLine]:
+    """The faults of a program."""
     lines: list[ReportLine] = []
     common = common_unread(scores(grading))
     unread = [item for item in score.unread if item.name not in common]
@@ -263,10 +263,10 @@ def failures_told(grading: Grading, score: Score) -> list[ReportLine]:
 
 
 def program_lines(grading: Grading, program: str) -> list[str]:
-    """What is wrong with a program, as lines of text."""
+    """The faults of a program, as lines of text."""
     score = next(score for score in scores(grading) if score.program == program)
     lines = []
-    for line, block, heading in failures_told(grading, score):
+    for line, block, heading in failure_lines(grading, score):
         lines += [*([""] if heading else []), line, *(f"    {text}" for text in block.splitlines())]
     return lines or [_NO_FAULTS.format(program=printable(program))]
 
@@ -281,12 +281,12 @@ def points_lines(given: Points) -> list[str]:
 
 
 def class_sentence(found: BugClass) -> str:
-    """What the failing formulas have in common, as a sentence."""
+    """The common features of failing formulas, as a sentence."""
     return _ONLY.format(feature=FEATURES[found.feature], failing=found.failing, without=found.without)
 
 
 def _remark(grading: Grading, program: str) -> str:
-    """The remark on the form of a program's output that most of its answers have; empty if it is a known one."""
+    """The remark on a program's output format that most of its answers have; empty for a known format."""
     remarks = Counter(run.judgement.remark for run in grading.runs if run.program == program and run.judgement.remark)
     fuzzing = grading.fuzzing.get(program)
     if not remarks:
@@ -296,7 +296,7 @@ def _remark(grading: Grading, program: str) -> str:
 
 
 def _counts(grading: Grading, failure: Failure) -> str:
-    """On how many formulas of which sources a failure was seen."""
+    """The numbers of formulas with a failure, by source."""
     counts = []
     for source, name in ((FormulaSource.FILE, "formula"), (FormulaSource.EDGE, "edge case")):
         if number := sum(run.item.source is source for run in failure.runs):
@@ -307,7 +307,7 @@ def _counts(grading: Grading, failure: Failure) -> str:
 
 
 def _smallest(failure: Failure) -> list[ReportLine]:
-    """The smallest formula that shows a failure, and what comes of it."""
+    """The smallest formula that shows a failure, and the program's result."""
     if failure.vanished:
         return [ReportLine(_VANISHED)]
     found = failure.reduced
@@ -330,12 +330,12 @@ def _smallest(failure: Failure) -> list[ReportLine]:
 
 
 def _block(text: str) -> str:
-    """Several lines as they can be shown."""
+    """Several lines in a form that can be shown."""
     return "\n".join(map(printable, text.splitlines()))[:_LONGEST]
 
 
 def _matrix(grading: Grading, programs: Sequence[str]) -> list[list[str]]:
-    """For each item its name, what is known of it, and what each program did."""
+    """For each item its name, its truth, and the result of each program."""
     rows = []
     for item in grading.plan.items:
         truth = grading.truths.get(item)
@@ -398,10 +398,10 @@ def _csv(columns: Mapping[str, str], records: Iterable[Mapping[str, object]]) ->
 
 
 def inert(value: object) -> object:
-    """A value that no spreadsheet takes for a formula."""
+    """A value that spreadsheets do not take for a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value
 
 
 def _prose(text: str) -> str:
-    """Text that is no markup in Markdown."""
+    """Text without markup in Markdown."""
     return markdown_cell(text)

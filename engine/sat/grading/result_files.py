@@ -1,7 +1,7 @@
-"""Verdicts for other programs: as JSON, and in the forms that Gradescope and GitHub Classroom read.
+"""Verdicts for other programs: as JSON, and in the formats of Gradescope and GitHub Classroom.
 
-Gradescope: https://gradescope-autograders.readthedocs.io/en/latest/specs/ (results.json). GitHub Classroom: what the
-graders of https://github.com/classroom-resources hand to autograding-grading-reporter.
+Gradescope: https://gradescope-autograders.readthedocs.io/en/latest/specs/ (results.json). GitHub Classroom: the output
+of the graders of https://github.com/classroom-resources, which autograding-grading-reporter reads.
 """
 
 import csv
@@ -20,7 +20,7 @@ from engine.sat.programs.confinement import confinement
 
 
 def verdict(grading: Grading, points: Mapping[str, Points]) -> dict[str, Any]:
-    """What was found, for scripts: each program with `right`, `slow` or `wrong`, and its faults."""
+    """The results for scripts: each program with `right`, `slow` or `wrong`, and its faults."""
     return {
         "formulas": len(grading.plan.formulas),
         "edge_cases": len(grading.plan.items) - len(grading.plan.formulas),
@@ -101,7 +101,7 @@ FORMS: Mapping[str, Callable[[Grading, Points], dict[str, Any]]] = {
     "gradescope": gradescope,
     "github": github_classroom,
 }
-"""The forms of result files for others, by name."""
+"""The formats of result files for others, by name."""
 
 
 def as_json(value: object) -> str:

@@ -1,4 +1,4 @@
-"""The file that results are kept in as they come, so that a grading that was interrupted goes on where it was."""
+"""A file of results, written as they arrive, so that an interrupted grading continues where it was."""
 
 import json
 import os
@@ -11,10 +11,11 @@ _ADVICE = "name another folder with -o, or remove the file"
 
 
 class ResultsFile:
-    """JSON objects, one a line, each under a key that tells all that it depends on."""
+    """JSON objects, one per line, each under a key with everything that it depends on."""
 
     def __init__(self, path: Path) -> None:
-        """Open it, or make it. A last line that is not whole is cut off. Raises InputError for what is no such file."""
+        """Open the file, or create it. An incomplete last line is removed. Raises InputError for another kind of
+        file."""
         self._stored: dict[str, Any] = {}
         try:
             self._file: BinaryIO = path.open("a+b")
@@ -40,11 +41,11 @@ class ResultsFile:
         self._file.close()
 
     def stored(self, key: str) -> Any:
-        """What was kept under a key; None for nothing."""
+        """The value stored under a key; None for none."""
         return self._stored.get(key)
 
     def keep(self, key: str, value: Any) -> None:
-        """Keep it; whatever comes, it is on the disk."""
+        """Store a value; it is then on the disk, whatever happens."""
         self._stored[key] = value
         self._file.write(json.dumps({"key": key, "value": value}).encode() + b"\n")
         self._file.flush()

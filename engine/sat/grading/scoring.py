@@ -1,7 +1,7 @@
-"""Points: how many formulas a program has decided, how fast, and how it stands among the others.
+"""Scores: how many formulas a program decides, how fast, and its rank.
 
-Guessing does not pay. A wrong answer costs more than none, and who is wrong once with `unsatisfiable` has no credit for
-this word where no proof of its own comes with it.
+Guessing does not pay. A wrong answer costs more than none, and a program that is wrong once with `unsatisfiable` gets
+no credit for this answer without a proof.
 """
 
 import math
@@ -20,13 +20,13 @@ from engine.sat.result import Status
 
 @dataclass(frozen=True)
 class Score:
-    """A program over all formulas but the edge cases.
+    """The score of a program over all formulas except the edge cases.
 
-    `kinds` is how many runs were judged how, `times` the seconds of the formulas that it solved, ascending. `doubtful`
-    are right answers without credit, as others of their kind are wrong. `par2` is the mean of its seconds, where a
-    formula that it did not solve counts as UNSOLVED limits, a wrong answer as WRONG ones; None without a run. `rate`
-    is the optimisation rate of the geometric means on formulas that the baseline solved too. `failed_edges` are the
-    edge cases that it fails on, `unread` those of them that not every reader has to take.
+    `kinds` counts the runs by judgement, `times` are the seconds of the solved formulas, ascending. `doubtful` are
+    correct answers without credit, because others of their kind are wrong. `par2` is the mean of its seconds, where a
+    formula that it did not solve counts as UNSOLVED limits, a wrong answer as WRONG ones; None without a run. `rate` is
+    the optimisation rate of the geometric means on formulas that the baseline solved too. `failed_edges` are the edge
+    cases on which it fails, `unread` those of them that readers may refuse.
     """
 
     program: str
@@ -40,23 +40,23 @@ class Score:
 
     @property
     def solved(self) -> int:
-        """Formulas that it decided, rightly as far as is known."""
+        """Number of formulas that it decided, correctly as far as known."""
         return len(self.times)
 
     @property
     def wrong(self) -> int:
-        """Formulas on which its answer is wrong."""
+        """Number of formulas with a wrong answer."""
         return sum(self.kinds.get(kind, 0) for kind in MISTAKES)
 
     @property
     def other_faults(self) -> int:
-        """Formulas on which it crashed, or did something else than answer."""
+        """Number of formulas on which it crashed or printed no answer."""
         faulty = set(Fault) - SOLVED - SLOW - MISTAKES
         return sum(self.kinds.get(kind, 0) for kind in faulty)
 
     @property
     def slow(self) -> int:
-        """Formulas on which it came to no answer in time and memory."""
+        """Number of formulas without an answer in time and memory."""
         return sum(self.kinds.get(kind, 0) for kind in SLOW)
 
 
@@ -75,7 +75,7 @@ def _ours(grading: Grading) -> dict[GradedFormula, float]:
 
 
 def ranked(scores: Iterable[Score]) -> list[Score]:
-    """The best first: without wrong answers, with more formulas solved, with less time."""
+    """The best first: without wrong answers, with more solved formulas, with less time."""
 
     def key(score: Score) -> tuple[bool, int, float]:
         return score.wrong > 0, -score.solved, math.inf if score.par2 is None else score.par2
@@ -84,10 +84,10 @@ def ranked(scores: Iterable[Score]) -> list[Score]:
 
 
 def _solved(grading: Grading, program: SolverProgram) -> dict[GradedFormula, float]:
-    """The seconds of each formula that a program has credit for.
+    """The seconds of each formula for which a program has credit.
 
-    Once it has said `unsatisfiable` wrongly it may have guessed wherever it says so. Proofs were checked if it was
-    asked for any.
+    Once it has said `unsatisfiable` wrongly, it may have guessed whenever it says so. Proofs were checked if any were
+    requested.
     """
     runs = [run for run in grading.runs if run.program == program.name and not run.item.is_edge_case]
     may_guess = not program.proves and any(

@@ -1,4 +1,4 @@
-"""The verdicts that programs are measured by: from our own solver, with a model or proof that is checked, or a file."""
+"""Verdicts for grading: from our own solver, with a checked model or proof, or from a file."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ OUR_PROOF = "we have a proof, and it is verified"
 FROM_FILE = "the file of known answers says so"
 
 BASELINE = "naive"
-"""Our solver without any optimisation, which rates refer to."""
+"""Our solver without any optimisation, to which rates refer."""
 EASY = 0.1
 """Seconds of processor time within which the baseline decides an easy formula."""
 
@@ -33,10 +33,10 @@ _ADVICE = "each line names a file and says sat or unsat"
 
 @dataclass(frozen=True)
 class Truth:
-    """What is known of a formula, and how.
+    """The truth about a formula, and its source.
 
-    `baseline` are the seconds of processor time that our solver without any optimisation needs for it; None if it does
-    not decide it in time.
+    `baseline` is the processor time that our solver without any optimisation needs for it; None if it does not decide
+    it in time.
     """
 
     status: Status = Status.UNKNOWN
@@ -72,7 +72,7 @@ def baseline_seconds(formula: Formula, seconds: float, cancel: Callable[[], bool
 
 
 def read_answers(path: Path) -> dict[str, Status]:
-    """Known answers by the names of files: on each line a name and a verdict, with blanks or a comma between.
+    """Known verdicts by file names: each line has a name and a verdict, separated by blanks or a comma.
 
     Raises InputError with the line.
     """

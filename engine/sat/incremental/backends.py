@@ -1,4 +1,4 @@
-"""What the class `Solver` runs on: our own CDCL kernel, or a solver of python-sat."""
+"""The backends of the class `Solver`: our own CDCL kernel, or a solver of python-sat."""
 
 from array import array
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,7 @@ class Backend(Protocol):
         """Begin a query under assumptions. `phases` are the literals to prefer in decisions."""
 
     def run(self, work: int) -> bool | None:
-        """Go on with the query for about `work` steps; its answer, or None."""
+        """Continue the query for about `work` steps; returns its answer, or None."""
 
     def model(self) -> list[int]:
         """The model of a query answered by True: a literal of each variable."""
@@ -198,7 +198,7 @@ class LibraryBackend:
 def backend(name: str, variables: int, seed: int) -> Backend:
     """Make a backend by its name: `cdcl`, or a solver of python-sat that keeps what it learned.
 
-    Raises InputError for a name that is none, and if python-sat is missing.
+    Raises InputError for an unknown name, and if python-sat is missing.
     """
     if name == OWN:
         return OwnBackend(variables, seed)
@@ -206,7 +206,7 @@ def backend(name: str, variables: int, seed: int) -> Backend:
     if found is None or found.watched not in ("live", "slices"):
         choices = [OWN, *(solver.name for solver in library.LIBRARY_SOLVERS if solver.watched in ("live", "slices"))]
         raise InputError(
-            _("{name} is no incremental solver").format(name=name),
+            _("{name} is not an incremental solver").format(name=name),
             advice=_("choose one of {names}").format(names=", ".join(choices)),
         )
     return LibraryBackend(found)

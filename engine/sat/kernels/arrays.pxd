@@ -1,4 +1,5 @@
-# The types of arrays.py, for kernels that cimport from it; with the body of what is called most, so that it is inlined.
+# The types of arrays.py for kernels that cimport it, with the bodies of the most frequently called functions, which are
+# inlined.
 
 cimport cpython.array
 cimport cython

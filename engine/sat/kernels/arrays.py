@@ -1,8 +1,8 @@
 """The shared code of the SAT kernels: plain arrays and growing arrays, coded literals, and the codes of events.
 
 A literal is coded as 2v for variable v and 2v + 1 for its negation: `^ 1` negates it, `>> 1` gives the variable.
-`arrays.pxd` declares all of this for kernels that are compiled, and has the body of what must be inlined there; what
-stands under `if not cython.compiled` here is the same in Python.
+`arrays.pxd` declares all of this for compiled kernels, and has the bodies of inlined functions; the code under `if not
+cython.compiled` here is the same in Python.
 """
 
 from array import array
@@ -11,7 +11,7 @@ import cython
 
 LARGEST = 2**31 - 1  # the highest number in an array
 
-# The events of `engine.sat.trace.events.Kind`, and what stands for the reasons of the first two.
+# The events of `engine.sat.trace.events.Kind`, and the placeholders for the reasons of the first two.
 DECISION, FLIP, PROPAGATION, CONFLICT, LEARNED, BACKTRACK, RESTART, DELETION = 0, 1, 2, 3, 4, 5, 6, 7
 DECIDED, FLIPPED = -1, -2
 
@@ -26,7 +26,7 @@ def zeros(typecode: object, count: object) -> object:
 @cython.nogil
 @cython.exceptval(check=False)
 def ints(view: cython.int[::1]) -> cython.p_int:
-    """The plain array behind a view; uncompiled, the array itself."""
+    """The array behind a view; uncompiled, the array itself."""
     if cython.compiled:
         return cython.address(view[0])
     else:  # noqa: RET505 (one of the two is compiled)
@@ -73,8 +73,8 @@ if not cython.compiled:
 @cython.final
 @cython.cclass
 class Ints:
-    """An array of C ints that grows: `length` of them, in `data`, which moves when there is no room. Raises MemoryError
-    where there would be more than LARGEST."""
+    """A growing array of C ints: `length` of them, in `data`, which moves when it is full. Raises MemoryError above
+    LARGEST."""
 
     def __init__(self, room: object) -> None:
         if room > LARGEST:
@@ -85,8 +85,8 @@ class Ints:
 
     @cython.cfunc
     def grow(self, more: object) -> object:
-        """Make room for `more`, and as much again as there is. The system moves the pages of a large array, not the
-        numbers, and what is new is not set; so this takes no time that grows with the array."""
+        """Make room for `more` ints, at least doubling the capacity. The system moves the pages of a large array rather
+        than the numbers, and new space is not initialised, so the time does not depend on the size of the array."""
         room = max(self.length + more, min(2 * cython.cast(cython.longlong, self.length), LARGEST))
         if room > LARGEST:
             raise MemoryError("more than 2^31 numbers to keep in one array")
@@ -105,7 +105,7 @@ class Ints:
                 self.grow(more)
 
         def push(self, item: int) -> None:
-            """Add one. Raises MemoryError."""
+            """Append an int. Raises MemoryError."""
             self.reserve(1)
             self.data[self.length] = item
             self.length += 1

@@ -11,11 +11,12 @@ cdef enum:
 
     NONE = 0  # in place of a clause or a reason
 
-    # arena[clause - SIZE] is the number of its literals, negated when it is about to go; and so on.
+    # Header of a clause: arena[clause - SIZE] is its number of literals, negated when it is about to be removed; and so
+    # on.
     SIZE = 1
-    GLUE = 2  # on how many levels its literals were when it was learned; 0: not learned
-    ACTIVITY = 3  # how often it took part in conflicts of late
-    NUMBER = 4  # its index in the formula; learned ones count on from there
+    GLUE = 2  # number of levels of its literals when it was learned; 0: not learned
+    ACTIVITY = 3  # how often it took part in recent conflicts
+    NUMBER = 4  # its index in the formula; learned clauses count on from there
     POSITION = 5  # the literal at which the search for a new watch last ended
     HEADER = 5
 
@@ -24,10 +25,10 @@ cdef enum:
     COUNT = 1
     ROOM = 2
 
-    # What a visit of a watch finds, and how many numbers tell of one.
-    TRUE_BLOCKER = 0  # the blocker is true: the clause is not looked at
+    # Outcomes of a visit of a watch, and how many numbers describe a visit.
+    TRUE_BLOCKER = 0  # the blocker is true: the clause is not examined
     TRUE_OTHER = 1  # the other watched literal is true
-    TRUE_LITERAL = 2  # another literal is true, the blocker from now on
+    TRUE_LITERAL = 2  # another literal is true and becomes the blocker
     MOVED = 3  # another literal is not false: the watch moves there
     UNIT = 4
     FALSE = 5
@@ -43,7 +44,7 @@ cdef enum:
     ACIDS = 1
     STATIC = 2
 
-    # What a run may leave to the next one: to free a part of the trail, and the steps of a collection.
+    # What a run may leave to the next one: unassigning a part of the trail, and the steps of a collection.
     FREE = 1
     COMPACT = 2
     UNWATCH = 3
@@ -62,122 +63,122 @@ cdef class Cdcl:
     cdef readonly long long propagations
     cdef readonly long long conflicts
     cdef readonly long long restarts
-    cdef readonly int learned  # learned clauses of two literals or more, held now
+    cdef readonly int learned  # current learned clauses of two literals or more
     cdef readonly int level
     cdef readonly long long work  # steps so far
-    cdef long long pause  # at how much work a propagation ends where it is
-    cdef readonly long long moves  # steps on queue, heap and phases, by which only the length of a run goes
-    cdef long long stop  # at how much work and moves a run leaves the rest of a task to the next one
+    cdef long long pause  # the work at which a propagation pauses
+    cdef readonly long long moves  # steps on queue, heap and phases, which count only towards the length of a run
+    cdef long long stop  # the work and moves at which a run leaves the rest of a task to the next one
     cdef int task  # NONE: nothing is left
-    cdef int task_level  # that is gone back to
+    cdef int task_level  # to which the search goes back
     cdef unsigned char task_event
     cdef bint task_learns  # the clause in `clause`, afterwards
-    cdef bint reducing  # the collection is of a reduction
-    cdef int source  # the clause that is moved next,
-    cdef int place  # and to where; or the literal or clause whose watches come next
+    cdef bint reducing  # whether the collection is part of a reduction
+    cdef int source  # the next clause to move,
+    cdef int place  # and its destination; or the next literal or clause whose watches are rebuilt
     cdef int status
     cdef bint refuted  # unsatisfiable whatever is assumed
-    cdef bint broken  # an error has left the data as they were
+    cdef bint broken  # an error has left the data inconsistent
 
     cdef public bint recording
     cdef public int recorded
     cdef public int recorded_literals
-    cdef public int room  # how many events end a run
+    cdef public int room  # number of events that end a run
     cdef unsigned char[::1] event_kinds
     cdef int[::1] event_literals
     cdef int[::1] event_clauses
     cdef int[::1] event_learned
-    cdef object waiting  # the formula whose clauses from `loaded` on are not added yet, or None
+    cdef object waiting  # the formula, whose clauses from `loaded` on are not added yet, or None
     cdef readonly int loaded
-    cdef arrays.Ints notes  # the glue of a clause learned, the numbers of clauses deleted, in the order of events
+    cdef arrays.Ints notes  # the glue of a learned clause, the numbers of deleted clauses, in the order of events
     cdef bint measuring
-    cdef long long[::1] event_counts  # while measuring, by event: propagations, visits and looks by then
-    cdef public bint observed  # visits are counted and written down
+    cdef long long[::1] event_counts  # while measuring, by event: propagations, visits and looks so far
+    cdef public bint observed  # visits are counted and recorded
     cdef readonly long long visits  # of watches
     cdef readonly long long looks  # at literals in them
     cdef arrays.Ints visit_log
     cdef bint proving
     cdef arrays.Ints proof
 
-    cdef list memory  # what owns the plain arrays
+    cdef list memory  # owners of the plain arrays
     cdef arrays.Ints arena
-    cdef int numbered  # clauses so far, for their numbers
+    cdef int numbered  # number of clauses so far, for numbering them
     cdef arrays.Ints watches  # by literal, pairs of another literal, the blocker, and a clause, negated if it is binary
-    cdef object watch_heads  # the array behind
-    cdef int* watch_list  # of a literal, from HEAD times it on: where its watches begin, how many ints, for how many is room
+    cdef object watch_heads  # by literal, from HEAD times it on: start of its watches, number of ints, capacity
+    cdef int* watch_list  # by literal, from HEAD times it on: start of its watches, number of ints, capacity
 
     cdef object values
-    cdef signed char* value  # of a literal: 1 true, -1 false, 0 free
+    cdef signed char* value  # by literal: 1 true, -1 false, 0 free
     cdef int* level_of
-    cdef int* reason  # of a variable: a clause that begins with it, or minus the other literal of a binary one
+    cdef int* reason  # by variable: a clause that begins with it, or minus the other literal of a binary one
     cdef int* trail
     cdef int assigned
     cdef int head  # the part of the trail that is propagated
-    cdef int ignored  # a clause, not binary, that is left out of propagation
-    cdef int* level_start  # where in the trail the level after the i-th begins
+    cdef int ignored  # a clause, not binary, that propagation ignores
+    cdef int* level_start  # the place on the trail where the level after the i-th begins
     cdef arrays.Ints assumptions
     cdef arrays.Ints core_literals
     cdef arrays.Ints prefix
     cdef arrays.Ints turns  # numbers of decisions, ascending,
-    cdef arrays.Ints turn_literals  # what is decided there instead,
-    cdef int next_turn  # and the first of them that is still to come
-    cdef public long long halt  # the number of the decision before which the search stays; -1: it goes on
-    cdef public Propagator propagator  # None: unit propagation is all there is
+    cdef arrays.Ints turn_literals  # the literals to decide there,
+    cdef int next_turn  # and the index of the next one
+    cdef public long long halt  # the number of the decision before which the search pauses; -1: none
+    cdef public Propagator propagator  # None: only unit propagation
 
     cdef int rule
     cdef double* activity
     cdef double bump_size
-    cdef int* heap  # of variables, the most active first; all that are free and occur are on it
+    cdef int* heap  # variables, the most active first; has all free variables that occur
     cdef int* heap_place  # -1: not on the heap
     cdef int heap_size
 
-    cdef bint stable  # in the stable mode: decisions by activity, few restarts, target phases; otherwise in the focused
+    cdef bint stable  # in the stable mode: decisions by activity, few restarts, target phases; else in the focused mode
     cdef int mode_changes
-    cdef long long mode_work  # how much work the first turn of the focused mode was
-    cdef long long mode_end  # at how much work the present turn ends; 0 in the first, which ends by conflicts
+    cdef long long mode_work  # work of the first turn of the focused mode
+    cdef long long mode_end  # work at which the present turn ends; 0 in the first, which ends by conflicts
     cdef double* bumped  # when a variable was last moved to the end of the queue; 0: not in the queue
     cdef double bump_time
     cdef int* queue_before
     cdef int* queue_after
     cdef int queue_last
-    cdef int queue_head  # none after it is free
+    cdef int queue_head  # no variable after it is free
 
-    cdef signed char* saved  # of a variable, the value that it had last: 1 true, -1 false
+    cdef signed char* saved  # by variable, its last value: 1 true, -1 false
     cdef signed char* target  # in the longest trail without a conflict since the last rephasing; 0: not on it
-    cdef signed char* best  # in the longest one since best phases were last taken
+    cdef signed char* best  # in the longest one since best phases were last used
     cdef int target_length
     cdef int best_length
     cdef long long rephasings
-    cdef long long rephase_at  # the conflict at which phases are set anew; -1: never
+    cdef long long rephase_at  # the conflict at which phases are reset; -1: never
     cdef bint chasing  # with target phases
 
     cdef bint reason_bumping
     cdef bint even  # all clauses of the formula have one length: reasons are bumped in the focused mode too
-    cdef int bump_pause  # how many conflicts go without bumping of reasons after one that had too many
-    cdef int bump_wait  # and how many are still to go
+    cdef int bump_pause  # conflicts without bumping of reasons after one with too many,
+    cdef int bump_wait  # and how many of them remain
 
     cdef signed char* mark
     cdef arrays.Ints marked
-    cdef arrays.Ints analysed  # variables of the derivation of the learned clause, to be bumped
-    cdef arrays.Ints clause  # the clause that is about to be added
+    cdef arrays.Ints analysed  # variables in the derivation of the learned clause, which are bumped
+    cdef arrays.Ints clause  # the clause to add
     cdef int* on_level  # how many of its literals are on a level, before it is minimised
     cdef int glue
-    cdef readonly long long glues  # that of all learned clauses, added up
+    cdef readonly long long glues  # the sum of the glues of all learned clauses
     cdef arrays.Ints stack
     cdef int stamp
-    cdef int* stamp_of  # of a level
+    cdef int* stamp_of  # by level
 
     cdef int since_restart  # conflicts
-    cdef double recent_glue  # of late in the focused mode, a moving average,
-    cdef double total_glue  # and in all
+    cdef double recent_glue  # moving averages: recent, in the focused mode,
+    cdef double total_glue  # and overall
     cdef long long focused_conflicts
     cdef long long luby_u  # reluctant doubling
     cdef long long luby_v
     cdef int clause_bump
-    cdef long long allowance  # how many learned clauses are to be held,
-    cdef long long growth  # the conflict at which they become more,
-    cdef long long limit  # and how many make a reduction due
-    cdef int simplified  # how much of the trail's level 0 the clauses are rid of
+    cdef long long allowance  # limit of learned clauses,
+    cdef long long growth  # the conflict at which it grows,
+    cdef long long limit  # and the number that triggers a reduction
+    cdef int simplified  # length of the part of the trail's level 0 from which the clauses are simplified
     cdef arrays.Ints pool
 
     cdef int* _ints(self, object length)
@@ -200,7 +201,7 @@ cdef class Cdcl:
     cdef inline int _find_watch(self, int clause) noexcept nogil
     cdef bint _decide(self) noexcept nogil
     cdef int _next_of_prefix(self) noexcept nogil
-    cdef int _taken_instead(self, int chosen) noexcept nogil
+    cdef int _prescribed(self, int chosen) noexcept nogil
     cdef int _assume(self) except -1 nogil
     cdef void open_level(self, int literal) noexcept nogil
     cdef int _find_core(self, int failed) except -1 nogil

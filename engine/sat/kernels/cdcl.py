@@ -71,7 +71,7 @@ LAST_CLAUSE_BUMP = cython.declare(cython.int, 1 << 20)
 MOST_LOADED = cython.declare(cython.int, 1 << 16)  # literals of clauses to add at once: some milliseconds
 FEW = cython.declare(cython.int, 500)  # variables of a conflict to sort by comparisons
 NEVER = cython.declare(cython.longlong, 1 << 62)  # work
-MOST_WANTED = cython.declare(cython.longlong, 4000)  # initial limit of learned clauses, however large the formula is
+FIRST_LIMIT = cython.declare(cython.longlong, 4000)  # initial limit of learned clauses, however large the formula is
 GLUE_KEPT = cython.declare(cython.int, 2)
 RESTART_INTERVAL = cython.declare(cython.int, 2)  # conflicts at least
 RESTART_UNIT = cython.declare(cython.longlong, 1024)  # conflicts, of reluctant doubling
@@ -198,7 +198,7 @@ class Cdcl:
         self.glue = self.glues = self.since_restart = self.simplified = 0
         self.recent_glue, self.total_glue, self.clause_bump = 0.0, 0.0, FIRST_CLAUSE_BUMP
         self.focused_conflicts, self.luby_u, self.luby_v = 0, 1, 1
-        self.allowance = self.limit = max(100, min(len(formula) // 3, MOST_WANTED))
+        self.allowance = self.limit = max(100, min(len(formula) // 3, FIRST_LIMIT))
         self.growth = 100
         self._fill_heap(formula.literals, seed, cancel)
         self.waiting, self.loaded = formula, 0
@@ -638,7 +638,7 @@ class Cdcl:
 
     def take_in(self) -> cython.int:
         """Learn the clause in `clause`, which follows from the formula: all its literals are false, or the first is
-        free and the others are. The proof is not told."""
+        free and the others are. The proof does not get it."""
         clause = self.clause.data
         size: cython.int = 0
         for k in range(self.clause.length):
@@ -833,12 +833,12 @@ class Cdcl:
                 truth = self.saved[variable]
             literal = 2 * variable + (truth < 0)
         if self.next_turn < self.turns.length and self.turns.data[self.next_turn] == self.decisions:
-            literal = self._taken_instead(literal)
+            literal = self._prescribed(literal)
         self.decisions += 1
         self.open_level(literal)
         return True
 
-    def _taken_instead(self, choice: cython.int) -> cython.int:
+    def _prescribed(self, choice: cython.int) -> cython.int:
         """The prescribed decision instead of the chosen literal, which may have been taken from the heap."""
         literal = self.turn_literals.data[self.next_turn]
         self.next_turn += 1

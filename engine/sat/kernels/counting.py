@@ -8,7 +8,7 @@ clause learning for effective model counting. SAT 2004). Its variables and claus
 (M. Thurley, SAT 2006). If only some variables count, these are decided first; a component without any of them has one
 model or none, so the first model is enough.
 
-Literals are coded as in `arrays.py`. A clause counts its literals that are true and those that are free.
+Literals are coded as in `arrays.py`. For each clause, its true and its free literals are counted.
 """
 
 import cython
@@ -24,15 +24,15 @@ MOST_KEPT = 1 << 28
 """Maximum size of the cache of components in bytes; beyond it, the cache is cleared."""
 
 _ENTRY = 200  # bytes of an entry besides its key
-_FEW = 8  # a component that is so many times smaller than what it comes from is sorted, any other found in order
+_FEW = 8  # a component this many times smaller than its parent is sorted; others are found in order
 
 
 class Frame:
     """An unfinished component, with the variables pool[first:last] and the clauses pool[last:end].
 
-    `total` is its count so far, `product` that of the value that is tried now, if it is `open`; `values` are those of
-    its variable that are left to try. `trail`, `pool` and `bounds` are how long these were before, and `next` is the
-    bound of the next component that the value leaves. If it does not `count`, it is 1 or 0.
+    `total` is its count so far, `product` that of the current value of its variable, if `open`; `values` are the values
+    left to try. `trail`, `pool` and `bounds` are the earlier lengths of these arrays, and `next` is the bound of the
+    next component under the value. If `count` is false, only whether it has a model matters (1 or 0).
     """
 
     __slots__ = (
@@ -50,9 +50,9 @@ class Frame:
 class Counter:
     """Counts the models of a formula whose clauses have no variable twice; call `run` until it is done.
 
-    `counting` says by variable (from 0, where it means nothing) whether it counts: models that differ in the others
-    alone are one. `count` is the answer, `decisions` are the values tried, `components` those that were counted, and
-    `hits` those that had been counted before. Raises MemoryError for what does not fit.
+    `counting` says for each variable (index 0 is unused) whether it counts: models that differ only in other variables
+    are counted once. `count` is the result. `decisions` is the number of values tried, `components` that of components
+    counted, and `hits` that of components found in the cache. Raises MemoryError if the formula does not fit.
     """
 
     done = cython.declare(cython.bint, visibility="readonly")
@@ -60,7 +60,7 @@ class Counter:
     components = cython.declare(cython.longlong, visibility="readonly")
     hits = cython.declare(cython.longlong, visibility="readonly")
     count = cython.declare(object, visibility="readonly")
-    work: cython.longlong  # left of the present slice
+    work: cython.longlong  # remaining work of the current slice
 
     variables: cython.int
     clauses: cython.int
@@ -71,19 +71,19 @@ class Counter:
     counting: cython.schar[::1]
 
     value: cython.schar[::1]  # by literal: 1 true, -1 false, 0 free
-    trues: cython.int[::1]  # by clause: how many of its literals are true,
-    frees: cython.int[::1]  # and how many free, by trail[:head]
+    trues: cython.int[::1]  # by clause: number of true literals,
+    frees: cython.int[::1]  # and of free literals, according to trail[:head]
     trail: cython.int[::1]
     length: cython.int
     head: cython.int
 
-    pool: arrays.Ints  # of each component its variables, and then its clauses as -1 - c, both in ascending order of c
-    bounds: arrays.Ints  # of each component where its variables begin in the pool, where its clauses do, and its end
-    found: arrays.Ints  # the clauses of the component that was found last
-    stamp: cython.int  # of the component that was found last
+    pool: arrays.Ints  # for each component its variables, and then its clauses as -1 - c, both in ascending order of c
+    bounds: arrays.Ints  # by component: the starts of its variables and clauses in the pool, and its end
+    found: arrays.Ints  # the clauses of the component found last
+    stamp: cython.int  # of the component found last
     variable_stamp: cython.int[::1]
     clause_stamp: cython.int[::1]
-    score: cython.int[::1]  # by variable: in how many clauses of its component it occurs
+    score: cython.int[::1]  # by variable: number of clauses of its component that contain it
     frames: list
     cache: dict
     cache_bytes: cython.longlong
@@ -135,7 +135,7 @@ class Counter:
 
     @cython.cfunc
     def _enter(self, frame: object) -> object:
-        """Count the next component that a value leaves, unless it is cached."""
+        """Count the next component under a value, unless it is cached."""
         place: cython.int = frame.next
         first: cython.int = self.bounds.data[place]
         last: cython.int = self.bounds.data[place + 1]
@@ -168,7 +168,7 @@ class Counter:
 
     @cython.cfunc
     def _open(self, frame: object, possible: cython.bint) -> object:
-        """Start on the components that a value leaves; none if the value is impossible."""
+        """Start on the components under a value; there are none if the value is impossible."""
         frame.open, frame.product = True, 1 if possible else 0
         frame.pool, frame.bounds = self.pool.length, self.bounds.length
         frame.next = self.bounds.length
@@ -213,7 +213,7 @@ class Counter:
 
     @cython.cfunc
     def _split(self, first: cython.int, last: cython.int, end: cython.int) -> cython.int:
-        """Find the components of a part of the pool; how many variables that count are in none any more."""
+        """Find the components of a part of the pool; returns how many counted variables are in none."""
         loose: cython.int = 0
         before: cython.int = self.stamp
         i: cython.int
@@ -238,7 +238,7 @@ class Counter:
 
     @cython.cfunc
     def _collect(self, v: cython.int) -> cython.int:
-        """Put the component of a free variable at the end of the pool, and its clauses into `found`; how many."""
+        """Append the component of a free variable to the pool, and its clauses to `found`; returns its size."""
         i: cython.int = self.pool.length
         side: cython.int
         k: cython.int
@@ -272,7 +272,7 @@ class Counter:
 
     @cython.cfunc
     def _put_in_order(self, start: cython.int, middle: cython.int, first: cython.int, last: cython.int) -> object:
-        """Put the variables of the last component in order, which they are in where it comes from."""
+        """Sort the variables of the last component, in the order of its parent."""
         i: cython.int
         if (middle - start) * _FEW < last - first:
             for i, v in enumerate(sorted(self.pool.memory[start:middle])):
@@ -311,7 +311,7 @@ class Counter:
             self.places[e + 2] += 1
         for e in range(2, 2 * self.variables + 4):
             self.places[e] += self.places[e - 1]
-        for c in range(self.clauses):  # now places[e + 1] is where e starts; it moves on to where e ends
+        for c in range(self.clauses):  # now places[e + 1] is the start of e; it advances to the end of e
             self.frees[c] = self.starts[c + 1] - self.starts[c]
             for k in range(self.starts[c], self.starts[c + 1]):
                 e = self.literals[k]

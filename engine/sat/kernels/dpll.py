@@ -1,14 +1,14 @@
 """DPLL with counters: a trail, unit propagation, chronological backtracking, and exact branching.
 
-The search is that of M. Davis, G. Logemann and D. Loveland (CACM 5, 1962, 394-397) without recursion. A clause counts
-its literals that are true and those that are not false, and a literal lists the clauses that it occurs in (the counters
+The search is that of M. Davis, G. Logemann and D. Loveland (CACM 5, 1962, 394-397) without recursion. For each clause,
+its true literals and those that are not false are counted, and for each literal, its clauses are listed (the counters
 of J. M. Crawford and L. D. Auton, Artificial Intelligence 81, 1996, 31-57): a step costs what it changes.
 
 Branching does not slow propagation down. Ranks are updated only when a decision is due, from the part of the trail that
 has changed since the last decision; assignments that end in a conflict are never ranked.
 
-Literals are coded as in `arrays.py`. Words are those of `solvers.branching`: a clause is open
-when none of its literals is true, and then its length is the number of its free literals.
+Literals are coded as in `arrays.py`. As in `solvers.branching`, a clause is open if none of its literals is true, and
+its length is then the number of its free literals.
 """
 
 from array import array
@@ -25,12 +25,12 @@ else:
 
 
 TRUE = cython.declare(cython.longlong, 1 << 32)  # one true literal in the state of a clause
-ABSENT = cython.declare(cython.longlong, 0)  # the key of places that can't be chosen
+ABSENT = cython.declare(cython.longlong, 0)  # the key of places that can't be selected
 LONGEST = cython.declare(cython.longlong, 1 << 31)  # above the length of any clause
 PREFERRED = cython.declare(cython.longlong, 1 << 61)  # above the scores of any variable
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-# How a decision is picked.
+# How a decision is selected.
 FIRST = cython.declare(cython.int, 0)
 SHORTEST_FIRST = cython.declare(cython.int, 1)
 SHORTEST_LAST = cython.declare(cython.int, 2)
@@ -39,13 +39,13 @@ MOMS = cython.declare(cython.int, 4)
 RANDOM = cython.declare(cython.int, 5)
 RANKED = cython.declare(cython.int, 6)
 
-# Where the score of a literal comes from: what each open clause that it occurs in adds, or conflicts.
+# Where the score of a literal comes from: from the open clauses that contain it, or from conflicts.
 NOTHING = cython.declare(cython.int, 0)
 ONE = cython.declare(cython.int, 1)
 JEROSLOW_WANG = cython.declare(cython.int, 2)
 ACTIVITY = cython.declare(cython.int, 3)
 IN_SHORTEST = cython.declare(cython.int, 4)
-NOWHERE = cython.declare(cython.int, 5)  # all that occur have the same
+NOWHERE = cython.declare(cython.int, 5)  # the same for all that occur
 
 # How the scores of v and -v rank v, and which of them is tried first.
 SUM_POSITIVE = cython.declare(cython.int, 0)  # their sum; v
@@ -84,7 +84,7 @@ class Tournament:
 
     def __init__(self, places: cython.int):
         self.width = 1
-        while self.width <= places:  # one leaf more than places: `find` may start behind the last
+        while self.width <= places:  # one leaf more than places: `find` may start after the last
             self.width *= 2
         self.keys = arrays.zeros("q", 2 * self.width)
 
@@ -108,7 +108,7 @@ class Tournament:
         """The first place from `place` on with a key of at least `least`; -1 if there is none."""
         node: cython.int = place + self.width
         while self.keys[node] < least:
-            while node & 1:  # a right child: its parent has nothing more
+            while node & 1:  # a right child: nothing else is below its parent
                 node >>= 1
             if node == 0:
                 return -1
@@ -136,22 +136,22 @@ class Dpll:
     decisions = cython.declare(cython.longlong, visibility="readonly")
     propagations = cython.declare(cython.longlong, visibility="readonly")
     conflicts = cython.declare(cython.longlong, visibility="readonly")
-    visits = cython.declare(cython.longlong, visibility="readonly")  # of clauses, to count or to count back
+    visits = cython.declare(cython.longlong, visibility="readonly")  # by clause, for counting
     looks = cython.declare(cython.longlong, visibility="readonly")  # at the last literals of unit clauses
     level = cython.declare(cython.int, visibility="readonly")
     status: cython.int
-    work: cython.longlong  # left of the present slice, in visits of literals
+    work: cython.longlong  # remaining work of the current slice, in visits of literals
 
-    # The tape, with as many events as were recorded since it was read.
+    # The tape, and the number of events recorded since it was read.
     recording = cython.declare(cython.bint, visibility="public")
     recorded = cython.declare(cython.int, visibility="public")
-    recorded_literals = cython.declare(cython.int, visibility="public")  # none: it does not learn
-    room = cython.declare(cython.int, visibility="public")  # how many events end a run
+    recorded_literals = cython.declare(cython.int, visibility="public")  # always 0: it does not learn
+    room = cython.declare(cython.int, visibility="public")  # number of events that end a run
     kinds: cython.uchar[::1]
     event_literals: cython.int[::1]
     event_clauses: cython.int[::1]
     measuring: cython.bint
-    event_counts: cython.longlong[::1]  # while measuring, by event: propagations, visits and looks by then
+    event_counts: cython.longlong[::1]  # while measuring, by event: propagations, visits and looks so far
 
     # The formula: clause c is literals[starts[c]:starts[c + 1]], and the literal e occurs in the clauses
     # occurrences[places[e]:places[e + 1]].
@@ -162,28 +162,28 @@ class Dpll:
     occurrences: cython.int[::1]
     places: cython.int[::1]
 
-    # The assignment: trail[:length] are the true literals, of which trail[:head] are counted in `state` and `rest`.
+    # The assignment: trail[:length] are the true literals; trail[:head] are counted in `state` and `rest`.
     assigned: object  # the array behind `value`
     value: cython.schar[::1]  # by variable: 1, -1, or 0 when free
     trail: cython.int[::1]
     head: cython.int
     length: cython.int
-    decided: cython.int[::1]  # by level: where its decision is on the trail,
-    depth_of: cython.int[::1]  # and which step of the tree it is
-    depth: cython.int  # how many steps, decisions and their other values, are in force,
-    flipped: cython.schar[::1]  # and whether the step is another value, by depth
+    decided: cython.int[::1]  # by level: the place of its decision on the trail,
+    depth_of: cython.int[::1]  # and its step in the tree
+    depth: cython.int  # number of steps in force (decisions and their other values),
+    flipped: cython.schar[::1]  # and by depth whether the step is an other value
     conflict: cython.int  # a clause found false, or -1
-    prefix: cython.int[::1]  # literals that are decided before any other
+    prefix: cython.int[::1]  # literals to decide before any other
     turns: cython.int[::1]  # numbers of decisions, ascending, with -1 at the end,
-    turn_literals: cython.int[::1]  # what is decided there instead,
-    next_turn: cython.int  # and the first of them that is still to come
+    turn_literals: cython.int[::1]  # the literals to decide there,
+    next_turn: cython.int  # and the index of the next one
 
-    # By clause: its literals that are not false + TRUE * those that are true; and the exclusive or of those that are
-    # not false, which is the literal itself when one is left, so that nothing is ever searched for it.
+    # By clause: the number of literals that are not false, plus TRUE times that of true ones; and the exclusive or of
+    # those that are not false, which is the literal itself when one is left, so no clause is ever searched for it.
     state: cython.longlong[::1]
     rest: cython.int[::1]
 
-    # Branching. What follows agrees with trail[:synced], but for the variables stale[:stale_count].
+    # Branching. All of this agrees with trail[:synced], except for the variables stale[:stale_count].
     pick: cython.int
     source: cython.int
     ranking: cython.int
@@ -192,7 +192,7 @@ class Dpll:
     stale_count: cython.int
     open_length: cython.int[::1]  # by clause: its length, 0 when satisfied
     open_count: cython.int
-    scored_length: cython.int  # for MOMS: how long the clauses are whose literals the scores count
+    scored_length: cython.int  # for MOMS: the length of the clauses whose literals the scores count
     by_length: Tournament  # the clauses, a shortest open one first
     score: cython.longlong[::1]  # by literal
     by_rank: Tournament  # the variables
@@ -200,14 +200,14 @@ class Dpll:
     touched_count: cython.int
     is_touched: cython.schar[::1]
     positive: cython.schar[::1]  # by clause: open, and its free literals are positive
-    negative: cython.int[::1]  # by clause: where it has a negative literal, a free one if there is one; -1 if none
+    negative: cython.int[::1]  # by clause: the place of a negative literal, a free one if there is one; -1 if none
     in_positive: cython.int[::1]  # by variable: its occurrences in such clauses
     cursor_clause: cython.int  # for FIRST: all clauses before this one are satisfied,
     cursor: cython.int  # and its literals before this place are false;
     decided_clause: cython.int[::1]  # by level: both as they were at the decision
     decided_cursor: cython.int[::1]
     pool: cython.int[::1]  # for RANDOM: pool[:pool_count] are the free variables that occur in the formula,
-    pool_place: cython.int[::1]  # where each of them is (-1 when assigned),
+    pool_place: cython.int[::1]  # the index of each in the pool (-1 when assigned),
     pool_count: cython.int
     random: cython.ulonglong  # and the state of the generator
 
@@ -309,7 +309,7 @@ class Dpll:
         """
         if self.status == 20:
             return 1.0
-        share = 0.5**self.depth if self.conflict >= 0 else 0.0  # the leaf that is to be left
+        share = 0.5**self.depth if self.conflict >= 0 else 0.0  # the leaf that the search is about to leave
         for depth in range(min(self.depth, 60)):
             share += self.flipped[depth] * 0.5 ** (depth + 1)
         return share
@@ -350,7 +350,7 @@ class Dpll:
             for e in range(max(begin, 2), end):
                 self.places[e] += self.places[e - 1]
         for begin, end in clause_pieces(formula.starts, cancel):
-            # Now places[e + 1] is where e starts; it moves on to where e ends.
+            # Now places[e + 1] is the start of e; it advances to the end of e.
             for c in range(begin, end):
                 self.state[c] = self.starts[c + 1] - self.starts[c]
                 for k in range(self.starts[c], self.starts[c + 1]):

@@ -3,13 +3,13 @@
 """Equations modulo 2 in a CDCL search: consequences of their sums, which unit propagation misses.
 
 Gauss-Jordan elimination under the current assignment (M. Soos, K. Nohl, C. Castelluccia: Extending SAT solvers to
-cryptographic problems. SAT 2009, LNCS 5584, 244-257). Each row of a matrix of bits is an equation and is solved for one
-of its variables, which no other row has. When that is assigned, the row is solved for another one that is free, as in
-the simplex algorithm (C.-S. Han, J.-H. R. Jiang: When Boolean satisfiability meets Gaussian elimination in a simplex
-way. CAV 2012, LNCS 7358, 410-426); the rows stay sums of the equations whatever is assigned, so backtracking costs
-nothing. A row with one free variable implies its value, a row without any can be a contradiction, and the solver learns
-the clause that says so. For a proof, each row has further bits for the equations that it sums, and learned clauses are
-recorded with them: see `engine.sat.parity.equation_certificates`.
+cryptographic problems. SAT 2009, LNCS 5584, 244-257). Each row of a matrix of bits is an equation, solved for one of
+its variables, which no other row has. When that variable is assigned, the row is solved for another free one, as in the
+simplex algorithm (C.-S. Han, J.-H. R. Jiang: When Boolean satisfiability meets Gaussian elimination in a simplex way.
+CAV 2012, LNCS 7358, 410-426); the rows stay sums of the equations whatever is assigned, so backtracking costs nothing.
+A row with one free variable implies its value, and a row without free variables can be a contradiction; the solver
+learns the corresponding clause. For a proof, each row has further bits for the equations that it sums, and learned
+clauses are recorded with them: see `engine.sat.parity.equation_certificates`.
 
 Learning a parity of 24 bits from 48 samples, of which 4 are wrong, takes 2,700 conflicts and 0.14 s with that, and more
 than 170,000 and 6 s without; random equations of four variables among random clauses (120 and 100, of 150 variables)
@@ -31,7 +31,7 @@ else:
 
 BITS = cython.declare(cython.int, 64)
 FRUITLESS = cython.declare(cython.int, 256)  # consecutive looks that find nothing, before looks become rarer
-MOST_TOLD = cython.declare(cython.int, 1 << 26)  # recorded numbers (256 MiB), after which there are no more looks
+MOST_RECORDED = cython.declare(cython.int, 1 << 26)  # recorded numbers (256 MiB), after which there are no more looks
 
 
 @cython.final
@@ -39,32 +39,32 @@ MOST_TOLD = cython.declare(cython.int, 1 << 26)  # recorded numbers (256 MiB), a
 class Equations(cdcl.Propagator):
     """The equations of one solver, each given as its variables and the right side; `join` attaches them to it.
 
-    They must follow from the clauses that the solver began with. With `telling` what the solver is told is written down
-    for `reasons`. The counters are of the `looks`, and of those of them that `found` something. Where looks find
-    nothing for long, more and more decisions go without one.
+    They must follow from the clauses with which the solver started. With `telling`, each clause that the solver learns
+    from a row is recorded for `reasons`. The counters are of the `looks`, and of those that `found` something. If looks
+    find nothing for long, more and more decisions are made without one.
     """
 
     solver: cdcl.Cdcl
     looks = cython.declare(cython.longlong, visibility="readonly")
     found = cython.declare(cython.longlong, visibility="readonly")
 
-    memory: list  # what owns the plain arrays
+    memory: list  # owners of the plain arrays
     rows: cython.int
-    words: cython.int  # of a row: the bits of its variables
-    stride: cython.int  # with those of the equations that it is the sum of
+    words: cython.int  # by row: the bits of its variables
+    stride: cython.int  # followed by those of the equations that it sums
     columns: cython.int
     variable: cython.p_int  # by column
     matrix: cython.ulonglong[::1]
     right: cython.p_schar  # by row
-    pivot: cython.p_int  # by row: the column that it is solved for; -1 at first
+    pivot: cython.p_int  # by row: the column for which it is solved; -1 at first
     free: cython.ulonglong[::1]  # the columns whose variables are free
     true: cython.ulonglong[::1]  # or true
     interrupted: cython.bint  # the last look is unfinished
     fruitless: cython.int
-    pause: cython.int  # how many decisions go without a look after the next stretch that finds nothing
-    wait: cython.int  # and how many are still to go
+    pause: cython.int  # number of decisions without a look after the next series of looks that find nothing
+    wait: cython.int  # and how many of them remain
     telling: cython.bint
-    written: arrays.Ints  # what was told: the equations and the clause, each after how many there are
+    written: arrays.Ints  # the recorded equations and clauses, each list preceded by its length
 
     def __init__(self, solver: cdcl.Cdcl, equations: object, telling: object = False) -> None:
         names = sorted({name for names, _ in equations for name in names})
@@ -99,8 +99,8 @@ class Equations(cdcl.Propagator):
         self.solver.propagator = self
 
     def reasons(self) -> array:
-        """What the solver was told, in order, as an array("i"): of each clause how many equations it follows from and
-        their places (from 0), as they were given; then the number of its literals, and these."""
+        """The clauses that the solver learned from rows, in order, as an array("i"): for each the number of equations
+        that it follows from and their indexes (from 0), then the number of its literals and these."""
         return self.written.copy()
 
     @cython.cfunc
@@ -114,7 +114,7 @@ class Equations(cdcl.Propagator):
         if self.wait:
             self.wait -= 1
             return 0
-        if self.written.length > MOST_TOLD:
+        if self.written.length > MOST_RECORDED:
             return 0
         if not self.interrupted:
             self.looks += 1

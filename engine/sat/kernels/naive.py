@@ -1,10 +1,9 @@
-"""Textbook DPLL, where every step scans every clause: the baseline for the other solvers. Without its unit propagation
+"""Textbook DPLL, in which every step scans every clause: the baseline for the other solvers. Without unit propagation
 it is plain backtracking.
 
-One scan looks for a unit clause, one removes the clauses and literals that an assigned literal satisfies and falsifies,
-one restores them, and one finds the next decision. Between scans, only the depth of each removal is kept. An explicit
-stack avoids a limit on depth. Its branching rules are the five reference rules and `in-order` of
-`engine.sat.solvers.branching`.
+One scan finds a unit clause, one removes the satisfied clauses and false literals of an assignment, one restores them,
+and one finds the next decision. Between scans, only the depth of each removal is kept. An explicit stack avoids a limit
+on depth. Its branching rules are the five reference rules and `in-order` of `engine.sat.solvers.branching`.
 """
 
 from array import array
@@ -40,8 +39,8 @@ _RULES = {
 @cython.final
 @cython.cclass
 class Naive:
-    """One search for a model of `formula`; `branching` is one of the rules above. If it is not `propagating`, what unit
-    clauses imply is found by decisions and conflicts alone.
+    """One search for a model of `formula`; `branching` is one of the rules above. Unless it is `propagating`, the
+    consequences of unit clauses are found only by decisions and conflicts.
 
     Call `run` until it has a verdict. `level` is the number of decisions in force, with either value; `propagations`
     counts the literals assigned, decisions included. With a `tape`, events are recorded on it (see
@@ -57,17 +56,17 @@ class Naive:
     looks = cython.declare(cython.longlong, visibility="readonly")  # at literals in them
     level = cython.declare(cython.int, visibility="readonly")
     status: cython.int
-    work: cython.longlong  # left of the present slice, in visits of literals
-    # The tape, with as many events as were recorded since it was read.
+    work: cython.longlong  # remaining work of the current slice, in visits of literals
+    # The tape, and the number of events recorded since it was read.
     recording = cython.declare(cython.bint, visibility="public")
     recorded = cython.declare(cython.int, visibility="public")
-    recorded_literals = cython.declare(cython.int, visibility="public")  # none: it does not learn
-    room = cython.declare(cython.int, visibility="public")  # how many events end a run
+    recorded_literals = cython.declare(cython.int, visibility="public")  # always 0: it does not learn
+    room = cython.declare(cython.int, visibility="public")  # number of events that end a run
     kinds: cython.uchar[::1]
     event_literals: cython.int[::1]
     event_clauses: cython.int[::1]
     measuring: cython.bint
-    event_counts: cython.longlong[::1]  # while measuring, by event: propagations, visits and looks by then
+    event_counts: cython.longlong[::1]  # while measuring, by event: propagations, visits and looks so far
     rule: cython.int
     propagating: cython.bint
     pending: cython.int  # a literal to assign before looking for unit clauses, or 0
@@ -76,24 +75,24 @@ class Naive:
     clauses: cython.int
     literals: cython.int[::1]  # clause c is literals[starts[c]:starts[c + 1]]
     starts: cython.int[::1]
-    # Depth 1 is before any decision. A removal is undone when the search leaves the depth that it belongs to.
+    # Depth 1 is before any decision. A removal is undone when the search leaves its depth.
     clause_removed: cython.int[::1]  # by clause: the depth at which it was satisfied, or 0
-    literal_removed: cython.int[::1]  # by place in `literals`: the depth at which that one was found false, or 0
-    free: cython.int[::1]  # by clause: its literals that are not removed
-    frequency: cython.int[::1]  # by variable: its literals that are not removed, in clauses that are not either
-    open_count: cython.int  # clauses that are not removed
+    literal_removed: cython.int[::1]  # by place in `literals`: the depth at which that literal became false, or 0
+    free: cython.int[::1]  # by clause: number of literals that are not removed
+    frequency: cython.int[::1]  # by variable: number of its literals that are not removed, in such clauses
+    open_count: cython.int  # number of clauses that are not removed
     assigned: object  # the array behind `value`
     value: cython.schar[::1]  # by variable: 1, -1, or 0 when free
-    assigned_at: cython.int[::1]  # by variable: the depth
+    assigned_at: cython.int[::1]  # by variable: the depth of its assignment
     assigned_count: cython.int
     decided: cython.int[::1]  # by level, from 1: the decision,
-    decided_count: cython.int[::1]  # how many variables were assigned before it,
+    decided_count: cython.int[::1]  # number of variables assigned before it,
     flipped: cython.schar[::1]  # and whether its other value is being tried
     flipped_count: cython.int
-    prefix: cython.int[::1]  # literals that are decided before any other, with 0 at the end
+    prefix: cython.int[::1]  # literals to decide before any other, with 0 at the end
     turns: cython.int[::1]  # numbers of decisions, ascending, with -1 at the end,
-    turn_literals: cython.int[::1]  # what is decided there instead,
-    next_turn: cython.int  # and the first of them that is still to come
+    turn_literals: cython.int[::1]  # the literals to decide there,
+    next_turn: cython.int  # and the index of the next one
 
     def __init__(
         self, formula: object, branching: str = "shortest-last", tape: object = None, propagating: cython.bint = True,
@@ -175,7 +174,7 @@ class Naive:
         """The explored share of the decision tree, as in `Dpll`."""
         if self.status == 20:
             return 1.0
-        share = 0.5**self.level if self.failed else 0.0  # the leaf or level that is to be left
+        share = 0.5**self.level if self.failed else 0.0  # the leaf or level that the search is about to leave
         for level in range(1, min(self.level, 60) + 1):
             share += self.flipped[level] * 0.5**level
         return share

@@ -1,15 +1,14 @@
 # cython: infer_types=True
 # (Cython infers the types of most local variables.)
-"""The compiled part of preprocessing: rewriting a formula until it is smaller; see `engine.sat.solvers.preprocess`.
+"""The compiled part of preprocessing: rewrites a formula until it is small; see `engine.sat.solvers.preprocess`.
 
-Literals are coded as in `arrays.py`. All clauses lie one after the other in one array, the arena. A clause is the index
-of its first literal there, and what is known about it lies just before. One that is gone has the size 0. The clauses
-with a literal are listed in another array, the lists, in pairs of a clause and the signature that it had at first;
-those that are gone leave a list when it is next gone through.
+Literals are coded as in `arrays.py`. All clauses are stored in one array, the arena. A clause is the index of its first
+literal there, with its header just before; a removed clause has size 0. The clauses of each literal are listed in
+another array, as pairs of a clause and its initial signature; removed clauses leave a list when it is next traversed.
 
-The work is cut into steps, each about one literal, clause or variable: a true literal is propagated before anything
-else is done, a clause is then rid of its false literals, then the clauses are looked for that a new or shorter one
-subsumes, or that subsume a resolvent, and a variable is eliminated when nothing of this is left to do.
+The work is divided into steps, each about one literal, clause or variable. In order of priority: a true literal is
+propagated; a clause loses its false literals; a new or shorter clause is used for subsumption, or clauses that subsume
+a resolvent are searched for; a variable is eliminated.
 """
 
 from array import array
@@ -27,17 +26,17 @@ else:
 
 NONE = cython.declare(cython.int, -1)  # in place of a variable, a bucket or a literal
 
-# arena[clause - SIZE] is the number of its literals; and so on.
+# Header of a clause: arena[clause - SIZE] is its number of literals; and so on.
 SIZE = cython.declare(cython.int, 1)
-SIGNATURE = cython.declare(cython.int, 2)  # a set that has the variables of the clause modulo 31
-FREE = cython.declare(cython.int, 3)  # how many of its literals are not known to be false
-QUEUED = cython.declare(cython.int, 4)  # NEW or CHANGED: it waits in the queue
-ROOM = cython.declare(cython.int, 5)  # how many literals it began with
+SIGNATURE = cython.declare(cython.int, 2)  # the set of its variables modulo 31
+FREE = cython.declare(cython.int, 3)  # number of literals not known to be false
+QUEUED = cython.declare(cython.int, 4)  # NEW or CHANGED: it is in the queue
+ROOM = cython.declare(cython.int, 5)  # its initial number of literals
 HEADER = cython.declare(cython.int, 5)
 
-MOST_PAIRS = cython.declare(cython.int, 1000)  # of clauses that are resolved to eliminate a variable
+MOST_PAIRS = cython.declare(cython.int, 1000)  # pairs of clauses that are resolved to eliminate a variable
 LONGEST = cython.declare(cython.int, 100)  # literals of a resolvent
-GROWTH = cython.declare(cython.int, 24)  # how many literals more there may be after a variable is eliminated
+GROWTH = cython.declare(cython.int, 24)  # number of literals that an elimination may add
 
 CHANGED = cython.declare(cython.int, 1)  # it may subsume other clauses
 NEW = cython.declare(cython.int, 2)  # and others may subsume it
@@ -52,17 +51,17 @@ MOST_WRITTEN = cython.declare(cython.int, 1 << 18)  # numbers of the arena betwe
 class Preprocessor:
     """The preprocessing of one formula; call `run` until it is done, or as often as wanted.
 
-    At any time in between `clauses` gives a formula that is as satisfiable as the first, over the same variables, and
-    `witness` what `extend` needs to turn a model of it into one of the first. The counters tell what became of the
-    formula: variables that are `assigned` by unit clauses or `eliminated`, clauses that were `subsumed`, and literals
-    by which others were `strengthened`. `proof`: record what `take_proof` gives.
+    Between runs, `clauses` returns a formula over the same variables that is satisfiable exactly if the original is,
+    and `witness` the data with which `extend` turns its models into models of the original. The counters are of
+    variables `assigned` by unit clauses or `eliminated`, of clauses `subsumed`, and of literals removed from
+    `strengthened` clauses. `proof`: record steps for `take_proof`.
 
-    Raises MemoryError for what does not fit, ValueError for a literal beyond the formula's variables, and Cancelled
-    when `cancel`, asked between pieces of loading, says so.
+    Raises MemoryError if the formula does not fit, ValueError for a literal beyond its variables, and Cancelled if
+    `cancel`, polled during loading, returns true.
     """
 
     variables: cython.int
-    growth: cython.int  # how many literals more there may be after a variable is eliminated
+    growth: cython.int  # number of literals that an elimination may add
     assigned = cython.declare(cython.int, visibility="readonly")
     eliminated = cython.declare(cython.int, visibility="readonly")
     subsumed = cython.declare(cython.int, visibility="readonly")
@@ -73,28 +72,28 @@ class Preprocessor:
     proving: cython.bint
     proof: arrays.Ints
 
-    memory: list  # what owns the plain arrays
+    memory: list  # owners of the plain arrays
     arena: arrays.Ints
     lists: arrays.Ints
-    list_start: cython.p_int  # of a literal
+    list_start: cython.p_int  # by literal
     list_length: cython.p_int
     list_room: cython.p_int
-    occurrences: cython.p_int  # of a literal that is not known: its clauses that are not gone
+    occurrences: cython.p_int  # by unassigned literal: its clauses that are not removed
 
-    value: cython.p_int  # of a literal: 1 true, -1 false, 0 free
+    value: cython.p_int  # by literal: 1 true, -1 false, 0 free
     trail: cython.p_int
     head: cython.int  # the part of the trail that is propagated
     shortened: arrays.Ints  # clauses with false literals
     queue: arrays.Ints  # clauses that may subsume others
     queue_head: cython.int
 
-    first: cython.p_int  # of a bucket: variables by how many pairs of clauses they are resolved in
-    after: cython.p_int  # of a variable: the next of its bucket
+    first: cython.p_int  # by bucket: variables by the number of pairs of clauses to resolve
+    after: cython.p_int  # by variable: the next of its bucket
     before: cython.p_int
-    bucket: cython.p_int  # of a variable; NONE: it does not wait
-    lowest: cython.int  # no bucket below has a variable
+    bucket: cython.p_int  # by variable; NONE: it does not wait
+    lowest: cython.int  # all buckets below are empty
 
-    mark: cython.p_int  # of a literal: 1 in the clause in hand
+    mark: cython.p_int  # by literal: 1 if it is in the current clause
     clause: arrays.Ints
 
     def __init__(
@@ -134,7 +133,9 @@ class Preprocessor:
     # --- use ---
 
     def run(self, work: cython.longlong) -> bool:
-        """Go on for about `work` visits of literals, without the GIL; whether all is done. Raises MemoryError."""
+        """Continue for about `work` visits of literals, without the GIL; returns whether all is done. Raises
+        MemoryError.
+        """
         done: cython.bint = False
         stop = self.work + work
         with cython.nogil:
@@ -143,9 +144,9 @@ class Preprocessor:
         return done
 
     def clauses(self, cancel: object = None) -> tuple:
-        """The arrays `literals` and `starts` of the formula as it is now. Known literals are unit clauses of it.
+        """The arrays `literals` and `starts` of the current formula; known literals are unit clauses.
 
-        Raises Cancelled when `cancel`, asked between pieces, says so.
+        Raises Cancelled if `cancel`, polled between pieces, returns true.
         """
         literals: arrays.Ints = arrays.Ints(self.assigned + 64)
         starts: arrays.Ints = arrays.Ints(self.assigned + 64)
@@ -158,7 +159,7 @@ class Preprocessor:
         return literals.copy(), starts.copy()
 
     def witness(self) -> array:
-        """What `extend` takes: clauses one after the other, each before its length."""
+        """The argument of `extend`: clauses in order, each followed by its length."""
         return self.witnesses.copy()
 
     def take_proof(self) -> array:
@@ -171,7 +172,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _write_units(self, literals: arrays.Ints, starts: arrays.Ints) -> cython.int:
-        """Write the known literals, or the empty clause; returns the first of the clauses that are still to come."""
+        """Write the known literals, or the empty clause; returns the index of the first clause to write."""
         starts.push(0)
         if self.refuted:
             starts.push(0)
@@ -185,7 +186,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _write(self, literals: arrays.Ints, starts: arrays.Ints, clause: cython.int) -> cython.int:
-        """Write a piece of the clauses from one on; returns the next."""
+        """Write a piece of the clauses from an index on; returns the next index."""
         end = min(self.arena.length, cython.cast(cython.longlong, clause) + MOST_WRITTEN)
         while clause < end:
             size = self.arena.data[clause - SIZE]
@@ -199,7 +200,7 @@ class Preprocessor:
     # --- loading ---
 
     def _make_lists(self, literals: cython.int[::1], cancel: object) -> None:
-        """Give each literal room for its clauses. Raises Cancelled."""
+        """Allocate the clause lists of all literals. Raises Cancelled."""
         begin: cython.int
         end: cython.int
         for begin, end in pieces(len(literals), cancel):
@@ -213,7 +214,7 @@ class Preprocessor:
                 self.lists.length += self.list_room[literal]
 
     def _load(self, formula: object, cancel: object) -> None:
-        """Take the clauses in, and have all variables wait. Raises Cancelled."""
+        """Add the clauses, and queue all variables. Raises Cancelled."""
         literals: cython.int[::1] = formula.literals
         starts: cython.int[::1] = formula.starts
         begin: cython.int
@@ -284,7 +285,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _list(self, literal: cython.int, clause: cython.int) -> cython.int:
-        """Add to the list of a literal, which moves to the end when it has no room left."""
+        """Append to the list of a literal; a full list moves to the end."""
         length = self.list_length[literal]
         if length == self.list_room[literal]:
             room = 2 * length + 8
@@ -306,7 +307,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _step(self) -> cython.int:
-        """Do what is next; 0 if there is nothing left."""
+        """Do the next step; 0 if there is none."""
         self.work += 1
         if self.refuted:
             return 0
@@ -352,7 +353,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _deduce(self, place: cython.p_int, k: cython.int) -> cython.int:
-        """A clause has only this literal left."""
+        """Assign the only literal that a clause has left."""
         self._log(False, place, k, k + 1)
         self._assign(place[k])
         return 0
@@ -361,7 +362,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _propagate(self, literal: cython.int) -> cython.int:
-        """Remove the clauses of a true literal, and see which have no literal left but one, or none."""
+        """Remove the clauses of a true literal, and check the clauses of its negation for unit and empty ones."""
         arena = self.arena.data
         for i in range(self.list_start[literal], self.list_start[literal] + self.list_length[literal], 2):
             self._remove(self.lists.data[i])
@@ -392,7 +393,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _strip(self, clause: cython.int) -> cython.int:
-        """Rid a clause of its false literals."""
+        """Remove the false literals of a clause."""
         arena = self.arena.data
         size = arena[clause - SIZE]
         target = clause
@@ -411,7 +412,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _shrink(self, clause: cython.int, size: cython.int) -> cython.int:
-        """Keep the first literals of a clause, two or more."""
+        """Shorten a clause to its first literals, at least two."""
         arena = self.arena.data
         self._log(False, arena, clause, clause + size)
         self._log(True, arena, clause, clause + arena[clause - SIZE])
@@ -426,7 +427,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _change(self, clause: cython.int, state: cython.int) -> cython.int:
-        """Find out again about a clause that is new or shorter, and put it into the queue."""
+        """Update the header of a new or shorter clause, and queue it."""
         arena = self.arena.data
         size = arena[clause - SIZE]
         signature: cython.int = 0
@@ -443,7 +444,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _remove(self, clause: cython.int) -> cython.int:
-        """Remove a clause, if it is not gone."""
+        """Remove a clause, unless it is removed already."""
         arena = self.arena.data
         size = arena[clause - SIZE]
         if size == 0:
@@ -462,9 +463,10 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _subsume_with(self, clause: cython.int) -> cython.int:
-        """Remove the clauses that a clause subsumes, and strengthen those it would subsume but for a literal's sign.
+        """Remove the clauses that a clause subsumes, and strengthen those that it would subsume but for the sign of a
+        literal.
 
-        All of these have the variable of it that occurs least.
+        They all contain the variable of the clause that occurs least.
         """
         arena = self.arena.data
         size, state = arena[clause - SIZE], arena[clause - QUEUED]
@@ -495,7 +497,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _subsume_among(self, literal: cython.int, clause: cython.int) -> cython.int:
-        """Do so for the clauses with a literal, whose list is rid of those that are gone."""
+        """Do this for the clauses of a literal, and drop removed ones from its list."""
         arena, others = self.arena.data, self.lists.data
         size, signature = arena[clause - SIZE], arena[clause - SIGNATURE]
         start = self.list_start[literal]
@@ -531,7 +533,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _is_superfluous(self, clause: cython.int) -> cython.int:
-        """Remove a clause that another subsumes, or strengthen it, and have it wait again; whether either was done."""
+        """Remove a subsumed clause, or strengthen a clause and queue it again; returns whether either was done."""
         arena = self.arena.data
         size, signature = arena[clause - SIZE], arena[clause - SIGNATURE]
         for k in range(2 * size):
@@ -562,7 +564,9 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(check=False)
     def _compare(self, clause: cython.int, common: cython.int) -> cython.int:
-        """Whether a clause has `common` marked literals: SUBSUMED; or NONE; or the place of one with the wrong sign."""
+        """Compare a clause with the marked literals: SUBSUMED if it has all `common` ones, the place of the only one
+        with the wrong sign, or NONE.
+        """
         arena = self.arena.data
         found: cython.int = 0
         place: cython.int = SUBSUMED
@@ -581,7 +585,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _strengthen(self, clause: cython.int, place: cython.int) -> cython.int:
-        """Drop the literal at that place, but not from its list."""
+        """Remove the literal at that place from the clause, but not the clause from its list."""
         arena = self.arena.data
         last = clause + arena[clause - SIZE] - 1
         literal = arena[place]
@@ -600,7 +604,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(check=False)
     def _unlist(self, literal: cython.int, clause: cython.int) -> cython.void:
-        """Take a clause from the list of a literal."""
+        """Remove a clause from the list of a literal."""
         lists, place = self.lists.data, self.list_start[literal]
         while lists[place] != clause:
             place += 2
@@ -615,7 +619,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _eliminate(self, variable: cython.int) -> cython.int:
-        """Put the resolvents on a variable in the place of its clauses, if that pays."""
+        """Replace the clauses of a variable by their resolvents, if that pays."""
         positive, negative = 2 * variable, 2 * variable + 1
         literals = self._tidy(positive) + self._tidy(negative)
         if not self._resolve_all(positive, False, literals + self.growth):
@@ -631,7 +635,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(check=False)
     def _tidy(self, literal: cython.int) -> cython.longlong:
-        """Rid the list of a literal of the clauses that are gone; the answer is how many literals the others have."""
+        """Drop removed clauses from the list of a literal; returns the number of literals of the remaining ones."""
         lists, start = self.lists.data, self.list_start[literal]
         end = start + self.list_length[literal]
         write: cython.int = start
@@ -650,9 +654,9 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _resolve_all(self, literal: cython.int, adding: cython.bint, most: cython.longlong) -> cython.int:
-        """Add the resolvents of the clauses with a literal and those with its negation.
+        """Add the resolvents of the clauses of a literal and those of its negation.
 
-        Or see whether these have no more literals than `most`, and none of them more than LONGEST.
+        Without adding, only check that they have at most `most` literals in all, and none more than LONGEST.
         """
         for i in range(0, self.list_length[literal], 2):
             clause = self.lists.data[self.list_start[literal] + i]
@@ -681,7 +685,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _resolve(self, clause: cython.int, other: cython.int, literal: cython.int) -> cython.int:
-        """Put the resolvent of two clauses, the first of which is marked, into `clause`; False if a tautology."""
+        """Put the resolvent of two clauses, the first of which is marked, into `clause`; False for a tautology."""
         arena = self.arena.data
         self.clause.length = 0
         end = other + arena[other - SIZE]
@@ -701,7 +705,8 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _testify(self, literal: cython.int) -> cython.int:
-        """Keep the clauses with a literal, each with that in front, and that it is false if they let it be."""
+        """Store the clauses of a literal for `extend`, each with the literal first, after its negation as the
+        default."""
         arena = self.arena.data
         for i in range(self.list_start[literal], self.list_start[literal] + self.list_length[literal], 2):
             clause = self.lists.data[i]
@@ -719,7 +724,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(-1)
     def _remove_all(self, literal: cython.int) -> cython.int:
-        """Remove the clauses with a literal."""
+        """Remove the clauses of a literal."""
         for i in range(self.list_start[literal], self.list_start[literal] + self.list_length[literal], 2):
             self._remove(self.lists.data[i])
         self.list_length[literal] = 0
@@ -731,7 +736,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(check=False)
     def _wait(self, variable: cython.int) -> cython.void:
-        """Let a variable wait in the bucket where it belongs now, unless there are too many pairs of clauses."""
+        """Move a variable to its bucket, unless it has too many pairs of clauses."""
         self._leave(variable)
         positive, negative = self.occurrences[2 * variable], self.occurrences[2 * variable + 1]
         pairs = cython.cast(cython.longlong, positive) * negative
@@ -751,7 +756,7 @@ class Preprocessor:
     @cython.nogil
     @cython.exceptval(check=False)
     def _leave(self, variable: cython.int) -> cython.void:
-        """Take a variable from its bucket, if it is in one."""
+        """Remove a variable from its bucket, if it is in one."""
         if self.bucket[variable] == NONE:
             return
         before, after = self.before[variable], self.after[variable]
@@ -779,7 +784,7 @@ class Preprocessor:
     def _log(
         self, deleted: cython.bint, literals: cython.p_int, begin: cython.int, end: cython.int
     ) -> cython.int:
-        """Record a step of the proof, if there is one: twice the length, 1 more for a deletion; then the literals."""
+        """Record a proof step, if there is a proof: twice the length, plus 1 for a deletion; then the literals."""
         if self.proving:
             self.proof.push(2 * (end - begin) + deleted)
             for i in range(begin, end):
@@ -789,7 +794,7 @@ class Preprocessor:
     # --- for tests ---
 
     def sanity(self) -> None:
-        """Check all that must hold between two runs, slowly. Raises AssertionError."""
+        """Check all invariants between two runs, slowly. Raises AssertionError."""
         if self.refuted:
             return
         clauses: dict = {}
@@ -834,9 +839,9 @@ class Preprocessor:
 
 
 def extend(witness: cython.int[::1], model: array) -> None:
-    """Change a model of what `Preprocessor.clauses` gave into one of the formula that it was made with.
+    """Turn a model of the formula from `Preprocessor.clauses` into one of the original.
 
-    From the last to the first, each clause of the witness that is false has its first literal made true.
+    From the last clause of the witness to the first, the first literal of each false clause is made true.
     """
     values: cython.int[::1] = model
     end: cython.int = len(witness)

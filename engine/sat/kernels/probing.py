@@ -1,13 +1,13 @@
 # cython: infer_types=True
 # (Cython infers the types of most local variables.)
-"""Failed literal probing: units that `cdcl` learns by deciding one literal, between two stretches of the search.
+"""Failed literal probing: learns units by deciding one literal at a time, between two stretches of a `cdcl` search.
 
-A literal whose propagation makes a clause false is failed, and so is every literal that must be true there for that:
-the first of them on the way back from the conflict (its unique implication point) implies all others, so that its
-negation is learned. Only roots are tried, the literals that imply others by a binary clause and are implied by none; if
-what a root implies were failed, so would be the root (D. Le Berre: Exploiting the real power of unit propagation
-lookahead. LICS Workshop on Theory and Applications of Satisfiability Testing 2001). One that did not fail is not tried
-again before there are new units, as in CaDiCaL.
+A literal whose propagation ends in a conflict is failed, and so is every literal that must be true for that conflict.
+The first of these on the way back from the conflict, its unique implication point, implies all others, so its negation
+is learned. Only roots are tried, the literals that imply others by a binary clause and are implied by none: if a
+literal implied by a root were failed, so would be the root (D. Le Berre: Exploiting the real power of unit propagation
+lookahead. LICS Workshop on Theory and Applications of Satisfiability Testing 2001). A literal that did not fail is not
+tried again before there are new units, as in CaDiCaL.
 """
 
 import cython
@@ -33,9 +33,9 @@ class Probing(rounds.InprocessingRounds):
     tried = cython.declare(cython.longlong, visibility="readonly")
     failed = cython.declare(cython.longlong, visibility="readonly")
 
-    units: cython.p_int  # of a literal: how many units there were when it was last tried, and 1
-    binary: cython.p_int  # of a literal: how many binary clauses have it
-    seen: cython.p_schar  # of a variable, in the analysis of a conflict
+    units: cython.p_int  # by literal: the number of units when it was last tried, plus 1
+    binary: cython.p_int  # by literal: its number of binary clauses
+    seen: cython.p_schar  # by variable, in the analysis of a conflict
     roots: arrays.Ints
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
@@ -63,7 +63,7 @@ class Probing(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(-1)
     def _find_roots(self) -> cython.int:
-        """Find the literals to try; what the last round had no work for comes first."""
+        """Find the literals to try, beginning with those that the last round left out."""
         arena = self.solver.arena.data
         for literal in range(2 * self.solver.variables + 2):
             self.binary[literal] = 0
@@ -131,7 +131,7 @@ class Probing(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(check=False)
     def _cause(self, conflict: cython.int) -> cython.int:
-        """The last literal that alone implies the conflict."""
+        """The last literal that implies the conflict on its own."""
         arena = self.solver.arena.data
         unresolved: cython.int = 0
         for k in range(conflict, conflict + arena[conflict - cdcl.SIZE]):

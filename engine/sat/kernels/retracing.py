@@ -1,7 +1,7 @@
-"""Checks that a sequence of events can be a search: with nothing but the clauses, the trail and the rules of events.
+"""Checks that a sequence of events can be a search, using only the clauses, the trail and the rules of events.
 
-It shares nothing with the solvers. What it has passed can be shown and analysed whatever it comes from: every clause
-that is called unit or false is, every cut leads to the beginning of a level, and no literal is assigned twice.
+It shares nothing with the solvers. Events that pass can be shown and analysed whatever their source: every clause that
+is reported as unit or false is, every cut goes back to the beginning of a level, and no literal is assigned twice.
 """
 
 from array import array
@@ -27,10 +27,10 @@ def first_fault(
 ) -> int:
     """The index of the first event that can't follow those before it; -1 if all can.
 
-    The events are arrays as of a `engine.sat.trace.trace.Trace`, `learned` holds the literals of all learned clauses,
-    and `lengths` how many each of them has. If they do not add up to that, the answer is the number of events. With
-    `notes`, one for each clause learned and each deleted, no clause may be used after its deletion, and a glue must be
-    at least the number of levels in the clause, and at most the level.
+    The events are arrays as in `engine.sat.trace.trace.Trace`; `learned` holds the literals of all learned clauses, and
+    `lengths` their numbers of literals. If these do not match, the result is the number of events. With `notes`, one
+    for each learned and each deleted clause, no clause may be used after its deletion, and a glue must be at least the
+    number of levels in the clause, and at most the level.
     """
     n: cython.int = formula.variables
     events: cython.int = len(kinds)
@@ -76,7 +76,7 @@ def _first_fault(
     level_of: cython.int[::1], stamps: cython.int[::1], gone: cython.schar[::1], notes: cython.int[::1],
     noted: cython.int,
 ) -> cython.int:  # fmt: skip
-    """The same; `present` clauses are there at the beginning, and the others are learned in their order.
+    """The same; `present` clauses exist at the beginning, and the others are learned in order.
 
     `noted` is the number of notes, negative without any.
     """
@@ -91,8 +91,8 @@ def _first_fault(
     level: cython.int = 0
     learns: cython.bint = False
     flips: cython.bint = False
-    undone: cython.int = 0  # by the last event: the decision that is free again, or 0
-    conflict: cython.int = -1  # by the last event: the clause that is false, or -1
+    undone: cython.int = 0  # after the last event: the decision that is free again, or 0
+    conflict: cython.int = -1  # after the last event: the false clause, or -1
     for event in range(events):
         literal, number = literals[event], clauses[event]
         if kinds[event] <= arrays.PROPAGATION:
@@ -176,7 +176,7 @@ def _first_fault(
 def _lets_free(
     every: cython.int[::1], starts: cython.int[::1], clause: cython.int, value: cython.schar[::1], literal: cython.int
 ) -> cython.int:
-    """How much of a clause is not false: 0 for nothing, 1 for that literal alone, else 2."""
+    """The state of a clause: 0 if it is false, its literal if it is unit, else 2."""
     k: cython.int
     left: cython.int = 0
     for k in range(starts[clause], starts[clause + 1]):
@@ -194,7 +194,7 @@ def _lets_free(
 def _reaches(
     every: cython.int[::1], starts: cython.int[::1], clause: cython.int, place: cython.int[::1], start: cython.int
 ) -> cython.bint:
-    """Whether a false clause has a literal from that place of the trail on."""
+    """Whether a false clause has a literal at or after that place of the trail."""
     k: cython.int
     for k in range(starts[clause], starts[clause + 1]):  # noqa: SIM110 (a loop of C)
         if place[abs(every[k])] >= start:

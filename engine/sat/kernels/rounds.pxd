@@ -6,9 +6,9 @@ from engine.sat.kernels cimport cdcl
 cdef class InprocessingRounds:
     cdef cdcl.Cdcl solver
     cdef readonly long long work  # steps so far, of the same kind as the solver's
-    cdef list memory  # what owns the plain arrays
-    cdef signed char* saved  # of a variable: the phases of the search, if they are restored
-    cdef int next  # the item to come
+    cdef list memory  # owners of the plain arrays
+    cdef signed char* saved  # by variable: the phases of the search, if they are restored
+    cdef int next  # the next item
     cdef long long last  # the work at which the round ends
 
     cdef int _start(self) except? -1 nogil

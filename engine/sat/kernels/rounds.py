@@ -1,4 +1,4 @@
-"""Rounds of inprocessing, which a `cdcl` search does between two stretches: probing, vivification and subsumption."""
+"""Rounds of inprocessing between two stretches of a `cdcl` search: probing, vivification and subsumption."""
 
 import cython
 
@@ -15,8 +15,9 @@ else:
 class InprocessingRounds:
     """The rounds of one technique on one solver: `begin` a round, then `run` until it is done.
 
-    The solver must not search before. A technique makes its arrays in `_make_arrays`, prepares a round in `_start`, and
-    deals with the next item in `_step`, which returns 0 at the end of the round. `rounds.pxd` has the attributes.
+    The solver must not search during a round. A technique creates its arrays in `_make_arrays`, prepares a round in
+    `_start`, and processes the next item in `_step`, which returns 0 at the end of the round. `rounds.pxd` has the
+    attributes.
     """
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
@@ -24,7 +25,7 @@ class InprocessingRounds:
         self.work, self.last, self.next = 0, 0, 0
 
     def begin(self, work: cython.longlong) -> None:
-        """Begin a round of about so many steps."""
+        """Begin a round of about `work` steps."""
         if not self.memory:
             self._make_arrays()
         self.last = self.work + work
@@ -32,7 +33,7 @@ class InprocessingRounds:
             self._start()
 
     def run(self, work: cython.longlong) -> bool:
-        """Go on for about `work` steps, without the GIL; whether the round is done. Raises MemoryError."""
+        """Continue for about `work` steps, without the GIL; returns whether the round is done. Raises MemoryError."""
         stop = self.work + work
         done: cython.bint = False
         with cython.nogil:
@@ -56,7 +57,7 @@ class InprocessingRounds:
     @cython.nogil
     @cython.exceptval(-1)
     def _go_to_root(self) -> cython.int:
-        """Take back all decisions, and propagate the units."""
+        """Undo all decisions, and propagate the units."""
         self.solver.backjump(0, arrays.RESTART)
         if not self.solver.refuted and self.solver.propagate():
             self.solver.refute()

@@ -2,11 +2,11 @@
 # (Cython infers the types of most local variables.)
 """Subsumption of learned clauses of `cdcl` by any clauses, between two stretches of its search.
 
-A clause that has all literals of another goes, and one that would if not for the sign of one literal loses that
-(self-subsuming resolution; N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause elimination.
-SAT 2005, LNCS 3569, 61-75). The clauses are looked at from the shortest to the longest, and each is then listed with
-that one of its literals that has the fewest clauses in its list (R. Bayardo, B. Panda: Fast algorithms for finding
-extremal sets. SIAM Data Mining 2011): what subsumes a clause is in the list of one of its literals, or of one of their
+A clause that has all literals of another is removed, and one that would be but for the sign of one literal loses that
+literal (self-subsuming resolution; N. Eén, A. Biere: Effective preprocessing in SAT through variable and clause
+elimination. SAT 2005, LNCS 3569, 61-75). Clauses are processed from the shortest to the longest. Each is then listed
+under that one of its literals with the shortest list (R. Bayardo, B. Panda: Fast algorithms for finding extremal sets.
+SIAM Data Mining 2011), so a clause that subsumes another is in the list of one of its literals, or of one of their
 negations. The clauses of the formula are only listed; preprocessing does the same for them when variables are
 eliminated.
 """
@@ -23,13 +23,13 @@ else:
     rounds = plain("engine.sat.kernels.rounds")
 
 
-# In `entries`, of which the first is not used; so an entry 0 stands for the end of a list.
+# Fields of `entries`, whose first entry is unused; so 0 marks the end of a list.
 CLAUSE = cython.declare(cython.int, 0)
-SIGNATURE = cython.declare(cython.int, 1)  # a set that has the variables of the clause modulo 31
-NEXT = cython.declare(cython.int, 2)  # the entry after this one in the list of the same literal
+SIGNATURE = cython.declare(cython.int, 1)  # the set of the clause's variables modulo 31
+NEXT = cython.declare(cython.int, 2)  # the next entry in the list of the same literal
 ENTRY = cython.declare(cython.int, 3)
 
-LONGEST = cython.declare(cython.int, 100)  # literals of a clause that is looked at
+LONGEST = cython.declare(cython.int, 100)  # maximum number of literals of an examined clause
 SUBSUMED = cython.declare(cython.int, -1)  # in place of a literal
 
 
@@ -44,12 +44,12 @@ class Subsumption(rounds.InprocessingRounds):
     subsumed = cython.declare(cython.longlong, visibility="readonly")
     strengthened = cython.declare(cython.longlong, visibility="readonly")
 
-    first: cython.p_int  # of a literal: the entry that its list begins with
-    listed: cython.p_int  # of a literal: how many are in its list
-    held: cython.p_schar  # of a literal: 1 in the clause in hand
+    first: cython.p_int  # by literal: the first entry of its list
+    listed: cython.p_int  # by literal: the length of its list
+    held: cython.p_schar  # by literal: 1 if it is in the current clause
     entries: arrays.Ints
     schedule: arrays.Ints  # clauses, the shortest first
-    counts: arrays.Ints  # of clauses by their length
+    counts: arrays.Ints  # number of clauses by length
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
         rounds.InprocessingRounds.__init__(self, solver)
@@ -67,7 +67,7 @@ class Subsumption(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(-1)
     def _start(self) -> cython.int:
-        """Sort the clauses by their lengths, counting how many there are of each."""
+        """Sort the clauses by length, counting those of each length."""
         before = self.solver.work
         self.schedule.length = self.next = 0
         for literal in range(2 * self.solver.variables + 2):
@@ -90,7 +90,7 @@ class Subsumption(rounds.InprocessingRounds):
                 counts[size + 1] += 1
             clause += cdcl.HEADER + size
         for size in range(LONGEST + 1):
-            counts[size + 1] += counts[size]  # now where those of a length begin
+            counts[size + 1] += counts[size]  # now the start of each length
         self.schedule.reserve(counts[LONGEST + 1])
         self.schedule.length = counts[LONGEST + 1]
         clause = cdcl.HEADER
@@ -110,7 +110,7 @@ class Subsumption(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(-1)
     def _step(self) -> cython.int:
-        """Look at the next clause, or end the round; 0 if it is over."""
+        """Process the next clause, or end the round; 0 if it is over."""
         before = self.solver.work
         going_on: cython.bint = self.next < self.schedule.length and self.work < self.last and not self.solver.refuted
         if going_on:
@@ -119,21 +119,21 @@ class Subsumption(rounds.InprocessingRounds):
         elif self.next and not self.solver.refuted:
             self.solver.collect()
         self.work += self.solver.work - before + 1
-        self.solver.work = before  # which is of the search alone
+        self.solver.work = before  # which belongs to the search alone
         return going_on
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1)
     def _look_at(self, clause: cython.int) -> cython.int:
-        """Drop or strengthen a clause if it is learned, and if it stays as it is, list it."""
+        """Remove or strengthen a clause if it is learned; list it if it stays unchanged."""
         arena = self.solver.arena.data
         size = arena[clause - cdcl.SIZE]
         signature: cython.int = 0
         rarest = arena[clause]
         for k in range(clause, clause + size):
             literal = arena[k]
-            if self.solver.value[literal]:  # by a unit that was found in this round
+            if self.solver.value[literal]:  # by a unit found in this round
                 return 0
             signature |= 1 << (literal >> 1) % 31
             if self.listed[literal] < self.listed[rarest]:
@@ -167,9 +167,9 @@ class Subsumption(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(check=False)
     def _find(self, clause: cython.int, size: cython.int, signature: cython.int) -> cython.int:
-        """Look for a clause that subsumes this one, whose literals are held.
+        """Find a clause that subsumes this one, whose literals are marked.
 
-        The answer is SUBSUMED; or a literal of it that can go, because another clause has its negation and else only
+        Returns SUBSUMED; or a literal that can be removed, because another clause has its negation and otherwise only
         literals of this one; or 0.
         """
         arena, entries = self.solver.arena.data, self.entries.data
@@ -190,7 +190,7 @@ class Subsumption(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(check=False)
     def _compare(self, other: cython.int) -> cython.int:
-        """Whether all literals of another clause are held, or all but one, whose negation is held; as in `_find`."""
+        """Whether all literals of another clause are marked, or all but one, whose negation is; as in `_find`."""
         arena = self.solver.arena.data
         found: cython.int = SUBSUMED
         for k in range(other, other + arena[other - cdcl.SIZE]):
@@ -206,7 +206,7 @@ class Subsumption(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(check=False)
     def _inherit(self, heir: cython.int, clause: cython.int) -> cython.void:
-        """Let a learned clause be thought as good as one that it subsumes."""
+        """Give a learned clause the glue of a better one that it subsumes."""
         arena = self.solver.arena.data
         arena[heir - cdcl.GLUE] = min(arena[heir - cdcl.GLUE], arena[clause - cdcl.GLUE])
         arena[heir - cdcl.ACTIVITY] = max(arena[heir - cdcl.ACTIVITY], arena[clause - cdcl.ACTIVITY])
@@ -215,7 +215,7 @@ class Subsumption(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(-1)
     def _strengthen(self, clause: cython.int, size: cython.int, superfluous: cython.int) -> cython.int:
-        """Put the clause without one literal in its place."""
+        """Replace the clause by itself without one literal."""
         shorter = self.solver.clause.data
         length: cython.int = 0
         for k in range(clause, clause + size):

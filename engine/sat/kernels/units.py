@@ -1,4 +1,4 @@
-"""Unit propagation in a formula once and for all, with a reason for everything that follows."""
+"""Unit propagation in a formula without decisions, with a reason for each consequence."""
 
 from array import array
 
@@ -10,10 +10,10 @@ MOST_STEPS = cython.declare(cython.int, PIECE)  # visits of literals and clauses
 
 
 def implied(formula: object, cancel: object = None) -> array:
-    """The literals that follow by unit propagation, in the order in which they do, each with the clause (from 0) that
-    has no other literal left: pairs in an array("i"). If a clause has none left at all, the last pair is 0 and it.
+    """The literals that follow by unit propagation, in order, each with the clause (from 0) that forces it: pairs in an
+    array("i"). If a clause becomes false, the last pair is 0 and that clause.
 
-    Raises Cancelled when `cancel` says so.
+    Raises Cancelled if `cancel` returns true.
     """
     literals: cython.int[::1] = formula.literals
     starts: cython.int[::1] = formula.starts
@@ -32,8 +32,8 @@ def implied(formula: object, cancel: object = None) -> array:
     found = array("i", [0]) * (2 * (formula.variables + 1))
     pairs: cython.int[::1] = found
     value: cython.schar[::1] = array("b", [0]) * (formula.variables + 1)
-    left: cython.int[::1] = array("i", [0]) * (clauses + 1)  # of a clause: its literals that are not false
-    place: cython.int[::1] = array("i", [0]) * codes  # of a literal: its clauses in `lists`
+    left: cython.int[::1] = array("i", [0]) * (clauses + 1)  # by clause: number of literals that are not false
+    place: cython.int[::1] = array("i", [0]) * codes  # by literal: its clauses in `lists`
     lists: cython.int[::1] = array("i", [0]) * (len(formula.literals) + 1)
     for begin, end in pieces(starts[clauses], cancel):
         for k in range(begin, end):
@@ -79,7 +79,7 @@ def _list(
     literals: cython.int[::1], starts: cython.int[::1], begin: cython.int, end: cython.int, place: cython.int[::1],
     lists: cython.int[::1],
 ) -> cython.void:  # fmt: skip
-    """List some clauses; in the end lists[place[e]:place[e + 1]] are the clauses of the literal of code e."""
+    """List some clauses; in the end lists[place[e]:place[e + 1]] are the clauses of the literal with code e."""
     clause: cython.int
     k: cython.int
     for clause in range(begin, end):
@@ -95,7 +95,7 @@ def _take_units(
     literals: cython.int[::1], starts: cython.int[::1], begin: cython.int, end: cython.int, value: cython.schar[::1],
     left: cython.int[::1], pairs: cython.int[::1], length: cython.int,
 ) -> cython.int:  # fmt: skip
-    """Count the literals of some clauses, and take those of unit clauses; returns how many numbers are in `pairs`."""
+    """Count the literals of some clauses, and assign those of unit clauses; returns the length of `pairs`."""
     clause: cython.int
     for clause in range(begin, end):
         left[clause] = starts[clause + 1] - starts[clause]
@@ -113,7 +113,7 @@ def _propagate(
     literals: cython.int[::1], starts: cython.int[::1], false: cython.int, value: cython.schar[::1],
     left: cython.int[::1], place: cython.int[::1], lists: cython.int[::1], pairs: cython.int[::1], length: cython.int,
 ) -> cython.int:  # fmt: skip
-    """Propagate that the literal of the code `false` is false; returns how many numbers are in `pairs`."""
+    """Propagate that the literal with the code `false` is false; returns the length of `pairs`."""
     clause: cython.int
     k: cython.int
     for k in range(place[false], place[false + 1]):
@@ -133,7 +133,7 @@ def _take(
     literals: cython.int[::1], starts: cython.int[::1], clause: cython.int, value: cython.schar[::1],
     pairs: cython.int[::1], length: cython.int,
 ) -> cython.int:  # fmt: skip
-    """Take the only literal of a clause that is not false, or the 0 if there is none; returns the new length."""
+    """Assign the only literal of a clause that is not false, or record 0 if there is none; returns the new length."""
     k: cython.int
     literal: cython.int = 0
     assigned: cython.int

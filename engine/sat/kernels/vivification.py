@@ -1,16 +1,15 @@
 # cython: infer_types=True
 # (Cython infers the types of most local variables.)
-"""Vivification: clauses of `cdcl` made shorter by unit propagation, between two stretches of the search.
+"""Vivification: shortens clauses of `cdcl` by unit propagation, between two stretches of the search.
 
 C. Li, F. Xiao, M. Luo, F. Manyà, Z. Lü, Y. Li: Clause vivification by unit propagation in CDCL SAT solvers. Artificial
-Intelligence 279 (2020). The literals of a clause are decided false one after the other, with the clause itself left
-out of propagation. If another clause becomes false, if a literal of the clause becomes true, or if all of them are
-false in the end, then the conflict is analysed back to the decisions, and these are literals that are enough: the rest
-of the clause goes. A clause that has no other literals than the one in hand, and takes part in that conflict, subsumes
-it.
+Intelligence 279 (2020). The literals of a clause are decided false one by one, while propagation ignores the clause
+itself. If another clause becomes false, a literal of the clause becomes true, or all of them become false, the conflict
+is analysed back to the decisions; these literals are sufficient, and the others are removed. A clause in that conflict
+that has no other literals than the current clause subsumes it.
 
-The literals that occur most are decided first, and clauses that begin with the same literals come one after the other,
-so that most decisions are made for several of them; all that as in CaDiCaL (A. Biere et al.: CaDiCaL 2.0. CAV 2024).
+The most frequent literals are decided first, and clauses with the same first literals are processed in a row, so that
+most decisions serve several clauses; both as in CaDiCaL (A. Biere et al.: CaDiCaL 2.0. CAV 2024).
 """
 
 import cython
@@ -25,12 +24,12 @@ else:
     rounds = plain("engine.sat.kernels.rounds")
 
 
-# pool[entry - CLAUSE] is the clause that an entry of the schedule is about, and LENGTH how many literals follow.
+# Fields of the schedule: pool[entry - CLAUSE] is the clause of an entry, and LENGTH the number of literals that follow.
 CLAUSE = cython.declare(cython.int, 1)
 LENGTH = cython.declare(cython.int, 2)
 
-LONGEST = cython.declare(cython.int, 200)  # literals of a clause that is tried
-FIRST_COST = cython.declare(cython.int, 400)  # steps that a clause is thought to take before the first was tried
+LONGEST = cython.declare(cython.int, 200)  # maximum number of literals of a clause that is tried
+FIRST_COST = cython.declare(cython.int, 400)  # assumed steps per clause before the first one was tried
 
 
 @cython.final
@@ -38,23 +37,23 @@ FIRST_COST = cython.declare(cython.int, 400)  # steps that a clause is thought t
 class Vivification(rounds.InprocessingRounds):
     """Vivifies the clauses of one solver.
 
-    The counters are of the clauses `tried`, and of those of them that were `shortened`, and `subsumed`.
+    The counters are of the clauses `tried`, and of those that were `shortened` or `subsumed`.
     """
 
     tried = cython.declare(cython.longlong, visibility="readonly")
     shortened = cython.declare(cython.longlong, visibility="readonly")
     subsumed = cython.declare(cython.longlong, visibility="readonly")
 
-    occurrences: cython.p_int  # of a literal, in the clauses of the schedule
-    held: cython.p_schar  # of a literal: 1 in the clause in hand
-    seen: cython.p_schar  # of a variable, in the analysis of a conflict
+    occurrences: cython.p_int  # by literal: its frequency in the clauses of the schedule
+    held: cython.p_schar  # by literal: 1 if it is in the current clause
+    seen: cython.p_schar  # by variable, in the analysis of a conflict
     pool: arrays.Ints  # the entries of the schedule
     schedule: arrays.Ints  # their places, in order
     spare: arrays.Ints  # for sorting
-    core: arrays.Ints  # literals of the clause in hand that are enough
-    learned: cython.bint  # learned clauses are tried in this round
-    since: cython.int  # learned clauses with lower numbers were tried
-    after: cython.int  # and so were those of the formula
+    core: arrays.Ints  # the sufficient literals of the current clause
+    learned: cython.bint  # whether learned clauses are tried in this round
+    since: cython.int  # learned clauses with lower numbers have been tried
+    after: cython.int  # and those of the formula
     subsuming: cython.int
 
     def __init__(self, solver: cdcl.Cdcl) -> None:
@@ -72,7 +71,7 @@ class Vivification(rounds.InprocessingRounds):
         self.held, self.seen = arrays.schars(self.memory[2]), arrays.schars(self.memory[3])
 
     def begin(self, work: cython.longlong, learned: bool) -> None:
-        """Begin a round of about so many steps, for learned clauses or for those of the formula."""
+        """Begin a round of about `work` steps, for learned clauses or for those of the formula."""
         self.learned = learned
         rounds.InprocessingRounds.begin(self, work)
 
@@ -96,7 +95,9 @@ class Vivification(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(-1)
     def _select(self) -> cython.int:
-        """Take as many clauses as the round has work for: learned ones of the lowest glue, or where the last ended."""
+        """Schedule as many clauses as the round has work for: learned ones by glue, the lowest first, or those of the
+        formula from where the last round ended.
+        """
         arena = self.solver.arena.data
         cost = self.work // self.tried if self.tried else FIRST_COST
         room = (self.last - self.work) // max(cost, 1) + 1
@@ -133,7 +134,7 @@ class Vivification(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(-1)
     def _highest_glue(self, room: cython.longlong) -> cython.int:
-        """Up to which glue there are no more than so many candidates; at least 2."""
+        """The highest glue up to which there are at most that many candidates; at least 2."""
         arena = self.solver.arena.data
         self.core.length = 0
         for _ in range(LONGEST + 1):
@@ -168,7 +169,7 @@ class Vivification(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(-1)
     def _sort(self) -> cython.int:
-        """Sort the literals of every entry, and then the entries, by merging ever longer runs of them."""
+        """Sort the literals of every entry, and then the entries, by merge sort."""
         count = self.schedule.length
         for i in range(count):
             self._sort_literals(self.schedule.data[i])
@@ -224,7 +225,7 @@ class Vivification(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(check=False)
     def _is_sooner(self, clause: cython.int, other: cython.int) -> cython.bint:
-        """Whether an entry comes before another by the first literal in which they differ."""
+        """Whether an entry precedes another by the first literal in which they differ."""
         pool = self.pool.data
         common = min(pool[clause - LENGTH], pool[other - LENGTH])
         for k in range(common):
@@ -247,7 +248,7 @@ class Vivification(rounds.InprocessingRounds):
         else:
             self._end()
         self.work += self.solver.work - before + 1
-        self.solver.work = before  # which is of the search alone
+        self.solver.work = before  # which belongs to the search alone
         return going_on
 
     @cython.cfunc
@@ -265,7 +266,7 @@ class Vivification(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(-1)
     def _try(self, entry: cython.int) -> cython.int:
-        """Decide the literals of a clause false, and make it as short as they allow."""
+        """Decide the literals of a clause false, and shorten it as far as possible."""
         clause, size = self.pool.data[entry - CLAUSE], self.pool.data[entry - LENGTH]
         self.tried += 1
         self.solver.work += 16 + size
@@ -305,7 +306,7 @@ class Vivification(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(check=False)
     def _go_back_for(self, clause: cython.int, entry: cython.int, size: cython.int) -> cython.void:
-        """Keep the first levels if their decisions are those that this clause needs too, and it is no reason there."""
+        """Keep the first levels if their decisions fit this clause too, and it is not a reason there."""
         if self.solver.level and self.solver.is_reason(clause):
             self.solver.backjump(self.solver.level_of[self.solver.arena.data[clause] >> 1] - 1, arrays.RESTART)
         level: cython.int = 0
@@ -325,7 +326,7 @@ class Vivification(rounds.InprocessingRounds):
     def _analyse(
         self, clause: cython.int, size: cython.int, conflict: cython.int, true: cython.int
     ) -> cython.int:
-        """Put the literals that are enough into `core`, and a clause that subsumes this one into `subsuming`."""
+        """Put the sufficient literals into `core`, and a clause that subsumes this one into `subsuming`."""
         self.core.length = 0
         self.subsuming = cdcl.NONE
         unresolved: cython.int = 0
@@ -360,7 +361,7 @@ class Vivification(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(check=False)
     def _see_all(self, clause: cython.int, size: cython.int, implied: cython.int) -> cython.int:
-        """Look at the literals of a clause but the one that it implies; how many have to be resolved."""
+        """Mark the literals of the clause except the one that it implies; returns how many must be resolved."""
         arena = self.solver.arena.data
         unresolved: cython.int = 0
         common: cython.int = 0
@@ -391,7 +392,7 @@ class Vivification(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(-1)
     def _shorten(self, clause: cython.int) -> cython.int:
-        """Put the literals in `core` in the place of the clause."""
+        """Replace the clause by the literals in `core`."""
         core = self.core.data
         size = self.core.length
         self.shortened += 1
@@ -414,7 +415,7 @@ class Vivification(rounds.InprocessingRounds):
     @cython.nogil
     @cython.exceptval(-1)
     def _subsume(self, clause: cython.int) -> cython.int:
-        """Drop the clause, which `subsuming` subsumes; that one stays for good if the clause would have."""
+        """Remove the clause, which `subsuming` subsumes; that clause becomes permanent if this one is."""
         self.subsumed += 1
         self.solver.backjump(self.solver.level - 1, arrays.RESTART)
         if not self.learned and self.solver.arena.data[self.subsuming - cdcl.GLUE] > 0:

@@ -1,27 +1,27 @@
 # cython: infer_types=True
 # (Cython infers the types of most local variables.)
-"""Local search: a model is looked for by flipping one variable after the other, and nothing can be refuted.
+"""Local search: looks for a model by flipping one variable at a time, and can't show unsatisfiability.
 
 The search is probSAT (A. Balint, U. Schöning: Choosing probability distributions for stochastic local search and the
 role of make versus break. SAT 2012, LNCS 7317, 16-29): as long as there is a false clause, take one, and flip one of
-its variables, chosen with a probability that falls with its break value, the number of clauses that the flip would
-make false. What falls is a power of the break value in formulas without longer clauses than three literals, and an
+its variables, chosen with a probability that falls with its break value, the number of clauses that the flip would make
+false. The probability is a power of the break value in formulas with at most three literals per clause, and an
 exponential function otherwise, whose base depends on the mean length as in CaDiCaL (A. Biere: CaDiCaL, Lingeling,
 Plingeling, Treengeling and YalSAT entering the SAT Competition 2017).
 
-- Unit clauses are propagated before the search, so that formulas of circuits and puzzles become what they really are.
+- Unit clauses are propagated before the search, which makes formulas of circuits and puzzles much smaller.
 - The break values are kept up to date, by the XOR of the true variables of each clause, which is the variable it
   depends on when there is one (A. Balint, A. Biere, A. Fröhlich, U. Schöning: Improving implementation of SLS solvers
   for SAT and new heuristics for k-SAT with long clauses. SAT 2014, LNCS 8561, 302-316). Counting them anew from the
   occurrences, as is usual for short clauses, was no faster: 1.04, 0.9 and 1.06 times the flips a second on random
   3-SAT with 400, 100,000 variables and on 5-SAT, and 0.6 times on 7-SAT.
 - False clauses are taken in turns, pseudo breadth first (the same paper).
-- The first try gives each variable the value that satisfies more of its clauses, the next ones begin at random. Their
+- The first try gives each variable the value that satisfies more of its clauses; later tries begin at random. Their
   lengths are in the proportions of M. Luby, A. Sinclair, D. Zuckerman: Optimal speedup of Las Vegas algorithms.
   Information Processing Letters 47 (1993) 173-180.
 
-Literals are coded as in `arrays.py`. What is known of a clause lies in pairs in `state`: the number of its true
-literals, and the XOR of their variables, or the clause's place among the false ones if there are none.
+Literals are coded as in `arrays.py`. The state of a clause is a pair in `state`: the number of its true literals, and
+the XOR of their variables, or the index of the clause among the false ones if there are none.
 """
 
 from array import array
@@ -47,7 +47,7 @@ UNIT = cython.declare(cython.double, 2.0**-53)
 
 POWER, OFFSET = 2.06, 0.9  # of 3-SAT: (OFFSET + break value) ** -POWER
 BASES = ((0.0, 2.0), (3.0, 2.5), (4.0, 2.85), (5.0, 3.7), (6.0, 5.1), (7.0, 5.4))  # of BASE ** -break value, by length
-WEIGHTS = cython.declare(cython.int, 1024)  # break values that are told apart
+WEIGHTS = cython.declare(cython.int, 1024)  # number of distinct break values
 MOST_COUNTED = cython.declare(cython.int, PIECE)  # literals of clauses counted at once: some milliseconds
 SMALLEST = 1e-290  # weight, so that the sum is never 0
 LEAST_TRY, FLIPS_PER_VARIABLE = 1_000_000, 1000  # the shortest try has the larger number of flips
@@ -56,14 +56,14 @@ LEAST_TRY, FLIPS_PER_VARIABLE = 1_000_000, 1000  # the shortest try has the larg
 @cython.final
 @cython.cclass
 class Walk:
-    """A local search on one formula; call `run` until it answers.
+    """A local search on one formula; call `run` until it has a verdict.
 
-    In between, `flips` and `restarts` so far, the number of clauses that are `false` now and the `lowest` such number
-    of all, and the assignment can be read. It depends on nothing but the formula and `seed`, and on what `start_from`
-    is given.
+    Between runs you can read `flips` and `restarts` so far, the number of clauses that are `false` now, the `lowest`
+    such number so far, and the assignment. The search depends only on the formula, `seed` and the calls of
+    `start_from`.
 
-    Raises MemoryError for what does not fit, ValueError for a literal beyond the formula's variables, and Cancelled
-    when `cancel`, asked between pieces of loading, says so.
+    Raises MemoryError if the formula does not fit, ValueError for a literal beyond its variables, and Cancelled if
+    `cancel`, polled during loading, returns true.
     """
 
     variables = cython.declare(cython.int, visibility="readonly")
@@ -75,33 +75,33 @@ class Walk:
     clauses = cython.declare(cython.int, visibility="readonly")  # that propagation leaves
     refuted: cython.bint  # by propagation
     started: cython.bint
-    counted_until: cython.int  # clauses before this one are counted; all are, but where a try begins
-    anew: cython.bint  # whether the try is another than the first
-    remaining: cython.int  # clauses that propagation is known to leave
+    counted_until: cython.int  # clauses before this one are counted; all are, except at the beginning of a try
+    anew: cython.bint  # whether this is not the first try
+    remaining: cython.int  # number of clauses that propagation leaves
 
-    memory: list  # what owns the plain arrays
-    literals: cython.p_int  # of all clauses that propagation leaves, one after the other
-    start: cython.p_int  # of a clause: its first literal; the last one's end
+    memory: list  # owners of the plain arrays
+    literals: cython.p_int  # of all clauses that propagation leaves, in order
+    start: cython.p_int  # by clause: the index of its first literal; then the end of the last one
     occurrences: cython.p_int  # clauses by literal
-    occurrence: cython.p_int  # of a literal: its first occurrence; the last one's end
+    occurrence: cython.p_int  # by literal: the index of its first occurrence; then the end of the last one
     values: object
-    value: cython.p_schar  # of a literal: 1 true, 0 false; while loading -1 free
+    value: cython.p_schar  # by literal: 1 true, 0 false; while loading -1 free
     state: cython.p_int
-    breaks: cython.p_int  # of a variable
+    breaks: cython.p_int  # by variable
     false_clauses: cython.p_int
-    cursor: cython.int  # the false clause whose turn it is
+    cursor: cython.int  # the index of the next false clause
 
     weight: cython.p_double  # by break value
-    sums: cython.p_double  # of the weights of the clause in hand
+    sums: cython.p_double  # of the weights of the current clause
     random: cython.ulonglong
     try_end: cython.longlong
     try_unit: cython.longlong
 
     since: cython.p_int  # the variables flipped since the lowest number of false clauses
     since_length: cython.int
-    since_room: cython.int  # when it is full, the next lowest assignment is copied whole
+    since_room: cython.int  # when it is full, the next lowest assignment is copied as a whole
     lowest_values: object
-    lowest_value: cython.p_schar  # of a variable
+    lowest_value: cython.p_schar  # by variable
 
     def __init__(self, formula: object, seed: int = 0, cancel: object = None) -> None:
         n = formula.variables
@@ -147,11 +147,12 @@ class Walk:
     # --- use ---
 
     def run(self, work: cython.longlong) -> int:
-        """Search on for about `work` visits of literals and clauses, without the GIL.
+        """Search for about `work` more visits of literals and clauses, without the GIL.
 
-        A run that begins a try on a large formula ends after a piece of that; more runs count the rest.
-        Returns 10 (satisfiable), 20 (propagation found the formula unsatisfiable) or 0 (not decided yet, and if there
-        is no model never).
+        A run that begins a try on a large formula ends after a part of the preparation; later runs continue it.
+
+        Returns 10 (satisfiable), 20 (propagation found the formula unsatisfiable) or 0 (not decided yet; without a
+        model, never).
         """
         answer: cython.int = UNSATISFIABLE
         with cython.nogil:
@@ -160,9 +161,9 @@ class Walk:
         return answer
 
     def start_from(self, assignment: object) -> None:
-        """Go on with this assignment, as in Progress, as if the search began here; free variables are made true.
+        """Continue from this assignment, as in Progress, as if the search began here; free variables become true.
 
-        The next runs begin with it, as with a try.
+        The next runs start with it, like a new try.
         """
         given: cython.schar[::1] = assignment
         with cython.nogil:
@@ -174,7 +175,7 @@ class Walk:
 
     @property
     def beginning(self) -> bool:
-        """Whether a try is being begun, so that `false` and `lowest` are not known."""
+        """Whether a try is being prepared, so that `false` and `lowest` are unknown."""
         return self.counted_until < self.clauses
 
     def assignment(self) -> array:
@@ -182,7 +183,7 @@ class Walk:
         return self._copied(self.values[::2])
 
     def lowest_assignment(self) -> array:
-        """The one that made the lowest number of clauses false, in the same form."""
+        """The assignment with the fewest false clauses so far, in the same form."""
         return self._copied(self.lowest_values)
 
     def model(self) -> array:
@@ -206,7 +207,7 @@ class Walk:
     # --- loading ---
 
     def _load(self, formula: object, cancel: object) -> None:
-        """Take the clauses in, and propagate what is unit. Raises Cancelled."""
+        """Add the clauses, and propagate units. Raises Cancelled."""
         literals: cython.int[::1] = formula.literals
         starts: cython.int[::1] = formula.starts
         n: cython.int = self.variables
@@ -236,7 +237,7 @@ class Walk:
         self, literals: cython.p_int, begin: cython.int, end: cython.int, stamp: cython.int, marks: cython.p_int,
         trail: arrays.Ints,
     ) -> cython.int:
-        """Add a clause without its duplicates, unless it is a tautology; if it is unit, to the trail."""
+        """Add a clause without its duplicates, unless it is a tautology; a unit goes to the trail."""
         place = self.start[self.clauses]
         for i in range(begin, end):
             literal = arrays.coded(literals[i])
@@ -268,7 +269,7 @@ class Walk:
         return 0
 
     def _propagate(self, trail: arrays.Ints, cancel: object) -> None:
-        """Unit propagation by counting, after which only the clauses and literals are left that are not decided."""
+        """Unit propagation by counting; only undecided clauses and literals are kept."""
         begin: cython.int
         end: cython.int
         occurrences: arrays.Ints = arrays.Ints(self.start[self.clauses])
@@ -295,7 +296,7 @@ class Walk:
     @cython.nogil
     @cython.exceptval(-1)
     def _propagate_from(self, head: cython.int, trail: arrays.Ints, left: cython.p_int) -> cython.int:
-        """Propagate some literals of the trail from `head` on; returns the first that is still to be propagated."""
+        """Propagate some literals of the trail from `head` on; returns the index of the next one."""
         steps: cython.longlong = 0
         while head < trail.length and not self.refuted and steps < MOST_COUNTED:
             true = trail.data[head]
@@ -325,9 +326,9 @@ class Walk:
     def _compress(
         self, left: cython.p_int, first: cython.int, last: cython.int, begin: cython.int
     ) -> cython.int:
-        """Keep those of the clauses from `first` to `last` that have literals `left`, without the false ones.
+        """Keep those clauses from `first` to `last` that have literals `left`, without the false ones.
 
-        The first of them begins at `begin`; returns where the last of them ended.
+        The first of them begins at `begin`; returns the end of the last one kept.
         """
         place: cython.int = self.start[self.remaining]
         for c in range(first, last):
@@ -343,7 +344,7 @@ class Walk:
         return begin
 
     def _list_occurrences(self, cancel: object) -> None:
-        """For every literal the clauses with it, by counting. Raises Cancelled."""
+        """List the clauses of every literal, by counting. Raises Cancelled."""
         begin: cython.int
         end: cython.int
         clauses: cython.int = self.clauses
@@ -368,7 +369,7 @@ class Walk:
     @cython.nogil
     @cython.exceptval(check=False)
     def _list_places(self, clauses: cython.int, least: cython.int) -> cython.int:
-        """List the clauses before number `clauses` that begin at `least` or later; returns how many are left."""
+        """List the clauses before number `clauses` that begin at `least` or later; returns the number of the others."""
         c: cython.int = clauses - 1
         while c >= 0 and self.start[c] >= least:  # each literal's end moves down to its beginning
             for k in range(self.start[c], self.start[c + 1]):
@@ -378,7 +379,7 @@ class Walk:
         return c + 1
 
     def _fill_weights(self, longest: object, mean: object) -> None:
-        """Set the weight of each break value, by the length of the longest clause and the mean length."""
+        """Set the weights of break values, by the length of the longest clause and the mean length."""
         for value in range(WEIGHTS):
             weight = (OFFSET + value) ** -POWER if longest <= 3 else _base(mean) ** -value
             self.weight[value] = max(weight, SMALLEST)
@@ -389,7 +390,7 @@ class Walk:
     @cython.nogil
     @cython.exceptval(check=False)
     def _search(self, stop: cython.longlong) -> cython.int:
-        """Flip until no clause is false, or `stop` is reached, or a piece of beginning a try is done."""
+        """Flip until no clause is false, `stop` is reached, or a part of the preparation of a try is done."""
         if not self.started:
             self.started = True
             self._begin(False)
@@ -429,7 +430,7 @@ class Walk:
     @cython.nogil
     @cython.exceptval(check=False)
     def _pick(self, clause: cython.int) -> cython.int:
-        """The literal of a false clause that is made true, by chance."""
+        """Select a literal of a false clause to make true, by chance."""
         breaks, sums = self.breaks, self.sums
         begin = self.start[clause]
         size = self.start[clause + 1] - begin
@@ -511,7 +512,7 @@ class Walk:
     @cython.nogil
     @cython.exceptval(check=False)
     def _begin(self, anew: cython.bint) -> cython.void:
-        """Give each variable a random value, or at first the one that satisfies more of its clauses if there is one."""
+        """Give each variable a random value or, in the first try, the value that satisfies more of its clauses."""
         for variable in range(1, self.variables + 1):
             if not self._moves(variable):
                 continue
@@ -527,7 +528,7 @@ class Walk:
     @cython.nogil
     @cython.exceptval(check=False)
     def _moves(self, variable: cython.int) -> cython.bint:
-        """Whether it occurs in the clauses; one that neither does nor has a value is made true."""
+        """Whether the variable occurs in the clauses; an unassigned one that does not is made true."""
         if self.value[2 * variable] < 0:
             self._set(variable, True)
         return self.occurrence[2 * variable] < self.occurrence[2 * variable + 2]
@@ -542,7 +543,7 @@ class Walk:
     @cython.nogil
     @cython.exceptval(check=False)
     def _begin_count(self, anew: cython.bint) -> cython.void:
-        """Begin to find what depends on the assignment, and do the first piece of it."""
+        """Begin to compute the data that depend on the assignment, and do the first part."""
         self.false = self.cursor = self.counted_until = 0
         self.anew = anew
         if not anew:
@@ -555,7 +556,7 @@ class Walk:
     @cython.nogil
     @cython.exceptval(check=False)
     def _count(self) -> cython.void:
-        """Do a piece of finding what depends on the assignment."""
+        """Do a part of this computation."""
         first: cython.int = self.start[self.counted_until]
         while self.counted_until < self.clauses and self.start[self.counted_until] - first < MOST_COUNTED:
             c = self.counted_until
@@ -582,7 +583,7 @@ class Walk:
     # --- checks ---
 
     def sanity(self) -> None:
-        """Check all that must hold between two slices, slowly. Raises AssertionError."""
+        """Check all invariants between two slices, slowly. Raises AssertionError."""
         if self.refuted or not self.started:
             return
         occurrences: dict = {}
@@ -645,4 +646,4 @@ def _base(mean: float) -> float:
 
 
 _AS_ASSIGNMENT = bytes([255, 1, *[0] * 254])
-"""Of the bytes 0 (false), 1 (true) and -1 (free) what an assignment has in their place."""
+"""Map the bytes 0 (false), 1 (true) and -1 (free) to those of an assignment."""

@@ -1,9 +1,9 @@
 """Homework: a folder of lessons to hand in, the tries of a student, and signed result files.
 
-A folder of lessons is homework if it has a file `homework.toml` with a title and a key. The program keeps the tries of
-a student in these lessons. A result file holds them with an HMAC-SHA256 of the key, and is judged again from the
-lessons. The signature shows that a file was edited without the key. Students have the key with the lessons, so it
-proves no more than that.
+A folder of lessons is homework if it has a file `homework.toml` with a title and a key. The program stores a student's
+attempts in these lessons. A result file contains them with an HMAC-SHA256 of the key, and is graded again from the
+lessons. The signature shows that a file was edited without the key. Students get the key with the lessons, so it proves
+no more than that.
 """
 
 import hmac
@@ -27,11 +27,11 @@ from engine.sat.lessons.lesson_folder import HOMEWORK_FILE, lesson_files
 
 VERSION = 1
 LARGEST = 1 << 22
-"""Bytes of a result file."""
+"""Maximum size of a result file in bytes."""
 SHORTEST_KEY = 32
-"""Characters of a key."""
+"""Minimum length of a key."""
 
-NO_HOMEWORK = lazy_gettext("this folder is no homework: it has no file {name}")
+NO_HOMEWORK = lazy_gettext("this folder is not homework: it has no file {name}")
 BEGIN_HOMEWORK = lazy_gettext("satsudoku lesson FOLDER --homework TITLE writes it")
 NOT_HOMEWORK = lazy_gettext("this is not valid homework")
 HOMEWORK_HAS = lazy_gettext('write homework = 1, title = "..." and key = "..." with {count:,} characters or more')
@@ -42,7 +42,7 @@ NOT_RESULT = lazy_gettext("this is not a result file")
 OTHER_RESULT = lazy_gettext("this is a result file in format {version}, which this program does not know")
 TOO_LARGE = lazy_gettext("a result file has at most {most:,} bytes")
 TAMPERED = lazy_gettext("the signature is wrong: this file was edited, or belongs to other homework")
-NO_SUCH_STOP = lazy_gettext("lesson {lesson} asks nothing at stop {stop:,}")
+NO_SUCH_STOP = lazy_gettext("lesson {lesson} has no question at stop {stop:,}")
 NO_STUDENT = lazy_gettext("the student has no name")
 
 
@@ -57,9 +57,9 @@ class Homework:
 
 @dataclass(frozen=True)
 class LessonTry:
-    """An answer at a stop (from 0), and the seconds since the stop began or the previous try.
+    """An answer at a stop (from 0), and the seconds since the stop began or since the previous attempt.
 
-    `revealed` if the program showed the answer.
+    `revealed`: the program showed the answer.
     """
 
     stop: int
@@ -70,7 +70,7 @@ class LessonTry:
 
 @dataclass(frozen=True)
 class LessonTries:
-    """The tries in a lesson in their order: the stem of its file, and the digest of its text."""
+    """The attempts in a lesson in order, with the stem of its file, and the digest of its text."""
 
     lesson: str
     digest: str
@@ -79,7 +79,7 @@ class LessonTries:
 
 @dataclass(frozen=True)
 class Submission:
-    """What a student hands in."""
+    """The contents of a result file."""
 
     student: str
     lessons: tuple[LessonTries, ...]
@@ -87,10 +87,10 @@ class Submission:
 
 @dataclass(frozen=True)
 class LessonMark:
-    """How a student did in a lesson.
+    """The results of a student in a lesson.
 
-    Of `questions`, `right` were answered right before the answer was shown, `first` of them at the first try. `tries`
-    and `seconds` count up to the first right answer of each question; later ones are practice.
+    Of `questions`, `right` were answered correctly before the answer was shown, `first` of them at the first try.
+    `tries` and `seconds` count up to the first correct answer to each question; later ones are practice.
     """
 
     questions: int
@@ -138,19 +138,19 @@ def begin_homework(folder: Path, title: str) -> Path:
     return path
 
 
-# the tries that are kept
+# stored attempts
 
 
 def keep_try(state: Path, lesson: Lesson, lesson_try: LessonTry) -> None:
-    """Append a try in a lesson to those in the state directory. Raises OSError."""
+    """Append an attempt in a lesson to those in the state directory. Raises OSError."""
     path = _tries_path(state, lesson)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="ascii") as file:
-        file.write(f"\n{json.dumps(asdict(lesson_try))}")  # the line end first: a line cut short spoils no other
+        file.write(f"\n{json.dumps(asdict(lesson_try))}")  # the line end first, after an incomplete line
 
 
 def kept_tries(state: Path, lesson: Lesson) -> LessonTries:
-    """The tries in a lesson; damaged lines are left out. Raises InputError for a file that can't be read."""
+    """The attempts in a lesson, without damaged lines. Raises InputError for a file that can't be read."""
     path, tries = _tries_path(state, lesson), []
     if path.exists():
         with open_regular(path) as file:
@@ -178,7 +178,7 @@ def exported(folder: Path, student: str, state: Path, naming: lesson_file.Naming
 
 
 def result_text(homework: Homework, submission: Submission) -> str:
-    """A result file. Raises InputError for a student without a name, and if nothing was answered."""
+    """A result file. Raises InputError for a student without a name, or without any answers."""
     if not submission.student:
         raise InputError(NO_STUDENT)
     if not submission.lessons:
@@ -188,7 +188,7 @@ def result_text(homework: Homework, submission: Submission) -> str:
 
 
 def read_submission(path: Path, homework: Homework) -> Submission:
-    """What a result file of this homework holds. Raises InputError, also if its signature is wrong."""
+    """The contents of a result file of this homework. Raises InputError, also if its signature is wrong."""
     with open_regular(path) as file:
         try:
             data = file.read(LARGEST + 1)
@@ -212,18 +212,18 @@ def read_submission(path: Path, homework: Homework) -> Submission:
         raise InputError(OTHER_RESULT.format(version=title_of(str(content["result"]))), path=path)
     try:
         return _submission(content)
-    except ValueError:  # whoever has the key can sign anything
+    except ValueError:  # anybody with the key can sign anything
         raise InputError(NOT_RESULT, path=path) from None
 
 
 def _signature(content: Mapping[str, object], key: str) -> str:
-    """The HMAC-SHA256 of the content in one form: keys in order, no blanks, ASCII."""
+    """The HMAC-SHA256 of the content in a canonical form: sorted keys, no blanks, ASCII."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hmac.new(key.encode("utf-8", "surrogatepass"), text.encode("ascii"), "sha256").hexdigest()
 
 
 def _refuse(constant: str) -> NoReturn:
-    """NaN and infinities are no JSON."""
+    """NaN and infinities are not JSON."""
     raise ValueError(constant)
 
 
@@ -258,11 +258,11 @@ def _expect(value: object, kind: type) -> Any:
     return value
 
 
-# judging
+# grading
 
 
 def judged(tries: LessonTries, steps: Sequence[PreparedStop]) -> LessonMark:
-    """Judge the tries in a lesson by its stops. Raises InputError for a try at a stop that asks nothing."""
+    """Grade the attempts in a lesson by its stops. Raises InputError for an attempt at a stop without a question."""
     asking = {number for number, step in enumerate(steps) if step.stop.question is not None}
     by_stop: dict[int, list[LessonTry]] = {}
     for each in tries.tries:

@@ -1,4 +1,4 @@
-"""What a conflict follows from, back to the decisions; and the ways on which a decision leads to it."""
+"""The causes of a conflict, back to the decisions, and the paths from a decision to it."""
 
 from collections import deque
 
@@ -10,9 +10,9 @@ from engine.sat.trace.trace import Trace
 
 
 def implications(trace: Trace, position: int) -> tuple[ImplicationNode, ...]:
-    """The literals that a conflict, the event before the position, follows from, and the conflict last (literal 0).
+    """The literals from which a conflict, the event before the position, follows; the conflict comes last (literal 0).
 
-    They stand in the order of the trail; those of level 0 are left out. Raises ValueError where there is no conflict.
+    They are in the order of the trail, without those of level 0. Raises ValueError if there is no conflict.
     """
     event = trace.event(position - 1) if position else None
     if event is None or event.kind is not EventKind.CONFLICT or event.clause is None:
@@ -36,9 +36,9 @@ def implications(trace: Trace, position: int) -> tuple[ImplicationNode, ...]:
 
 
 def way_round(graph: tuple[ImplicationNode, ...], literal: int) -> Literals | None:
-    """The shortest way from the last decision to the conflict that does not pass the literal; None if there is none.
+    """The shortest path from the last decision to the conflict that avoids the literal; None if there is none.
 
-    All literals on it are of the conflict's level; the conflict itself is not named.
+    All its literals are of the conflict's level; the conflict itself is not included.
     """
     level = graph[-1].level
     following: dict[int, list[int]] = {}
@@ -63,6 +63,6 @@ def way_round(graph: tuple[ImplicationNode, ...], literal: int) -> Literals | No
 
 
 def _causes(trace: Trace, state: SolverState, clause: int, literal: int) -> tuple[int, ...]:
-    """Where on the trail the literals stand that made the clause force this one, or made it false; not of level 0."""
+    """The places on the trail of the literals that made the clause force this one, or made it false; not of level 0."""
     places = {state.place(abs(other)) for other in trace.clause(clause) if other != literal}
     return tuple(sorted(at for at in places if at is not None and state.levels[at]))

@@ -1,4 +1,4 @@
-"""A lesson: recorded searches, and stops in them at which something is said and asked."""
+"""Lessons: recorded searches, and stops in them with texts and questions."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,17 +21,17 @@ from engine.sat.trace.events import EventKind
 from engine.sat.trace.trace import Recorder, Setup, Trace
 
 LONGEST = Limits(seconds=10.0)
-"""What a search of a lesson may take."""
+"""Limits of a search in a lesson."""
 LARGEST = 1 << 22
-"""Bytes of a recording: some three hundred thousand events."""
+"""Maximum size of a recording in bytes: some three hundred thousand events."""
 
 NO_SUCH_EVENT = lazy_gettext("{place}: the search has {count:,} such events")
 NO_SUCH_POSITION = lazy_gettext("event {number:,}: the search has {count:,} events")
 TOO_LONG = lazy_gettext("the search takes too long for a lesson: {reason}")
 NO_SUCH_SEARCH = lazy_gettext("there is no search called {name!r}")
 NO_SUCH_QUANTITY = lazy_gettext("there is no quantity called {name!r}")
-NOT_SHOWN = lazy_gettext("this stop shows none of the right answers")
-NO_GRAPH = lazy_gettext("the implications can be shown only where a conflict led to the stop")
+NOT_SHOWN = lazy_gettext("this stop shows none of the correct answers")
+NO_GRAPH = lazy_gettext("implications can only be shown if a conflict led to this stop")
 
 _FACT = re.compile(r"\{(?:([\w-]+)\.)?([\w-]+)\}")
 
@@ -41,7 +41,7 @@ class LessonView(Enum):
 
     CLAUSES = "clauses"
     WATCHES = "watches"
-    """The clauses, and which two literals each of them watches."""
+    """The clauses, with the two watched literals of each."""
     TRAIL = "trail"
     GRAPH = "graph"
     """The implications that led to a conflict."""
@@ -49,7 +49,7 @@ class LessonView(Enum):
 
 @dataclass(frozen=True)
 class LessonSearch:
-    """A search: what is solved and how, what literals are called, and which are decided first."""
+    """A search: its formula and solver, the names of literals, and the literals to decide first."""
 
     name: str
     formula: Formula
@@ -61,7 +61,7 @@ class LessonSearch:
     line: int | None = None
 
     def record(self, cancel: Callable[[], bool] | None = None) -> Trace:
-        """Make the search and record it. Raises InputError, and Cancelled."""
+        """Run the search and record it. Raises InputError, and Cancelled."""
         recorder = Recorder(LARGEST, setup=Setup(self.seed, prefix=self.decide))
 
         def stopped() -> bool:
@@ -80,9 +80,9 @@ class LessonSearch:
 
 @dataclass(frozen=True)
 class StopLocation:
-    """Where in a search a stop is: after its `number`-th event of a kind, or `before` that.
+    """The place of a stop in a search: after its `number`-th event of a kind, or `before` that.
 
-    Without a kind it is after so many events, -1 for all of them. `text` is how a file says it.
+    Without a kind it is after that many events, -1 for all of them. `text` is the notation in a file.
     """
 
     text: str
@@ -103,15 +103,14 @@ class StopLocation:
 
 
 START = StopLocation("start", None, 0)
-"""Where a lesson begins unless it says otherwise."""
+"""The default beginning of a lesson."""
 
 
 @dataclass(frozen=True)
 class LessonStop:
-    """Where something is said, and perhaps asked: `text` before, `wording` the question, `answer` after it.
+    """A stop with an optional question: `text` comes before it, `wording` is its text, `answer` comes after it.
 
-    `only`: the clauses that have no other variables than these are shown, all if it is empty. `line` is the stop's line
-    in the file.
+    `only`: only clauses over these variables are shown, all if it is empty. `line` is the stop's line in the file.
     """
 
     search: str
@@ -127,7 +126,7 @@ class LessonStop:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson as its file says it, and the SHA-256 of the text in hexadecimal digits."""
+    """A lesson as defined by its file, and the SHA-256 of the text in hexadecimal digits."""
 
     path: Path
     title: str
@@ -139,13 +138,13 @@ class Lesson:
 
 @dataclass(frozen=True)
 class LessonRow:
-    """A row of what a stop shows: a clause (its index) with its literals, or one literal (None)."""
+    """A row shown at a stop: a clause (its index) with its literals, or one literal (None)."""
 
     clause: int | None
     literals: Literals
 
     def answers(self, asks: AnswerKind) -> Literals:
-        """What can be chosen in this row."""
+        """The answers that can be selected in this row."""
         if asks is AnswerKind.LITERAL:
             return self.literals
         return () if self.clause is None or asks is AnswerKind.NUMBER else (self.clause,)
@@ -153,7 +152,7 @@ class LessonRow:
 
 @dataclass(frozen=True)
 class PreparedStop:
-    """A stop that is ready: its moment, what is said and shown, and the right answers that can be chosen there."""
+    """A prepared stop: its position, its texts and rows, and the right answers among them."""
 
     stop: LessonStop
     position: TracePosition
@@ -165,10 +164,10 @@ class PreparedStop:
 
 
 def prepare(lesson: Lesson, cancel: Callable[[], bool] | None = None) -> tuple[PreparedStop, ...]:
-    """Make the searches of a lesson and compute the answers.
+    """Run the searches of a lesson and compute the answers.
 
-    Raises InputError with the line of the file for a stop that the search does not have, a question that can't be
-    asked there, and a search that takes too long; and Cancelled.
+    Raises InputError with the line of the file for a stop that the search does not have, an impossible question, and a
+    search that takes too long; and Cancelled.
     """
     traces: dict[str, Trace] = {}
     for search in lesson.searches.values():
@@ -183,7 +182,7 @@ def prepare(lesson: Lesson, cancel: Callable[[], bool] | None = None) -> tuple[P
 
 @contextmanager
 def _located(lesson: Lesson, line: int | None) -> Iterator[None]:
-    """What is found wrong is told with its line in the file."""
+    """Add the line in the file to errors."""
     try:
         yield
     except InputError as error:
@@ -216,7 +215,7 @@ def visible_answers(question: LessonQuestion, moment: TracePosition, rows: Itera
 
 
 def rows_of(stop: LessonStop, moment: TracePosition) -> tuple[LessonRow, ...]:
-    """What the stop shows. Raises InputError."""
+    """The rows that the stop shows. Raises InputError."""
     if stop.front is LessonView.TRAIL:
         return tuple(LessonRow(None, (literal,)) for literal in moment.state.trail)
     if stop.front is LessonView.GRAPH:
@@ -230,7 +229,7 @@ def rows_of(stop: LessonStop, moment: TracePosition) -> tuple[LessonRow, ...]:
 
 
 def _fact(name: str | None, quantity: str, moment: TracePosition, traces: Mapping[str, Trace]) -> str:
-    """What stands for `{conflicts}`, the number at this stop, or `{plain.conflicts}`, that of the search `plain`."""
+    """The value of `{conflicts}`, the number at this stop, or of `{plain.conflicts}`, that of the search `plain`."""
     if quantity not in QUANTITIES or QUANTITIES[quantity].needs:
         free = ", ".join(name for name, quantity in QUANTITIES.items() if not quantity.needs)
         raise InputError(NO_SUCH_QUANTITY.format(name=quantity), advice=_("there are {free}").format(free=free))

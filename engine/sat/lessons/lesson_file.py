@@ -1,4 +1,4 @@
-"""Lesson files: TOML, one lesson a file. docs/lessons.md has the format."""
+"""Lesson files: TOML, one lesson per file. docs/lessons.md describes the format."""
 
 import re
 import tomllib
@@ -26,12 +26,12 @@ from engine.sat.trace.events import EventKind
 
 VERSION = 1
 LARGEST = 1 << 20
-"""Bytes of a lesson file."""
+"""Maximum size of a lesson file in bytes."""
 MOST_LITERALS = 100_000
-"""How many literals a formula of a lesson may have."""
+"""Maximum number of literals of a formula in a lesson."""
 
 Naming = Callable[[Formula], Words]
-"""What the literals of a formula are called."""
+"""The names of the literals of a formula."""
 
 EVENTS = {
     "decision": EventKind.DECISION,
@@ -42,7 +42,7 @@ EVENTS = {
     "backtrack": EventKind.BACKTRACK,
     "restart": EventKind.RESTART,
 }
-"""What stops call events."""
+"""The names of events in stops."""
 
 NOT_TEXT = lazy_gettext("this is not UTF-8 text")
 TOO_LARGE = lazy_gettext("a lesson has at most {most:,} bytes")
@@ -65,7 +65,7 @@ TWICE = lazy_gettext("there are two searches called {name!r}")
 ONE_FORMULA = lazy_gettext("a search has one of 'make', 'formula' and 'clauses'")
 NOT_RECORDED = lazy_gettext("{solver} can't be recorded")
 TOO_MANY = lazy_gettext("a formula of a lesson has at most {most:,} literals; this one has {literals:,}")
-NOT_ASKED = lazy_gettext("{key!r} is given without 'ask'")
+WITHOUT_ASK = lazy_gettext("{key!r} is given without 'ask'")
 NO_ORIGINAL = lazy_gettext("{key!r} is given without {original!r}")
 OTHER_NUMBERS = lazy_gettext("{key!r} has other numbers than {original!r}")
 
@@ -73,7 +73,7 @@ _TOP = {"lesson", "title", "about", "search", "stop"}
 _SEARCH = {"name", "make", "formula", "clauses", "add", "solver", "branching", "seed", "decide"}
 _STOP = {"search", "at", "text", "show", "only", "ask", "question", "answer"}
 _TEXTS = {"title", "about", "text", "question", "answer"}
-"""What may stand in several languages: `text-zh_CN` beside `text`."""
+"""Texts that can have translations: `text-zh_CN` next to `text`."""
 _CLAUSES = lazy_gettext("a list of lists of literals")
 _TABLE = re.compile(r"\s*\[\[?\s*([a-z]+)\s*\]\]?\s*(#.*)?")
 _KEY = re.compile(r"\s*([\w-]+)\s*=\s*(.*)")
@@ -83,9 +83,9 @@ _TOML_LINE = re.compile(r" \(at line (\d+), column \d+\)")
 
 
 def read(path: Path, naming: Naming | None = None) -> Lesson:
-    """Read a lesson. `naming` knows more names than those in the comments of formulas.
+    """Read a lesson. `naming` adds names to those in the comments of formulas.
 
-    Raises InputError with the line for what is wrong in it, and OSError for a file that can't be read.
+    Raises InputError with the line of a fault, and OSError for a file that can't be read.
     """
     with open_regular(path) as file:
         data = file.read(LARGEST + 1)
@@ -99,7 +99,7 @@ def read(path: Path, naming: Naming | None = None) -> Lesson:
 
 
 def parse(text: str, path: Path, naming: Naming | None = None) -> Lesson:
-    """The lesson in a text; formulas are looked for from the folder of `path` on. Raises InputError."""
+    """Parse a lesson; paths of formulas are relative to the folder of `path`. Raises InputError."""
     try:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -132,11 +132,11 @@ def _names(formula: Formula) -> Words:
 
 
 Line = tuple[str, int]
-"""A table of the file: its name, and the how manieth of that name it is."""
+"""A table of the file: its name, and its number among the tables with that name."""
 
 
 def _lines(text: str) -> Mapping[tuple[Line, str], int]:
-    """The line (from 1) of each key, by the table it stands in; of the table itself under ''."""
+    """The line (from 1) of each key, by its table; the line of the table itself under ''."""
     found: dict[tuple[Line, str], int] = {(("", 0), ""): 1}
     counts: dict[str, int] = {}
     table, closing = ("", 0), ""
@@ -156,7 +156,7 @@ def _lines(text: str) -> Mapping[tuple[Line, str], int]:
 
 
 def _instead(word: str, expected_words: Iterable[str]) -> str:
-    """What else to write for a word that is not known: the nearest one, or any of them."""
+    """A suggestion for an unknown word: the nearest known one, or all of them."""
     near = get_close_matches(word, expected_words, 1)
     if near:
         return _("did you mean {near!r}?").format(near=near[0])
@@ -164,7 +164,7 @@ def _instead(word: str, expected_words: Iterable[str]) -> str:
 
 
 class _LessonTable:
-    """A table of the file, whose values are taken out one by one; that raises InputError with the line."""
+    """A table of the file, whose values are taken out one by one; raises InputError with the line."""
 
     def __init__(
         self, content: Mapping[str, Any], kind: str, path: Path, lines: Mapping[tuple[Line, str], int], table: Line
@@ -180,16 +180,16 @@ class _LessonTable:
 
     @property
     def line(self) -> int | None:
-        """The line on which the table begins."""
+        """The line where the table begins."""
         return self._lines.get((self._table, ""))
 
     def wrong(self, key: str, problem: str, advice: str = "") -> InputError:
-        """What is wrong with a value, or with the table if it has no such key."""
+        """The error for a value, or for the table if it has no such key."""
         line = self._lines.get((self._table, key), self.line)
         return InputError(problem, path=self._path, line=line, advice=advice)
 
     def only(self, allowed: Iterable[str]) -> None:
-        """Refuse any other key; texts may stand in other languages too."""
+        """Refuse any remaining key; translations of texts are allowed."""
         allowed = sorted(allowed)
         for key in self._content:
             original, _dash, language = key.partition("-")
@@ -200,7 +200,7 @@ class _LessonTable:
                 raise self.wrong(key, problem, _instead(key, allowed))
 
     def value(self, key: str, kind: type, expected: str, default: Any = MISSING) -> Any:
-        """A value of that type; needed if it has no default."""
+        """A value of that type; required if it has no default."""
         if key not in self._content:
             if default is MISSING:
                 raise self.wrong(
@@ -213,7 +213,7 @@ class _LessonTable:
         return value
 
     def _compare(self, key: str, original: str) -> None:
-        """Refuse a translation of nothing, and one in which other numbers are to be filled in."""
+        """Refuse a translation without an original, or with other numbers in braces."""
         if original not in self:
             raise self.wrong(key, NO_ORIGINAL.format(key=key, original=original))
         numbers, translated_numbers = ({*_NUMBER.findall(self.word(word))} for word in (original, key))
@@ -223,7 +223,8 @@ class _LessonTable:
             raise self.wrong(key, problem, _("there: {list}").format(list=listed))
 
     def text(self, key: str, default: Any = MISSING) -> str:
-        """A text in the language that is spoken, if it has it; its paragraphs divided by line ends, fit to be shown."""
+        """A text in the current language, if available; its paragraphs are separated by line ends, and it is
+        printable."""
         translated = f"{key}-{current()}"
         text: str = self.value(translated if translated in self else key, str, _("a text in quotes"), default)
         paragraphs = re.split(r"\n[ \t]*\n", text.strip())
@@ -234,12 +235,12 @@ class _LessonTable:
         return title_of(self.text(key))
 
     def word(self, key: str, default: Any = MISSING) -> str:
-        """A text as it stands."""
+        """A text as it is."""
         word: str = self.value(key, str, _("a text in quotes"), default)
         return word
 
     def tables(self, key: str, title: str) -> list["_LessonTable"]:
-        """The tables of that name, one at least."""
+        """The tables with that name, at least one."""
         content = self._content.get(key)
         if not isinstance(content, list) or not content or not all(isinstance(item, dict) for item in content):
             line = self._lines.get(((key, 0), ""), self.line)
@@ -255,7 +256,7 @@ class _LessonTable:
         ]
 
     def clauses(self, key: str) -> list[list[int]]:
-        """Clauses as they stand there."""
+        """Clauses as they are in the file."""
         clauses: list[list[int]] = self.value(key, list, str(_CLAUSES))
         if not all(isinstance(clause, list) and all(type(each) is int for each in clause) for clause in clauses):
             raise self.wrong(key, NOT_A.format(key=key, wanted=_CLAUSES), _("such as [[1, 2], [-1]]"))
@@ -292,13 +293,13 @@ class _LessonTable:
         return value
 
     def literals(self, key: str, value: object, search: LessonSearch) -> tuple[int, ...]:
-        """Several literals."""
+        """A list of literals."""
         if not isinstance(value, list):
             raise self.wrong(key, NOT_A.format(key=key, wanted=Value.LITERALS.value))
         return tuple(self.literal(key, item, search) for item in value)
 
     def of(self, key: str, kind: Value, search: LessonSearch) -> Any:
-        """What stands for a field of a question."""
+        """The value of a field of a question."""
         value = self._content[key]
         if kind is Value.LITERAL:
             return self.literal(key, value, search)
@@ -336,7 +337,8 @@ def _search(table: _LessonTable, path: Path, naming: Naming) -> LessonSearch:
 
 
 def _formula(table: _LessonTable, path: Path) -> Formula:
-    """The formula of a search: made, read from a file beside the lesson, or as it stands there; with what is added."""
+    """The formula of a search: made, read from a file next to the lesson, or given as clauses; with additional
+    clauses."""
     given = [key for key in ("make", "formula", "clauses") if key in table]
     if len(given) != 1:
         raise table.wrong(given[-1] if given else "", str(ONE_FORMULA), _('such as make = "php 4 3"'))
@@ -353,7 +355,7 @@ def _formula(table: _LessonTable, path: Path) -> Formula:
             texts = (comment.text for comment in formula.comments)
             formula = Formula.of([*formula, *table.clauses(key)], formula.variables, texts)
     except InputError as error:
-        if error.line is not None and error.path == str(path):  # it says where already
+        if error.line is not None and error.path == str(path):  # it already says where
             raise
         problem = f"{printable(error.path)}: {error.problem}" if error.path else error.problem
         raise table.wrong(key, problem, error.advice) from None
@@ -366,7 +368,7 @@ def _formula(table: _LessonTable, path: Path) -> Formula:
 
 
 def made(command: str) -> Formula:
-    """The formula that `satsudoku make` makes of these words. Raises InputError."""
+    """The formula that `satsudoku make` makes from these words. Raises InputError."""
     words = command.split()
     seed = 0
     if "--seed" in words[:-1]:
@@ -381,13 +383,13 @@ def made(command: str) -> Formula:
 
 
 def _stop(table: _LessonTable, searches: Mapping[str, LessonSearch], before: LessonStop | None) -> LessonStop:
-    """A stop; without a place or a search of its own it is where the one before is."""
+    """A stop; by default its search and place are those of the previous one."""
     kind = _kind(table)
     own = {field_.name for field_ in _fields(kind)} if kind else set()
     if kind is None:
         for key in ("question", "answer"):
             if key in table:
-                raise table.wrong(key, NOT_ASKED.format(key=key), _("say which kind of question it is"))
+                raise table.wrong(key, WITHOUT_ASK.format(key=key), _("say which kind of question it is"))
     table.only(_STOP | own)
     name = table.word("search", before.search if before else next(iter(searches)))
     if name not in searches:
@@ -420,7 +422,7 @@ def _kind(table: _LessonTable) -> type[LessonQuestion] | None:
 
 
 def _fields(kind: type[LessonQuestion]) -> tuple[Field[Any], ...]:
-    """What a file may say of a question of that kind."""
+    """The keys of a question of that kind."""
     return fields(cast("type[Any]", kind))
 
 

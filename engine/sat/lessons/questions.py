@@ -1,7 +1,8 @@
-"""Questions about a moment of a search: each computes what is right from the recording, and why another answer is not.
+"""Questions about a position of a search, which compute the right answers, and why other answers are wrong, from the
+recording.
 
-A question is one of `KINDS`, whose fields are what a lesson file may say of it. None of them holds an answer: a lesson
-can't be wrong about its own search. `right` raises InputError where there is nothing to ask at that moment.
+A question is one of `KINDS`, whose fields are the keys in a lesson file. Questions contain no answers, so a lesson
+can't be wrong about its own search. `right` raises InputError if the question is impossible at that position.
 """
 
 from abc import ABC, abstractmethod
@@ -26,7 +27,7 @@ from engine.sat.trace.narration import literals_text
 
 
 class AnswerKind(Enum):
-    """What an answer is: a literal, a clause (its index), or a number."""
+    """The kind of an answer: a literal, a clause (its index), or a number."""
 
     LITERAL = auto()
     CLAUSE = auto()
@@ -34,7 +35,9 @@ class AnswerKind(Enum):
 
 
 class Value(Enum):
-    """What a field of a question (its `metadata["value"]`) is in a lesson file; the values are how messages call it."""
+    """The kind of a field of a question (its `metadata["value"]`) in a lesson file; the values are the names in
+    messages.
+    """
 
     LITERAL = lazy_gettext("a literal: a number such as -3, or its name")
     LITERALS = lazy_gettext("a list of literals, such as [1, -3]")
@@ -45,18 +48,18 @@ class Value(Enum):
 
 
 class LessonQuestion(ABC):
-    """A question: what it asks for, how it is put unless a lesson does so in its own words, and its answers."""
+    """A question: what it asks for, its wording unless a lesson has its own, and its answers."""
 
     asks: ClassVar[AnswerKind]
     text: ClassVar[Sentence]
 
     def put(self, _: TracePosition, /) -> str:
-        """The question."""
+        """The text of the question."""
         return str(self.text)
 
     @abstractmethod
     def right(self, moment: TracePosition) -> frozenset[int]:
-        """All right answers, at least one. Raises InputError where there is none."""
+        """All right answers, at least one. Raises InputError if there is none."""
 
     @abstractmethod
     def why(self, moment: TracePosition, answer: int) -> str:
@@ -68,7 +71,7 @@ class LessonQuestion(ABC):
 
 
 NO_SUCH_CLAUSE = lazy_gettext("there is no clause {number:,} here: there are {clauses:,}")
-DELETED = lazy_gettext("learned clauses were deleted before this stop, and a recording does not tell which")
+DELETED = lazy_gettext("learned clauses were deleted before this stop, and the recording does not say which")
 _ASK_EARLIER = lazy_gettext("ask at an earlier stop")
 
 
@@ -91,8 +94,8 @@ def _need_all_clauses(moment: TracePosition) -> None:
 
 # literals that unit propagation makes true
 
-TRUE_ALREADY = lazy_gettext("{literal} is true already.")
-FALSE_ALREADY = lazy_gettext("{literal} is false already, because {negation} is true.")
+TRUE_ALREADY = lazy_gettext("{literal} is already true.")
+FALSE_ALREADY = lazy_gettext("{literal} is already false, because {negation} is true.")
 FORCED = lazy_gettext(
     "{clause} is unit: {literal} is free and no other literal can satisfy it. So {literal} must be true."
 )
@@ -104,14 +107,14 @@ NOTHING_FORCED = lazy_gettext("no clause is unit at this stop")
 
 
 def _assigned(moment: TracePosition, literal: int) -> str:
-    """That a literal is true or false already, in a sentence; "" if it is free."""
+    """A sentence if the literal is already true or false; "" if it is free."""
     sentence = {1: TRUE_ALREADY, -1: FALSE_ALREADY}.get(moment.state.value(literal), "")
     return sentence.format(literal=moment.name(literal), negation=moment.name(-literal))
 
 
 @dataclass(frozen=True)
 class Forced(LessonQuestion):
-    """Which literal a unit clause makes true now; any that one does is right."""
+    """Which literal a unit clause forces now; any such literal is right."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal is forced now?")
@@ -161,7 +164,7 @@ _DESCRIPTIONS = {
 
 @dataclass(frozen=True)
 class OfState(LessonQuestion):
-    """A clause that is open, satisfied, unit or false; any that is so is right."""
+    """A clause that is open, satisfied, unit or false; any such clause is right."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
     text: ClassVar[Sentence] = lazy_gettext("Choose a clause that is {state}.")
@@ -194,7 +197,7 @@ NO_REASON = lazy_gettext("{literal} was not forced by a clause at this stop")
 
 @dataclass(frozen=True)
 class Reason(LessonQuestion):
-    """Which clause forced a literal, that of the last event unless another is named; any clause that could is right."""
+    """Which clause forced a literal, by default that of the last event; any clause that could have is right."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
     text: ClassVar[Sentence] = lazy_gettext("Which clause has forced {literal}?")
@@ -223,13 +226,13 @@ class Reason(LessonQuestion):
         return WAS_NOT_UNIT.format(clause=clause, other=moment.name(other), literal=name)
 
     def _forced(self, moment: TracePosition) -> tuple[int, int | None]:
-        """The literal, and where it stands on the trail."""
+        """The literal, and its place on the trail."""
         literal = self.literal or (moment.last.literal if moment.last else 0)
         return literal, moment.state.place(abs(literal)) if literal else None
 
     @staticmethod
     def _obstacle(moment: TracePosition, index: int, literal: int, place: int) -> int:
-        """Another literal of the clause that was not false before the place on the trail; 0 if there is none."""
+        """Another literal of the clause that was not false before that place on the trail; 0 if there is none."""
         false = {-each for each in moment.state.trail[:place]}
         return next((other for other in moment.clause(index) if other not in (literal, *false)), 0)
 
@@ -254,7 +257,7 @@ UNRANKED = lazy_gettext("The rule {rule} does not consider {literal} here.")
 
 @dataclass(frozen=True)
 class Decision(LessonQuestion):
-    """What the branching rule decides next."""
+    """The next decision of the branching rule."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal will be decided next?")
@@ -299,7 +302,7 @@ class Decision(LessonQuestion):
 
     @staticmethod
     def _had_last(moment: TracePosition, literal: int) -> bool:
-        """Whether a search that learns, and so remembers values, gives the variable the value that it had last."""
+        """Whether the search gives the variable its last value, as searches with learning do."""
         last = moment.trace.previous_assignment(moment.position + 1, (abs(literal),))
         learns = description_of(moment.trace.result.solver).learns
         return learns and last is not None and moment.trace.event(last - 1).literal == literal
@@ -314,17 +317,17 @@ class Decision(LessonQuestion):
 NO_CONFLICT = lazy_gettext("no conflict from which a clause is learned led to this stop")
 AT_CONFLICT = lazy_gettext('stop at an event "conflict" above level 0, in a search by cdcl')
 FIRST_UIP = lazy_gettext(
-    "Every way on this level from the decision {decision} to the conflict passes through {literal}, and no later "
-    "literal lies on every way. So {literal} is the first unique implication point."
+    "Every path on this level from the decision {decision} to the conflict passes through {literal}, and no later "
+    "literal lies on every path. So {literal} is the first unique implication point."
 )
 LATER_UIP = lazy_gettext(
-    "Every way on this level from the decision {decision} to the conflict passes through {literal}, so it is a unique "
-    "implication point. But it is not the first one, counted from the conflict: another lies between it and the "
+    "Every path on this level from the decision {decision} to the conflict passes through {literal}, so it is a "
+    "unique implication point. But it is not the first one, counted from the conflict: another lies between it and the "
     "conflict."
 )
 NO_UIP = (
-    lazy_gettext("There is a way from the decision {decision} to the conflict round {literal}: {way}, conflict. "
-    "A unique implication point lies on every way.")
+    lazy_gettext("There is a path from the decision {decision} to the conflict that avoids {literal}: {way}, "
+    "conflict. A unique implication point lies on every path.")
 )
 OTHER_LEVEL = lazy_gettext(
     "{literal} is on level {level:,}. A unique implication point lies on the level of the conflict, which is {top:,}."
@@ -374,7 +377,7 @@ class FirstUip(LessonQuestion):
 
 
 def _not_true(moment: TracePosition, literal: int) -> str:
-    """That a literal is not true, in a sentence; "" if it is."""
+    """A sentence if the literal is not true; "" if it is."""
     value = moment.state.value(literal)
     if value > 0:
         return ""
@@ -389,19 +392,19 @@ TRUE_NOW = lazy_gettext(
 REPLACED = lazy_gettext(
     "{negation} lies between the first unique implication point and the conflict: it was resolved away."
 )
-OF_LEVEL_0 = lazy_gettext("{literal} is false on level 0, without any decision: it falls away.")
+OF_LEVEL_0 = lazy_gettext("{literal} is false on level 0, without any decision: it is removed.")
 IMPLIED = lazy_gettext(
     "{literal} is left out: propagation makes it false as soon as all other literals of the clause are false."
 )
 ONLY_BY_OTHERS = lazy_gettext(
-    "{negation} leads to this conflict only by way of literals whose negations are left in the clause after resolution."
+    "{negation} leads to this conflict only through literals whose negations are left in the clause after resolution."
 )
 NOT_LEARNED = lazy_gettext("{literal} takes no part in this conflict.")
 
 
 @dataclass(frozen=True)
 class LearnedLiteral(LessonQuestion):
-    """A literal of the clause that is learned from the conflict; any of them is right."""
+    """A literal of the clause learned from the conflict; any of them is right."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Choose a literal of the clause that is learned.")
@@ -430,8 +433,8 @@ class LearnedLiteral(LessonQuestion):
 
 
 BACK = lazy_gettext(
-    "Apart from {literal}, the highest level of a literal in {clause} is {level:,}. Back there {literal} is "
-    "free and the others are still false: the clause is unit."
+    "Apart from {literal}, the highest level of a literal in {clause} is {level:,}. On that level {literal} is free "
+    "and the others are still false: the clause is unit."
 )
 BACK_TO_0 = lazy_gettext("{clause} has no literal but {literal}, so it is unit without any decision.")
 TOO_FAR = lazy_gettext("On level {level:,} more than one literal of {clause} is free, so it would force nothing there.")
@@ -444,7 +447,7 @@ NO_LEVEL = lazy_gettext("There is no level {level:,} here: the conflict is on le
 
 @dataclass(frozen=True)
 class Backjump(LessonQuestion):
-    """To which level the search goes back after the conflict."""
+    """The level to which the search goes back after the conflict."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.NUMBER
     text: ClassVar[Sentence] = lazy_gettext("To which level does the search go back?")
@@ -473,14 +476,14 @@ class Backjump(LessonQuestion):
 
     @staticmethod
     def _analysis(moment: TracePosition) -> ConflictAnalysis:
-        """That of the conflict that led here, or of the clause learned from it."""
+        """The level of the conflict that led here, or of the clause learned from it."""
         analysis = moment.analysis
         if analysis is None or moment.position - analysis.position > 1:
             raise InputError(NO_CONFLICT, advice=AT_CONFLICT)
         return analysis
 
 
-# what stays, what is turned round
+# what stays, what is flipped
 
 NOTHING_UNDONE = lazy_gettext("the next event does not make literals free")
 STAYS = lazy_gettext("{literal} is on level {level:,}. Everything up to level {back_to:,} stays.")
@@ -490,7 +493,7 @@ NOTHING_STAYS = lazy_gettext("every literal becomes free at this stop")
 
 @dataclass(frozen=True)
 class Stays(LessonQuestion):
-    """Which literal stays true when the search goes back next; any that does is right."""
+    """A literal that stays true when the search goes back next; any such literal is right."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal stays true?")
@@ -535,7 +538,7 @@ SAME_AGAIN = lazy_gettext("{literal} is what has just failed.")
 
 @dataclass(frozen=True)
 class OtherValue(LessonQuestion):
-    """Which literal becomes true because the last decision that has only been tried one way has failed."""
+    """The literal that becomes true because the last decision with an untried value has failed."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal must be true now?")
@@ -582,9 +585,9 @@ NOT_WATCHED = lazy_gettext("{clause} contains {negation} but watches {watched}, 
 
 @dataclass(frozen=True)
 class Visited(LessonQuestion):
-    """Which clause must be visited when a literal becomes true, by two watched literals; any such clause is right.
+    """A clause that must be visited when a literal becomes true, by two watched literals; any such clause is right.
 
-    Without a literal it is that of the next event.
+    The default literal is that of the next event.
     """
 
     asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
@@ -615,7 +618,7 @@ class Visited(LessonQuestion):
 
 
 def _next_true(moment: TracePosition, literal: int | None) -> int:
-    """The literal meant, or that of the next event. Raises InputError."""
+    """The literal of the question, or that of the next event. Raises InputError."""
     if literal is None:
         event = moment.next
         if event is None or not event.literal:
@@ -633,7 +636,7 @@ NO_NEW_WATCH = lazy_gettext("{clause} finds no other literal to watch at this st
 
 @dataclass(frozen=True)
 class NewWatch(LessonQuestion):
-    """Which literal a clause may watch instead of one that becomes false in the next event."""
+    """A literal that a clause may watch instead of one that becomes false in the next event."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal can clause {clause} watch instead?")
@@ -672,7 +675,7 @@ class NewWatch(LessonQuestion):
 
 # symmetry
 
-NO_SYMMETRY = lazy_gettext("this exchange is no symmetry: the formula has other clauses after it")
+NO_SYMMETRY = lazy_gettext("this exchange is not a symmetry: it changes the clauses of the formula")
 BECOMES = lazy_gettext("The exchange turns {literal} into {answer}.")
 BECOMES_OTHER = lazy_gettext("{answer} takes the place of {source}, not of {literal}.")
 CLAUSE_BECOMES = lazy_gettext("The exchange turns {clause} into {image}, which is {answer}.")
@@ -680,7 +683,7 @@ CLAUSE_BECOMES_OTHER = lazy_gettext("{answer} takes the place of {image}, not of
 
 
 def _symmetry(moment: TracePosition, pairs: tuple[Literals, ...]) -> dict[int, int]:
-    """The exchange of these literals. Raises InputError if it does not leave the formula as it is."""
+    """The exchange of these literals. Raises InputError if it changes the formula."""
     try:
         images = exchange(pairs)
     except ValueError as error:
@@ -692,7 +695,7 @@ def _symmetry(moment: TracePosition, pairs: tuple[Literals, ...]) -> dict[int, i
 
 @dataclass(frozen=True)
 class Image(LessonQuestion):
-    """What becomes of a literal by an exchange of literals that leaves the formula as it is."""
+    """The image of a literal under an exchange of literals that does not change the formula."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext("Which literal takes the place of {literal}?")
@@ -717,7 +720,7 @@ class Image(LessonQuestion):
 
 @dataclass(frozen=True)
 class ClauseImage(LessonQuestion):
-    """Which clause a clause becomes by an exchange of literals that leaves the formula as it is."""
+    """The image of a clause under an exchange of literals that does not change the formula."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
     text: ClassVar[Sentence] = lazy_gettext("Which clause does clause {clause} become?")
@@ -756,7 +759,7 @@ SAYS_MORE = lazy_gettext("{clause} says less: it is satisfied by {more} too.")
 
 @dataclass(frozen=True)
 class OfLiterals(LessonQuestion):
-    """Which clause consists of these literals."""
+    """The clause with exactly these literals."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.CLAUSE
     text: ClassVar[Sentence] = lazy_gettext("Which clause says: {literals}?")
@@ -766,8 +769,8 @@ class OfLiterals(LessonQuestion):
         return self.text.format(literals=literals_text(self.literals, moment.words))
 
     def right(self, moment: TracePosition) -> frozenset[int]:
-        literals_asked = frozenset(self.literals)
-        found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == literals_asked)
+        clause_literals = frozenset(self.literals)
+        found = (index for index in range(moment.clauses) if frozenset(moment.clause(index)) == clause_literals)
         return _checked(frozenset(found), str(NOT_THERE), _("name all literals of a clause"))
 
     def why(self, moment: TracePosition, answer: int) -> str:
@@ -797,7 +800,7 @@ IN_NEITHER = lazy_gettext("{literal} is in neither of the two clauses. The resol
 
 @dataclass(frozen=True)
 class Resolvent(LessonQuestion):
-    """A literal of the clause that follows from two others by resolution; any of them is right."""
+    """A literal of the resolvent of two clauses; any of them is right."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.LITERAL
     text: ClassVar[Sentence] = lazy_gettext(
@@ -822,7 +825,7 @@ class Resolvent(LessonQuestion):
         return self._sentence(str(PIVOT if abs(answer) == abs(pivot) else IN_NEITHER), moment, answer)
 
     def _resolved(self, moment: TracePosition) -> tuple[int, frozenset[int]]:
-        """The pivot as it stands in the first clause, and the resolvent; no pivot where there is not exactly one."""
+        """The pivot as it occurs in the first clause, and the resolvent; no pivot unless there is exactly one."""
         for index in (self.clause, self.other):
             _need_clause(moment, index)
         first, second = frozenset(moment.clause(self.clause)), frozenset(moment.clause(self.other))
@@ -852,7 +855,7 @@ NEEDS_LITERAL, NEEDS_CLAUSE = lazy_gettext("{count} needs a literal"), lazy_gett
 
 @dataclass(frozen=True)
 class Quantity:
-    """Something that can be counted at a moment, and a sentence that tells it as `{number}`."""
+    """A quantity at a position, and a sentence that states it as `{number}`."""
 
     of: Callable[[TracePosition, "CountQuestion"], int]
     sentence: Sentence
@@ -943,12 +946,12 @@ QUANTITIES: Mapping[str, Quantity] = {
         "clause",
     ),
 }
-"""What can be counted, by its name in lesson files."""
+"""The quantities, by their names in lesson files."""
 
 
 @dataclass(frozen=True)
 class CountQuestion(LessonQuestion):
-    """How many of something there are. Some quantities are of a literal, some of a clause."""
+    """The value of a quantity. Some quantities need a literal, some a clause."""
 
     asks: ClassVar[AnswerKind] = AnswerKind.NUMBER
     text: ClassVar[Sentence] = lazy_gettext("How many?")

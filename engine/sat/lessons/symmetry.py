@@ -1,4 +1,4 @@
-"""Symmetries of a formula: exchanges of variables that leave its clauses as they are, all in all."""
+"""Symmetries of a formula: exchanges of variables that do not change the set of clauses."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from engine.sat.formula.formula import Formula, Literals
 
 
 def exchange(pairs: Sequence[Sequence[int]]) -> dict[int, int]:
-    """What becomes of each literal when the two literals of each pair take each other's place.
+    """The image of each literal when the two literals of each pair are exchanged.
 
     Raises ValueError if a variable is in more than one of them.
     """
@@ -20,11 +20,11 @@ def exchange(pairs: Sequence[Sequence[int]]) -> dict[int, int]:
 
 
 def image(literals: Literals, images: Mapping[int, int]) -> Literals:
-    """What becomes of these literals."""
+    """The images of these literals."""
     return tuple(images.get(literal, literal) for literal in literals)
 
 
 def is_symmetry(formula: Formula, images: Mapping[int, int]) -> bool:
-    """Whether the formula has the same clauses afterwards, whatever the order of clauses and literals."""
+    """Whether the formula has the same clauses afterwards, in any order of clauses and literals."""
     clauses = Counter(map(frozenset, formula))
     return clauses == Counter(frozenset(image(clause, images)) for clause in formula)

@@ -1,4 +1,4 @@
-"""A moment of a recorded search as questions see it: the solver, the clauses there are, and how they are called."""
+"""A position of a recorded search as questions see it: the solver, the clauses, and their names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from engine.sat.trace.trace import Trace, TraceEvent
 
 @dataclass(frozen=True)
 class TracePosition:
-    """A position of a trace, and what literals are called."""
+    """A position of a trace, and the names of literals."""
 
     trace: Trace
     position: int
@@ -29,12 +29,12 @@ class TracePosition:
 
     @property
     def clauses(self) -> int:
-        """How many clauses there are, those learned by then among them."""
+        """The number of clauses, including those learned so far."""
         return len(self.trace.formula) + self.trace.counters(self.position).learned
 
     @property
     def forgets(self) -> bool:
-        """Whether learned clauses were deleted by then: a recording does not tell which."""
+        """Whether learned clauses have been deleted; a recording does not say which."""
         return self.trace.previous_position(self.position + 1, EventKind.DELETION) is not None
 
     @property
@@ -49,12 +49,14 @@ class TracePosition:
 
     @cached_property
     def analysis(self) -> ConflictAnalysis | None:
-        """How a clause is learned from the conflict that led here, or from the one before; None where none is."""
+        """The derivation of the clause learned from the conflict that led here, or from the previous one; None if there
+        is none.
+        """
         return analyse(self.trace, self.position)
 
     @cached_property
     def watches(self) -> Watches:
-        """Which literals each clause watches."""
+        """The watched literals of each clause."""
         return Watches(self.trace, self.position)
 
     def clause(self, index: int) -> Literals:
@@ -74,24 +76,24 @@ class TracePosition:
         return tuple(literal for literal in self.clause(index) if self.state.value(literal) > 0)
 
     def clause_state(self, index: int) -> ClauseState:
-        """What the assignment makes of a clause; a literal that is in it twice counts once."""
+        """The state of a clause under the assignment; repeated literals count twice."""
         if self.true(index):
             return ClauseState.SATISFIED
         return (ClauseState.FALSE, ClauseState.UNIT, ClauseState.OPEN)[min(len(self.free(index)), 2)]
 
     def level(self, literal: int) -> int | None:
-        """The level on which its variable has its value; None if it is free."""
+        """The level of the literal's variable; None if it is free."""
         place = self.state.place(abs(literal))
         return None if place is None else self.state.levels[place]
 
     # in words
 
     def name(self, literal: int) -> str:
-        """What a literal is called."""
+        """The name of a literal."""
         return self.words.literal(literal)
 
     def listed(self, literals: Iterable[int]) -> str:
-        """Literals one after another."""
+        """The names of several literals."""
         return ", ".join(map(self.name, literals))
 
     def clause_named(self, index: int) -> str:

@@ -1,7 +1,7 @@
-"""Which literals a clause watches, by the textbook's rule: two of them, and one that becomes false is exchanged.
+"""Watched literals by the textbook's rule: each clause watches two, and replaces one that becomes false.
 
-M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang, S. Malik: Chaff: engineering an efficient SAT solver. DAC 2001. A
-solver may look at clauses in another order, or spare a look by a literal that it remembers; this is what it rests on.
+M. W. Moskewicz, C. F. Madigan, Y. Zhao, L. Zhang, S. Malik: Chaff: engineering an efficient SAT solver. DAC 2001.
+Solvers may visit clauses in another order, or skip a visit because of a stored literal; this is the underlying scheme.
 """
 
 from engine.base import values
@@ -14,10 +14,10 @@ from engine.sat.trace.trace import Trace
 class Watches:
     """The watched literals of every clause at a position of a recorded search.
 
-    A clause first watches its first two literals, a learned one the two that became false last. As soon as a watched
-    literal is false the clause is looked at: unless the other watched literal is true, it watches the first literal
-    instead that is not false and not watched. Where there is none, the clause is unit or false and nothing changes.
-    Nothing changes either when literals become free.
+    A clause first watches its first two literals, a learned one the two that became false last. When a watched literal
+    becomes false, the clause is visited: unless the other watched literal is true, it replaces the false one by its
+    first literal that is neither false nor watched. If there is none, the clause is unit or false and nothing changes.
+    Nor does anything change when literals become free.
     """
 
     def __init__(self, trace: Trace, position: int) -> None:
@@ -26,12 +26,12 @@ class Watches:
         self._trail: list[int] = []
         self._true: set[int] = set()
         self.watched: list[Literals] = [clause[:2] for clause in self._clauses]
-        """By clause (from 0; the learned ones after those of the formula)."""
+        """By clause (from 0; learned ones after those of the formula)."""
         for index in range(position):
             self._follow(index)
 
     def visited(self, literal: int) -> list[int]:
-        """The clauses that have to be looked at when the literal becomes true."""
+        """The clauses that must be visited when the literal becomes true."""
         return [index for index, watched in enumerate(self.watched) if -literal in watched]
 
     def _follow(self, index: int) -> None:

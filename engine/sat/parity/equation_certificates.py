@@ -11,7 +11,7 @@ from engine.sat.parity.reasoning import Equation, ParityReasoning, write_lines
 from engine.sat.proof.certificate import CertificateWriter
 
 
-def certificate_of_told(parity: ParityReasoning, steps: Sequence[int]) -> str:
+def certificate_of_clauses(parity: ParityReasoning, steps: Sequence[int]) -> str:
     """A certificate, up to its proof, of the clauses in `steps`.
 
     `steps` is the result of `Equations.told`, for the equations `parity.given` in their order.

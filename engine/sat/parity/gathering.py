@@ -1,13 +1,13 @@
-"""The compiled part of looking for equations modulo 2: clauses are gathered by the variables that they have.
+"""The compiled part of the search for equations modulo 2, which groups clauses by their sets of variables.
 
 An equation of k variables is 2^(k-1) clauses, each of which excludes one assignment whose sum is wrong. A clause over
 some of the variables excludes several of them at once (M. Soos, K. Nohl, C. Castelluccia: Extending SAT solvers to
 cryptographic problems. SAT 2009, LNCS 5584, 244-257). Here the clauses of each set of variables are found by hashing;
-where some of the wrong assignments are left, the clauses of all subsets are looked up. That is done where at least a
-quarter of the 2^(k-1) clauses are there in full, and two of them, so it costs at most 16 lookups a clause.
+if some wrong assignments are left, the clauses of all subsets are looked up. This is done only if at least a quarter of
+the 2^(k-1) clauses, and at least two, exist in full, so it costs at most 16 lookups per clause.
 
-All is seen through what is known: `meaning` has by variable the literal that it is equal to, which may be itself, or
-TRUE or -TRUE.
+Variables are replaced by known values: `meaning` has for each variable the literal that equals it, which may be the
+variable itself, TRUE or -TRUE.
 """
 
 from array import array
@@ -34,11 +34,11 @@ LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
 @cython.final
 @cython.cclass
 class Gatherer:
-    """The clauses of up to LARGEST variables by the sets of these, and the equations that they make.
+    """The clauses of up to LARGEST variables, grouped by their sets of variables, and the resulting equations.
 
-    Call `count_clauses` for all clauses, then `gather` for all in order, then `equations` for all sets, of which there
-    are `sets`. Only sets are made of which there may be enough clauses, going by hashes, and those that may be part of
-    one; the largest has `longest` variables, -1 if there is none.
+    Call `count_clauses` for all clauses, then `gather` for all in order, then `equations` for all sets; `sets` is their
+    number. Sets are created only if, judging by hashes, they may have enough clauses, or be part of a set that may. The
+    largest has `longest` variables, -1 if there is none.
     """
 
     sets = cython.declare(cython.int, visibility="readonly")
@@ -46,20 +46,20 @@ class Gatherer:
     literals: cython.int[::1]
     starts: cython.int[::1]
     meaning: cython.int[::1]
-    begin: arrays.Ints  # by set: where its variables begin in `members`; they end where those of the next one begin
+    begin: arrays.Ints  # by set: the start of its variables in `members`; they end where those of the next set start
     members: arrays.Ints
-    head: arrays.Ints  # by set: the clause that came last, and how many there are
+    head: arrays.Ints  # by set: the last clause, and the number of clauses
     count: arrays.Ints
-    after: cython.int[::1]  # by clause: the one before it in its set
+    after: cython.int[::1]  # by clause: the previous clause of its set
     excluded: cython.uchar[::1]  # by clause: the assignment that it excludes; bit i is the value of variable i
     hashed: cython.int[::1]  # by hash: a set, or NONE
     buckets: cython.longlong
-    many: cython.uchar[::1]  # by hash: how many clauses have it, up to 255
-    memory: list  # what owns the plain arrays
-    names: cython.p_int  # of the clause or the subset in hand: its variables, ascending
-    signs: cython.p_int  # and 1 for those that are negated
-    open: cython.p_int  # by assignment: 1 if it is wrong and nothing excludes it yet
-    named: arrays.Ints  # the clauses that exclude something
+    many: cython.uchar[::1]  # by hash: the number of clauses, up to 255
+    memory: list  # owners of the plain arrays
+    names: cython.p_int  # of the current clause or subset: its variables, ascending
+    signs: cython.p_int  # and 1 for negated ones
+    open: cython.p_int  # by assignment: 1 if it is wrong and not excluded yet
+    named: arrays.Ints  # the excluding clauses
 
     def __init__(self, formula: object, meaning: object) -> None:
         self.literals, self.starts, self.meaning = formula.literals, formula.starts, meaning
@@ -97,14 +97,14 @@ class Gatherer:
                         self.longest = size
 
     def gather(self, first: cython.int, last: cython.int) -> None:
-        """Take in the clauses from `first` to before `last`, without the GIL. Raises MemoryError."""
+        """Add the clauses from `first` to before `last`, without the GIL. Raises MemoryError."""
         clause: cython.int
         with cython.nogil:
             for clause in range(first, last):
                 self._gather(clause)
 
     def equations(self, first: cython.int, last: cython.int) -> array:
-        """The equations of the sets from `first` to before `last`: of each the number of its variables, the right
+        """The equations of the sets from `first` to before `last`: for each the number of its variables, the right
         side, the variables, the number of clauses, and the clauses (from 0). Raises MemoryError."""
         found: arrays.Ints = arrays.Ints(64)
         number: cython.int
@@ -119,8 +119,8 @@ class Gatherer:
     @cython.nogil
     @cython.exceptval(check=False)
     def _read(self, clause: cython.int) -> cython.int:
-        """Put the variables of a clause into `names`, ascending, and their signs into `signs`; returns how many they
-        are, or NONE if the clause is true or too long."""
+        """Put the variables of a clause into `names`, ascending, and their signs into `signs`; returns their number, or
+        NONE if the clause is true or too long."""
         size: cython.int = 0
         names, signs = self.names, self.signs
         k: cython.int
@@ -159,7 +159,7 @@ class Gatherer:
     @cython.nogil
     @cython.exceptval(-1)
     def _gather(self, clause: cython.int) -> cython.int:
-        """Put one clause into its set."""
+        """Add a clause to its set."""
         i: cython.int
         size: cython.int = self._read(clause)
         if size == NONE or size > self.longest or (
@@ -202,7 +202,7 @@ class Gatherer:
     @cython.nogil
     @cython.exceptval(check=False)
     def _bucket(self, size: cython.int) -> cython.longlong:
-        """Where the set of the first variables of `names` is in `hashed`, or would be."""
+        """The place in `hashed` of the set of the first variables of `names`, or the place for it."""
         bucket: cython.longlong = self._hash(size)
         while self.hashed[bucket] != NONE and not self._is_set(self.hashed[bucket], size):
             bucket = (bucket + 1) & (self.buckets - 1)
@@ -225,7 +225,7 @@ class Gatherer:
     @cython.nogil
     @cython.exceptval(-1)
     def _look(self, number: cython.int, right: cython.int, found: arrays.Ints) -> cython.int:
-        """See whether all assignments to a set's variables with the wrong sum are excluded."""
+        """Check whether all assignments to a set's variables with the wrong sum are excluded."""
         begin: cython.int = self.begin.data[number]
         size: cython.int = self.begin.data[number + 1] - begin
         wrong: cython.int = 1 if size == 0 else 1 << (size - 1)
@@ -240,7 +240,7 @@ class Gatherer:
         for i in range(1 << size):
             self.open[i] = _parity(i) != right
             left += self.open[i]
-        if left == 0:  # no variables, and nothing wrong with 0 = 0
+        if left == 0:  # no variables, and 0 = 0 holds
             return 0
         self.named.length = 0
         left -= self._exclude(number, size, (1 << size) - 1)
@@ -272,8 +272,7 @@ class Gatherer:
     @cython.nogil
     @cython.exceptval(-1)
     def _exclude(self, number: cython.int, size: cython.int, some: cython.int) -> cython.int:
-        """Take the clauses of a set, which are over `some` of the variables; returns how many assignments they exclude
-        that were open."""
+        """Add the clauses of a set that has `some` of the variables; returns how many open assignments they exclude."""
         total: cython.int = 0
         before: cython.int
         assignment: cython.int
@@ -301,7 +300,7 @@ class Gatherer:
 @cython.nogil
 @cython.exceptval(check=False)
 def _least(size: cython.int) -> cython.int:
-    """How many clauses over all of so many variables there have to be."""
+    """The number of clauses over all of that many variables that must exist."""
     if size < 3:
         return 1 if size < 2 else 2
     return 2 if size < 5 else 1 << (size - 3)

@@ -213,7 +213,7 @@ def ending(done: Execution) -> str:
     return f"exit code {done.code}"
 
 
-def said_last(done: Execution) -> str:
+def last_words(done: Execution) -> str:
     """The last line of its standard error; empty if there is none."""
     return printable(done.complaint.splitlines()[-1])[:200] if done.complaint else ""
 

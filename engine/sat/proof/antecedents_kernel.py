@@ -1,11 +1,10 @@
-"""The compiled part of finding what each clause of a proof follows from.
+"""The compiled part of finding the antecedents of each clause of a proof.
 
-The clauses of a proof that was checked and trimmed are added one after the other, those of the formula first. When all
-literals of a clause are false, unit propagation ends in a conflict; the clauses that took part in it, in the order in
-which they became unit, are its antecedents, the false one last. So whoever checks them has nothing to search (L.
-Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp: Efficient certified RAT verification. CADE 2017). A
-clause that has RAT on its first literal has such antecedents for each clause in use with the negation of that literal,
-behind that clause's number, which is negative.
+The clauses of a checked and trimmed proof are added in order, after those of the formula. When all literals of a clause
+are false, unit propagation ends in a conflict; the clauses that took part in it, in the order in which they became
+unit, are its antecedents, the false one last. So a checker needs no search (L. Cruz-Filipe, M. Heule, W. Hunt, M.
+Kaufmann, P. Schneider-Kamp: Efficient certified RAT verification. CADE 2017). A clause that is RAT on its first literal
+has such antecedents for each current clause with the negation of that literal, after the negated number of that clause.
 
 A literal v is coded as 2v, -v as 2v + 1. Clauses are numbered from 1. The first two literals of a clause are watched:
 by literal there is a list of nodes, where node 2k - 1 is clause k with its first literal, and 2k with its second.
@@ -16,7 +15,7 @@ from array import array
 import cython
 
 RUNNING, DONE, STUCK = 0, 1, 2
-"""What `Antecedents.run` returns. STUCK: a clause does not follow."""
+"""Results of `Antecedents.run`. STUCK: a clause does not follow."""
 
 _RUNNING = cython.declare(cython.int, RUNNING)
 _DONE = cython.declare(cython.int, DONE)
@@ -26,13 +25,13 @@ _STUCK = cython.declare(cython.int, STUCK)
 @cython.final
 @cython.cclass
 class Antecedents:
-    """Finds the antecedents of clauses; call `run` until it answers.
+    """Finds the antecedents of clauses; call `run` until it has a result.
 
-    `literals` and `starts` are those of all clauses, of which the first `given` are the formula's. Before clause
-    `given + i` (from 1) is added, the clauses `deleted[deleted_starts[i - 1]:deleted_starts[i]]` are taken out of use,
-    but for reasons of what is true at the top level. `added` clauses were, at DONE with what makes the conflict; the
-    antecedents of the i-th clause that is not given are `found[ends[i - 1]:ends[i]]`, and after the last one come those
-    of the empty clause, none if that is a clause itself.
+    `literals` and `starts` are those of all clauses, the first `given` of which are the formula's. Before clause `given
+    + i` (from 1) is added, the clauses `deleted[deleted_starts[i - 1]:deleted_starts[i]]` are deleted, except reasons
+    of top-level literals. `added` is the number of clauses added, including the conflicting one if DONE. The
+    antecedents of the i-th clause that is not given are `found[ends[i - 1]:ends[i]]`, followed at the end by those of
+    the empty clause, unless it is a clause of the proof.
     """
 
     added = cython.declare(cython.int, visibility="readonly")
@@ -44,7 +43,7 @@ class Antecedents:
     codes: cython.int
     arena: cython.int[::1]  # the literals of all clauses, as codes
     starts: cython.int[::1]
-    pivots: cython.int[::1]  # by clause: its first literal, as it was given
+    pivots: cython.int[::1]  # by clause: its original first literal
     active: cython.schar[::1]
     deleted: cython.int[::1]
     deleted_starts: cython.int[::1]
@@ -52,7 +51,7 @@ class Antecedents:
     nexts: cython.int[::1]  # by node
     value: cython.schar[::1]
     reason: cython.int[::1]  # by variable: a clause, or 0
-    seen: cython.schar[::1]  # by variable: 1 if what makes it so is wanted, 2 if it is assumed
+    seen: cython.schar[::1]  # by variable: 1 if its reason is needed, 2 if it is assumed
     stack: cython.int[::1]
     trail: cython.int[::1]
     length: cython.int
@@ -93,7 +92,7 @@ class Antecedents:
         self.status = _RUNNING
 
     def run(self, work: cython.longlong) -> cython.int:
-        """Go on for about `work` visits of clauses, without the GIL; returns RUNNING, DONE or STUCK."""
+        """Continue for about `work` visits of clauses, without the GIL; returns RUNNING, DONE or STUCK."""
         with cython.nogil:
             self.work = work
             while self.work > 0 and self.status == _RUNNING and not self.wants_room and not self.wants_lists:
@@ -106,14 +105,14 @@ class Antecedents:
         return self.status
 
     def found(self) -> tuple:
-        """The antecedents, and where those of each clause end."""
+        """The antecedents, and the end of those of each clause."""
         return self.room[: self.end], array("i", self.ends[: max(self.added - self.given, 0) + 2])
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _step(self) -> cython.void:
-        """Take in the next clause."""
+        """Add the next clause."""
         clause: cython.int = self.added + 1
         place: cython.int = clause - self.given
         k: cython.int
@@ -145,7 +144,7 @@ class Antecedents:
     @cython.nogil
     @cython.exceptval(check=False)
     def _follows(self, clause: cython.int) -> cython.bint:
-        """Write the antecedents of a clause; False if that is not done, or can't be."""
+        """Write the antecedents of a clause; False if that is unfinished or impossible."""
         length: cython.int = self.length
         done: cython.bint = self._refute(clause, clause, 0)
         if not done and not self.wants_room:
@@ -157,10 +156,11 @@ class Antecedents:
     @cython.nogil
     @cython.exceptval(check=False)
     def _refute(self, clause: cython.int, lemma: cython.int, spared: cython.int) -> cython.bint:
-        """Assume a clause but for the spared literal to be false, and write what makes a conflict; False if none does.
+        """Assume the literals of a clause except the spared one to be false, and write the antecedents of the conflict;
+        False if there is none.
 
-        The literals of the lemma are assumed to be false already. A literal that is assumed to be true makes a
-        conflict by itself.
+        The literals of the lemma must be assumed to be false already. A literal assumed to be true is a conflict by
+        itself.
         """
         conflict: cython.int
         k: cython.int
@@ -213,9 +213,9 @@ class Antecedents:
     @cython.nogil
     @cython.exceptval(check=False)
     def _explain(self, conflict: cython.int, clause: cython.int, lemma: cython.int) -> cython.bint:
-        """Write the clauses by which one is false, and that itself, last; False without room for it.
+        """Write the clauses that make a clause false, and that clause last; False if there is no room.
 
-        The literals of the other two, unless they are 0, are assumed to be false, whatever else makes them so.
+        The literals of the other two clauses, unless these are 0, are assumed to be false, whatever else makes them so.
         """
         begin: cython.Py_ssize_t = self.end
         i: cython.Py_ssize_t
@@ -269,7 +269,7 @@ class Antecedents:
     @cython.nogil
     @cython.exceptval(check=False)
     def _assumed(self, clause: cython.int, count: cython.int) -> cython.int:
-        """Note that nothing has to make the literals of a clause false, except those that propagation made true."""
+        """Mark the literals of a clause as needing no reason, except those that propagation made true."""
         k: cython.int
         for k in range(self.starts[clause - 1], self.starts[clause]):
             if self.value[self.arena[k]] <= 0 and not self.seen[self.arena[k] >> 1]:
@@ -278,19 +278,19 @@ class Antecedents:
                 count += 1
         return count
 
-    # --- clauses in use, and unit propagation ---
+    # --- current clauses, and unit propagation ---
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _add(self, clause: cython.int) -> cython.int:
-        """Take a clause into use; returns a clause that is false at the top level then, or 0."""
+        """Add a clause to the current ones; returns a clause that is then false at the top level, or 0."""
         first: cython.int = self.starts[clause - 1]
         open_end: cython.int = first
         k: cython.int
         e: cython.int
         self.active[clause] = 1
-        for k in range(first, self.starts[clause]):  # those that are not false come first, and true ones before all
+        for k in range(first, self.starts[clause]):  # literals that are not false come first, and true ones before all
             e = self.arena[k]
             if self.value[e] >= 0:
                 self.arena[k] = self.arena[open_end]
@@ -365,7 +365,7 @@ class Antecedents:
     @cython.nogil
     @cython.exceptval(check=False)
     def _visit(self, e: cython.int) -> cython.int:
-        """Go through the clauses that watch a literal, which has become false; returns a false clause, or 0."""
+        """Visit the clauses that watch a literal, which has become false; returns a false clause, or 0."""
         node: cython.int = self.heads[e]
         before: cython.int = 0
         onward: cython.int
@@ -416,7 +416,7 @@ class Antecedents:
         self.wants_room = False
 
     def _list_occurrences(self) -> None:
-        """List by literal the clauses that it is in, ascending."""
+        """List the clauses of each literal, ascending."""
         e: cython.int
         k: cython.int
         clause: cython.int
@@ -434,5 +434,5 @@ class Antecedents:
 
 
 def _ints(count):
-    """So many zeros."""
+    """An array of zeros."""
     return array("i", [0]) * count

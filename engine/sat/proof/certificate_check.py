@@ -68,7 +68,9 @@ class CertificateVerdict:
         if self.verified:
             return _("certificate verified ({lines})").format(lines=pluralized(self.lines, "line"))
         if self.line:
-            return _("line #{line} of the certificate does not follow from what it names").format(line=self.line)
+            return _("line #{line} of the certificate does not follow from the lines that it names").format(
+                line=self.line
+            )
         return _("the certificate does not end in a contradiction ({lines})").format(
             lines=pluralized(self.lines, "line")
         )
@@ -347,7 +349,7 @@ def _literals(items: list[str], formula: Formula, fits: Callable[[int], bool]) -
     for place, word in enumerate(items):
         if place % 2:
             if word != "+":
-                raise _odd(word, _("between two literals there is a +"))
+                raise _odd(word, _("literals are separated by a +"))
             continue
         literal = int(word) if _LITERAL.fullmatch(word) else 0
         if not literal or abs(literal) > MAX_LITERAL or not fits(literal):
@@ -355,10 +357,10 @@ def _literals(items: list[str], formula: Formula, fits: Callable[[int], bool]) -
         if abs(literal) > formula.variables:
             raise _odd(word, _("the formula has {variables} variables").format(variables=formula.variables))
         if literal in found or -literal in found:
-            raise _odd(word, _("this variable is there twice"))
+            raise _odd(word, _("this variable occurs twice"))
         found.add(literal)
     if not len(items) % 2:
-        raise _odd(items[-1], _("a literal is missing behind it"))
+        raise _odd(items[-1], _("a literal is missing after it"))
     return frozenset(found)
 
 
@@ -379,13 +381,15 @@ def _named(word: str, proved: Sequence[_Constraint], formula: Formula) -> _Const
         return _line(word, found[1], proved)
     number = int(word) if _NUMBER.fullmatch(word) else 0
     if not 0 < number <= len(formula):
-        raise _odd(word, _("it is no number of a clause; the formula has {count} clauses").format(count=len(formula)))
+        raise _odd(
+            word, _("it is not the number of a clause; the formula has {count} clauses").format(count=len(formula))
+        )
     return _Count(frozenset(formula[number - 1]), 1)
 
 
 def _line(word: str, number: str, proved: Sequence[_Constraint]) -> _Constraint:
     if int(number) > len(proved):
-        raise _odd(word, _("it is no line before this one"))
+        raise _odd(word, _("it is not an earlier line"))
     return proved[int(number) - 1]
 
 

@@ -118,7 +118,7 @@ def _checker(formula: Formula, proof: Proof) -> proof_kernel.Checker:
     deleted = np.frombuffer(proof.deletions, np.bool_) if len(proof) else np.zeros(0, np.bool_)
     variables = max(formula.variables, int(literals.max(initial=0)), -int(literals.min(initial=0)))
     if variables > (most := most_variables(len(formula.literals) + len(literals))):
-        problem = _("{variables} variables are more than {most}, which so few literals may have").format(
+        problem = _("{variables} variables are too many for so few literals: the limit is {most}").format(
             variables=variables, most=most
         )
         raise InputError(problem, advice=_("number those in use from 1"))

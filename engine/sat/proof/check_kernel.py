@@ -1,20 +1,20 @@
-"""The compiled part of checking DRAT proofs: one clause database, gone through forward and then backward.
+"""The compiled part of checking DRAT proofs: a forward pass and a backward pass over one clause database.
 
-Forward, the clauses of the formula and of the proof are taken in, checked by nothing but unit propagation at the top
-level, until that ends in a conflict. Backward, each clause of the proof is taken out again and checked if something
-later needed it; what its check needs is marked in turn (E. Goldberg, Y. Novikov: Verification of proofs of
-unsatisfiability for CNF formulas. DATE 2003). Propagation goes through marked clauses first, so that few others get
-marked (core first: M. Heule, W. Hunt, N. Wetzler: Trimming while checking clausal proofs. FMCAD 2013), and a clause
-without the property RUP may have RAT on its first literal (the same: DRAT-trim. SAT 2014).
+Forward, the clauses of the formula and of the proof are added with unit propagation at the top level only, until that
+ends in a conflict. Backward, each clause of the proof is removed again, and checked if a later check needed it; the
+clauses that its check needs are marked in turn (E. Goldberg, Y. Novikov: Verification of proofs of unsatisfiability for
+CNF formulas. DATE 2003). Propagation visits marked clauses first, so that few others get marked (core first: M. Heule,
+W. Hunt, N. Wetzler: Trimming while checking clausal proofs. FMCAD 2013), and a clause that is not RUP may be RAT on its
+first literal (the same authors: DRAT-trim. SAT 2014).
 
 Between the two passes the trail is a stack in the order of the steps. So while a clause is in use, the literals that
-were true or false at the top level when it came stay so, and a clause that is deleted and comes back finds the trail
-as it left it: watches never need repair.
+were true or false at the top level when it was added stay so, and a deleted clause that comes back finds the trail
+unchanged: watches never need repair.
 
 A literal v is coded as 2v, -v as 2v + 1. All lists and clauses are in one array, `arena`: first, by literal, the lists
-of the clauses that watch it, then the same for marked clauses, then the clauses. A clause is known by its place there,
-where its SIZE, its FLAGS, the NEXT clause in the lists of its two watched literals, the next one of the same hash
-(CHAIN) and its LITERALS are, the watched ones first. A link is a place that holds the place of a clause, or 0.
+of the clauses that watch it, then the same for marked clauses, then the clauses. A clause is identified by its place
+there, which has its SIZE, its FLAGS, the NEXT clause in the lists of its two watched literals, the next one with the
+same hash (CHAIN) and its LITERALS, the watched ones first. A link is a place that contains the place of a clause, or 0.
 """
 
 from array import array
@@ -28,9 +28,9 @@ CHAIN = cython.declare(cython.int, 4)
 LITERALS = cython.declare(cython.int, 5)
 
 ACTIVE = cython.declare(cython.int, 1)  # in use: added, and not deleted
-MARKED = cython.declare(cython.int, 2)  # something that was checked needs it
+MARKED = cython.declare(cython.int, 2)  # a checked clause needs it
 WATCHED = cython.declare(cython.int, 4)  # its first two literals are watched
-IN_LIST = cython.declare(cython.int, 8)  # in the list of the first one; twice that, of the second one
+IN_LIST = cython.declare(cython.int, 8)  # in the list of the first one; twice that: of the second one
 
 SPREAD = cython.declare(cython.longlong, 0x9E3779B1)  # 2^32 by the golden ratio
 LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
@@ -39,7 +39,7 @@ FORWARD = cython.declare(cython.int, 0)
 BACKWARD = cython.declare(cython.int, 1)
 
 RUNNING, VERIFIED, WRONG, INCOMPLETE = 0, 1, 2, 3
-"""What `Checker.run` returns. WRONG: a step does not hold; INCOMPLETE: no conflict at the end."""
+"""Results of `Checker.run`. WRONG: a step does not follow; INCOMPLETE: no conflict at the end."""
 
 _RUNNING = cython.declare(cython.int, RUNNING)
 _VERIFIED = cython.declare(cython.int, VERIFIED)
@@ -50,13 +50,13 @@ _INCOMPLETE = cython.declare(cython.int, INCOMPLETE)
 @cython.final
 @cython.cclass
 class Checker:
-    """The check of a proof of a formula; call `run` until it answers.
+    """The check of a proof of a formula; call `run` until it has a result.
 
-    Of both it takes the arrays `literals` and `starts`, of the proof also `deletions`. `variables` are as many as
-    either has, and `room` the literals of all clauses but those that are deleted, the longest of these, and 5 more for
-    each. Steps count from 0. `step` is the one that was taken last: afterwards the one that
-    is WRONG, or the one whose conflict was VERIFIED, -1 if the formula alone has it. `done` steps of `total` are a
-    measure of how far it is, and `checked` clauses of the proof were.
+    Takes the arrays `literals` and `starts` of both, and `deletions` of the proof. `variables` is the number of
+    variables of both together, and `room` the number of literals of all clauses except deletions, plus the longest
+    clause, plus 5 per clause. Steps count from 0. `step` is the current one; at the end, it is the one that is WRONG,
+    or the one whose conflict was VERIFIED, -1 if the formula alone has a conflict. `done` of `total` steps measure the
+    progress, and `checked` is the number of checked clauses of the proof.
     """
 
     step = cython.declare(cython.int, visibility="readonly")
@@ -65,7 +65,7 @@ class Checker:
     total = cython.declare(cython.longlong, visibility="readonly")
     status: cython.int
     phase: cython.int
-    work: cython.longlong  # left of the present slice, in visits of clauses
+    work: cython.longlong  # remaining work of the current slice, in visits of clauses
 
     given: cython.int[::1]
     given_starts: cython.int[::1]
@@ -74,36 +74,36 @@ class Checker:
     step_starts: cython.int[::1]
     step_count: cython.int
     deletions: cython.schar[::1]
-    at: cython.int  # forward: the next clause of the formula, then of the proof, counted on
-    last: cython.int  # the step that made the conflict
+    at: cython.int  # forward: the next clause of the formula, then of the proof, in one numbering
+    last: cython.int  # the step with the conflict
 
-    clause_of: cython.int[::1]  # by step: the clause added or deleted; 0 when nothing was
-    length_before: cython.int[::1]  # by step: of the trail
+    clause_of: cython.int[::1]  # by step: the clause added or deleted; 0 for none
+    length_before: cython.int[::1]  # by step: length of the trail
     arena: cython.int[::1]
-    end: cython.int  # of what is in use of it
-    codes: cython.int  # how many literals there are; a list of marked clauses is so far behind the other
+    end: cython.int  # end of its used part
+    codes: cython.int  # number of literals; a list of marked clauses is this far after the other one
     hashed: cython.int[::1]  # by hash: a link
-    buckets: cython.int  # how many there are, a power of two
-    mark: cython.int[::1]  # by literal: the number of the clause that was read last with it
+    buckets: cython.int  # number of hash lists, a power of two
+    mark: cython.int[::1]  # by literal: the number of the last read clause that contains it
     mark_count: cython.int
 
     value: cython.schar[::1]  # by literal: 1 true, -1 false, 0 free
     reason: cython.int[::1]  # by variable: the clause that implied it; 0 for an assumption
-    seen: cython.schar[::1]  # by variable: its reason is marked, and all that that needs
+    seen: cython.schar[::1]  # by variable: its reason is marked, and everything that needs
     trail: cython.int[::1]
     length: cython.int
     marked_head: cython.int  # the trail is propagated through marked clauses up to here,
     head: cython.int  # through the others up to here,
-    link: cython.int  # but for the list of the last literal, where this is what comes next (0: its end)
+    link: cython.int  # except for the list of the last literal, where this comes next (0: its end)
     stack: cython.int[::1]
 
-    # For RAT: the literal e is in the clauses occurrences[places[e]:places[e + 1]], in lists that are made when they
-    # are wanted first.
+    # For RAT: the literal e is in the clauses occurrences[places[e]:places[e + 1]], in lists that are made on first
+    # use.
     occurrences: cython.int[::1]
     places: cython.int[::1]
     listed: cython.bint
     wants_lists: cython.bint
-    candidates: cython.int  # of the present step: with so many clauses of such a list it was resolved
+    candidates: cython.int  # of the current step: the number of clauses of such a list that are resolved
 
     def __init__(self, formula: object, proof: object, variables: cython.int, room: cython.int) -> None:
         self.given, self.given_starts, self.given_count = formula.literals, formula.starts, len(formula)
@@ -128,7 +128,7 @@ class Checker:
         self.length = self.marked_head = self.head = self.link = 0
 
     def run(self, work: cython.longlong) -> cython.int:
-        """Check on for about `work` visits of clauses, without the GIL; returns RUNNING or the verdict."""
+        """Continue checking for about `work` visits of clauses, without the GIL; returns RUNNING or the verdict."""
         with cython.nogil:
             self.work = work
             while self.work > 0 and self.status == _RUNNING and not self.wants_lists:
@@ -142,7 +142,7 @@ class Checker:
         return self.status
 
     def core(self) -> array:
-        """After VERIFIED: the clauses of the formula that the proof needs, from 0, as array("i") in ascending order."""
+        """After VERIFIED: the clauses of the formula that the proof needs, from 0, as an ascending array("i")."""
         needed = array("i")
         index: cython.int
         clause: cython.int = 2 * self.codes
@@ -153,7 +153,7 @@ class Checker:
         return needed
 
     def lemmas(self) -> array:
-        """After VERIFIED: the steps of the proof whose clauses are needed, as array("i") in ascending order."""
+        """After VERIFIED: the steps of the proof whose clauses are needed, as an ascending array("i")."""
         needed = array("i")
         step: cython.int
         for step in range(self.last + 1):
@@ -162,7 +162,7 @@ class Checker:
         return needed
 
     def effective_deletions(self) -> array:
-        """After WRONG or INCOMPLETE: the steps before `step` that deleted a clause, as array("i"), ascending."""
+        """After WRONG or INCOMPLETE: the steps before `step` that deleted a clause, as an ascending array("i")."""
         found = array("i")
         step: cython.int
         for step in range(self.step):
@@ -176,7 +176,7 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _forward(self) -> cython.void:
-        """Take in one clause of the formula, or one step of the proof."""
+        """Process a clause of the formula, or a step of the proof."""
         clause: cython.int
         self.step = self.at - self.given_count
         if self.step < 0:
@@ -189,7 +189,7 @@ class Checker:
             clause = self._read(self.steps, self.step_starts[self.step], self.step_starts[self.step + 1])
             self.length_before[self.step] = self.length
             if self.deletions[self.step]:
-                self.end = clause  # it was only read to look for its like
+                self.end = clause  # it was only read to find its copy
                 clause = self._delete(clause)
             else:
                 self._add(clause)
@@ -201,7 +201,7 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _read(self, literals: cython.int[::1], start: cython.int, stop: cython.int) -> cython.int:
-        """Put a clause at the end of the arena, each literal once, and return its place."""
+        """Append a clause to the arena, each literal once, and return its place."""
         clause: cython.int = self.end
         k: cython.int
         e: cython.int
@@ -222,7 +222,7 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _hash(self, clause: cython.int) -> cython.int:
-        """The same for all orders of its literals."""
+        """A hash that does not depend on the order of literals."""
         total: cython.longlong = 0
         k: cython.int
         for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
@@ -233,7 +233,7 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _add(self, clause: cython.int) -> cython.void:
-        """Take the clause into use: watch it, or propagate what it implies at the top level."""
+        """Start using the clause: watch it, or propagate its consequence at the top level."""
         bucket: cython.int = self._hash(clause)
         first: cython.int = clause + LITERALS
         open_end: cython.int = first
@@ -244,7 +244,7 @@ class Checker:
         self.arena[clause + CHAIN] = self.hashed[bucket]
         self.hashed[bucket] = clause
         self.arena[clause + FLAGS] = ACTIVE
-        for k in range(first, first + self.arena[clause + SIZE]):  # those that are not false come first
+        for k in range(first, first + self.arena[clause + SIZE]):  # literals that are not false come first
             e = self.arena[k]
             if self.value[e] >= 0:
                 satisfied = satisfied or self.value[e] > 0
@@ -277,7 +277,7 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _watch(self, clause: cython.int) -> cython.void:
-        """Put the clause into the lists of its first two literals, but where it still is in them."""
+        """Put the clause into the lists of its first two literals, unless it is still there."""
         side: cython.int
         for side in range(2):
             if not self.arena[clause + FLAGS] & IN_LIST << side:
@@ -298,9 +298,9 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _delete(self, named: cython.int) -> cython.int:
-        """Take a clause with the literals of `wanted`, which was read last, out of use and return it.
+        """Stop using a clause equal to the one read last, whose literals are in `wanted`, and return it.
 
-        0 if there is none, or if it is the reason of a literal at the top level.
+        Returns 0 if there is none, or if it is the reason of a literal at the top level.
         """
         bucket: cython.int = self._hash(named)
         before: cython.int = 0
@@ -322,7 +322,7 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _same(self, clause: cython.int, size: cython.int) -> cython.bint:
-        """Whether it has the literals of the clause that was read last."""
+        """Whether it equals the clause that was read last."""
         k: cython.int
         if self.arena[clause + SIZE] != size:
             return False
@@ -357,7 +357,7 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _undo(self, length: cython.int) -> cython.void:
-        """Free the end of the trail; what is left of it was propagated."""
+        """Undo the end of the trail; the rest counts as propagated."""
         e: cython.int
         while self.length > length:
             self.length -= 1
@@ -392,10 +392,10 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _visit(self, e: cython.int, link: cython.int, marked: cython.bint) -> cython.int:
-        """Follow a list of clauses that watch the literal, which has become false; returns a false clause, or 0.
+        """Visit a list of clauses that watch the literal, which has become false; returns a false clause, or 0.
 
-        In a list that is not for marked clauses it stops after the first literal that it implies, with `self.link`
-        where to go on, so that marked clauses come first.
+        In a list of unmarked clauses it stops after the first implied literal, with `self.link` as the place to resume,
+        so that marked clauses come first.
         """
         clause: cython.int
         here: cython.int
@@ -441,7 +441,7 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _replacement(self, clause: cython.int) -> cython.int:
-        """Where the clause has a literal that is not false behind the watched ones; 0 if it has none."""
+        """The place of an unwatched literal that is not false; 0 if there is none."""
         k: cython.int
         for k in range(clause + LITERALS + 2, clause + LITERALS + self.arena[clause + SIZE]):
             if self.value[self.arena[k]] >= 0:
@@ -475,7 +475,7 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _backward(self) -> cython.void:
-        """Take one step back, and check it if it is needed; the same step again if that was not finished."""
+        """Go back one step, and check it if it is needed; an unfinished step is continued."""
         clause: cython.int
         if self.step < 0:
             self.status = _VERIFIED
@@ -502,9 +502,9 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _refuted(self, clause: cython.int, spared: cython.int) -> cython.bint:
-        """Whether unit propagation finds a conflict when the literals of a clause, but the spared one, are false.
+        """Whether unit propagation finds a conflict when the literals of a clause, except the spared one, are false.
 
-        What that needs is marked.
+        The clauses needed for it are marked.
         """
         conflict: cython.int
         k: cython.int
@@ -526,10 +526,10 @@ class Checker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _resolved(self) -> cython.bint:
-        """Whether the clause of this step, whose literals are false and propagated, has RAT on its first literal.
+        """Whether the clause of this step, whose literals are false and propagated, is RAT on its first literal.
 
-        Its resolvent with every clause in use that has the negation of that must have RUP. False if one has not
-        (WRONG), and when work runs out; what was done until then counts when it is asked again.
+        Its resolvent with every current clause that has the negation must be RUP. False if one is not (WRONG), or if
+        the work is used up; the next call continues.
         """
         length: cython.int = self.length
         clause: cython.int
@@ -556,7 +556,7 @@ class Checker:
         return True
 
     def _list_occurrences(self) -> None:
-        """List by literal the clauses that it is in."""
+        """List the clauses of each literal."""
         clause: cython.int
         k: cython.int
         e: cython.int
@@ -570,7 +570,7 @@ class Checker:
             for e in range(2, self.codes + 2):
                 self.places[e] += self.places[e - 1]
             clause = 2 * self.codes
-            while clause < self.end:  # now places[e + 1] is where e starts; it moves on to where e ends
+            while clause < self.end:  # now places[e + 1] is the start of e; it advances to the end of e
                 for k in range(clause + LITERALS, clause + LITERALS + self.arena[clause + SIZE]):
                     e = self.arena[k]
                     self.occurrences[self.places[e + 1]] = clause
@@ -587,5 +587,5 @@ def _code(literal: cython.int) -> cython.int:
 
 
 def _ints(count):
-    """So many zeros."""
+    """An array of zeros."""
     return array("i", [0]) * count

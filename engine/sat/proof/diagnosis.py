@@ -19,11 +19,11 @@ from engine.sat.proof.check import ProofVerdict, ProofVerdictKind
 from engine.sat.proof.proof import Proof
 
 MOST_TRIALS = 400
-"""Propagations that search for what would make the step follow."""
+"""Maximum number of propagations in the search for changes that would make the step follow."""
 MOST_WORK = 100_000_000
-"""Literals that these propagations visit, estimated by the size of the formula: some 5 s."""
+"""Maximum number of literals visited by these propagations, estimated by the size of the formula: some 5 s."""
 _MOST_LISTED = 12
-"""Literals of a list in a sentence."""
+"""Maximum number of literals listed in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class StepDiagnosis:
         found = [self._propagation()]
         if self.clause and self.open_literals != self.clause:
             found.append(
-                _("the clauses alone decide some literals of the step and leave open: {list}").format(
+                _("the clauses alone decide the literals of the step, except for {list}").format(
                     list=_listed(self.open_literals)
                 )
                 if self.open_literals
@@ -180,7 +180,7 @@ def diagnose(
 
 
 class _ClausesInForce:
-    """The clauses before a step, those that were deleted until then, and how many trials are left."""
+    """The clauses before a step, those deleted until then, and the number of remaining trials."""
 
     def __init__(
         self,
@@ -190,7 +190,7 @@ class _ClausesInForce:
         effective: frozenset[int],
         cancel: Callable[[], bool] | None,
     ) -> None:
-        """`effective` deletions take a clause away; others are ignored, as by the checker."""
+        """`effective` deletions remove a clause; others are ignored, as by the checker."""
         self._cancel = cancel
         pulse = Pulse(cancel)
         copies: dict[frozenset[int], int] = {}
@@ -229,8 +229,7 @@ class _ClausesInForce:
         return Formula(max(self._all.variables, highest), literals, starts)
 
     def propagate(self, true: Iterable[int], restored: Sequence[Deletion] = ()) -> tuple[list[int], set[int]]:
-        """The literals that become true, in their order; and the clauses that a conflict needs, none if there is none.
-        """
+        """The literals that become true, in order; and the clauses needed for a conflict, empty without one."""
         formula = self.formula(true, restored)
         pairs = units.implied(formula, self._cancel)
         trail, reasons = list(pairs[::2]), pairs[1::2]
@@ -246,12 +245,12 @@ class _ClausesInForce:
         return trail, used
 
     def conflicts(self, true: Iterable[int]) -> bool:
-        """Whether there is a conflict; False when no trial is left."""
+        """Whether there is a conflict; False if no trial is left."""
         self.trials -= 1
         return self.trials >= 0 and bool(self.propagate(true)[1])
 
     def needed_deletions(self, true: Sequence[int]) -> list[Deletion]:
-        """Deletions of which each is needed for that there is no conflict; none if there is none without them all."""
+        """Deletions that are all needed to avoid a conflict; none if undoing all of them causes none."""
         first = len(self.clauses)
         __, used = self.propagate(true, self._deleted)
         needed = [each for place, each in enumerate(self._deleted, first) if place in used]
@@ -263,7 +262,9 @@ class _ClausesInForce:
         return needed
 
     def open_clauses(self, true: set[int], pulse: Pulse) -> tuple[Literals | None, Literals, list[int]]:
-        """The first clause with the fewest open literals, these, and the literals of all with two, which may fail."""
+        """The first clause with the fewest open literals, these literals, and the literals of all clauses with two,
+        which may fail.
+        """
         nearest: Literals | None = None
         fewest: Literals = ()
         candidates: dict[int, None] = {}

@@ -44,7 +44,9 @@ _SAMPLE_LINES = 20  # number of lines examined to detect LRAT
 _PIECE = 1 << 20  # bytes
 _FIRST_WORK = 1000
 _GAPS = 64
-"""Numbers above so many times the number of clauses are replaced by their ranks: a table is indexed by number."""
+"""If numbers exceed the number of clauses by this factor, they are replaced by their ranks, because a table is indexed
+by number.
+"""
 
 Cancel = Callable[[], bool] | None
 Progress = Callable[[int, int], None] | None
@@ -63,7 +65,7 @@ FAULTS = {
     kernel.NO_CONFLICT_FOR: "the antecedents for clause {number} make no conflict",
 }
 """Messages for faults of a line; `literal` is the negation of the first literal of its clause."""
-TOO_MANY_VARIABLES = "{variables} variables are more than {most}, which so few literals may have"
+TOO_MANY_VARIABLES = "{variables} variables are too many for so few literals: the limit is {most}"
 
 
 @values.plain(
@@ -352,7 +354,7 @@ class _Numbering:
 
 
 def _numbering(formula: Formula, proof: LratProof) -> _Numbering:
-    """The clause numbers of a proof, or if they have large gaps, the ranks of these numbers."""
+    """The clause numbers of a proof or, if they have large gaps, the ranks of these numbers."""
     import numpy as np
 
     given, hints = len(formula), ints(proof.hints)

@@ -1,6 +1,6 @@
-"""The compiled part of checking LRAT: each clause follows from its antecedents, in the order in which they are named.
+"""The compiled part of checking LRAT: each clause must follow from its antecedents, in the given order.
 
-Clauses are known by their rows, from 0: those of the formula, then those that the proof adds, in its order. A literal v
+Clauses are identified by rows, from 0: those of the formula, then those that the proof adds, in its order. A literal v
 is coded as 2v, -v as 2v + 1. It shares nothing with `antecedents_kernel`, nor with the solvers.
 """
 
@@ -10,11 +10,11 @@ import cython
 
 RUNNING, VERIFIED, INCOMPLETE = 0, 1, 2
 NUMBER_TAKEN, NOTHING_TO_DELETE, NO_SUCH_CLAUSE, NOT_UNIT, NO_CONFLICT, UNNAMED, NO_CONFLICT_FOR = 3, 4, 5, 6, 7, 8, 9
-"""What `LratChecker.run` returns: RUNNING, VERIFIED, INCOMPLETE (no empty clause), or what is wrong with `step`.
+"""Results of `LratChecker.run`: RUNNING, VERIFIED, INCOMPLETE (no empty clause), or the fault of `step`.
 
-NUMBER_TAKEN: there is a clause of its number. NOTHING_TO_DELETE, NO_SUCH_CLAUSE: there is none of the number `about`.
-NOT_UNIT: that clause has several literals that are not false. NO_CONFLICT: the antecedents make none. UNNAMED: nothing
-is said of the resolvent with clause `about`; NO_CONFLICT_FOR: its antecedents make none.
+NUMBER_TAKEN: its number is in use. NOTHING_TO_DELETE, NO_SUCH_CLAUSE: there is no clause with the number `about`.
+NOT_UNIT: that clause has several literals that are not false. NO_CONFLICT: the antecedents cause none. UNNAMED: the
+resolvent with clause `about` is missing; NO_CONFLICT_FOR: its antecedents cause no conflict.
 """
 
 _RUNNING = cython.declare(cython.int, RUNNING)
@@ -32,13 +32,13 @@ _NO_CONFLICT_FOR = cython.declare(cython.int, NO_CONFLICT_FOR)
 @cython.final
 @cython.cclass
 class LratChecker:
-    """Checks the steps of a proof one by one; call `run` until it answers.
+    """Checks the steps of a proof one by one; call `run` until it has a result.
 
-    `literals` and `starts` are those of all clauses by row, of which the first `given` are the formula's, with numbers
+    `literals` and `starts` are those of all clauses by row, the first `given` of which are the formula's, with numbers
     from 1. Step i deletes the clauses `hints[hint_starts[i]:hint_starts[i + 1]]` or adds the next row under
-    `numbers[i]`, with these antecedents. `highest` is the highest of all numbers. `step` is the one in hand, `rows` how
-    many clauses there are by then. In `hints` the numbers of antecedents are replaced by rows from 1, with their signs;
-    by 0 where the check did not need them.
+    `numbers[i]`, with these antecedents. `highest` is the highest of all numbers. `step` is the current one, `rows` the
+    current number of clauses. In `hints` the numbers of antecedents are replaced by rows from 1, with their signs, or
+    by 0 if the check did not need them.
     """
 
     step = cython.declare(cython.int, visibility="readonly")
@@ -57,12 +57,12 @@ class LratChecker:
     hint_starts: cython.int[::1]
     row_of: cython.int[::1]  # by number: a row from 1, or 0
     number_of: cython.int[::1]  # by row
-    group_of: cython.int[::1]  # by row: the place from 1 of the hint naming a resolvent with it, or 0; minus: checked
+    group_of: cython.int[::1]  # by row: the place from 1 of its hint for a resolvent, or 0; negative once checked
     value: cython.schar[::1]  # by code of a literal
     trail: cython.int[::1]
     length: cython.int
     resolving: cython.bint
-    place: cython.int  # in `occurrences`: the next clause to resolve with, and where these end
+    place: cython.int  # in `occurrences`: the next clause to resolve with, and the end of these
     place_end: cython.int
     wants_lists: cython.bint
     listed: cython.bint
@@ -87,7 +87,7 @@ class LratChecker:
         self.status = _RUNNING
 
     def run(self, work: cython.longlong) -> cython.int:
-        """Go on for about `work` visits of literals, without the GIL; returns RUNNING, or what came out."""
+        """Continue for about `work` visits of literals, without the GIL; returns RUNNING or the result."""
         with cython.nogil:
             self.work = work
             while self.work > 0 and self.status == _RUNNING and not self.wants_lists:
@@ -150,7 +150,7 @@ class LratChecker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _accept(self) -> cython.void:
-        """Take the clause in hand into use."""
+        """Start using the current clause."""
         k: cython.int
         self._undo(0)
         for k in range(self.hint_starts[self.step], self.hint_starts[self.step + 1]):
@@ -166,7 +166,7 @@ class LratChecker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _falsify(self, row: cython.int, spared: cython.int) -> cython.bint:
-        """Make all literals of a clause but the spared one false; True if one of them is true."""
+        """Make all literals of a clause except the spared one false; True if one of them is true."""
         k: cython.int
         e: cython.int
         self.work -= self.starts[row + 1] - self.starts[row]
@@ -184,9 +184,9 @@ class LratChecker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _propagate(self, begin: cython.int, end: cython.int) -> cython.int:
-        """Make true what the antecedents imply; returns the place behind the one that is false then, 0 if none is.
+        """Make the consequences of the antecedents true; returns the place after the false one, 0 if there is none.
 
-        An antecedent whose only literal that is not false is true already has no effect and becomes 0.
+        An antecedent whose only literal that is not false is already true has no effect and becomes 0.
         """
         k: cython.int
         row: cython.int
@@ -222,25 +222,25 @@ class LratChecker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _forget(self, begin: cython.int, end: cython.int) -> cython.void:
-        """Leave out antecedents that were not needed."""
+        """Remove antecedents that were not needed."""
         k: cython.int
         for k in range(begin, end):
             self.hints[k] = 0
 
-    # --- a clause with RAT on its first literal ---
+    # --- a clause that is RAT on its first literal ---
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _begin_resolving(self, begin: cython.int, end: cython.int) -> cython.void:
-        """Note which resolvents the hints name."""
+        """Record which resolvents the hints name."""
         k: cython.int
         row: cython.int
         pivot: cython.int
         if self.starts[self.rows] == self.starts[self.rows + 1]:
             self.status = _NO_CONFLICT
             return
-        if not self.listed:  # the step begins anew when they are
+        if not self.listed:  # the step starts again once they are
             self._undo(0)
             self.wants_lists = True
             return
@@ -258,7 +258,7 @@ class LratChecker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _resolve(self) -> cython.void:
-        """Check the next resolvent, or take the clause when there is none left."""
+        """Check the next resolvent, or accept the clause if there is none left."""
         length: cython.int = self.length
         row: cython.int
         k: cython.int
@@ -294,7 +294,7 @@ class LratChecker:
     @cython.nogil
     @cython.exceptval(check=False)
     def _end_resolving(self) -> cython.void:
-        """Leave out what names a resolvent that is not there, or one once more."""
+        """Remove hints for missing or repeated resolvents."""
         k: cython.int
         row: cython.int
         checked: cython.bint = True
@@ -308,7 +308,7 @@ class LratChecker:
             if not checked:
                 self.hints[k] = 0
 
-    # --- what is true ---
+    # --- the assignment ---
 
     @cython.cfunc
     @cython.nogil
@@ -328,7 +328,7 @@ class LratChecker:
             self.value[self.trail[self.length]] = self.value[self.trail[self.length] ^ 1] = 0
 
     def _list_occurrences(self) -> None:
-        """List by literal the rows of the clauses that it is in, ascending."""
+        """List the rows of each literal, ascending."""
         import numpy as np
 
         literals = np.asarray(self.literals)
@@ -348,5 +348,5 @@ def _code(literal: cython.int) -> cython.int:
 
 
 def _ints(count):
-    """So many zeros."""
+    """An array of zeros."""
     return array("i", [0]) * count

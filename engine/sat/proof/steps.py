@@ -1,16 +1,16 @@
-"""The compiled part of keeping and writing proofs: rows of steps, as `ProofSink` of `proof.py` describes them."""
+"""The compiled part of storing and writing proofs: rows of steps, as described by `ProofSink` of `proof.py`."""
 
 from array import array
 
 import cython
 
-LONGEST = 12  # bytes that a number of the row becomes at the most: a sign, ten digits and a blank
+LONGEST = 12  # maximum bytes of a number in a row: a sign, ten digits and a blank
 
 
 def split(steps: cython.int[::1], before: cython.int) -> tuple:
-    """The literals of all steps; where each step ends among them, counted on from `before`; and 1 for deletions.
+    """The literals of all steps; the end of each step among them, counted from `before`; and 1 for deletions.
 
-    These are arrays of the type codes "i", "i" and "b". Raises ValueError if the last step is not whole.
+    These are arrays of the type codes "i", "i" and "b". Raises ValueError if the last step is incomplete.
     """
     size: cython.Py_ssize_t = len(steps)
     literals, ends, deletions = array("i", bytes(4 * size)), array("i", bytes(4 * size)), array("b", bytes(size))
@@ -36,7 +36,7 @@ def split(steps: cython.int[::1], before: cython.int) -> tuple:
 
 
 def encode(steps: cython.int[::1], binary: cython.bint) -> bytes:
-    """The bytes of whole steps in a file, text or binary; see `engine.sat.proof.proof`."""
+    """The bytes of complete steps in a file, text or binary; see `engine.sat.proof.proof`."""
     size: cython.Py_ssize_t = len(steps)
     room = bytearray(LONGEST * size)
     out: cython.uchar[::1] = room
@@ -67,7 +67,7 @@ def encode(steps: cython.int[::1], binary: cython.bint) -> bytes:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _binary(out: cython.uchar[::1], end: cython.Py_ssize_t, literal: cython.longlong) -> cython.Py_ssize_t:
-    """Write a literal in groups of 7 bits; returns where it ends."""
+    """Write a literal in groups of 7 bits; returns the end."""
     code: cython.longlong = 2 * literal if literal > 0 else 1 - 2 * literal
     while code > 127:
         out[end] = code & 127 | 128
@@ -80,7 +80,7 @@ def _binary(out: cython.uchar[::1], end: cython.Py_ssize_t, literal: cython.long
 @cython.cfunc
 @cython.exceptval(check=False)
 def _text(out: cython.uchar[::1], end: cython.Py_ssize_t, literal: cython.longlong) -> cython.Py_ssize_t:
-    """Write a literal in digits and a blank after it; returns where it ends."""
+    """Write a literal in digits, and a blank; returns the end."""
     rest: cython.longlong = literal
     digits: cython.Py_ssize_t = 1
     k: cython.Py_ssize_t

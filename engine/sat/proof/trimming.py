@@ -91,7 +91,7 @@ class TrimmedProof:
 
     @cached_property
     def last_uses(self) -> dict[int, list[int]]:
-        """By the number of a lemma, the clauses (of the formula or lemmas) that are used by it last."""
+        """By the number of a lemma, the clauses (of the formula or lemmas) whose last use is in it."""
         import numpy as np
 
         starts, users = self._uses

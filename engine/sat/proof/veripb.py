@@ -13,7 +13,7 @@ A count of a certificate is an inequality as it is. An equation modulo 2 becomes
 has even coefficients and an odd bound; division by 2 rounds it up. S. Gocht, J. Nordström: Certifying parity reasoning
 efficiently using pseudo-Boolean proofs. AAAI 2021.
 
-What follows from clauses only by cases is proved with a new variable z that means the inequality: clauses of z and the
+An inequality that follows only by cases is proved with a new variable z that stands for it: clauses of z and the
 negation of each case, then z itself.
 """
 
@@ -30,7 +30,7 @@ from engine.sat.proof.trimming import trim
 
 HEADER = "pseudo-Boolean proof version 2.0"
 _MOST_CASES = 1 << 20
-"""Limit of the cases of one inequality."""
+"""Maximum number of cases of one inequality."""
 
 Cancel = Callable[[], bool] | None
 
@@ -38,8 +38,8 @@ Cancel = Callable[[], bool] | None
 def write(formula: Formula, proof: Proof, certificate: str = "", *, cancel: Cancel = None) -> Iterator[str]:
     """The lines of a VeriPB proof that a formula is unsatisfiable.
 
-    `proof` is a DRAT proof of the formula, or with a certificate, what follows it. Raises Cancelled, and InputError if
-    the proof does not hold, or a line of the certificate needs too many cases.
+    `proof` is a DRAT proof of the formula or, with a certificate, the proof after it. Raises Cancelled, and InputError
+    if the proof does not hold, or a line of the certificate needs too many cases.
     """
     writer = _VeripbWriter(formula, cancel)
     yield f"{HEADER}\nf {len(formula)}\n"
@@ -153,7 +153,7 @@ class _VeripbWriter:
         self._fresh = 0
 
     def flush(self) -> list[str]:
-        """What has been written since the last call."""
+        """The output since the last call."""
         text, self._text = self._text, []
         return text
 
@@ -344,7 +344,7 @@ def _added(terms: Iterable[str]) -> str:
 
 
 def _fitted(variable: int, weight: int, literals: _Clause) -> str:
-    """What turns the weight of a variable in a sum into that in a count of these literals."""
+    """The operations that turn the weight of a variable in a sum into that in a count of these literals."""
     literal = -variable if -variable in literals else variable
     own = weight if literal > 0 else -weight
     if literal not in literals:

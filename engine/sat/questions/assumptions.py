@@ -46,7 +46,7 @@ def read_cubes(text: str) -> tuple[Literals, ...]:
 EMPTY: tuple[Literals, ...] = ((),)
 
 CUBES = QueryParameter(
-    "cubes", "LITS", lazy_gettext("literals that are assumed, as in 1 -2; the next cube after a ;"), read_cubes, EMPTY
+    "cubes", "LITS", lazy_gettext("literals to assume, as in 1 -2; separate cubes by ;"), read_cubes, EMPTY
 )
 
 
@@ -104,7 +104,7 @@ def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -
         cube = cubes[row.number - 1]
         if row.name == MODEL:
             if falsified(formula, row.literals) is not None or not set(cube) <= set(row.literals):
-                return _("{title} is none").format(title=row.title)
+                return _("{title} is not a model").format(title=row.title)
         elif not set(row.literals) <= set(cube) or not is_refuted(with_units(formula, row.literals), watch):
             return _("it is not proved that the assumptions of {title} can't all hold").format(title=row.title)
     return ""

@@ -36,7 +36,7 @@ _FOUND = lazy_gettext("{groups} proved, {left} left to check")
 _WHOLE = lazy_gettext("{literals} in {groups}")
 _WITH_BACKBONE = lazy_gettext("{literals} in {groups}; the first group is the backbone: true in every model")
 _PART_WITH_BACKBONE = lazy_gettext(
-    "at least {literals} in {groups}; the first group is of the backbone: true in every model"
+    "at least {literals} in {groups}; the first group belongs to the backbone: true in every model"
 )
 _NONE = lazy_gettext("no two literals are equivalent")
 _PART = lazy_gettext("at least {literals} in {groups}")

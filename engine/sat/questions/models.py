@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from engine.sat.questions.coverage import Assignment
 
-LIMIT = QueryParameter("limit", "N", lazy_gettext("how many models are looked for (default 1000)"), read_count, 1000)
+LIMIT = QueryParameter("limit", "N", lazy_gettext("maximum number of models (default 1000)"), read_count, 1000)
 
 _FOUND = lazy_gettext("{models} found")
 _WHOLE = lazy_gettext("{models}, and no more")
@@ -115,10 +115,10 @@ class Enumeration:
 
 def counting_variables(formula: Formula, values: Values) -> Sequence[int]:
     """The projected variables: those given, or those shown by the file, or all. Raises InputError."""
-    chosen_variables = PROJECT.of(values)
-    check_literals(formula, chosen_variables, "projection")
-    if chosen_variables:
-        return chosen_variables
+    requested = PROJECT.of(values)
+    check_literals(formula, requested, "projection")
+    if requested:
+        return requested
     variables_shown = shown_variables(formula)
     return range(1, formula.variables + 1) if variables_shown is None else variables_shown
 
@@ -149,10 +149,10 @@ def check(formula: Formula, values: Values, answer: QueryResult, watch: Watch) -
     """Check each model against the formula, and prove that there are no others."""
     formula = with_units(formula, ASSUME.of(values))
     if len({tuple(row.literals) for row in answer.rows}) < len(answer.rows):
-        return _("a model is there twice")
+        return _("a model occurs twice")
     for row in answer.rows:
         if not has_model(with_units(formula, row.literals), watch):
-            return _("{title} is none").format(title=row.title)
+            return _("{title} is not a model").format(title=row.title)
     others = with_clauses(formula, ([-literal for literal in row.literals] for row in answer.rows))
     if not answer.reason and not is_refuted(others, watch):
         return _("it is not proved that there are no other models")

@@ -7,7 +7,7 @@ from engine.sat.questions.question import QueryParameter, read_literals, read_va
 NOTHING: Literals = ()
 
 ASSUME = QueryParameter(
-    "assume", "LITS", _("literals that are to be true, as in --assume=1,-2"), read_literals, NOTHING
+    "assume", "LITS", _("literals to assume, as in --assume=1,-2"), read_literals, NOTHING
 )
 
 PROJECT = QueryParameter(

@@ -66,8 +66,10 @@ _FEW = 20
 
 NAME = "auto"
 STRUCTURE = "structure"
-_UNIFORM = _("uniform random {k}-SAT, {ratio:.2f} clauses a variable: local search first")
-_UNLIKELY = _("uniform random {k}-SAT, {ratio:.2f} clauses a variable, hardly satisfiable: mostly clause learning")
+_UNIFORM = _("uniform random {k}-SAT, {ratio:.2f} clauses per variable: local search first")
+_UNLIKELY = _(
+    "uniform random {k}-SAT, {ratio:.2f} clauses per variable, probably unsatisfiable: mostly clause learning"
+)
 _MONOTONE = _("clauses of one sign: both, then mostly clause learning")
 _STRUCTURED = _("not uniform random: mostly clause learning")
 _GAVE_UP = _("gave up: {outcome}")

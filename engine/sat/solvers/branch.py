@@ -39,7 +39,7 @@ class Branch:
         check_decision(trace, fork, literal)
         result = trace.result
         if result.solver not in SOLVERS or not SOLVERS[result.solver].follow:
-            raise InputError(_("{solver} does not take decisions").format(solver=result.solver))
+            raise InputError(_("{solver} does not accept decisions").format(solver=result.solver))
         self.fork, self.literal = fork, literal
         self._trace = trace
         number = trace.counters(fork).decisions
@@ -51,7 +51,7 @@ class Branch:
         self._different: int | None = None
 
     @property
-    def has_begun(self) -> bool:
+    def is_past_start(self) -> bool:
         """Whether the search has passed the fork."""
         return len(self._recorder) > self.fork
 

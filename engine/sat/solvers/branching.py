@@ -83,7 +83,7 @@ class Branching:
     ranking: Ranking | None
 
 
-_COURSE = _("One of the usual rules of programming courses on DPLL, exactly as a reference program in C has it.")
+_COURSE = _("One of the usual rules of programming courses on DPLL, exactly as in a reference program in C.")
 _FREEMAN = (
     "J. W. Freeman: Improvements to propositional satisfiability search algorithms. PhD thesis, University of "
     "Pennsylvania, 1995; formula as in J. P. Marques-Silva: The impact of branching heuristics in propositional "
@@ -118,7 +118,7 @@ BRANCHINGS: dict[str, Branching] = {
             "shortest-most-frequent",
             _(
                 "Go through the open clauses in file order, looking only at those no longer than any before; the first "
-                "literal whose variable has the highest frequency among all the free literals looked at."
+                "literal whose variable has the highest frequency among all the free literals examined."
             ),
             _COURSE,
             Ranking(Scope.SHORTEST_SO_FAR, LiteralScore.OCCURRENCES, Rank.SUM_OF_VARIABLE),

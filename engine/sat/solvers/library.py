@@ -35,7 +35,7 @@ _PROCESS = Path(__file__).with_name("library_process.py")
 COMMAND = [sys.executable, "-P", str(_PROCESS)]  # -P: do not search the script's folder for modules
 """The command that runs a solver, without the arguments of `library_process.py`."""
 
-_ADVICE = lazy_gettext("install it with `pip install python-sat`, or take one of our own solvers, such as dpll")
+_ADVICE = lazy_gettext("install it with `pip install python-sat`, or use one of our own solvers, such as dpll")
 
 
 _forks = False

@@ -198,7 +198,7 @@ class Watch:
         if self._cancel is not None and self._cancel():
             return "cancelled"
         if self._is_late and self._limits.seconds is not None:
-            return _("time limit of {seconds:g} s by the clock").format(seconds=wall_seconds(self._limits.seconds))
+            return _("wall-clock limit of {seconds:g} s").format(seconds=wall_seconds(self._limits.seconds))
         if self.time_is_over:
             return _("time limit of {seconds:g} s").format(seconds=self._limits.seconds)
         return self.reason_to_refuse(lambda: resident() - self._before if process is None else resident(process))

@@ -34,7 +34,7 @@ def check_room(formula: Formula) -> None:
     this machine has available.
     """
     if formula.variables > (most := most_variables(len(formula.literals))):
-        problem = _("{variables} variables are more than {most}, which so few literals may have").format(
+        problem = _("{variables} variables are too many for so few literals: the limit is {most}").format(
             variables=formula.variables, most=most
         )
         raise InputError(problem, advice=_("number those in use from 1"))
@@ -43,7 +43,7 @@ def check_room(formula: Formula) -> None:
         problem = _(
             "a solver takes about {needed:,} MB of memory for this formula, and {free:,} MB are available"
         ).format(needed=needed // 1_000_000, free=free // 1_000_000)
-        raise InputError(problem, advice=_("take a machine with more memory, or a smaller formula"))
+        raise InputError(problem, advice=_("use a machine with more memory, or a smaller formula"))
 
 
 _PER_VARIABLE, _PER_LITERAL = 130, 12  # lower bounds for `cdcl`, in bytes

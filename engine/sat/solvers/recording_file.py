@@ -202,7 +202,7 @@ class _Unpacking:
                 if self._unpacker.eof and len(unpacked) < length:
                     raise _Wrong(_("it is cut short"))
         except zlib.error:
-            raise _Wrong(_("what is packed in it is damaged")) from None
+            raise _Wrong(_("its compressed data is damaged")) from None
         return np.frombuffer(unpacked, kind).astype(kind[-2:])
 
     def reserve(self, count: int) -> None:
@@ -328,7 +328,7 @@ def _formula(head: _JsonObject, packed: _Unpacking) -> Formula:
         raise _Wrong(_("the clauses of its formula are damaged"))
     starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
     if variables > most_variables(literals):
-        raise _Wrong(_("its formula has more variables than so few literals may have"))
+        raise _Wrong(_("its formula has too many variables for so few literals"))
     numbers = packed.take(literals, "<i4")
     if np.any(numbers == 0) or np.any(np.abs(numbers.astype(np.int64)) > variables):
         raise _Wrong(_("the literals of its formula are damaged"))
@@ -395,7 +395,7 @@ def _result(head: _JsonObject, formula: Formula, packed: _Unpacking) -> Result:
     description = SOLVERS.get(solver)
     is_known = description is not None and branching in description.branchings and description.records
     if not is_known and (solver, branching) != (OTHER.name, ""):
-        raise _Wrong(_("it is from a solver that this program does not record"))
+        raise _Wrong(_("it is from a solver that this program can't record"))
     status = Status(head.text("status"))
     model = None
     if head.flag("model") != (status is Status.SATISFIABLE):

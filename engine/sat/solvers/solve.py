@@ -198,7 +198,7 @@ def _check(search: Search) -> None:
         advice = (
             _("choose one of {list}").format(list=", ".join(solver.branchings))
             if solver.branchings
-            else _("leave the branching out")
+            else _("leave out the branching")
         )
         raise InputError(
             _("{solver} has no branching called {branching!r}").format(solver=name, branching=branching),
@@ -224,7 +224,7 @@ def _check(search: Search) -> None:
 def _check_decisions(literals: Literals, search: Search, solver: SolverDescription) -> None:
     if not solver.follow:
         raise InputError(
-            _("{name} does not take decisions").format(name=solver.name),
+            _("{name} does not accept decisions").format(name=solver.name),
             advice=_choices(lambda solver: solver.follow),
         )
     if search.preprocess:
@@ -392,8 +392,8 @@ SOLVERS: dict[str, SolverDescription] = {
     solver.name: solver
     for solver in (
         SolverDescription(
-            auto.NAME, lazy_gettext("a portfolio: alternates local search and clause learning, with CaDiCaL beside "
-                             "them"),
+            auto.NAME, lazy_gettext("a portfolio: alternates local search and clause learning, with CaDiCaL in "
+                             "parallel"),
             {}, False, _run_best, learns=True, records=True, proofs=True, delegates=True,
             chance=True, techniques=(*_CDCL_TECHNIQUES, "walk", "library"), recording=_AUTO_RECORDING,
         ),

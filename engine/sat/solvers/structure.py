@@ -31,7 +31,7 @@ from engine.sat.formula.formula import Formula
 from engine.sat.kernels.cdcl import Cdcl
 from engine.sat.kernels.equations import Equations
 from engine.sat.parity.drat import TooLongError, drat
-from engine.sat.parity.equation_certificates import certificate_of_told
+from engine.sat.parity.equation_certificates import certificate_of_clauses
 from engine.sat.parity.reasoning import DerivationLine, ParityReasoning, certificate
 from engine.sat.proof.proof import ProofSink
 from engine.sat.result import PlanStep
@@ -268,7 +268,7 @@ class StructuredSearch:
     def _certify(self) -> None:
         """Make the certificate of the propagations by equations, if any, after a refutation."""
         if self._equations is not None and self._parity is not None and (implied := self._equations.reasons()):
-            self.findings = replace(self.findings, certificate=certificate_of_told(self._parity, implied))
+            self.findings = replace(self.findings, certificate=certificate_of_clauses(self._parity, implied))
 
     def model(self) -> "array[int]":
         """The model, as in Result."""

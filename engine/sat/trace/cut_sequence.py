@@ -14,7 +14,7 @@ from engine.sat.trace.trace import Trace
 FALSE_CLAUSE = lazy_gettext("At level {level:,} this is false: {clause}.")
 RESOLVED = lazy_gettext("{literal} was forced by {clause}: resolving with it gives this clause.")
 NO_POINT = lazy_gettext("The conflict does not depend on the last decision.")
-LEFT_OVER = lazy_gettext("Of level {level:,} only {point} is left, the first unique implication point (UIP).")
+LEFT_OVER = lazy_gettext("Only {point} is left on level {level:,}, the first unique implication point (UIP).")
 LEARNED = lazy_gettext("It is learned as clause {number:,}.")
 LEARNED_SHORTER = lazy_gettext("Learned from it, without redundant literals: clause {number:,} {literals}.")
 WOULD_LEARN = lazy_gettext("Clause learning would learn this clause here; {solver} learns none.")
@@ -140,7 +140,8 @@ show(0);
 
 
 def page(steps: Sequence[CutStep]) -> str:
-    """A page of HTML in one file, for a browser without a network: arrow keys move the cut. Printed, it has all."""
+    """A page of HTML in one file, for a browser without a network: arrow keys move the cut. In print, all cuts
+    appear."""
     lines = [_PAGE.format(title=xml(steps[0].diagram.title)).rstrip("\n")]
     for number, step in enumerate(steps, 1):
         heading = STEP.format(number=number, total=len(steps))

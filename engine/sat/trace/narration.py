@@ -41,7 +41,7 @@ def closing(trace: Trace) -> str:
     if result.status is Status.UNSATISFIABLE:
         return _("No decision is left to undo: the formula is unsatisfiable.")
     return (
-        _("The search goes on from here.")
+        _("The search continues from here.")
         if trace.running
         else _("The search was stopped here: {reason}.").format(reason=result.reason)
     )
@@ -109,8 +109,8 @@ def _sentence(trace: Trace, position: int, words: Words) -> str:
     if kind is EventKind.DELETION:
         dropped = int(trace.literals[position - 1])
         return ngettext(
-            "{dropped} learned clause is deleted, the less active ones.",
-            "{dropped} learned clauses are deleted, the less active ones.",
+            "{dropped} of the less active learned clauses is deleted.",
+            "{dropped} of the less active learned clauses are deleted.",
             dropped,
         ).format(dropped=numeral(dropped))
     assert clause is not None, "what is left are events of clauses"
@@ -151,7 +151,7 @@ def _backtrack(trace: Trace, position: int, level: int, words: Words) -> str:
             level=level, decision=decision, freed=freed
         )
     return _(
-        "Backtrack to level {level:,}: the decision {decision} is undone with {below:,} below it of which both values "
+        "Backtrack to level {level:,}: the decision {decision} is undone, with {below:,} below it whose values both "
         "failed, {freed}."
     ).format(level=level, decision=decision, below=below, freed=freed)
 
@@ -179,14 +179,14 @@ def explain(trace: Trace, analysis: ConflictAnalysis, words: Words = NUMBERS) ->
         for step in analysis.steps
     ]  # fmt: skip
     lines.append(
-        _("All of level {level:,} that is left is {point}, the first unique implication point: {clause}.").format(
+        _("Only {point} is left on level {level:,}, the first unique implication point: {clause}.").format(
             level=analysis.level, point=words.literal(point), clause=literals_text(analysis.derived, words, whole=True)
         )
     )
     if analysis.fixed:
         sentence = ngettext(
-            "{literals} is false at level 0 and falls away.",
-            "{literals} are false at level 0 and fall away.",
+            "{literals} is false at level 0 and is removed.",
+            "{literals} are false at level 0 and are removed.",
             len(analysis.fixed),
         )
         lines.append(sentence.format(literals=listed(analysis.fixed)))

@@ -138,7 +138,7 @@ class _LogReader:
                 self._assign(EventKind.DECISION, literal, DECIDED)
             case "flip", [literal]:
                 if literal != -undone or self._learns:
-                    raise _Impossible(_("flip must follow the backtrack that takes back the decision of its negation"))
+                    raise _Impossible(_("flip must follow the backtrack that undoes the decision of its negation"))
                 self._flips = True
                 self._assign(EventKind.FLIP, literal, FLIPPED)
             case "imply", [literal]:
@@ -159,7 +159,8 @@ class _LogReader:
                 self._delete(numbers)
             case _unknown:
                 raise _Impossible(
-                    _("{line!r} is no event: write decide, imply, conflict, learn, backtrack, restart, flip or delete")
+                    _("{line!r} is not an event: write decide, imply, conflict, learn, backtrack, restart, flip or "
+                      "delete")
                     .format(line=" ".join([word, *rest])[:60])
                 )  # fmt: skip
         return ""
@@ -185,7 +186,7 @@ class _LogReader:
         """The events read so far."""
         status = self._answer.status if not self.cut and not self.wrong_verdict() else Status.UNKNOWN
         model = self._model() if status is Status.SATISFIABLE else None
-        reason = "" if status is not Status.UNKNOWN else self.cut or _("the log ends without a verdict that is right")
+        reason = "" if status is not Status.UNKNOWN else self.cut or _("the log ends without a correct verdict")
         recorder = Recorder()
         recorder.add(
             np.frombuffer(self._kinds, np.uint8), np.frombuffer(self._literals, np.int32),
@@ -210,7 +211,7 @@ class _LogReader:
         self._need_literal(literal)
         if literal in self._level_of or -literal in self._level_of:
             value = _("true") if literal in self._level_of else _("false")
-            raise _Impossible(_("{literal} is {value} already").format(literal=literal, value=value))
+            raise _Impossible(_("{literal} is already {value}").format(literal=literal, value=value))
         if kind is EventKind.DECISION:
             self._level_starts.append(len(self._trail))
         self._trail.append(literal)
@@ -269,7 +270,9 @@ class _LogReader:
         for number in numbers:
             index = self._clause(number)
             if index < len(self._formula):
-                raise _Impossible(_("clause {number:,} is of the formula and can't be deleted").format(number=number))
+                raise _Impossible(
+                    _("clause {number:,} belongs to the formula and can't be deleted").format(number=number)
+                )
             self._deleted.add(index)
             self._notes.append(index)
         self._add(EventKind.DELETION, len(numbers), len(self._trail))
@@ -279,7 +282,7 @@ class _LogReader:
     def _need_literal(self, literal: int) -> None:
         if not 1 <= abs(literal) <= self._formula.variables:
             raise _Impossible(
-                _("{literal} is no literal: the variables are 1 to {variables:,}").format(
+                _("{literal} is not a literal: the variables are 1 to {variables:,}").format(
                     literal=literal, variables=self._formula.variables
                 )
             )
@@ -342,7 +345,7 @@ class _LogReader:
             return ""
         return _(
             "the learned clause does not follow from the clauses before it: if {literals} are all false, unit "
-            "propagation meets no conflict"
+            "propagation finds no conflict"
         ).format(literals=_listed(clause))
 
 

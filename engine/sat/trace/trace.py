@@ -25,13 +25,13 @@ DEFAULT_LIMIT = 1 << 28
 """Default limit of a recording in bytes (256 MiB): some twenty million events."""
 
 KEYFRAME_EVENTS = 1 << 18
-"""Events between two keyframes, as long as there is room for so many keyframes."""
+"""The number of events between two keyframes, until the keyframes need too much memory."""
 
 EVENT_BYTES = 13
 """Bytes accounted for an event: one byte and two ints, and an int for the index of events by kind."""
 
 _KEYFRAME_SHARE = 4
-"""Keyframes may take one part in so many of the limit."""
+"""The divisor of the limit that gives the maximum memory of keyframes."""
 
 _NOTHING = array("i")
 _LOOK = 1 << 12

@@ -72,9 +72,9 @@ class _ClauseWriter:
                 for a in digits:
                     refused = (b for b in digits if not allowed[a] >> b & 1)
                     yield from ((-self._variable(first, a), -self._variable(second, b)) for b in refused)
-            case Multiset(cells, wanted):
-                for digit in {*wanted}:
-                    others = len(cells) - wanted.count(digit) + 1
+            case Multiset(cells, multiset):
+                for digit in {*multiset}:
+                    others = len(cells) - multiset.count(digit) + 1
                     if others <= 0:
                         yield ()
                     else:

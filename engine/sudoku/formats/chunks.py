@@ -118,7 +118,7 @@ def _read(parts: Iterable[bytes], layout: Layout, first: int = 1) -> Iterator[Co
             problem = _("a {title} among puzzles of another layout").format(title=found.layout.label)
             yield InputError(
                 problem,
-                advice=_("only puzzles of one layout can be dealt with at once, here {name}").format(name=layout.name),
+                advice=_("all puzzles of a file must have the same layout, here {name}").format(name=layout.name),
             )
         else:
             yield bytes(found.givens) if found.candidates is None and not found.rules else found

@@ -130,7 +130,7 @@ class _FPuzzlesObject:
     def _rules(self) -> GridRules:
         extra = self._content.get("extraregion") or []
         if not isinstance(extra, list) or not all(isinstance(region, Mapping) for region in extra):
-            self._fail(_("the extra regions are no list of regions"))
+            self._fail(_("the extra regions are not a list of regions"))
         named = [region.get("cells") for region in extra]
         regions = (frozenset(map(self._position, names if isinstance(names, list) else [names])) for names in named)
         falling, rising, knight, king = (bool(self._content.get(rule)) for rule in (_FALLING, _RISING, _KNIGHT, _KING))

@@ -1,4 +1,4 @@
-"""Converts rules beside houses between `engine.sudoku.rules` and the parts of an f-puzzles object."""
+"""Converts rules beyond houses between `engine.sudoku.rules` and the parts of an f-puzzles object."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain

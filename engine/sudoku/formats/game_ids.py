@@ -31,7 +31,7 @@ def read(text: str) -> Puzzle:
     size = columns * int(down or 1) if jigsaw else columns * rows
     if not 2 <= size <= MOST_DIGITS:
         raise InputError(
-            _("this game ID is of a grid of {size}x{size}").format(size=size),
+            _("this game ID is for a grid of {size}x{size}").format(size=size),
             advice=_("the size must be 2 to {most}").format(most=MOST_DIGITS),
         )
     span = range(size)
@@ -46,7 +46,7 @@ def read(text: str) -> Puzzle:
     try:
         return Puzzle(from_cliques("", size, cliques), _givens(cells, size))
     except ValueError as error:
-        raise InputError(_("this game ID is of no grid: {error}").format(error=error)) from None
+        raise InputError(_("this game ID describes no grid: {error}").format(error=error)) from None
 
 
 def _givens(text: str, size: int) -> tuple[int, ...]:

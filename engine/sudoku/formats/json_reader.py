@@ -65,7 +65,7 @@ def _value(text: str, line: int, layouts: Sequence[Layout], path: Path) -> Found
         )
         return
     except (ValueError, RecursionError):
-        yield InputError(_("this is not valid JSON: too long a number, or too deep"), path=path, line=line)
+        yield InputError(_("this is not valid JSON: number too long or nesting too deep"), path=path, line=line)
         return
     for found in _puzzles(content, "", layouts, _DEEPEST):
         if isinstance(found, InputError):

@@ -54,7 +54,7 @@ def read_layout(elements: Iterable[Element], path: "str | PathLike[str] | None")
             return graph.layout(element)
         elif graph is not None and element.text is not None:
             graph.add(element)
-    raise InputError(_("there is no graph in here"), path=path, advice=_("give a layout of KSudoku"))
+    raise InputError(_("there is no graph in it"), path=path, advice=_("give a layout of KSudoku"))
 
 
 def write(puzzle: Puzzle) -> str:
@@ -123,7 +123,7 @@ class _Graph:
             self._fail(
                 element,
                 _("a graph with a {name}").format(name=element.name),
-                _("only houses of different digits can be kept"),
+                _("only houses with different digits are supported"),
             )
 
     def layout(self, element: Element) -> Layout:

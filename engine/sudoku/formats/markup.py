@@ -111,7 +111,7 @@ class _Elements:
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._open) >= DEEPEST:
-            self._fail(_("more than {most} elements inside each other").format(most=DEEPEST))
+            self._fail(_("more than {most} nested elements").format(most=DEEPEST))
         element = Element(name, attributes, self._line)
         self._open.append((element, []))
         self._length = 0

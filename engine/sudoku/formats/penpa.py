@@ -64,11 +64,11 @@ class _PenpaText:
         if header[0] not in ("square", "sudoku"):
             self._fail(
                 _("a puzzle of Penpa+ on {header!r}").format(header=header[0][:20]),
-                _("those on squares and sudokus can be read"),
+                _("only those on squares and sudokus can be read"),
             )
         self._width, self._height = (whole_number(part) for part in header[1:3])
         if not 0 < self._width <= MOST_ROWS or not 0 < self._height <= MOST_ROWS:
-            self._fail(_("the grid is too large"), _("{most} rows and columns are the most").format(most=MOST_ROWS))
+            self._fail(_("the grid is too large"), _("the limit is {most} rows and columns").format(most=MOST_ROWS))
         self._across, self._down = self._width + 2 * _MARGIN, self._height + 2 * _MARGIN
         self._title = next((part[len("Title: ") :] for part in header if part.startswith("Title: ")), "")
 
@@ -89,7 +89,7 @@ class _PenpaText:
             layout = GridRules(size, tuple(boxes)).layout()
         else:
             layout = layout_of_boxes(boxes) or self._fail(
-                _("boxes of this form make no grid"), _("squares and the layouts that have a name can be read")
+                _("boxes of this shape form no grid"), _("squares and the layouts that have a name can be read")
             )
         givens = [0] * len(layout.cells)
         for place, digit in self._digits(question, layout.size):
@@ -103,7 +103,7 @@ class _PenpaText:
         """The existing cells."""
         steps = self._json(5)
         if not isinstance(steps, list) or not steps or not all(type(step) is int and step > 0 for step in steps):
-            self._fail(_("this link of Penpa+ does not tell which cells there are"), _("copy all of it"))
+            self._fail(_("this link of Penpa+ does not say which cells it has"), _("copy all of it"))
         place, found = 0, set()
         for step in steps:
             place += step

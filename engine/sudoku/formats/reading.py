@@ -51,7 +51,7 @@ def parse(data: bytes, *, path: FilePath = None, layout: Layout | None = None) -
             raise found
         puzzles.append(found)
     if not puzzles:
-        raise InputError(_("no puzzle in here"), path=path, advice=_("give a file with at least one grid of digits"))
+        raise InputError(_("no puzzle in it"), path=path, advice=_("give a file with at least one grid of digits"))
     return puzzles
 
 

@@ -53,7 +53,7 @@ FORMATS = {
             is_object=lambda content, _rows: rule_file.is_puzzle(content), read_object=rule_file.read,
         ),
         Format(
-            "fpuzzles", _("JSON of f-puzzles, an object a line"), fpuzzles.write, fpuzzles.misfit,
+            "fpuzzles", _("JSON of f-puzzles, one object per line"), fpuzzles.write, fpuzzles.misfit,
             fpuzzles.misfit_of_rules, remark=None, suffix=".json", marked=fpuzzles.write,
             is_object=lambda content, has_rows: "size" in content and not has_rows, read_object=fpuzzles.read,
         ),
@@ -68,7 +68,7 @@ FORMATS = {
             fpuzzles.misfit_of_rules, marked=fpuzzles.write_link,
         ),
         Format(
-            "ksudoku", _("XML of KSudoku, with the layout; one puzzle a file"), ksudoku.write, head=ksudoku.HEAD,
+            "ksudoku", _("XML of KSudoku, with the layout; one puzzle per file"), ksudoku.write, head=ksudoku.HEAD,
             tail=ksudoku.TAIL, alone=True, remark=None, suffix=".ksudoku", read_markup=ksudoku.read,
         ),
     )

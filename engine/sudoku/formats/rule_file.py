@@ -61,7 +61,7 @@ def read(content: Mapping[str, Any]) -> Puzzle:
         _fail(_("the givens are not a text with a sign for each of the {count} cells").format(count=len(layout.cells)))
     digits = tuple(signs.get(sign.upper(), -1) for sign in givens)
     if not all(0 <= digit <= layout.size for digit in digits):
-        _fail(_("a given is no digit from 1 to {size}").format(size=layout.size))
+        _fail(_("a given is not a digit from 1 to {size}").format(size=layout.size))
     rules, found = content.get("rules", []), list[Rule]()
     if len(rules) > MOST_RULES:
         _fail(_("the puzzle has more than {most} rules").format(most=MOST_RULES))

@@ -170,7 +170,7 @@ class _SudokuPadObject:
         self._rows: Sequence[Sequence[Mapping[str, Any]]] = content["cells"]
         self._width = max(map(len, self._rows))
         if not 0 < max(self._width, len(self._rows)) <= MOST_ROWS:
-            self._fail(_("the grid is too large"), _("{most} rows and columns are the most").format(most=MOST_ROWS))
+            self._fail(_("the grid is too large"), _("the limit is {most} rows and columns").format(most=MOST_ROWS))
         metadata = content.get("metadata")
         self._metadata: Mapping[str, Any] = metadata if isinstance(metadata, Mapping) else {}
         self._title = self._metadata.get("title") or content.get("title")
@@ -195,7 +195,7 @@ class _SudokuPadObject:
             layout = layout_of_houses(title, size, houses, moves_of(knight=knight, king=king))
         elif size != len(self._rows):
             layout = layout_of_boxes(self._regions) or self._fail(
-                _("boxes of this form make no grid"), _("squares and the layouts that have a name can be read")
+                _("boxes of this shape form no grid"), _("squares and the layouts that have a name can be read")
             )
         else:
             across = diagonals(size)
@@ -339,7 +339,7 @@ class _SudokuPadObject:
         for place in region if isinstance(region, list) else [None]:
             if not (isinstance(place, list) and len(place) == 2 and all(type(at) is int for at in place)):
                 self._fail(
-                    _("a region or a cage holds something that is no cell"), _("cells are named as [row, column]")
+                    _("a region or a cage contains something that is not a cell"), _("cells are named as [row, column]")
                 )
             row, column = place
             if row not in range(len(self._rows)) or column not in range(self._width):
@@ -349,7 +349,7 @@ class _SudokuPadObject:
 
     def _point(self, point: Any) -> tuple[float, float]:
         if not (isinstance(point, list) and len(point) == 2 and all(map(_is_near, point))):
-            self._fail(_("something is drawn at no point of the grid"), _("points are two numbers"))
+            self._fail(_("something is drawn at an invalid point"), _("points are two numbers"))
         return point[0], point[1]
 
     def _fail(self, problem: str, advice: str = "") -> NoReturn:

@@ -218,7 +218,7 @@ class TextReader:
         masks = [(2 << size) - 2] * shape.columns
         for word in deleted:
             if not re.fullmatch(rf"[1-{size}]{{3}}", word):
-                self._fail(number, _("{word!r} is no deleted candidate").format(word=word[:_LONGEST_SHOWN]))
+                self._fail(number, _("{word!r} is not a deleted candidate").format(word=word[:_LONGEST_SHOWN]))
             digit, row, column = map(int, word)
             masks[(row - 1) * size + column - 1] &= ~(1 << digit)
         return masks if deleted else None
@@ -365,7 +365,7 @@ class TextReader:
         )
         advice = _("make both the same")
         if len(numbers) > 1:
-            advice = _("make both the same; part separate puzzles by an empty line")
+            advice = _("make both the same, or separate the puzzles by an empty line")
         self._fail(
             numbers[place // shape.columns],
             _("the shared cell {cell} is {here} and {there}").format(cell=cell, here=here, there=there),
@@ -398,7 +398,7 @@ class TextReader:
         count = len(cut.symbols)
         if done % height:
             expected = len(shape.rows[done % height].cells)
-            problem = _("line {done} of a {title} needs {wanted} cells, here are {count}").format(
+            problem = _("line {done} of a {title} needs {wanted} cells, but has {count}").format(
                 done=done % height + 1, title=shape.layout.label, wanted=expected, count=count
             )
             self._fail(line.number, problem, "" if expected != count else _("check its columns and corners"))

@@ -57,8 +57,8 @@ def require(format: str, layout: Layout, count: int = 1) -> None:  # noqa: A002
     form = _form(format)
     if count > 1 and form.alone:
         raise InputError(
-            _("a {name} file holds one puzzle only").format(name=form.name),
-            advice=_("write each into a file of its own"),
+            _("a {name} file holds only one puzzle").format(name=form.name),
+            advice=_("write each to its own file"),
         )
     why = form.misfit(layout)
     if why:
@@ -74,7 +74,7 @@ def require_puzzle(format: str, puzzle: Puzzle, count: int = 1) -> None:  # noqa
     if puzzle.candidates is None or (form.marked and (form.shape is None or puzzle.layout.size <= MOST_DIGITS)):
         return
     raise InputError(
-        _("the format {name} can't hold the candidates that this puzzle leaves out").format(name=form.name),
+        _("the format {name} can't store which candidates this puzzle rules out").format(name=form.name),
         advice=_("use the format line, grid or fpuzzles"),
     )
 

@@ -17,7 +17,7 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
     with the reason if that makes no layout, or one that is too large.
     """
     if not 1 <= size <= MOST_DIGITS:
-        raise ValueError(_("{size} digits; 1 to {most} can be").format(size=size, most=MOST_DIGITS))
+        raise ValueError(_("{size} digits; 1 to {most} are possible").format(size=size, most=MOST_DIGITS))
     plan = LayoutPlan(size)
     boxed: set[Position] = set()
     covered: set[Position] = set()
@@ -25,7 +25,7 @@ def from_cliques(title: str, size: int, cliques: Iterable[Iterable[Position]]) -
         cells = set(clique)
         if not 1 < len(cells) <= size:
             raise ValueError(
-                _("house {number} has {count} cells; 2 to {size} can be, no more than digits").format(
+                _("house {number} has {count} cells; 2 to {size} are possible, no more than digits").format(
                     number=number, count=len(cells), size=size
                 )
             )

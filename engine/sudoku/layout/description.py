@@ -81,11 +81,9 @@ class _DescriptionReader:
 
     def _layout(self, rest: str) -> None:
         if self._name:
-            self._fail(_("the layout has a name already"), _("describe one layout in a file"))
+            self._fail(_("the layout already has a name"), _("describe one layout per file"))
         if not _NAME.fullmatch(rest):
-            self._fail(
-                _("{rest!r} is not a name").format(rest=rest[:50]), _("use letters, digits, - and _, 40 at most")
-            )
+            self._fail(_("{rest!r} is not a name").format(rest=rest[:50]), _("use at most 40 letters, digits, - and _"))
         self._name = rest
 
     def _titled(self, rest: str) -> None:
@@ -164,7 +162,7 @@ class _DescriptionReader:
         if len(self._cells) > MOST_CELLS or self._houses > MOST_HOUSES:
             self._fail(
                 _("the layout is too large"),
-                _("{most} cells and {most_2} houses are the most").format(most=MOST_CELLS, most_2=MOST_HOUSES),
+                _("the limit is {most} cells and {most_2} houses").format(most=MOST_CELLS, most_2=MOST_HOUSES),
             )
 
     def _kind(self, word: str) -> str:

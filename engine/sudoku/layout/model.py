@@ -68,7 +68,7 @@ class House:
 
     @property
     def place(self) -> tuple[str, str]:
-        """Its number, and that of its grid, by its name; "" for what it has not."""
+        """The house's number and that of its grid, from its name; "" for a missing one."""
         parts = _NUMBERED.fullmatch(self.name)
         return (parts["number"], parts["grid"] or "") if parts else ("", "")
 

@@ -214,17 +214,17 @@ def check(layout: Layout, options: GeneratorOptions) -> None:
         if not 0 <= number <= cells:
             raise InputError(
                 _("{number} holes are not possible").format(number=number),
-                advice=_("ask for 0 to {cells}, one a cell at most").format(cells=cells),
+                advice=_("ask for 0 to {cells}, at most one per cell").format(cells=cells),
             )
     if options.level is not None and options.level not in (levels := possible_levels(layout)):
-        problem = _("of {layout} there is no {level} puzzle, or hardly any").format(
+        problem = _("there are no {level} puzzles of {layout}, or hardly any").format(
             layout=layout.label, level=options.level.title
         )
         advice = _("ask for one of these levels: {list}").format(list=", ".join(level.title for level in levels))
         raise InputError(problem, advice=advice)
     if options.holes is not None and options.minimal:
         raise InputError(
-            _("a number of holes and a minimal puzzle exclude each other"), advice=_("ask for one of the two")
+            _("a number of holes and a minimal puzzle can't be combined"), advice=_("ask for one of the two")
         )
     if options.holes is not None and options.few_clues:
         raise InputError(

@@ -114,8 +114,8 @@ def check_with_rules(layout: Layout, options: GeneratorOptions) -> None:
     others = (options.techniques, options.forbidden, options.linked, options.box_holes, options.few_clues)
     if any(others) or options.holes is not None:
         raise InputError(
-            _("with rules a puzzle has a level, and may be minimal, and nothing else can be asked of it"),
-            advice=_("leave out the other wishes"),
+            _("a puzzle with rules can have a level and be minimal, but no other options"),
+            advice=_("leave out the other options"),
         )
     if options.symmetry != "none":
         raise InputError(_("the givens of a puzzle with rules have no symmetry"), advice=_("leave it out"))

@@ -90,7 +90,7 @@ def formed(drawing: RuleDrawing, layout: Layout, marked: Sequence[int]) -> tuple
         case CellForm.PAIR:
             cells = tuple(sorted(marked))
             if cells not in neighbours(layout):
-                raise InputError(_("these two cells are no neighbours"))
+                raise InputError(_("these two cells are not neighbours"))
             return cells
         case CellForm.CORNER:
             if not (cells := block(layout, marked[0])):
@@ -102,7 +102,7 @@ def formed(drawing: RuleDrawing, layout: Layout, marked: Sequence[int]) -> tuple
             return cells
         case CellForm.LINE:
             if not all(is_next_to(layout, first, second) for first, second in pairwise(marked)):
-                raise InputError(_("each cell of a line touches the one before"))
+                raise InputError(_("each cell of a line touches the previous one"))
     return tuple(marked)
 
 

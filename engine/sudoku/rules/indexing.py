@@ -72,7 +72,7 @@ class ColumnIndexing(Indexing):
     title = lazy_gettext("column indexing cells")
     f_puzzles = "columnindexer"
     name_words = lazy_gettext("the column indexing at {cells}")
-    words = lazy_gettext("Column indexing {cells}: its digit is the column of its row where its column number stands.")
+    words = lazy_gettext("Column indexing {cells}: the digit is the column in which its row has its column number.")
 
     @classmethod
     def line(cls, layout: Layout, cell: int) -> tuple[tuple[int, ...], int]:
@@ -87,7 +87,7 @@ class RowIndexing(Indexing):
     title = lazy_gettext("row indexing cells")
     f_puzzles = "rowindexer"
     name_words = lazy_gettext("the row indexing at {cells}")
-    words = lazy_gettext("Row indexing {cells}: its digit is the row of its column where its row number stands.")
+    words = lazy_gettext("Row indexing {cells}: the digit is the row in which its column has its row number.")
 
     @classmethod
     def line(cls, layout: Layout, cell: int) -> tuple[tuple[int, ...], int]:
@@ -102,7 +102,7 @@ class BoxIndexing(Indexing):
     title = lazy_gettext("box indexing cells")
     f_puzzles = "boxindexer"
     name_words = lazy_gettext("the box indexing at {cells}")
-    words = lazy_gettext("Box indexing {cells}: its digit is the place of its box where its place number stands.")
+    words = lazy_gettext("Box indexing {cells}: the digit is the place at which its box has its place number.")
 
     @classmethod
     def line(cls, layout: Layout, cell: int) -> tuple[tuple[int, ...], int]:

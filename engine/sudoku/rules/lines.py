@@ -22,7 +22,7 @@ class Whispers(LineRule):
     title = lazy_gettext("whisper lines")
     f_puzzles = "whispers"
     drawing = RuleDrawing(
-        CellForm.LINE, parameter=lazy_gettext("Least difference of two digits side by side"), default="5"
+        CellForm.LINE, parameter=lazy_gettext("Minimum difference of two adjacent digits"), default="5"
     )
     style = LineStyle.WHISPER
 
@@ -38,7 +38,7 @@ class Whispers(LineRule):
         return _("the whispers {way}").format(way=self.way(layout))
 
     def sentence(self, layout: Layout) -> str:
-        return _("Whispers {way}: digits side by side differ by at least {difference}.").format(
+        return _("Whispers {way}: adjacent digits differ by at least {difference}.").format(
             way=self.way(layout), difference=self.difference
         )
 

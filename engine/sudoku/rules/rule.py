@@ -135,7 +135,7 @@ class Entry:
 
     def __init__(self, layout: Layout, name: str, content: object) -> None:
         if not isinstance(content, Mapping):
-            raise InputError(_("{rule} holds something that is no object").format(rule=name))
+            raise InputError(_("{rule} contains something that is not an object").format(rule=name))
         self.layout, self.name, self._content = layout, name, content
 
     def cells(self, part: str = "cells") -> tuple[int, ...]:

@@ -308,9 +308,9 @@ def _tracker(primitive: Primitive, order: Sequence[int]) -> _Tracker:
                 return None if state >> digit & 1 else state | 1 << digit
 
             return _Tracker(0, use, lambda state: sets is None or state in sets)
-        case WeightedSum(cells, weights, sum_wanted, _):
+        case WeightedSum(cells, weights, total, _):
             weight = dict(zip(cells, weights, strict=True))
-            return _Tracker(0, lambda s, d, at: s + weight.get(order[at], 0) * d, lambda s: s == sum_wanted)
+            return _Tracker(0, lambda s, d, at: s + weight.get(order[at], 0) * d, lambda s: s == total)
         case PairTable((first, second), allowed) if first != second:
             table = allowed if order.index(first) < order.index(second) else primitive.reverse
 

@@ -75,7 +75,7 @@ def _tokens(text: str) -> list[_Token]:
         line = text.count("\n", 0, at) + 1
         if match is None:
             at += len(text[at:]) - len(text[at:].lstrip())
-            raise InputError(_("{word!r} can't stand in a rule").format(word=text[at]), line=line)
+            raise InputError(_("{word!r} can't be used in a rule").format(word=text[at]), line=line)
         kind = str(match.lastgroup)
         start = match.start(kind)
         word = match[kind]
@@ -621,7 +621,7 @@ class _RuleReader:
     def _fail(self, expected: str) -> NoReturn:
         if self._at < len(self._tokens):
             token = self._tokens[self._at]
-            problem = _("where {word!r} stands, {expected} is expected").format(word=token.text, expected=expected)
+            problem = _("{expected} is expected instead of {word!r}").format(word=token.text, expected=expected)
             raise InputError(problem, line=token.line)
         line = self._text.count("\n") + 1
         raise InputError(_("the rule ends where {expected} is expected").format(expected=expected), line=line)

@@ -446,8 +446,8 @@ class Technique(Enum):
     )
     SK_LOOP = TechniqueDescription(
         _("SK loop"), Level.EXTREME, 480,
-        _("To lose {digit}, {cell} must lie in a line or box of a ring of four boxes whose cells, but for the corners, "
-          "have room for just as many digits as they are, {digit} among these."),
+        _("To lose {digit}, {cell} must lie in a line or box of a ring of four boxes whose cells, without the corners, "
+          "have room for exactly as many digits as there are cells, {digit} among them."),
         rare_on=frozenset({"x"}),
     )
     JUNIOR_EXOCET = TechniqueDescription(
@@ -464,18 +464,18 @@ class Technique(Enum):
     )
     NISHIO = TechniqueDescription(
         _("Nishio"), Level.EXTREME, 500,
-        _("If {cell} were {digit}, singles alone would lead to no contradiction; a candidate falls where they do."),
+        _("If {cell} were {digit}, singles alone would lead to no contradiction, so they don't eliminate it."),
         explainer=8.5,
     )
     CELL_FORCING = TechniqueDescription(
         _("Cell forcing chains"), Level.EXTREME, 500,
-        _("The candidates of no cell lead, each by singles, to {cell} not being {digit}."), code="1302", explainer=8.0,
-        practised=False,
+        _("There is no cell whose candidates all lead, by singles, to {cell} not being {digit}."),
+        code="1302", explainer=8.0, practised=False,
     )
     HOUSE_FORCING = TechniqueDescription(
         _("House forcing chains"), Level.EXTREME, 500,
-        _("The places of no digit in a house lead, each by singles, to {cell} not being {digit}."), explainer=8.0,
-        practised=False,
+        _("There is no digit in a house whose places all lead, by singles, to {cell} not being {digit}."),
+        explainer=8.0, practised=False,
     )
     NESTED_FORCING = TechniqueDescription(
         _("Nested forcing chains"), Level.EXTREME, 700,

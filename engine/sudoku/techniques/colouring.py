@@ -18,7 +18,8 @@ from engine.sudoku.techniques.step import Step
 from engine.sudoku.techniques.wording import cell_names, digit_names, explained, removal
 
 SIMPLE_COLOURS_TRAP = _(
-    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}). What sees both colours is not: {removal}."
+    "either all cells of colour A ({A}) are {digit} or all of colour B ({B}). Cells that see both colours are not: "
+    "{removal}."
 )
 SIMPLE_COLOURS_WRAP = (
     _("either all cells of colour A ({A}) are {digit} or all of colour B ({B}). Two cells of colour {wrong} see each "
@@ -33,8 +34,8 @@ MULTI_COLOURS_TRAP = (
 )
 MULTI_COLOURS_WRAP = _("Colour {wrong} sees both colours {one} and {other}, one of which is {digit}")
 REMOTE_PAIR = (
-    _("one of {pair} is in all cells of colour A ({A}), the other in all of colour B ({B}). What sees both colours is "
-    "neither: {removal}.")
+    _("one of {pair} is in all cells of colour A ({A}), the other in all of colour B ({B}). Cells that see both "
+    "colours are neither: {removal}.")
 )
 
 COLOURS = "ABCD"

@@ -144,23 +144,23 @@ def _several(position: Position, cells: tuple[int, ...]) -> DigitMask:
     return more
 
 
-def _step(position: Position, fireworks_chosen: tuple[Firework, ...]) -> Iterator[Step]:
+def _step(position: Position, fireworks_used: tuple[Firework, ...]) -> Iterator[Step]:
     """The step of these fireworks, if they are as many digits as cells."""
     cells, digits = (
-        reduce(or_, (firework.cells for firework in fireworks_chosen)),
-        union(firework.digit for firework in fireworks_chosen),
+        reduce(or_, (firework.cells for firework in fireworks_used)),
+        union(firework.digit for firework in fireworks_used),
     )
-    if cells.bit_count() != len(fireworks_chosen) or digits.bit_count() != len(fireworks_chosen):
+    if cells.bit_count() != len(fireworks_used) or digits.bit_count() != len(fireworks_used):
         return
     layout, houses, proof = position.layout, position.geometry.houses, set[Candidate]()
     removes = set(position.candidates_of(cells, ~digits))
-    for digit, cross, own in fireworks_chosen:
+    for digit, cross, own in fireworks_used:
         lines = houses[cross.lines[0]] | houses[cross.lines[1]]
         removes.update(position.candidates(houses[cross.box] & ~lines | cells & ~own, digit))
         proof.update(position.candidates(lines, digit))
     if removes:
         at = dict[Cross, list[int]]()
-        for digit, cross, _ in fireworks_chosen:
+        for digit, cross, _ in fireworks_used:
             at.setdefault(cross, []).append(digit)
         technique = Technique.FIREWORKS
         yield Step(

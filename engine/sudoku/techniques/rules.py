@@ -1,4 +1,4 @@
-"""Steps by rules beside houses: no way to meet a rule uses a candidate, or every way uses a digit that others see."""
+"""Steps by rules beyond houses: no way to meet a rule uses a candidate, or every way uses a digit that others see."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache

@@ -72,9 +72,9 @@ def tridagons(position: Position) -> Iterator[Step]:
         for square in squares:
             open_digits &= reduce(or_, (masks[cell] for row in square.rows for cell in row))
         for digits in combinations(members(open_digits), 3):
-            chosen_digits = union(digits)
-            if sum(not mask & ~chosen_digits for mask in pure) >= FEWEST_PURE:
-                for triples in _choices(position, squares, chosen_digits):
+            digits_in_all = union(digits)
+            if sum(not mask & ~digits_in_all for mask in pure) >= FEWEST_PURE:
+                for triples in _choices(position, squares, digits_in_all):
                     if sum(triple.is_odd for triple in triples) % 2:
                         yield from _step(position, squares, digits, triples)
 

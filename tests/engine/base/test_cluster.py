@@ -1,4 +1,5 @@
-"""A cluster of real schedulers and workers on this machine gives what this process gives, and tells what goes wrong."""
+"""A cluster of real schedulers and workers on this machine has the same results as this process, and reports
+failures."""
 
 import os
 import signal
@@ -60,7 +61,7 @@ def _end_at_once(_: int) -> None:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """Two workers in threads of this process, over TCP: what does not need processes of their own is quicker so."""
+    """Two workers in threads of this process, over TCP: faster for tests that need no separate processes."""
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=2, processes=False, protocol="tcp://", host="127.0.0.1", dashboard_address=":0"
     ) as local:
@@ -72,7 +73,7 @@ def run(*argv: object) -> int:
 
 
 class Processes:
-    """A scheduler and its workers, as the commands of Dask start them."""
+    """A scheduler and its workers, started like the commands of Dask."""
 
     def __init__(self, stack: ExitStack, folder: Path) -> None:
         self._stack, self._folder = stack, folder
@@ -81,7 +82,7 @@ class Processes:
         self.workers: list[psutil.Process] = []
 
     def add_worker(self, *options: str) -> None:
-        """Without the process that would start it again."""
+        """Without the process that would restart it."""
         self.workers.append(
             self._start("worker", self.address, "--no-nanny", "--no-dashboard", "--nthreads", "1", *options)
         )
@@ -110,14 +111,14 @@ class Processes:
 
 
 @contextmanager
-def processes(folder: Path, wanted: int) -> Iterator[Processes]:
+def processes(folder: Path, count: int) -> Iterator[Processes]:
     with ExitStack() as stack:
         started = Processes(stack, folder)
-        for _ in range(wanted):
+        for _ in range(count):
             started.add_worker()
-        if wanted:
+        if count:
             with distributed.Client(started.address, set_as_default=False) as client:
-                client.wait_for_workers(wanted, timeout=60)
+                client.wait_for_workers(count, timeout=60)
         yield started
 
 
@@ -181,14 +182,14 @@ def test_no_scheduler_is_one_line(where: str, monkeypatch, capfd: pytest.Capture
 
 
 @pytest.mark.parametrize(
-    ("answer", "timeout", "told"),
+    ("answer", "timeout", "message"),
     [
         (b"", 0.5, "no answer for 0.5 s"),
         (b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n", 20, "something else answers there"),
     ],
 )
 def test_what_is_no_scheduler_is_one_line(
-    answer: bytes, timeout: float, told: str, monkeypatch, capfd: pytest.CaptureFixture[str]
+    answer: bytes, timeout: float, message: str, monkeypatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(cluster, "TIMEOUT", timeout)
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -205,7 +206,7 @@ def test_what_is_no_scheduler_is_one_line(
         assert run("generate", "--count", 2, "--cluster", where) == 2
         thread.join()
     advice = "start one by: dask scheduler; its first lines tell the address"
-    assert capfd.readouterr().err == f"satsudoku: cluster {where}: no scheduler was reached ({told}); {advice}\n"
+    assert capfd.readouterr().err == f"satsudoku: cluster {where}: no scheduler was reached ({message}); {advice}\n"
 
 
 def test_the_address_of_a_worker_is_one_line(address: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -288,8 +289,8 @@ def test_the_last_worker_killed_is_told(tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.slow
 def test_a_piece_that_kills_workers_is_told(tmp_path: Path) -> None:
-    told = pytest.raises(Lost, match="one worker after the other was killed at the same piece")
-    with processes(tmp_path, 4) as started, cluster.connect(started.address) as by, told:
+    lost = pytest.raises(Lost, match="one worker after the other was killed at the same piece")
+    with processes(tmp_path, 4) as started, cluster.connect(started.address) as by, lost:
         list(in_order(_end_at_once, [1], by))
 
 
@@ -305,9 +306,9 @@ def test_a_batch_whose_scheduler_is_killed_goes_on_later(tmp_path: Path) -> None
                 time.sleep(0.01)
             started.scheduler.send_signal(signal.SIGKILL)
             assert batch.wait(60) == 2
-            told = batch.stderr.read()
+            errors = batch.stderr.read()
     expected = f"cluster {started.address}: the scheduler is gone; start it again; go on with --resume"
-    assert told == f"satsudoku: {expected}\n"
+    assert errors == f"satsudoku: {expected}\n"
     whole = SOLVED * 2000
     assert 0 < out.stat().st_size < len(whole)
     assert whole.startswith(out.read_text())
@@ -327,9 +328,10 @@ def test_puzzles_made_before_the_scheduler_was_killed_are_kept(tmp_path: Path) -
                 time.sleep(0.01)
             started.scheduler.send_signal(signal.SIGKILL)
             assert making.wait(60) == 2
-            assert "the scheduler is gone; start it again; add what is missing by --refill" in making.stderr.read()
-    kept = out.read_text().splitlines()
-    puzzles = [line for line in kept if not line.startswith("#")]
+            ending = "the scheduler is gone; start it again; add the missing puzzles with --refill"
+            assert ending in making.stderr.read()
+    lines = out.read_text().splitlines()
+    puzzles = [line for line in lines if not line.startswith("#")]
     assert puzzles
     run(*options, "--count", len(puzzles), "-o", expected)
     assert puzzles == [line for line in expected.read_text().splitlines() if not line.startswith("#")]
@@ -359,7 +361,7 @@ def test_a_worker_without_the_program_that_comes_later_costs_nothing(tmp_path: P
 
 
 def _hide_program(folder: Path) -> None:
-    """Put something in its way: the folder that a worker is started in comes first on its path."""
+    """Shadow a module: the folder in which a worker is started comes first on its path."""
     (folder / "engine").mkdir()
     (folder / "engine" / "__init__.py").write_text("raise ModuleNotFoundError('No module named engine')")
 

@@ -1,4 +1,4 @@
-"""The same work in this process or several: in order or as it is done, nothing lost, stopped early."""
+"""The same work in one process or several: in order or as completed, nothing lost, stopped early."""
 
 import os
 import signal
@@ -53,13 +53,13 @@ def test_in_one_process_or_several(jobs: int, deal: Callable) -> None:
 @settings(max_examples=amount(30), deadline=None)
 @given(waits=st.lists(st.integers(0, 4), max_size=20), ahead=st.integers(1, 6))
 def test_order_and_bound_whatever_takes_longest(waits: list[int], ahead: int) -> None:
-    taken = given_back = 0
+    count = given_back = 0
 
     def things() -> Iterator[int]:
-        nonlocal taken
+        nonlocal count
         for place in range(len(waits)):
-            taken += 1
-            assert taken - given_back <= ahead
+            count += 1
+            assert count - given_back <= ahead
             yield place
 
     def work(place: int) -> int:
@@ -67,7 +67,7 @@ def test_order_and_bound_whatever_takes_longest(waits: list[int], ahead: int) ->
         return -place
 
     for deal in (in_order, as_done):
-        taken = given_back = 0
+        count = given_back = 0
         found = []
         with ThreadPoolExecutor(3) as threads:
             for pair in deal(work, things(), WorkerPool(threads, lambda: ahead)):
@@ -79,22 +79,22 @@ def test_order_and_bound_whatever_takes_longest(waits: list[int], ahead: int) ->
 
 
 def test_no_more_is_taken_than_can_be_worked_on() -> None:
-    taken = 0
+    count = 0
 
     def things() -> Iterator[int]:
-        nonlocal taken
+        nonlocal count
         while True:
-            taken += 1
-            yield taken
+            count += 1
+            yield count
 
     with workers(2) as by:
         assert next(in_order(_square, things(), by))[1][0] == 1
-    assert taken <= AHEAD * 2
+    assert count <= AHEAD * 2
 
 
 @pytest.mark.parametrize("deal", [in_order, as_done])
 def test_workers_that_come_get_work_while_the_others_are_busy(deal: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each thing waits for the other, which is begun only because there is room for more meanwhile."""
+    """Each item waits for the other one, which is started only because there is room for more."""
     monkeypatch.setattr("engine.base.executors._LOOK", 0.01)
     both, room = threading.Barrier(2, timeout=30), [1]
     with ThreadPoolExecutor(2) as threads:
@@ -103,7 +103,7 @@ def test_workers_that_come_get_work_while_the_others_are_busy(deal: Callable, mo
 
 
 def test_what_is_first_done_comes_first(tmp_path: Path) -> None:
-    """The first thing never ends by itself; leaving the block stops it."""
+    """The first item never ends by itself; leaving the block stops it."""
     endless, quick = tmp_path / "endless", tmp_path / "quick"
 
     with workers(2) as by:
@@ -131,7 +131,7 @@ def test_a_killed_process_is_told() -> None:
 
 
 def test_nothing_is_waited_for_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The executor says nothing, but the check does."""
+    """The executor does not report it, but the check does."""
     monkeypatch.setattr("engine.base.executors._LOOK", 0.01)
 
     def gone() -> None:

@@ -16,8 +16,8 @@ def test_folders_first_then_numbers_as_numbers(tmp_path: Path) -> None:
     (tmp_path / "z").mkdir()
     (tmp_path / "link").symlink_to("z")
     (tmp_path / "broken").symlink_to("nowhere")
-    shown = ["link", "z", "broken", "readme", "uf9.cnf", "UF9b.cnf", "uf10.cnf"]
-    assert [entry.name for entry in read_folder(tmp_path)] == shown
+    names = ["link", "z", "broken", "readme", "uf9.cnf", "UF9b.cnf", "uf10.cnf"]
+    assert [entry.name for entry in read_folder(tmp_path)] == names
     assert FolderEntry(".hidden") in read_folder(tmp_path, hidden=True)
     assert [entry.folder for entry in read_folder(tmp_path)] == [True] * 2 + [False] * 5
 
@@ -40,9 +40,9 @@ def test_any_names_can_be_sorted(names: list[str]) -> None:
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9))
-def test_numbers_sort_by_value(one: int, other: int) -> None:
-    keys = natural_key(f"a{one}b"), natural_key(f"a{other}b")
-    assert (keys[0] < keys[1]) == (one < other)
+def test_numbers_sort_by_value(first: int, other: int) -> None:
+    keys = natural_key(f"a{first}b"), natural_key(f"a{other}b")
+    assert (keys[0] < keys[1]) == (first < other)
 
 
 def test_the_nearest_folder(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Freeing in pieces: what nobody else holds goes, soon; what somebody holds stays as it is."""
+"""Freeing in pieces: objects without other references are freed soon, others stay as they are."""
 
 import gc
 import time
@@ -16,14 +16,14 @@ MANY = 20_000
 
 
 class Thing:
-    """Something that can be referred to weakly."""
+    """An object that supports weak references."""
 
 
-Thing.__module__ = "engine.test"  # as if it was of the program
+Thing.__module__ = "engine.test"  # as if it belonged to the program
 
 
 class Owner:
-    """Holds much, as the reasoning about a formula does."""
+    """Holds many objects, like the reasoning about a formula."""
 
     def __init__(self) -> None:
         self.listed: list[object] = [Thing() for _ in range(MANY)]
@@ -65,14 +65,14 @@ def test_what_an_object_holds_is_freed_piece_by_piece(monkeypatch: pytest.Monkey
 
 def test_what_somebody_else_holds_stays() -> None:
     owner = Owner()
-    kept, references = owner.listed, owner.references()
+    listing, references = owner.listed, owner.references()
     roots: list[object] = [owner]
     del owner
     let_go(roots)
     wait_until(lambda: sum(reference() is not None for reference in references) <= MANY)
     wait_until(gc.isenabled)
-    assert len(kept) == MANY
-    assert all(isinstance(thing, Thing) for thing in kept)
+    assert len(listing) == MANY
+    assert all(isinstance(thing, Thing) for thing in listing)
 
 
 def test_what_a_cancelled_function_held_is_freed() -> None:

@@ -15,7 +15,7 @@ SHARING = ["cdcl", "dpll", "naive", "preprocessing"]
 
 
 def loaded_from(package_root: Path, kernel: str = "engine.sudoku.search.exact", **environment: str) -> str:
-    """The ending of the file that a kernel comes from in a new Python that sees only this package."""
+    """The suffix of the file from which a kernel is loaded in a new Python that sees only this package."""
     code = f"import {kernel} as kernel; print(kernel.__file__)"
     paths = [str(package_root), *(entry for entry in sys.path if entry and "site-packages" in entry)]
     run = subprocess.run(
@@ -72,7 +72,7 @@ def test_no_library_is_taken_without_what_all_of_them_share(package: Path) -> No
 
 @pytest.fixture
 def with_two_more(package: Path) -> Path:
-    """The package with one kernel that cimports `cdcl` and one that cimports that, neither compiled."""
+    """The package with one kernel that cimports `cdcl` and one that cimports that kernel, neither of them compiled."""
     folder = package / "engine" / "sat" / "kernels"
     for name, used in (("upper", "middle"), ("middle", "cdcl")):
         folder.joinpath(f"{name}.py").write_text(
@@ -98,7 +98,7 @@ def test_a_stamp_is_of_all_that_is_cimported_through_others(with_two_more: Path)
 
 
 def test_kernels_that_work_on_each_others_objects_are_all_plain_or_all_compiled(with_two_more: Path) -> None:
-    """A kernel in plain Python can't reach into the object of one that is compiled."""
+    """A kernel in plain Python can't access the C fields of a compiled object."""
     assert loaded_from(with_two_more, "engine.sat.kernels.cdcl") == ".py"
     assert loaded_from(with_two_more, "engine.sat.formula.scanner") != ".py"
 
@@ -109,7 +109,7 @@ def test_plain_python_on_request(package: Path) -> None:
 
 @pytest.fixture
 def anew() -> Iterator[None]:
-    """The state is found out again in the test, and after it."""
+    """The state is computed again in the test and after it."""
     kernels.state.cache_clear()
     yield
     kernels.state.cache_clear()

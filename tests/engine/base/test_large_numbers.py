@@ -1,4 +1,4 @@
-"""Numbers of any size as text, beside what Python's own `str` makes of them."""
+"""Numbers of any size as text, compared with Python's own `str`."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ from engine.base.text import pluralized
 @given(st.integers(0, 10**9), st.integers(0, 12_000))
 def test_all_digits(factor: int, exponent: int) -> None:
     number = factor << exponent
-    # Converted in a piece of digits each, so that no limit is met.
+    # Converted in pieces of digits, so that no limit applies.
     pieces = []
     while number:
         number, piece = divmod(number, 10**1000)

@@ -1,4 +1,4 @@
-"""Work in slices, by a clock that the work itself moves."""
+"""Work in slices, with a clock that the work itself advances."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from engine.base.slices import SLICE_SECONDS, slices
 
 
 class Worker:
-    """Takes so many seconds for one unit of work, and notes how much it was given."""
+    """Takes a number of seconds per unit of work, and records how much it was given."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
         self.now, self.seconds, self.given = 0.0, seconds, []
@@ -33,7 +33,7 @@ def test_slices_grow_until_they_take_as_long_as_they_are_meant_to(
 
 
 def test_the_first_slices_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What takes a hundredth of a second is looked at some times all the same."""
+    """Even work of a hundredth of a second is interrupted several times."""
     worker = Worker(monkeypatch, 1e-6)
     looks = 0
     for _ in slices(worker.run, 100):

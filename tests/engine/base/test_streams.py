@@ -1,4 +1,4 @@
-"""Files in and out: what is opened, how it is unpacked, and that nothing is ever half written."""
+"""Input and output files: opening, unpacking, and never leaving a half-written file."""
 
 import bz2
 import errno
@@ -20,7 +20,7 @@ TEXT = b"c hello\n" * 1000
 PACKERS = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 
 
-def everything(data: bytes) -> bytes:
+def read_all(data: bytes) -> bytes:
     source, found = Source(io.BytesIO(data)), b""
     while piece := source.read(100):
         found += piece
@@ -40,9 +40,9 @@ def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_path_that_no_file_can_have_is_refused() -> None:
-    told = refusal("a\0b")
-    assert "can't be read: " in told
-    assert "embedded null" in told  # Python's words, which differ from version to version
+    answer = refusal("a\0b")
+    assert "can't be read: " in answer
+    assert "embedded null" in answer  # Python's texts, which differ between versions
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="all may be read here, or by root")
@@ -78,9 +78,9 @@ def test_a_device_is_refused() -> None:
 
 @pytest.mark.parametrize("pack", PACKERS.values(), ids=PACKERS)
 def test_packed_files_are_unpacked_by_their_first_bytes(pack) -> None:
-    assert everything(pack(TEXT)) == TEXT
-    assert everything(pack(TEXT) + pack(b"more")) == TEXT + b"more"
-    assert everything(pack(b"")) == b""
+    assert read_all(pack(TEXT)) == TEXT
+    assert read_all(pack(TEXT) + pack(b"more")) == TEXT + b"more"
+    assert read_all(pack(b"")) == b""
 
 
 @pytest.mark.parametrize("pack", PACKERS.values(), ids=PACKERS)
@@ -89,25 +89,25 @@ def test_a_packed_file_that_is_cut_off_or_damaged_is_refused(pack) -> None:
     middle = len(packed) // 2
     broken = packed[:middle] + bytes(byte ^ 0xFF for byte in packed[middle : middle + 20]) + packed[middle + 20 :]
     for data in (packed[:-10], packed[:middle], packed[:7], broken):
-        with pytest.raises(InputError, match=r"^the packed file is cut off or damaged \(.+\); get it again$"):
-            everything(data)
+        with pytest.raises(InputError, match=r"^the compressed file is cut off or damaged \(.+\); get it again$"):
+            read_all(data)
 
 
 @pytest.mark.parametrize("pack", PACKERS.values(), ids=PACKERS)
 def test_what_unpacks_to_too_much_is_refused(pack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "MAX_UNPACKED", len(TEXT))
-    assert everything(pack(TEXT)) == TEXT
+    assert read_all(pack(TEXT)) == TEXT
     with pytest.raises(InputError, match=r"^unpacks to more than 8000 bytes; unpack it yourself first$"):
-        everything(pack(TEXT + b"x"))
-    assert everything(TEXT + b"x") == TEXT + b"x", "a file that is not packed has the size it has"
+        read_all(pack(TEXT + b"x"))
+    assert read_all(TEXT + b"x") == TEXT + b"x", "a file that is not packed has the size it has"
 
 
 @pytest.mark.parametrize(
     ("start", "name"), [(b"\x28\xb5\x2f\xfd", "zstd"), (b"PK\x03\x04", "zip"), (b"7z\xbc\xaf\x27\x1c", "7z")]
 )
 def test_other_packers_are_named(start: bytes, name: str) -> None:
-    with pytest.raises(InputError, match=f"^packed with {name}, which is not read here; unpack it first$"):
-        everything(start + TEXT)
+    with pytest.raises(InputError, match=f"^compressed with {name}, which can't be read here; unpack it first$"):
+        read_all(start + TEXT)
 
 
 def test_done_and_size_are_as_stored(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
 def test_where_nothing_may_be_written_the_file_itself_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a read-only file system not even what is not there can be removed."""
+    """On a read-only file system, removing a missing file fails too."""
 
     def refused(*_: object, **__: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system")

@@ -1,4 +1,4 @@
-"""Unpacking in pieces: the same bytes as Python's own modules give, whatever the sizes of the reads."""
+"""Unpacking in pieces has the same result as Python's own modules, for all sizes of reads."""
 
 import bz2
 import gzip

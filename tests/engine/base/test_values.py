@@ -1,4 +1,4 @@
-"""Values as bytes: what comes back is what was there, and nothing that anybody writes runs code or takes the memory."""
+"""Values as bytes: they are restored unchanged, and no input runs code or exhausts the memory."""
 
 import datetime
 import os
@@ -45,7 +45,7 @@ def test_arrays_of_numpy_come_back() -> None:
         assert found.dtype == made.dtype
         assert found.shape == made.shape
         assert (found == made).all()
-        found[...] = 0  # it can be written to
+        found[...] = 0  # it is writable
     assert unpack(pack(np.int64(7))) == 7
     with pytest.raises(ValueFault):
         pack(np.array([object()]))
@@ -84,14 +84,14 @@ def test_errors_come_back(error: Exception) -> None:
 
 def test_an_error_that_nobody_has_foreseen_tells_what_it_was() -> None:
     class Strange(Exception):
-        def __init__(self, one: str, two: str) -> None:
-            super().__init__(one + two)
+        def __init__(self, first: str, two: str) -> None:
+            super().__init__(first + two)
 
     assert str(unpack_error(pack_error(Strange("a", "b")))) == "Strange: ab"
 
 
 def written(class_name: str, /, **content: object) -> bytes:
-    """An object of a class by its name, as somebody may write it who writes no such objects."""
+    """An object of a class given by its name, as an attacker may write it."""
     writer = values._Writer()
     writer.out.write(b"o")
     writer._text(class_name)

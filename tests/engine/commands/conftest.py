@@ -1,4 +1,4 @@
-"""Running `satsudoku` inside the test, and looking at all that it says."""
+"""Runs `satsudoku` inside the test, and captures all of its output."""
 
 import io
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from engine.commands import cli
 
 
 class Outcome(NamedTuple):
-    """What a command leaves behind."""
+    """The results of a command."""
 
     code: int
     out: str
@@ -22,7 +22,7 @@ Satsudoku = Callable[..., Outcome]
 
 @pytest.fixture
 def satsudoku(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Satsudoku:
-    """Run a command line; `stdin` is what comes through standard input."""
+    """Run a command line; `stdin` is its standard input."""
 
     def run(*argv: object, stdin: str = "") -> Outcome:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))

@@ -1,4 +1,4 @@
-"""`satsudoku ask`, and what of it `satsudoku solve` and `show` have."""
+"""`satsudoku ask`, and its options in `satsudoku solve` and `show`."""
 
 import json
 import tracemalloc
@@ -71,7 +71,7 @@ def test_the_clauses_of_a_core_are_written(satsudoku, php: Path, tmp_path: Path)
     assert satsudoku("solve", core).code == 20
     refused = satsudoku("ask", "count", php, "-o", core)
     assert (refused.code, refused.err) == (
-        2, "satsudoku: ask: there are no clauses to be written in this answer; leave out --output\n",
+        2, "satsudoku: ask: this answer has no clauses to write; leave out --output\n",
     )  # fmt: skip
 
 
@@ -87,7 +87,7 @@ def test_a_limit_is_told(satsudoku, tmp_path: Path):
     hard.write_bytes(dimacs.dumps(families.make("php", ["14", "13"])))
     outcome = satsudoku("ask", "core", "--time-limit", 0.1, hard)
     assert outcome.code == 0
-    assert "c not the whole answer: time limit of 0.1 s\ns UNKNOWN\n" in outcome.out
+    assert "c incomplete answer: time limit of 0.1 s\ns UNKNOWN\n" in outcome.out
     stopped = json.loads(satsudoku("ask", "models", "--json", hard, "--time-limit", 0.1).out)
     assert (stopped["status"], stopped["reason"]) == ("unknown", "time limit of 0.1 s")
 
@@ -127,23 +127,23 @@ def test_cubes_of_a_file_are_answered_one_after_the_other(satsudoku):
 
 
 @pytest.mark.parametrize(
-    ("words", "what"),
+    ("words", "message"),
     [
-        (["--count", "--enumerate", "2"], "--count or --enumerate, not both"),
-        (["--project", "1"], "--project is for --count and --enumerate"),
-        (["--count", "--solver", "dpll"], "--solver does not go with --count, --enumerate and --assume"),
-        (["--assume", "1", "--proof", "x"], "--proof does not go with --count, --enumerate and --assume"),
+        (["--count", "--enumerate", "2"], "--count and --enumerate can't be combined"),
+        (["--project", "1"], "--project needs --count or --enumerate"),
+        (["--count", "--solver", "dpll"], "--solver can't be combined with --count, --enumerate or --assume"),
+        (["--assume", "1", "--proof", "x"], "--proof can't be combined with --count, --enumerate or --assume"),
     ],
 )
-def test_options_that_do_not_go_together(satsudoku, small: Path, words: list[str], what: str):
+def test_options_that_do_not_go_together(satsudoku, small: Path, words: list[str], message: str):
     outcome = satsudoku("solve", *words, small)
     assert outcome.code == 2
-    assert what in outcome.err
+    assert message in outcome.err
 
 
 def test_names_where_they_are_wanted(satsudoku, small: Path):
-    shown = satsudoku("show", "--names", small).out
-    assert shown.endswith("1: 2: x_{1} -2\n2: 2: 2 3\n3: 2: -x_{1} 3\n")
+    output = satsudoku("show", "--names", small).out
+    assert output.endswith("1: 2: x_{1} -2\n2: 2: 2 3\n3: 2: -x_{1} 3\n")
     solved = satsudoku("solve", "--names", "--assume=1", small).out
     assert solved.splitlines()[-1].startswith("model 1: x_{1}")
     solved = satsudoku("solve", "--names", "--decisions=1,2,3", small).out
@@ -157,7 +157,7 @@ def test_decisions_come_first(satsudoku, small: Path):
             assert first in outcome.out
     refused = satsudoku("solve", "--decisions=1", "--solver", "walk", small)
     assert (refused.code, refused.err) == (
-        2, "satsudoku: walk does not take decisions; choose one of backtracking, naive, dpll, cdcl\n",
+        2, "satsudoku: walk does not accept decisions; choose one of backtracking, naive, dpll, cdcl\n",
     )  # fmt: skip
 
 
@@ -187,11 +187,11 @@ def test_memory_for_a_header_alone_is_not_taken(satsudoku, tmp_path: Path, quest
     path.write_text("p cnf 100000000 1\n1 2 0\n")
     tracemalloc.start()
     outcome = satsudoku("ask", question, path)
-    taken = tracemalloc.get_traced_memory()[1]
+    memory = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert outcome.code == 2
-    assert "100000000 variables are more than 4194304" in outcome.err
-    assert taken < 10_000_000
+    assert "100000000 variables are too many for so few literals: the limit is 4194304" in outcome.err
+    assert memory < 10_000_000
 
 
 def test_free_variables_are_counted_projected_and_assumed(satsudoku, tmp_path: Path):

@@ -1,4 +1,4 @@
-"""`satsudoku batch`: order, remarks, going on after a kill."""
+"""`satsudoku batch`: order, remarks, resuming after a kill."""
 
 import bz2
 import gzip
@@ -29,7 +29,7 @@ SOLVED = "".join("".join(map(str, made.solution)) + "\n" for made in MADE)
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some puzzles a part, so that a short file has many."""
+    """A few puzzles per part, so that a short file has many parts."""
     monkeypatch.setattr("engine.commands.parts.PART", 500)
 
 
@@ -63,7 +63,7 @@ def test_through_a_pipe(puzzles: Path):
 
 
 def test_a_process_that_was_killed_is_one_line(satsudoku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """As the system does it when memory is short: one of the processes goes, and with it the pool."""
+    """Like the system if memory is short: one of the processes is killed, and with it the pool."""
     monkeypatch.setattr("engine.base.executors._prepare", lambda _: os._exit(1))
     path, out = tmp_path / "in", tmp_path / "out"
     path.write_text(LINES)
@@ -75,9 +75,9 @@ def test_a_process_that_was_killed_is_one_line(satsudoku, tmp_path: Path, monkey
 def test_another_layout(satsudoku, tmp_path: Path):
     made = [generate(LAYOUTS["x"](), 40, seed=seed) for seed in range(3)]
     path = tmp_path / "x"
-    path.write_text(formats.write_all([one.puzzle for one in made], "line"))
+    path.write_text(formats.write_all([result.puzzle for result in made], "line"))
     outcome = satsudoku("batch", path, "--layout", "x", "--jobs", 1)
-    assert outcome.out.splitlines() == ["".join(map(str, one.solution)) for one in made]
+    assert outcome.out.splitlines() == ["".join(map(str, result.solution)) for result in made]
 
 
 def test_bad_lines_are_told_and_the_rest_is_solved(satsudoku, puzzles: Path):
@@ -91,8 +91,8 @@ def test_bad_lines_are_told_and_the_rest_is_solved(satsudoku, puzzles: Path):
     assert out[19].startswith("# not read: line 21: no puzzle begins with a line of 80 cells")
     assert out[20].startswith("# several solutions, such as ")
     assert [*out[:4], *out[5:19], *out[21:]] == [*expected[:4], *expected[5:6], *expected[7:20], *expected[22:]]
-    told = outcome.err.splitlines()
-    assert [line.rpartition(f"{puzzles}:")[2].partition(":")[0] for line in told] == ["5", "21"]
+    errors = outcome.err.splitlines()
+    assert [line.rpartition(f"{puzzles}:")[2].partition(":")[0] for line in errors] == ["5", "21"]
 
 
 @pytest.mark.parametrize("cut", [0, 1, 81, 82, 83, 82 * 7 + 40, 82 * 30 - 1, 82 * 30])
@@ -119,11 +119,11 @@ def test_without_resume_the_output_begins_anew(satsudoku, puzzles: Path, tmp_pat
 @pytest.mark.parametrize(
     ("argv", "expected"),
     [
-        ("{} -o {}", "{}: this is the input; name another file for the output"),
-        ("{} --resume", "batch: --resume goes on with a file; name it with -o OUT"),
-        ("{} --resume -o -", "batch: --resume goes on with a file; name it with -o OUT"),
+        ("{} -o {}", "{}: the output would overwrite the input; name another file for the output"),
+        ("{} --resume", "batch: --resume continues a file; name it with -o OUT"),
+        ("{} --resume -o -", "batch: --resume continues a file; name it with -o OUT"),
         ("no -o out", "no: can't be read: No such file or directory; check the path and its permissions"),
-        ("{} -o {}/out", "{}/out: can't be written: Not a directory; mend that, then go on with --resume"),
+        ("{} -o {}/out", "{}/out: can't be written: Not a directory; fix this, then continue with --resume"),
         ("{} --layout {}", "{}: this does not describe a layout; its first line must be: layout NAME"),
         ("{} --jobs 0", "batch: argument --jobs: '0' is not a number of processes from 1; see satsudoku batch --help"),
     ],
@@ -145,7 +145,7 @@ def test_an_output_of_something_else_is_told(satsudoku, puzzles: Path, tmp_path:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_is_one_line(satsudoku, puzzles: Path):
     outcome = satsudoku("batch", puzzles, "-o", "/dev/full", "--jobs", 1)
-    expected = "/dev/full: can't be written: No space left on device; mend that, then go on with --resume"
+    expected = "/dev/full: can't be written: No space left on device; fix this, then continue with --resume"
     assert outcome == (2, "", f"satsudoku: {expected}\n")
 
 

@@ -1,4 +1,4 @@
-"""Many complaints: the first told, the others counted."""
+"""Many messages: the first ones are printed, the others counted."""
 
 import pytest
 
@@ -12,9 +12,11 @@ def test_the_first_are_told_and_the_others_counted(count: int, capsys: pytest.Ca
         for number in range(count):
             complaints.add(f"number {number}")
     assert complaints.count == count
-    told = capsys.readouterr().err.splitlines()
-    assert told[:MOST_SHOWN] == [f"satsudoku: number {number}" for number in range(min(count, MOST_SHOWN))]
-    assert told[MOST_SHOWN:] == ([f"satsudoku: and {count - MOST_SHOWN} more like these"] if count > MOST_SHOWN else [])
+    errors = capsys.readouterr().err.splitlines()
+    assert errors[:MOST_SHOWN] == [f"satsudoku: number {number}" for number in range(min(count, MOST_SHOWN))]
+    assert errors[MOST_SHOWN:] == (
+        [f"satsudoku: and {count - MOST_SHOWN} more like these"] if count > MOST_SHOWN else []
+    )
 
 
 def test_at_the_end_or_not_at_all(capsys: pytest.CaptureFixture[str]):
@@ -22,8 +24,8 @@ def test_at_the_end_or_not_at_all(capsys: pytest.CaptureFixture[str]):
         for number in range(MOST_SHOWN + 2):
             complaints.add(f"number {number}")
         assert capsys.readouterr().err == ""
-    told = capsys.readouterr().err.splitlines()
-    assert told == [
+    errors = capsys.readouterr().err.splitlines()
+    assert errors == [
         *(f"satsudoku: number {number}" for number in range(MOST_SHOWN)),
         "satsudoku: and 2 more like these",
     ]

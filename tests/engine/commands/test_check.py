@@ -11,7 +11,7 @@ from engine.sat.formula.families import make
 
 FORMULA = "p cnf 4 3\n1 -2 0\n2 3 0\n-1 -3 0\n"
 UNSATISFIABLE = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
-UNPROVED = "not confirmed: a result by itself can't show that a formula is unsatisfiable; that takes a --proof"
+UNPROVED = "not confirmed: a result alone can't show that a formula is unsatisfiable; that takes a --proof"
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def formula(tmp_path: Path) -> Path:
         ("s 1\nv 1 2 -3\n", 0, "right: the model satisfies all 3 clauses (variables left out and taken as true: 1)"),
         ("s 1\nv 1 2 3 4\nt 3\n", 1, "wrong: clause 3 is false: -1 -3"),
         ("s 1\nv -1 -2 -3 -4\nt 3\n", 1, "wrong: clause 2 is false: 2 3"),
-        ("s 1\nv 1 2 -3 -4 5\nt 3\n", 1, "wrong: the model has variable 5, the formula has 4 variables"),
+        ("s 1\nv 1 2 -3 -4 5\nt 3\n", 1, "wrong: the model has variable 5, but the formula has only 4 variables"),
         ("s 0\nv\nt 3\n", 1, UNPROVED),
         ("s -1\nv\nt 3\n", 1, "not confirmed: the result says unknown, so there is nothing to check"),
     ],
@@ -101,7 +101,7 @@ def test_it_is_explained_why_a_proof_is_wrong(satsudoku, unsatisfiable: Path, tm
     path.write_text("1 2 0\n0\n")
     assert satsudoku("check", unsatisfiable, "--proof", path).out.splitlines()[-2:] == [
         "  it would follow with any of these literals added: 1 2 -2 -1",
-        "  it is implied, but not by unit propagation alone: a lemma is missing before it",
+        "  it is implied, but not by unit propagation alone: a lemma before it is missing",
     ]
     path.write_text("")
     assert "  unit propagation ends without a conflict" in satsudoku("check", unsatisfiable, "--proof", path).out
@@ -113,7 +113,7 @@ def test_a_proof_is_for_what_is_unsatisfiable(satsudoku, formula: Path, tmp_path
     assert satsudoku("check", formula, "--proof", proof).code == 1
     outcome = satsudoku("check", formula, "-", "--proof", proof, stdin="s 1\nv 1 2 -3 -4\nt 3\n")
     assert (outcome.code, outcome.err) == (1, "")
-    assert outcome.out == "not confirmed: the result says satisfiable, and a proof is for what is unsatisfiable\n"
+    assert outcome.out == "not confirmed: the result says satisfiable, and a proof shows unsatisfiability\n"
 
 
 def test_what_is_no_proof_is_refused_in_one_line(satsudoku, unsatisfiable: Path, tmp_path: Path):
@@ -186,5 +186,5 @@ def test_a_proof_is_trimmed_and_written_in_lrat(satsudoku, tmp_path: Path):
     for option in ("--trim", "--lrat", "--core"):
         outcome = satsudoku("check", formula, "--proof", certificate, option, tmp_path / "out")
         assert (outcome.code, outcome.out) == (2, "")
-        assert f"{option} is of a proof in DRAT or LRAT, and this is a certificate" in outcome.err
-        assert f"{option} is of a --proof" in satsudoku("check", formula, less, option, tmp_path / "out").err
+        assert f"{option} needs a proof in DRAT or LRAT, and this is a certificate" in outcome.err
+        assert f"{option} needs --proof" in satsudoku("check", formula, less, option, tmp_path / "out").err

@@ -14,18 +14,18 @@ from engine.sudoku.puzzle import Puzzle, is_solution
 SIZES = {size: LAYOUTS["single" if size == 9 else f"{size}x{size}"]() for size in range(3, 10)}
 MADE = [generate(single(), 40, seed=seed) for seed in range(5)]
 EMPTY_CELL = Puzzle(single(), (1, 2, 3, 4, 5, 6, 7, 8, *[0] * 8, 0, 9, *[0] * 63))
-"""Without a solution: the last cell of the first row can hold nothing but 9, which stands in its column."""
+"""Without a solution: the last cell of the first row can only be 9, which its column already has."""
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current directory, which the forms write to."""
+    """The current directory, to which the forms write."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def spaced(*digits: tuple[int, ...], size: int = 9) -> str:
-    """Grids in the form that the assignments want."""
+    """Grids in the format of the assignments."""
     return "\n\n".join(
         "\n".join(" ".join(map(str, grid[row : row + size])) for row in range(0, size * size, size)) for grid in digits
     ) + "\n"
@@ -61,7 +61,7 @@ def test_solving_in_any_format(satsudoku, folder: Path, form: str):
 def test_of_several_solutions_one_is_written_and_told_of(satsudoku, folder: Path):
     several = (*MADE[0].solution[:9], *[0] * 72)
     (folder / "puzzles").write_text(spaced(MADE[0].puzzle.givens, several))
-    expected = "satsudoku: puzzles: puzzle 2: it has several solutions, of which one is written\n"
+    expected = "satsudoku: puzzles: puzzle 2: it has several solutions, and one of them is written\n"
     assert satsudoku("-s", "puzzles") == (0, "", expected)
     _, written = formats.parse((folder / "sudoku.txt").read_bytes())
     assert is_solution(Puzzle(single(), several), written.givens)
@@ -88,13 +88,13 @@ def test_every_puzzle_that_keeps_zeros_is_told_of(satsudoku, folder: Path, optio
     (folder / "puzzles").write_text(spaced(*[EMPTY_CELL.givens] * 27))
     outcome = satsudoku(*options, "puzzles")
     assert outcome.code == 1
-    told = [line.removeprefix("satsudoku: puzzles: puzzle ").partition(":")[0] for line in outcome.err.splitlines()]
-    assert told == [str(number) for number in range(1, 28)]
+    errors = [line.removeprefix("satsudoku: puzzles: puzzle ").partition(":")[0] for line in outcome.err.splitlines()]
+    assert errors == [str(number) for number in range(1, 28)]
 
 
 def deducible(layout: Layout, count: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
     made = [generate(layout, len(layout.cells) // 3, seed=seed) for seed in range(count)]
-    return [one.puzzle.givens for one in made], [one.solution for one in made]
+    return [result.puzzle.givens for result in made], [result.solution for result in made]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -132,17 +132,17 @@ def test_nothing_is_guessed_where_logic_ends(satsudoku, folder: Path):
     outcome = satsudoku("-m", 9, "-n", 2, "-i", "in", "-o", "out")
     assert outcome.code == 1
     assert outcome.err.splitlines() == [
-        "satsudoku: in: puzzle 1: logic ends with 81 cells empty, which keep their zeros",
+        "satsudoku: in: puzzle 1: logic gets stuck with 81 empty cells, which keep their zeros",
         "satsudoku: in: puzzle 2: it has no solution (r1c9 has no digit left) and keeps its zeros",
     ]
     first, second = spaced((0,) * 81), spaced(EMPTY_CELL.givens)
     assert (folder / "out").read_text() == (
-        f"# puzzle 1: logic ends with 81 cells empty, which keep their zeros\n{first}\n"
+        f"# puzzle 1: logic gets stuck with 81 empty cells, which keep their zeros\n{first}\n"
         f"# puzzle 2: it has no solution (r1c9 has no digit left) and keeps its zeros\n{second}"
     )
     back = formats.parse((folder / "out").read_bytes())
     assert [puzzle.givens for puzzle in back] == [(0,) * 81, EMPTY_CELL.givens]
-    assert back[0].name == "puzzle 1: logic ends with 81 cells empty, which keep their zeros"
+    assert back[0].name == "puzzle 1: logic gets stuck with 81 empty cells, which keep their zeros"
 
 
 def test_nothing_is_said_of_the_puzzles_where_nothing_is_written(satsudoku, folder: Path):
@@ -154,8 +154,8 @@ def test_nothing_is_said_of_the_puzzles_where_nothing_is_written(satsudoku, fold
 
 def test_what_is_solved_is_not_overwritten(satsudoku, folder: Path):
     (folder / "sudoku.txt").write_text(spaced(MADE[0].puzzle.givens))
-    advice = "rename it, or run this in another folder: the solutions go into sudoku.txt of the current one"
-    expected = f"satsudoku: sudoku.txt: this is the input; {advice}\n"
+    advice = "rename it, or run this in another folder: the solutions are written to sudoku.txt in the current one"
+    expected = f"satsudoku: sudoku.txt: the output would overwrite the input; {advice}\n"
     assert satsudoku("-s", "./sudoku.txt") == (2, "", expected)
     assert (folder / "sudoku.txt").read_text() == spaced(MADE[0].puzzle.givens)
     (folder / "sudoku.txt").rename(folder / "mine.txt")  # as advised
@@ -177,9 +177,9 @@ FORMS = "use one form: -c N, or -s PATH, or -m SIZE -n N -i IN -o OUT"
         ("-c 5 more", "unrecognized arguments: more; see satsudoku --help"),
         ("-c 5 -c 5", "argument -c: given twice; see satsudoku --help"),
         ("-m 9 -n 1 -i in -o out -m 4", "argument -m: given twice; see satsudoku --help"),
-        ("-c 5 -s in", f"-c and -s do not go together; {FORMS}"),
-        ("-s in -m 9", f"-s and -m do not go together; {FORMS}"),
-        ("-s in --first 3", f"-s and --first do not go together; {FORMS}"),
+        ("-c 5 -s in", f"-c and -s can't be combined; {FORMS}"),
+        ("-s in -m 9", f"-s and -m can't be combined; {FORMS}"),
+        ("-s in --first 3", f"-s and --first can't be combined; {FORMS}"),
         ("-s nothing", "nothing: can't be read: No such file or directory; check the path and its permissions"),
         ("-s .", ".: is a folder, not a regular file; name a regular file"),
         ("-s empty", "empty: no puzzle in it; name another file"),
@@ -188,10 +188,10 @@ FORMS = "use one form: -c N, or -s PATH, or -m SIZE -n N -i IN -o OUT"
         ("-o out -n 2 -m 9", "-i is missing; write satsudoku -m SIZE -n N -i IN -o OUT"),
         ("-m 10 -n 1 -i in -o out", "argument -m: invalid choice: 10 "),
         ("-m nine -n 1 -i in -o out", "argument -m: 'nine' is not a whole number; see satsudoku --help"),
-        ("-m 9 -n 0 -i in -o out", "-n 0 puzzles asked for; ask for 1 or more"),
+        ("-m 9 -n 0 -i in -o out", "-n asks for 0 puzzles; ask for 1 or more"),
         ("-m 9 -n 7 -i in -o out", "in: 2 puzzles in it, and 7 asked for; name another file"),
         (f"-m 9 -n {10**30} -i in -o out", f"in: 2 puzzles in it, and {10**30} asked for; name another file"),
-        ("-m 9 -n 2 -i in -o in", "in: this is the input; name another file for the output"),
+        ("-m 9 -n 2 -i in -o in", "in: the output would overwrite the input; name another file for the output"),
         ("-m 4 -n 1 -i in -o out", "in:1: no puzzle begins with a line of 9 cells; the first line of a puzzle has 4"),
         ("-m 9 -n 1 -i in -o no/out", "no/out: can't be written: No such file or directory"),
         ("-m 9 -n 1 -i in -o .", ".: is a folder, not a regular file"),

@@ -1,4 +1,4 @@
-"""The command line as a whole: help, exit codes, and how every failure becomes one line."""
+"""The command line as a whole: help, exit codes, and errors in one line."""
 
 import importlib
 import os

@@ -1,4 +1,4 @@
-"""`satsudoku collect`, and `satsudoku lesson` as it begins homework and exports its answers."""
+"""`satsudoku collect`, and how `satsudoku lesson` makes homework and exports answers."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ LESSONS = Path(__file__).parents[3] / "puzzles" / "lessons"
 
 @pytest.fixture
 def week(tmp_path: Path, satsudoku: Any) -> Path:
-    """Homework of two lessons, with a folder for result files."""
+    """Homework with two lessons, and a folder for result files."""
     folder = tmp_path / "week"
     (folder / "results").mkdir(parents=True)
     for path in sorted(LESSONS.glob("[12]-*.toml")):
@@ -28,7 +28,7 @@ def week(tmp_path: Path, satsudoku: Any) -> Path:
 
 
 def hand_in(satsudoku: Any, monkeypatch: pytest.MonkeyPatch, week: Path, student: str, wrong: int, name: str) -> Path:
-    """Answer lesson 1 with so many wrong answers at first, and write the result file."""
+    """Answer lesson 1 with that many wrong answers at first, and write the result file."""
     state = week.parent / f"state of {name}"
     monkeypatch.setenv("SATSUDOKU_STATE", str(state))
     lesson = lesson_file.read(week / "1-unit-propagation.toml")
@@ -71,8 +71,8 @@ def test_names_in_the_csv_are_quoted_and_no_formulas(
         hand_in(satsudoku, monkeypatch, week, name, 0, f"{number}.json")
     rows = list(csv.reader(io.StringIO(satsudoku("collect", week / "results", "--csv").out)))
     assert {tuple(row[1:]) for row in rows[1:]} == {("1-unit-propagation", "7", "7", "70")}
-    shown = ['Lee, "Ann"', "'=HYPERLINK(1)", "'+1", "'-1", "'@A1", "a b;c", "\\x1b[31mred"]
-    assert sorted(row[0] for row in rows[1:]) == sorted(shown)
+    cells = ['Lee, "Ann"', "'=HYPERLINK(1)", "'+1", "'-1", "'@A1", "a b;c", "\\x1b[31mred"]
+    assert sorted(row[0] for row in rows[1:]) == sorted(cells)
 
 
 def test_tampered_and_unreadable_files_are_named(satsudoku: Any, monkeypatch: pytest.MonkeyPatch, week: Path) -> None:

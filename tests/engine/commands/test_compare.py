@@ -30,7 +30,7 @@ OUT = "time limit of 10 s"
 
 @pytest.fixture(autouse=True)
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the table says does not depend on how these tests are run."""
+    """The table does not depend on how these tests are run."""
     monkeypatch.setattr(kernels, "state", lambda: KernelState(True, ""))
 
 
@@ -58,7 +58,7 @@ def hopeless(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def solver(monkeypatch: pytest.MonkeyPatch):
-    """Make up a solver that always gives the same answer."""
+    """Make a fake solver that always gives the same answer."""
 
     def make(name: str, status: Status, seconds: float = 1.0, model: tuple[int, ...] | None = None, reason: str = ""):
         def run(search: Search, watch: Watch) -> Result:
@@ -84,7 +84,7 @@ def test_by_default_the_naive_solver_is_compared_with_the_five_reference_rules_a
     rules = ["shortest-last", "shortest-first", "shortest-most-frequent", "most-frequent", "first"]
     assert [line[0] for line in others] == [*(f"dpll:{rule}" for rule in rules), "cdcl:vsids"]
     assert all(line[-1] == "%" and float(line[-2]) < 100 for line in others)
-    assert baseline[2] == others[-2][2]  # the same search, so as many decisions
+    assert baseline[2] == others[-2][2]  # the same search, so the same number of decisions
 
 
 def test_the_table_to_the_letter(satsudoku, solver, sat: Path):
@@ -132,7 +132,7 @@ def test_times_of_kernels_that_are_not_compiled_are_not_passed_over(
 ):
     monkeypatch.setattr(kernels, "state", lambda: KernelState(False, "no C compiler"))
     lines = satsudoku("compare", "--run", "dpll:first", sat).out.splitlines()
-    assert lines[-1] == "note: kernels not compiled: no C compiler. Our own solvers are far slower so."
+    assert lines[-1] == "note: kernels not compiled: no C compiler. This makes our own solvers far slower."
     assert "note" not in satsudoku("compare", "--run", "dpll:first", "--json", sat).out
 
 
@@ -172,9 +172,9 @@ def test_csv_and_json_tell_the_same(satsudoku, solver, sat: Path, queens: Path, 
         rows = list(reader)
     assert reader.fieldnames == list(COLUMNS)
     assert len(rows) == 8
-    for row, told in zip(rows, objects, strict=True):
-        assert row == {name: str(told.get(name, "")) for name in COLUMNS}
-        assert None not in told.values()
+    for row, fields in zip(rows, objects, strict=True):
+        assert row == {name: str(fields.get(name, "")) for name in COLUMNS}
+        assert None not in fields.values()
     first = rows[1]
     assert (first["instance"], first["verdict"], first["status"]) == (str(sat), "satisfiable", "unsatisfiable")
     assert (first["seconds"], first["rate"], first["fault"]) == ("", "", objects[1]["fault"])
@@ -217,8 +217,8 @@ def test_the_cactus_plot_has_a_line_for_each_strategy(satsudoku, solver, sat: Pa
     plot = tmp_path / "plot.svg"
     assert satsudoku("compare", sat, sat, "--run", "quick,slow", "--cactus", plot).code == 0
     root = ElementTree.parse(plot).getroot()
-    said = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert [text for text in said if text and ":" in text] == ["quick: 2", "slow: 0"]
+    texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert [text for text in texts if text and ":" in text] == ["quick: 2", "slow: 0"]
     assert len(list(root.iter("{http://www.w3.org/2000/svg}circle"))) == 2
 
 
@@ -259,14 +259,14 @@ def test_a_contradiction_is_said_loudly_and_the_others_go_on(satsudoku, solver, 
 
 def test_puzzles_are_encoded_and_numbered(satsudoku, tmp_path: Path):
     puzzles = [write(generate(single(), 40, seed=seed).puzzle, "line") for seed in (1, 2)]
-    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
-    one.write_text(puzzles[0])
+    first, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    first.write_text(puzzles[0])
     two.write_text("".join(puzzles))
-    outcome = satsudoku("compare", "--json", "--run", "dpll:first,dpll:moms", one, two)
+    outcome = satsudoku("compare", "--json", "--run", "dpll:first,dpll:moms", first, two)
     assert outcome.code == 0
-    told = [json.loads(line) for line in outcome.out.splitlines()]
-    assert [answer["instance"] for answer in told[::2]] == [str(one), f"{two}#1", f"{two}#2"]
-    assert {(answer["variables"], answer["verdict"]) for answer in told} == {(729, "satisfiable")}
+    data = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [answer["instance"] for answer in data[::2]] == [str(first), f"{two}#1", f"{two}#2"]
+    assert {(answer["variables"], answer["verdict"]) for answer in data} == {(729, "satisfiable")}
 
 
 def test_files_of_the_same_name_are_shown_with_their_folders(satsudoku, sat: Path):
@@ -311,7 +311,7 @@ def test_strict_refuses_a_warning(satsudoku, sat: Path):
         (["--time-limit", "0"], "compare: argument --time-limit: '0' is not a number of seconds above 0; see "),
         (["--time-limit", "nan"], "compare: argument --time-limit: 'nan' is not a number of seconds above 0; see "),
         (["--repeat", "0"], "compare: argument --repeats/--repeat: '0' is not a number of runs from 1; see "),
-        (["--json", "--csv", "-"], "compare: --json and --csv - both want standard output; name a CSV file"),
+        (["--json", "--csv", "-"], "compare: --json and --csv - both write to standard output; name a CSV file"),
         (["--csv", "nowhere/rates.csv"], "nowhere/rates.csv: can't be written: "),
     ],
 )
@@ -361,7 +361,7 @@ def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: 
     monkeypatch.setattr(progress, "INTERVAL", 0)
     assert satsudoku("compare", sat, "--run", "slow").err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    told = satsudoku("compare", sat, "--run", "slow", "--repeat", 2).err
-    assert "\rsat.cnf: slow, 1 of 2: 2.5 s" in told
+    errors = satsudoku("compare", sat, "--run", "slow", "--repeat", 2).err
+    assert "\rsat.cnf: slow, 1 of 2: 2.5 s" in errors
     line = "sat.cnf: slow, 2 of 2: 2.5 s"
-    assert told.endswith(f"\r{line}\r{' ' * len(line)}\r")
+    assert errors.endswith(f"\r{line}\r{' ' * len(line)}\r")

@@ -1,4 +1,4 @@
-"""What the shells are told: every command and option there is, in words they understand."""
+"""The completion scripts have every command and option, in the syntax of each shell."""
 
 import shutil
 import subprocess
@@ -39,8 +39,8 @@ def test_bash_completes(typed: list[str], answer: str) -> None:
     words = " ".join(["satsudoku", *typed])
     line = f"COMP_WORDS=({words}); COMP_CWORD={len(typed)}\n_shtab_satsudoku\n" + 'echo "${COMPREPLY[@]}"'
     command = ["bash", "-c", f"{script(parser(), 'bash')}\n{line}"]
-    told = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
-    assert told.stdout.split() == [answer]
+    output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert output.stdout.split() == [answer]
 
 
 def test_a_shell_that_is_unknown(satsudoku) -> None:

@@ -39,15 +39,15 @@ def test_a_layout_of_ones_own(satsudoku, tmp_path: Path):
     assert satsudoku("generate", "--layout", layout, "--holes", 70, "--seed", 1, "-o", path).code == 0
     assert satsudoku("encode", path, "--layout", layout, "-o", target) == (0, "", "")
     again = satsudoku("decode", target, "--layout", layout)
-    shown = [line for line in path.read_text().splitlines() if not line.startswith("#")]
-    assert (again.code, again.out.splitlines(), again.err) == (0, shown, "")
+    visible = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    assert (again.code, again.out.splitlines(), again.err) == (0, visible, "")
     assert satsudoku("decode", target).code == 2
 
 
 def test_something_else_is_refused(satsudoku, tmp_path: Path):
     path = tmp_path / "x.cnf"
     path.write_text("p cnf 3 1\n1 2 3 0\n")
-    expected = "this formula is not a sudoku; see satsudoku decode --help for what is recognised"
+    expected = "this formula is not a sudoku; see satsudoku decode --help"
     assert satsudoku("decode", path) == (2, "", f"satsudoku: {path}: {expected}\n")
 
 
@@ -67,5 +67,5 @@ def test_a_puzzle_is_no_formula(satsudoku, tmp_path: Path):
     path = tmp_path / "x.txt"
     path.write_text(formats.write(PUZZLE))
     assert satsudoku("decode", path).err == (
-        f"satsudoku: {path}: this is a puzzle, not a formula; satsudoku encode makes it one\n"
+        f"satsudoku: {path}: this is a puzzle, not a formula; convert it with satsudoku encode\n"
     )

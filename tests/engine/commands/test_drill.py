@@ -31,28 +31,28 @@ def test_what_is_written_is_read_as_puzzles(satsudoku, tmp_path: Path):
 def test_when_the_time_is_over_what_was_made_is_there(satsudoku):
     outcome = satsudoku("drill", "nested-forcing", "--time-limit", 0.01, "--seed", 1)
     assert outcome.code == 1
-    assert "the time was over after no drills" in outcome.err
+    assert "the time ran out after no drills" in outcome.err
     assert outcome.out.startswith("# made by")
 
 
 def test_a_technique_that_is_of_no_use_is_refused(satsudoku):
     outcome = satsudoku("drill", "cross-grid-line", "--layout", "single")
     assert outcome.code == 2
-    assert "of no use" in outcome.err
+    assert "is impossible in" in outcome.err
     assert satsudoku("drill", "no-such-technique").code == 2
 
 
 def test_several_techniques_side_by_side(satsudoku):
-    asked = ("drill", "x-wing", "--to", "w-wing", "--count", 1, "--grids", 4, "--seed", 1)
-    outcome = satsudoku(*asked)
+    command = ("drill", "x-wing", "--to", "w-wing", "--count", 1, "--grids", 4, "--seed", 1)
+    outcome = satsudoku(*command)
     assert outcome.code == 1
-    assert "fewer drills than wanted of x-wing, swordfish, jellyfish" in outcome.err
+    assert "too few drills were found for x-wing, swordfish, jellyfish" in outcome.err
     remark, _, *lines = outcome.out.splitlines()
     assert remark == "# made by: satsudoku drill x-wing --to w-wing --layout single --count 1 --grids 4 --seed 1"
     assert satsudoku(*remark.split()[4:]).out == outcome.out
     assert lines
     for line in lines:
-        technique = next(one for one in Technique if one.option == line.split()[-1])
+        technique = next(item for item in Technique if item.option == line.split()[-1])
         assert read_drill(line, LAYOUTS["single"](), technique).steps
     assert satsudoku("drill", "w-wing", "--to", "x-wing").code == 2
 
@@ -61,8 +61,8 @@ FAMOUS = Path(__file__).parents[1] / "sudoku" / "making" / "famous.txt"
 
 
 def test_drills_are_found_near_the_puzzles_of_a_file(satsudoku):
-    asked = ("drill", "sk-loop", "--to", "tridagon", "--near", FAMOUS, "--count", 1, "--grids", 20, "--seed", 1)
-    outcome = satsudoku(*asked)
+    command = ("drill", "sk-loop", "--to", "tridagon", "--near", FAMOUS, "--count", 1, "--grids", 20, "--seed", 1)
+    outcome = satsudoku(*command)
     assert outcome.code == 0
     remark, _, *lines = outcome.out.splitlines()
     assert [line.split()[-1] for line in lines] == ["sk-loop", "junior-exocet", "tridagon"]

@@ -16,7 +16,7 @@ PUZZLES = [generate(single(), 30, seed=seed).puzzle for seed in (1, 2)]
 
 
 @pytest.fixture
-def one(tmp_path: Path) -> Path:
+def puzzle_file(tmp_path: Path) -> Path:
     path = tmp_path / "one.txt"
     path.write_text(write(PUZZLES[0]))
     return path
@@ -30,8 +30,8 @@ def two(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_the_clauses_are_those_of_the_encoding(satsudoku, one: Path, form: str):
-    outcome = satsudoku("encode", one, "--form", form)
+def test_the_clauses_are_those_of_the_encoding(satsudoku, puzzle_file: Path, form: str):
+    outcome = satsudoku("encode", puzzle_file, "--form", form)
     assert outcome.code == 0
     formula = dimacs.parse(outcome.out.encode()).formula
     assert list(formula) == list(encode(PUZZLES[0], form).formula)
@@ -45,9 +45,9 @@ def test_the_last_comment_is_the_command_that_makes_it_again(satsudoku, two: Pat
     assert satsudoku(*made[0].removeprefix("made by: satsudoku ").split()) == outcome
 
 
-def test_into_a_file_and_from_standard_input(satsudoku, one: Path, tmp_path: Path):
+def test_into_a_file_and_from_standard_input(satsudoku, puzzle_file: Path, tmp_path: Path):
     path = tmp_path / "one.cnf"
-    assert satsudoku("encode", "-", "-o", path, stdin=one.read_text()) == (0, "", "")
+    assert satsudoku("encode", "-", "-o", path, stdin=puzzle_file.read_text()) == (0, "", "")
     assert list(dimacs.read(path).formula) == list(encode(PUZZLES[0]).formula)
 
 
@@ -81,5 +81,5 @@ def test_the_puzzle_is_not_overwritten(satsudoku, tmp_path: Path):
     path.write_text("1...\n" + "....\n" * 3)
     outcome = satsudoku("encode", path, "-o", path)
     assert (outcome.code, outcome.err.count("\n")) == (2, 1)
-    assert "this is the input" in outcome.err
+    assert "the output would overwrite the input" in outcome.err
     assert path.read_text().startswith("1...")

@@ -1,4 +1,4 @@
-"""What is said on standard error never changes what a command does, whatever standard error is."""
+"""Errors on standard error never change the result of a command, whatever standard error is."""
 
 import os
 import shlex

@@ -85,7 +85,7 @@ def test_holes_out_of_reach_are_told_and_what_is_reachable_is_given(satsudoku):
     assert outcome.code == 1
     (puzzle,) = formats.parse(outcome.out.encode())
     assert search.count(puzzle) == 1
-    expected = f"{puzzle.name}: 70 holes were not reached in 500 grids, the most were {puzzle.holes}"
+    expected = f"{puzzle.name}: {puzzle.holes} holes instead of 70 after 500 grids"
     assert outcome.err == f"satsudoku: {expected}\n"
 
 
@@ -99,15 +99,15 @@ def test_the_level_is_that_of_the_rating_and_what_is_not_found_is_left_out(satsu
     monkeypatch.setattr("engine.sudoku.making.generator.RATED_ATTEMPTS", (1, 2))
     outcome = satsudoku(*argv)
     assert outcome.code == 1
-    assert outcome.err == "satsudoku: seed 3: no puzzle like that was found in 2 grids\n"
+    assert outcome.err == "satsudoku: seed 3: no such puzzle was found in 2 grids\n"
     assert [line[0] for line in outcome.out.splitlines()] == ["#"]
 
 
 def test_a_level_that_a_layout_does_not_have_is_refused_at_once(satsudoku):
     outcome = satsudoku("generate", "--layout", "3x3", "--difficulty", "hard")
     assert (outcome.code, outcome.out) == (2, "")
-    told = "of Latin square 3x3 there is no hard puzzle, or hardly any; ask for one of these levels: easy"
-    assert outcome.err == f"satsudoku: {told}\n"
+    message = "there are no hard puzzles of Latin square 3x3, or hardly any; ask for one of these levels: easy"
+    assert outcome.err == f"satsudoku: {message}\n"
 
 
 def test_a_range_of_holes_is_kept_by_the_comment(satsudoku):
@@ -157,7 +157,7 @@ def test_what_can_not_be_refilled(satsudoku, tmp_path: Path):
     assert bank.read_bytes() == before
     satsudoku("generate", "--layout", "single", "--holes", 5, "--format", "opensudoku", "-o", bank)
     argv = ["generate", "--layout", "single", "--format", "opensudoku", "--refill", "-o", bank]
-    assert "a file of format opensudoku can't be added to" in satsudoku(*argv).err
+    assert "puzzles can't be added to a file of format opensudoku" in satsudoku(*argv).err
 
 
 def test_evidence_is_left(satsudoku, tmp_path: Path):
@@ -178,7 +178,7 @@ def test_evidence_is_left(satsudoku, tmp_path: Path):
 def test_the_time_for_a_puzzle(satsudoku):
     argv = ["generate", "--layout", "25x25", "--difficulty", "extreme", "--seed", 1, "--time-limit", "0.2"]
     assert satsudoku(*argv) == (1, "# made by: satsudoku " + " ".join(map(str, argv[:-2])) + "\n", (
-        "satsudoku: seed 1: nothing was found in 0.2 s\n"
+        "satsudoku: seed 1: no puzzle was found in 0.2 s\n"
     ))  # fmt: skip
 
 
@@ -242,13 +242,19 @@ def test_many_are_dealt_out_in_batches_and_come_in_order(satsudoku, monkeypatch:
 @pytest.mark.parametrize(
     ("end", "code", "nothing_made", "some_made", "some_shown"),
     [
-        (Lost("gone", advice="wait"), 2, "gone; wait", "gone; wait; add what is missing by --refill", "gone; wait"),
+        (
+            Lost("gone", advice="wait"),
+            2,
+            "gone; wait",
+            "gone; wait; add the missing puzzles with --refill",
+            "gone; wait",
+        ),
         (
             KeyboardInterrupt(),
             130,
             "",
-            "stopped; what was made is kept, --refill adds the others",
-            "stopped; what was made is written",
+            "stopped; the finished puzzles are kept, and --refill adds the others",
+            "stopped; the finished puzzles are written",
         ),
     ],
 )
@@ -300,7 +306,7 @@ def test_names(satsudoku):
 def test_a_name_must_suit_a_file(satsudoku, name: str):
     outcome = satsudoku("generate", "--layout", "4x4", "--holes", "6", f"--name={name}")
     assert outcome.code == 2
-    assert "is no name" in outcome.err
+    assert "is not a name" in outcome.err
 
 
 def test_puzzles_with_rules_come_as_links_and_are_made_again_by_their_comment(satsudoku):
@@ -325,7 +331,7 @@ def test_the_one_solution_of_a_puzzle_with_rules_is_certified(satsudoku, tmp_pat
 def test_what_can_not_be_asked_of_puzzles_with_rules(satsudoku):
     for words, problem in (
         (["--rules", "killr"], "no kind of rule called killr"),
-        (["--rules", "killer", "--linked"], "nothing else can be asked"),
+        (["--rules", "killer", "--linked"], "no other options"),
         (["--rules", "arrows", "--seed", "1"], "only a single grid"),
     ):
         made = satsudoku("generate", *words)

@@ -24,7 +24,7 @@ PLAIN = ("--no-edge-cases", *NO_FUZZ)
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with two formulas, and the current one."""
+    """A folder with two formulas, which is the current one."""
     (tmp_path / "formulas").mkdir()
     (tmp_path / "formulas" / "yes.cnf").write_text("p cnf 2 2\n1 2 0\n-1 0\n")
     (tmp_path / "formulas" / "no.cnf").write_text("p cnf 1 2\n1 0\n-1 0\n")
@@ -137,7 +137,7 @@ def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) ->
     assert verdict == json.loads((folder / "grades" / "verdict.json").read_text())
     found = {each["name"]: (each["verdict"], each["points"], each["maximum"]) for each in verdict["programs"]}
     assert found["wrong"] == ("wrong", 5, 17)
-    assert found["right"] in (("right", 17, 17), ("right", 14, 17))  # no rate where a time is 0
+    assert found["right"] in (("right", 17, 17), ("right", 14, 17))  # no rate if a time is 0
     kinds = [fault["kind"] for fault in verdict["programs"][0]["faults"]]
     assert kinds == ["wrongly satisfiable", "wrong model"]
     rows = list(csv.DictReader((folder / "grades" / "points.csv").open()))
@@ -151,7 +151,7 @@ def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("correct =", "not TOML"), ("corect = 3", "nothing is called 'corect'"),
         ("correct = true", "correct: a number"),
@@ -159,11 +159,11 @@ def test_points_and_files_for_other_programs(satsudoku, folder: Path, solver) ->
         ("[speed]\nbands = [{ rate = 200, points = 1 }]", "at most 100"), ("[speed]\nbands = 3", "bands is a list"),
     ],
 )  # fmt: skip
-def test_a_scheme_that_is_none(satsudoku, folder: Path, text: str, told: str) -> None:
+def test_a_scheme_that_is_none(satsudoku, folder: Path, text: str, message: str) -> None:
     (folder / "points.toml").write_text(text)
     outcome = satsudoku("grade", "formulas", "--solver", "true", "--points", "points.toml")
     assert outcome.code == 2
-    assert told in outcome.err
+    assert message in outcome.err
 
 
 def test_patterns_say_how_an_answer_is_read(satsudoku, folder: Path, solver) -> None:
@@ -189,7 +189,7 @@ def test_a_changed_solver_is_graded_again(folder: Path, solver) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("formulas", "--solver", "./nothing"), "there is no such program"),
         (("nothing.cnf", "--solver", "true"), "nothing.cnf: can't be read"),
@@ -199,10 +199,10 @@ def test_a_changed_solver_is_graded_again(folder: Path, solver) -> None:
         (("formulas",), "--solver"),
     ],
 )
-def test_what_can_not_be_graded(satsudoku, folder: Path, words: tuple[str, ...], told: str) -> None:
+def test_what_can_not_be_graded(satsudoku, folder: Path, words: tuple[str, ...], message: str) -> None:
     outcome = satsudoku("grade", *words)
     assert outcome.code == 2
-    assert told in outcome.err
+    assert message in outcome.err
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

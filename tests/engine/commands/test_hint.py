@@ -34,7 +34,7 @@ def hint(satsudoku, tmp_path: Path):
 
 
 def test_steps_lead_to_the_solution(hint):
-    """Played by the sentences alone would be better still; the step is the one that they are about."""
+    """Playing by the sentences alone would be better still; this uses the step that they describe."""
     for order in StepOrder:
         step = next_step(Position.of(single(), MADE.puzzle.givens), order=order)
         assert step is not None
@@ -52,7 +52,7 @@ def test_the_second_puzzle_of_a_file(hint):
     assert hint(other, MADE.puzzle, options=("--puzzle", 2)).out == hint(MADE.puzzle).out
     outcome = hint(other, options=("--puzzle", 2))
     assert outcome.code == 2
-    assert "puzzle 2 asked for, and 1 in it; choose one of these" in outcome.err
+    assert "there is no puzzle 2: the file has 1; choose one of these" in outcome.err
 
 
 def test_where_there_is_no_step(hint):
@@ -64,7 +64,7 @@ def test_where_there_is_no_step(hint):
 
 @pytest.fixture(scope="module")
 def stuck() -> tuple[Puzzle, Digits]:
-    """A puzzle that easy techniques don't lead on in, and its solution."""
+    """A puzzle on which easy techniques get stuck, and its solution."""
     made = generate(single(), GeneratorOptions(level=Level.HARD), seed=1)
     return Puzzle(single(), rate(made.puzzle, up_to(Level.EASY)).deduced.values), made.solution
 
@@ -73,10 +73,10 @@ def test_where_no_technique_leads_on_a_digit_is_explained(hint, stuck):
     puzzle, solution = stuck
     outcome = hint(puzzle, options=("--up-to", "easy"))
     first, claim, *grounds, last = outcome.out.splitlines()
-    assert (outcome.code, first) == (0, "No technique up to easy leads on.")
-    told = re.fullmatch(r"(\d) in r(\d)c(\d) follows from .*", claim)
-    assert told
-    digit, row, column = map(int, told.groups())
+    assert (outcome.code, first) == (0, "No technique up to easy applies.")
+    match = re.fullmatch(r"(\d) in r(\d)c(\d) follows from .*", claim)
+    assert match
+    digit, row, column = map(int, match.groups())
     assert solution[9 * (row - 1) + column - 1] == digit
     assert [line.split(" ")[0] for line in grounds[:3]] == ["It", "The", "Each"]
     assert last == f"So r{row}c{column} is {digit}."
@@ -94,34 +94,34 @@ def test_why_a_cell_is_or_is_not_a_digit(hint, stuck):
     assert (why_not.code, why_not.out.split(" follows")[0]) == (0, f"That {name} can't be {wrong}")
     given = next(cell for cell, digit in enumerate(puzzle.givens) if digit)
     name = single().cell_name(given)
-    assert hint(puzzle, options=("--why", name))[:2] == (0, f"{name} holds {puzzle.givens[given]} already.\n")
+    assert hint(puzzle, options=("--why", name))[:2] == (0, f"{name} already holds {puzzle.givens[given]}.\n")
 
 
 def test_what_is_open_has_no_reason(hint):
     empty = Puzzle(single(), (0,) * 81)
-    either = "r1c2 can be 5, and it can be something else: the puzzle has several solutions.\n"
+    either = "r1c2 can be 5, but also something else: the puzzle has several solutions.\n"
     assert hint(empty, options=("--why", "1b5"))[:2] == (1, either)
     several = "r1c2 can hold several digits: the puzzle has several solutions.\n"
     assert hint(empty, options=("--why", "1b"))[:2] == (1, several)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [("r10c1", "hint: --why r10c1: There is no row 10: rows are 1 to 9;"), ("here", "hint: --why here is no cell;")],
+    ("text", "message"),
+    [("r10c1", "hint: --why r10c1: There is no row 10: rows are 1 to 9;"), ("here", "hint: --why here is not a cell;")],
 )
-def test_a_question_that_can_not_be_read(hint, text, said):
+def test_a_question_that_can_not_be_read(hint, text, message):
     outcome = hint(MADE.puzzle, options=("--why", text))
     assert (outcome.code, outcome.out) == (2, "")
-    assert f"{said} write it as r1c2=5, 1b5 or r1c2" in outcome.err
+    assert f"{message} write it as r1c2=5, 1b5 or r1c2" in outcome.err
 
 
 def test_why_there_is_no_solution(hint):
-    """A wrong digit that nothing in sight contradicts."""
+    """A wrong digit without an obvious contradiction."""
     position = Position.of(single(), MADE.puzzle.givens)
     cell, wrong = next(
-        one
-        for one in position.candidates_of(position.empty)
-        if MADE.solution[one.cell] != one.digit and not position.place([one]).is_broken
+        item
+        for item in position.candidates_of(position.empty)
+        if MADE.solution[item.cell] != item.digit and not position.place([item]).is_broken
     )
     givens = list(MADE.puzzle.givens)
     givens[cell] = wrong
@@ -134,11 +134,11 @@ def test_why_there_is_no_solution(hint):
 
 
 def test_nothing_rests_on_one_solution_where_there_are_two(hint):
-    """A rectangle of two digits that can change places, and all else given: every uniqueness technique would apply."""
+    """A rectangle of two exchangeable digits with all other cells given: every uniqueness technique would apply."""
     corners = next(
-        one | other
-        for one, other in rectangles(geometry(single()))
-        if all(len({MADE.solution[cell] for cell in members(diagonal)}) == 1 for diagonal in (one, other))
+        first | other
+        for first, other in rectangles(geometry(single()))
+        if all(len({MADE.solution[cell] for cell in members(diagonal)}) == 1 for diagonal in (first, other))
     )
     swap = Puzzle(single(), tuple(0 if corners >> cell & 1 else digit for cell, digit in enumerate(MADE.solution)))
     assert first_step(Position.of(single(), swap.givens)) is not None
@@ -213,7 +213,7 @@ def test_an_explanation_is_looked_for_with_bounded_effort(hint, monkeypatch: pyt
     stopped = hint(puzzle, options=("--up-to", "easy"))
     assert stopped.code == 1
     first, second = stopped.out.splitlines()
-    assert first == "No technique up to easy leads on."
+    assert first == "No technique up to easy applies."
     assert second.startswith("The search for an explanation stopped")
     data = json.loads(hint(puzzle, options=("--up-to", "easy", "--json")).out)
     assert (data["status"], data["step"], data["explanation"]) == ("too hard", None, None)

@@ -1,4 +1,4 @@
-"""Nothing from a file, its name or the command line reaches the terminal as more than text, whatever the command."""
+"""Text from files, their names or the command line is harmless to the terminal, whatever the command."""
 
 import json
 import unicodedata
@@ -16,7 +16,7 @@ INVISIBLE = "\u202e\u2066\u200b\u200f\u2028\u2029\ufeff\u00ad\U000e0041\ue000"
 CONTROLS = "".join(map(chr, [*range(1, 10), 11, 12, *range(14, 32), 127, *range(128, 160)]))
 HOSTILE = f"{ESCAPES}{INVISIBLE}{CONTROLS}宽😀e\u0301"
 NAME = HOSTILE.replace("/", "")[:60] + "\udcff\udc9b"
-"""For a file; the last two stand for bytes that are no UTF-8."""
+"""For a file; the last two stand for invalid UTF-8."""
 
 UNSAFE = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 ROW = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -46,7 +46,7 @@ BROKEN = {
 
 
 def unsafe(text: str) -> list[str]:
-    """What is in there that a terminal could act on."""
+    """The control characters in the output."""
     return sorted({sign for sign in text if sign not in "\t\n" and unicodedata.category(sign) in UNSAFE})
 
 

@@ -1,6 +1,6 @@
-"""Signals from outside: the first ends a command in order, nothing half written stays, and what is made is kept.
+"""Signals: the first one ends a command cleanly, without half-written files, and finished work is kept.
 
-One that comes later ends it at once.
+A later one ends it at once.
 """
 
 import os
@@ -35,9 +35,9 @@ def test_what_is_made_is_kept(tmp_path: Path, signum: signal.Signals, jobs: int)
         while process.poll() is None and len({path.stem for path in made.iterdir()}) < 2:
             time.sleep(0.005)
         process.send_signal(signum)
-        _, told = process.communicate()
+        _, answer = process.communicate()
     assert process.returncode == 130
-    assert told == "satsudoku: stopped; what was made is kept, --refill adds the others\n"
+    assert answer == "satsudoku: stopped; the finished puzzles are kept, and --refill adds the others\n"
     assert {path.name for path in tmp_path.iterdir()} == {"made", "out.txt"}
     puzzles = files.load_puzzles(out)
     assert puzzles
@@ -78,7 +78,7 @@ with interrupt.ending_as_by_ctrl_c():
         signal.raise_signal(signal.SIGTERM)
         print("disturbed", flush=True)
 """
-"""A command that ends slowly, to which a signal comes with the first, and one more later."""
+"""A command that ends slowly, and gets one signal together with the first and one later."""
 
 
 @unix
@@ -106,7 +106,7 @@ def test_one_that_comes_later_interrupts_what_goes_on_with_its_work(monkeypatch:
 
 @unix
 def test_what_is_ignored_stays_ignored() -> None:
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # like nohup
     try:
         with ending_as_by_ctrl_c():
             os.kill(os.getpid(), signal.SIGHUP)

@@ -1,4 +1,4 @@
-"""Input in parts: files, packed or not, standard input, and what can't be read."""
+"""Input in parts: files, compressed or not, standard input, and unreadable input."""
 
 import gzip
 import io

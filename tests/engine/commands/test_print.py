@@ -1,4 +1,4 @@
-"""`satsudoku print`: which files it writes, with which pages."""
+"""`satsudoku print`: the files and pages that it writes."""
 
 from pathlib import Path
 from xml.etree import ElementTree
@@ -27,9 +27,9 @@ def words(document: str) -> list[str]:
 def test_one_page_goes_to_standard_output(satsudoku, two: Path):
     outcome = satsudoku("print", two)
     assert (outcome.code, outcome.err) == (0, "")
-    told = words(outcome.out)
-    assert [word for word in told if "number" in word] == ["1. number 1", "2. number 2"]
-    assert sum(len(word) == 1 for word in told) == 2 * 51
+    texts = words(outcome.out)
+    assert [word for word in texts if "number" in word] == ["1. number 1", "2. number 2"]
+    assert sum(len(word) == 1 for word in texts) == 2 * 51
 
 
 def test_several_files_and_a_pipe_are_one_print(satsudoku, two: Path):

@@ -73,7 +73,7 @@ def test_only_easy_steps_end_early(satsudoku, path: Path):
     outcome = satsudoku("rate", "--up-to", "easy", path)
     assert outcome.code == 1
     assert "double-105-1: beyond: at least easy, score " in outcome.out
-    assert "; logic ends with " in outcome.out.splitlines()[1]
+    assert "; logic gets stuck with " in outcome.out.splitlines()[1]
 
 
 def test_a_layout_that_the_file_does_not_tell(satsudoku, tmp_path: Path):
@@ -89,8 +89,8 @@ def test_what_can_not_be_rated(satsudoku, tmp_path: Path):
     why = "5 appears twice in row 1: r1c1 and r1c2"
     assert satsudoku("rate", path)[:2] == (1, f"puzzle 1: it has no solution: {why}\n")
     path.write_text(formats.write(Puzzle(single(), (0,) * 81)))
-    told = "puzzle 1: it has several solutions; beyond: logic ends with 81 cells empty\n"
-    assert satsudoku("rate", path)[:2] == (1, told)
+    message = "puzzle 1: it has several solutions; beyond: logic gets stuck with 81 cells empty\n"
+    assert satsudoku("rate", path)[:2] == (1, message)
     assert satsudoku("rate", tmp_path / "nowhere").code == 2
     assert satsudoku("rate", "--up-to", "silly", path).code == 2
 

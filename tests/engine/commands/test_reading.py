@@ -1,4 +1,4 @@
-"""What commands read: named pipes."""
+"""Named pipes as input of commands."""
 
 import os
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_a_pipe_that_no_program_writes_to_is_given_up(satsudoku, monkeypatch, pi
     assert outcome.code == 2
     assert outcome.err == (
         f"satsudoku: {pipe}: no program began to write to this pipe within 0.1 s; "
-        "start the program that writes first, or name a file\n"
+        "start the writing program first, or name a file\n"
     )
 
 

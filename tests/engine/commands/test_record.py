@@ -1,4 +1,4 @@
-"""`satsudoku record`: logs become recordings, and recordings of ours become logs."""
+"""`satsudoku record`: logs become recordings, and our recordings become logs."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_log_becomes_a_recording(folder: Path, capsys: pytest.CaptureFixture[str]):
     Path("small.log").write_text(LOG)
     assert cli.main(["record", "small.cnf", "small.log", "-o", "small.rec"]) == 0
-    assert capsys.readouterr().out == "small.log: 9 events, nothing wrong\nrecorded: small.rec\n"
+    assert capsys.readouterr().out == "small.log: 9 events, no faults\nrecorded: small.rec\n"
     trace = recording_file.read(folder / "small.rec").lines[0].trace
     assert len(trace) == 9
     assert trace.result.status is Status.UNSATISFIABLE
@@ -43,7 +43,7 @@ def test_faults_are_named_with_their_lines(folder: Path, capsys: pytest.CaptureF
 def test_a_log_of_ours_is_right(solver: str, folder: Path, capsys: pytest.CaptureFixture[str]):
     assert cli.main(["record", "small.cnf", "--solver", solver, "-o", "own.log"]) == 0
     assert cli.main(["record", "small.cnf", "own.log", "-o", "own.rec"]) == 0
-    assert "nothing wrong" in capsys.readouterr().out
+    assert "no faults" in capsys.readouterr().out
 
 
 def test_what_is_missing_or_can_not_be_recorded_is_named(folder: Path, capsys: pytest.CaptureFixture[str]):

@@ -1,4 +1,4 @@
-"""`satsudoku share`: the page by its data, and in a real Chromium where there is one."""
+"""`satsudoku share`: the data of the page, and the page in a real Chromium, if available."""
 
 import json
 import re

@@ -57,7 +57,7 @@ def test_the_structure_of_a_formula(satsudoku):
 
 
 def test_what_unit_propagation_decides_is_said(satsudoku):
-    """Nothing would be left of the formula to have a structure; and what is left can be seen."""
+    """Nothing of the formula would be left to have a structure; and the rest can be shown."""
     decided = satsudoku("show", "--structure", "-", stdin="p cnf 3 3\n1 0\n-1 2 0\n-2 3 1 0\n").out
     assert "decides everything: it makes 2 literals true, and every clause is satisfied\n" in decided
     false = satsudoku("show", "--structure", "-", stdin="p cnf 2 3\n1 0\n-1 2 0\n-2 0\n").out
@@ -81,7 +81,7 @@ def test_remarks_on_an_encoding(satsudoku, tmp_path: Path):
     assert (outcome.code, outcome.out.splitlines()) == (0, [
         "warning    line 1: the number of clauses is 5 in the header, but 3 in the file",
         "unused     1 variable is in no clause: 3",
-        "pure       1 variable has one sign only: 4 in clause 3",
+        "pure       1 variable occurs with one sign only: 4 in clause 3",
         "subsumed   1 clause is subsumed by a shorter one: 3 by 1",
     ])  # fmt: skip
     fields = json.loads(satsudoku("show", "--lint", "--json", "-", stdin=text).out)
@@ -89,11 +89,11 @@ def test_remarks_on_an_encoding(satsudoku, tmp_path: Path):
         ("unused", 1), ("pure", 1), ("subsumed", 1),
     ]  # fmt: skip
     assert fields["remarks"][2]["findings"] == [{"clauses": [3, 1]}]
-    assert satsudoku("show", "--lint", "-", stdin="p cnf 2 2\n1 2 0\n-1 -2 0\n").out == "lint       nothing to remark\n"
+    assert satsudoku("show", "--lint", "-", stdin="p cnf 2 2\n1 2 0\n-1 -2 0\n").out == "lint       no remarks\n"
     assert satsudoku("show", "--json", "-", stdin=text).code == 2
     path = tmp_path / "puzzle.txt"
     path.write_text("." * 81 + "\n")
-    assert "is of a formula" in satsudoku("show", "--lint", path).err
+    assert "needs a formula" in satsudoku("show", "--lint", path).err
 
 
 def test_warnings_are_shown_with_their_line_and_refused_when_strict(satsudoku):
@@ -117,8 +117,8 @@ def test_no_clause_is_lost_between_chunks(satsudoku, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(show, "CHUNK", 3)
     clauses = [[n, -n - 1] for n in range(1, 11)]
     text = "p cnf 11 10\n" + "".join(f"{a} {b} 0\n" for a, b in clauses)
-    shown = [line for line in satsudoku("show", "-", stdin=text).out.splitlines() if line[0].isdigit()]
-    assert shown == [f"{number}: 2: {a} {b}" for number, (a, b) in enumerate(clauses, 1)]
+    output = [line for line in satsudoku("show", "-", stdin=text).out.splitlines() if line[0].isdigit()]
+    assert output == [f"{number}: 2: {a} {b}" for number, (a, b) in enumerate(clauses, 1)]
 
 
 def test_a_formula_without_clauses(satsudoku):
@@ -151,9 +151,9 @@ def test_text_is_read_as_the_layout_that_is_named(satsudoku, tmp_path: Path):
     assert "layout     sudoku 4x4, 16 cells, 12 houses\n" in satsudoku("show", path).out
     layout = tmp_path / "cross.txt"
     layout.write_text("layout cross\nsize 4\ngrid 1 1\nhouse diagonal r1c1 r2c2 r3c3 r4c4\n")
-    shown = satsudoku("show", path, "--layout", layout).out
-    assert "layout     cross, 16 cells, 9 houses\n" in shown
-    assert "conflict   1 appears twice in diagonal 1: r1c1 and r4c4\n" in shown
+    output = satsudoku("show", path, "--layout", layout).out
+    assert "layout     cross, 16 cells, 9 houses\n" in output
+    assert "conflict   1 appears twice in diagonal 1: r1c1 and r4c4\n" in output
 
 
 @pytest.mark.parametrize("content", ["", "hello\n", "p cnf 1 1\n1 x 0\n", "1234 5 x 7\n"])

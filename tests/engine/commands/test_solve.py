@@ -88,7 +88,7 @@ def test_the_answer_is_competition_output_with_counters_in_comments(satsudoku, s
     assert lines[1].startswith("c ")
     assert "decisions" in lines[1]
     lines = [line for line in lines if not line.startswith("c   ")]  # the steps of auto
-    assert re.fullmatch(r"c in all: [0-9.]+ s of processor time, [0-9]+ MB of memory", lines[2])
+    assert re.fullmatch(r"c total: [0-9.]+ s of processor time, [0-9]+ MB of memory", lines[2])
     verdict = lines.index("s SATISFIABLE")
     assert all(line.startswith("c ") for line in lines[:verdict])
     assert all(line.startswith("v ") for line in lines[verdict + 1 :])
@@ -138,8 +138,8 @@ def test_json_is_one_object_a_line_with_what_applies(satsudoku, sat: Path, unsat
     assert third["unique"] is True
     assert (first["path"], first["status"], second["status"]) == (str(sat), "satisfiable", "unsatisfiable")
     assert [abs(literal) for literal in first["model"]] == [1, 2, 3]
-    (wanted,) = formats.parse(puzzle.read_bytes())
-    assert is_solution(wanted, third["solution"])
+    (expected,) = formats.parse(puzzle.read_bytes())
+    assert is_solution(expected, third["solution"])
 
 
 def test_json_tells_why_it_is_unknown(satsudoku, hopeless: Path):
@@ -167,20 +167,20 @@ def test_without_a_path_a_terminal_is_not_waited_for(
 ):
     monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
     assert cli.main(["solve"]) == 2
-    assert capsys.readouterr() == ("", "satsudoku: solve: no PATH is given; see satsudoku solve --help\n")
+    assert capsys.readouterr() == ("", "satsudoku: solve: PATH is missing; see satsudoku solve --help\n")
 
 
 def test_a_solved_puzzle_is_printed_as_its_grid(satsudoku, puzzle: Path):
     outcome = satsudoku("solve", puzzle)
     assert (outcome.code, outcome.err) == (10, "")
-    (wanted,) = formats.parse(puzzle.read_bytes())
+    (expected,) = formats.parse(puzzle.read_bytes())
     (printed,) = formats.parse(outcome.out.encode())
-    assert is_solution(wanted, printed.givens)
-    assert printed.name.startswith(f"{wanted.name}: solved; cdcl ")
+    assert is_solution(expected, printed.givens)
+    assert printed.name.startswith(f"{expected.name}: solved; cdcl ")
 
 
 def test_a_puzzle_with_several_solutions_is_not_called_solved(satsudoku, tmp_path: Path):
-    """As `batch`, `rate` and the course's -s say too."""
+    """As for `batch`, `rate` and the form -s."""
     solution = generate(single(), 40, seed=1).solution
     several = Puzzle(single(), (*solution[:9], *[0] * 72))
     path = tmp_path / "several.txt"
@@ -190,8 +190,8 @@ def test_a_puzzle_with_several_solutions_is_not_called_solved(satsudoku, tmp_pat
     assert outcome.out.startswith("# puzzle 1: has several solutions, such as this one; ")
     (printed,) = formats.parse(outcome.out.encode())
     assert is_solution(several, printed.givens)
-    told = json.loads(satsudoku("solve", "--json", path).out)
-    assert (told["status"], told["unique"]) == ("satisfiable", False)
+    data = json.loads(satsudoku("solve", "--json", path).out)
+    assert (data["status"], data["unique"]) == ("satisfiable", False)
     assert satsudoku("batch", path).out.startswith("# several solutions, such as ")
     assert "it has several solutions" in satsudoku("rate", path).out
 
@@ -251,15 +251,15 @@ def test_a_missing_layout_is_told_once(satsudoku, sat: Path):
     assert (outcome.code, outcome.out, outcome.err.count("no layout 'nope'")) == (2, "", 1)
 
 
-@pytest.mark.parametrize("kept", [b"my notes\n", b"\0\1\2", b"v1.2 of my notes\n"])
-def test_what_is_no_result_is_not_overwritten_by_one(satsudoku, sat: Path, kept: bytes):
+@pytest.mark.parametrize("content", [b"my notes\n", b"\0\1\2", b"v1.2 of my notes\n"])
+def test_what_is_no_result_is_not_overwritten_by_one(satsudoku, sat: Path, content: bytes):
     place = sat.with_suffix(".res")
-    place.write_bytes(kept)
+    place.write_bytes(content)
     for option in ("--res", f"--res={place}"):
         outcome = satsudoku("solve", sat, option)
-        told = f"satsudoku: {place}: not overwritten: this is no result; name the result with --res=FILE\n"
-        assert outcome == (2, "", told)
-    assert place.read_bytes() == kept
+        message = f"satsudoku: {place}: not overwritten: this is not a result; name the result with --res=FILE\n"
+        assert outcome == (2, "", message)
+    assert place.read_bytes() == content
     place.write_text("c mine\ns UNKNOWN\n")
     assert satsudoku("solve", sat, "--res").code == 10
     assert place.read_text().startswith("s 1\n")
@@ -270,7 +270,7 @@ def test_a_formula_after_res_is_still_the_formula(satsudoku, sat: Path, unsat: P
     assert sat.with_suffix(".res").exists()
     outcome = satsudoku("solve", "--res", sat, unsat)
     assert outcome.code == 2
-    assert outcome.err == f"satsudoku: {sat}: not overwritten: this is no result; name the result with --res=FILE\n"
+    assert outcome.err == f"satsudoku: {sat}: not overwritten: this is not a result; name the result with --res=FILE\n"
     assert sat.read_text() == SATISFIABLE
 
 
@@ -279,7 +279,7 @@ def test_a_formula_after_res_is_still_the_formula(satsudoku, sat: Path, unsat: P
 def test_a_proof_is_written_that_can_be_checked(satsudoku, tmp_path: Path, solver: str, form: str):
     formula, proof = tmp_path / "pigeons.cnf", tmp_path / "proof"
     formula.write_bytes(dumps(families.make("php", ["5", "4"])))
-    for _ in range(2):  # the second one takes the place of the first
+    for _ in range(2):  # the second one replaces the first
         outcome = satsudoku("solve", formula, "--solver", solver, "--proof", proof, "--proof-format", form)
         assert (outcome.code, outcome.err) == (20, "")
         assert outcome.out.endswith(f"s UNSATISFIABLE\nc proof written to {proof}\n")
@@ -291,7 +291,7 @@ def test_a_proof_is_written_that_can_be_checked(satsudoku, tmp_path: Path, solve
 def test_a_proof_in_lrat(satsudoku, tmp_path: Path, family: list[str]):
     formula, proof = tmp_path / "a.cnf", tmp_path / "a.lrat"
     formula.write_bytes(dumps(families.make(family[0], family[1:])))
-    for _ in range(2):  # the second one takes the place of the first
+    for _ in range(2):  # the second one replaces the first
         outcome = satsudoku("solve", formula, "--proof", proof, "--proof-format", "lrat")
         assert (outcome.code, outcome.err) == (20, "")
         assert outcome.out.endswith(f"s UNSATISFIABLE\nc proof written to {proof}\n")
@@ -322,7 +322,7 @@ def test_a_proof_that_is_converted_and_interrupted(satsudoku, tmp_path: Path, mo
     formula, proof = tmp_path / "a.cnf", tmp_path / "a.lrat"
     formula.write_bytes(dumps(families.make("php", ["5", "4"])))
     outcome = satsudoku("solve", formula, "--proof", proof, "--proof-format", "lrat")
-    assert outcome.err == f"satsudoku: {proof}: no proof is written: interrupted while it was checked\n"
+    assert outcome.err == f"satsudoku: {proof}: no proof written: interrupted while it was checked\n"
     assert "s UNKNOWN" in outcome.out
     assert not proof.exists()
 
@@ -333,7 +333,7 @@ def test_a_proof_too_long_to_be_converted(satsudoku, tmp_path: Path, monkeypatch
     formula.write_bytes(dumps(families.make("php", ["6", "5"])))
     outcome = satsudoku("solve", formula, "--proof", proof, "--proof-format", "lrat")
     assert (outcome.code, outcome.out) == (2, "")
-    assert "the proof has more than 50 literals, too many for lrat" in outcome.err
+    assert "the proof has more than 50 literals, which is too many for lrat" in outcome.err
     assert not proof.exists()
 
 
@@ -349,14 +349,14 @@ def test_what_needs_no_search_has_a_certificate(satsudoku, tmp_path: Path, monke
     assert (checked.code, checked.out) == (0, "unsatisfiable: certificate verified (62 lines)\n")
     proof.write_text(proof.read_text().replace("sum #1 ", "sum "))
     checked = satsudoku("check", formula, "--proof", proof)
-    why = "not confirmed: line #62 of the certificate does not follow from what it names\n"
+    why = "not confirmed: line #62 of the certificate does not follow from the lines that it names\n"
     assert (checked.code, checked.out) == (1, why)
     proof.write_text(proof.read_text().replace("1: ", "x: ", 1))
     checked = satsudoku("check", formula, "--proof", proof)
     assert (checked.code, checked.out) == (2, "")
     assert checked.err.startswith(f"satsudoku: {proof}:2: 'x:': ")
-    told = json.loads(satsudoku("solve", formula, "--solver", "cdcl", "--json").out)
-    assert told["technique"] == "cardinality"
+    data = json.loads(satsudoku("solve", formula, "--solver", "cdcl", "--json").out)
+    assert data["technique"] == "cardinality"
     alone = ["--without", "parity,cardinality", "--time-limit", 0.2]
     assert "decided by" not in satsudoku("solve", formula, "--solver", "cdcl", *alone).out
 
@@ -380,10 +380,10 @@ def test_what_equations_told_a_search_is_certified(
 def test_no_proof_is_left_where_nothing_is_proved(satsudoku, sat: Path, hopeless: Path, tmp_path: Path):
     proof = tmp_path / "proof"
     outcome = satsudoku("solve", sat, "--proof", proof)
-    assert (outcome.code, outcome.err) == (10, f"satsudoku: {proof}: no proof is written: the formula is satisfiable\n")
+    assert (outcome.code, outcome.err) == (10, f"satsudoku: {proof}: no proof written: the formula is satisfiable\n")
     proof.write_text("0\n")
     outcome = satsudoku("solve", hopeless, "--proof", proof, "--time-limit", 0.05)
-    assert (outcome.code, outcome.err) == (0, f"satsudoku: {proof}: no proof is written: the formula was not decided\n")
+    assert (outcome.code, outcome.err) == (0, f"satsudoku: {proof}: no proof written: the formula was not decided\n")
     assert proof.read_text() == "0\n"
     assert {path.name for path in tmp_path.iterdir()} == {"sat.cnf", "hopeless.cnf", "proof"}
 
@@ -485,7 +485,7 @@ def test_no_encoding_is_believed(satsudoku, tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(SudokuFormula, "decode", wrong)
     outcome = satsudoku("solve", path)
     assert (outcome.code, outcome.out) == (1, "")
-    assert "satisfies the encoding of puzzle 1 but does not solve it" in outcome.err
+    assert "satisfies the encoding of puzzle 1, but does not solve the puzzle" in outcome.err
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
@@ -532,7 +532,7 @@ def test_an_interrupt_from_outside(hopeless: Path, solver: str, signum: signal.S
     assert err == b""
     if out:
         assert out.endswith(b"c cancelled\ns UNKNOWN\n")
-    assert process.returncode == 130  # without output it came while the file was read
+    assert process.returncode == 130  # without output, the signal came while the file was read
 
 
 def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: pytest.MonkeyPatch):
@@ -545,9 +545,9 @@ def test_progress_is_told_on_a_terminal_only(satsudoku, sat: Path, monkeypatch: 
     monkeypatch.setattr(progress, "INTERVAL", 0)
     assert satsudoku("solve", sat).err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    told = satsudoku("solve", sat).err
+    errors = satsudoku("solve", sat).err
     line = f"{sat.name}: 2.5 s, 12 decisions, 3 conflicts"
-    assert told.endswith(f"\r{line}\r{' ' * len(line)}\r")
+    assert errors.endswith(f"\r{line}\r{' ' * len(line)}\r")
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])

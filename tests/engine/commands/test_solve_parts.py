@@ -1,4 +1,4 @@
-"""`satsudoku solve` of many files at a time, and of one formula in many parts."""
+"""`satsudoku solve` on many files at a time, and on one formula in many parts."""
 
 import json
 import re
@@ -31,14 +31,14 @@ def sat(tmp_path: Path) -> Path:
 
 
 def timeless(text: str) -> str:
-    """Without times and memory, and without the techniques of inprocessing, whose rounds depend on the time."""
+    """Without times and memory, and without inprocessing, whose rounds depend on time."""
     text = re.sub(r"^c   .*\n", "", text, flags=re.MULTILINE)
     return re.sub(r'[\d.e-]+ (ms|s|MB)\b|seconds of \w+: [\d.]+|"seconds(?: of \w+)?": [\d.e-]+', "TIME", text)
 
 
 @pytest.fixture
 def many(tmp_path: Path, sat: Path, unsat: Path) -> list[Path]:
-    """Some that are read with a warning, one with several puzzles, and what is no formula at all."""
+    """Some files that cause warnings, one with several puzzles, and one that is not a formula."""
     headless, nonsense, puzzles = tmp_path / "headless.cnf", tmp_path / "nonsense.cnf", tmp_path / "puzzles.txt"
     headless.write_text("1 -2 0\n2 0\n")
     nonsense.write_text("p cnf 2 1\n1 what 0\n")
@@ -47,7 +47,7 @@ def many(tmp_path: Path, sat: Path, unsat: Path) -> list[Path]:
 
 
 OWN = ["--without", "library"]
-"""Leaves out what begins after some time, and may win."""
+"""Leaves out a member that starts later and may win."""
 
 
 @pytest.mark.parametrize("options", [OWN, [*OWN, "--json"], ["--solver", "cdcl", "--seed", "7"]])
@@ -70,8 +70,8 @@ def test_an_answer_that_cannot_be_written_down_is_printed(satsudoku, sat: Path, 
     place = unsat.with_suffix(".res")
     place.mkdir()
     outcome = satsudoku("solve", unsat, sat, "--res", "--jobs", jobs)
-    told = f"satsudoku: {place}: is a folder, not a regular file; name a regular file\n"
-    assert (outcome.code, outcome.err) == (2, told)
+    message = f"satsudoku: {place}: is a folder, not a regular file; name a regular file\n"
+    assert (outcome.code, outcome.err) == (2, message)
     assert "s UNSATISFIABLE\n" in outcome.out
     assert f"result written to {sat.with_suffix('.res')}\n" in outcome.out
     assert str(place) not in outcome.out
@@ -102,20 +102,20 @@ def test_every_proof_in_the_folder_holds(satsudoku, unsat: Path, tmp_path: Path,
 
 
 def test_a_folder_with_something_in_it_is_kept(satsudoku, unsat: Path, tmp_path: Path):
-    kept = tmp_path / "folder" / "kept"
-    kept.parent.mkdir()
-    kept.write_text("mine")
-    outcome = satsudoku("solve", unsat, "--cubes", 3, "--proof", kept.parent)
+    folder_path = tmp_path / "folder" / "kept"
+    folder_path.parent.mkdir()
+    folder_path.write_text("mine")
+    outcome = satsudoku("solve", unsat, "--cubes", 3, "--proof", folder_path.parent)
     assert (outcome.code, outcome.out) == (2, "")
-    assert "not overwritten: this is no empty folder" in outcome.err
-    assert [*kept.parent.iterdir()] == [kept]
+    assert "not overwritten: this folder is not empty" in outcome.err
+    assert [*folder_path.parent.iterdir()] == [folder_path]
 
 
 def test_no_proof_of_what_is_satisfiable(satsudoku, sat: Path, tmp_path: Path):
     folder = tmp_path / "folder"
     outcome = satsudoku("solve", sat, "--cubes", 3, "--proof", folder)
     assert outcome.code == 10
-    assert "no proof is written: the formula is satisfiable" in outcome.err
+    assert "no proof written: the formula is satisfiable" in outcome.err
     assert [*tmp_path.iterdir()] == [sat]
 
 
@@ -131,7 +131,7 @@ def test_a_time_limit_ends_cubes(satsudoku, tmp_path: Path):
     [
         ("--cubes 0", "solve: argument --cubes: '0' is not a number of cubes from 1"),
         ("--jobs 2 --cluster a:1", "solve: argument --cluster: not allowed with argument --jobs"),
-        ("--jobs 2 --proof file", "solve: a proof is not written elsewhere; leave out --jobs, or use --cubes"),
+        ("--jobs 2 --proof file", "solve: --proof needs one process; leave out --jobs, or use --cubes"),
         ("--cubes 2 --solver cadical --proof file", "cadical can't write a proof; choose one of"),
     ],
 )

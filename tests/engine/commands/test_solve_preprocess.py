@@ -1,4 +1,4 @@
-"""`satsudoku solve --preprocess`: answers and proofs that hold for the file as it is."""
+"""`satsudoku solve --preprocess`: answers and proofs are valid for the original file."""
 
 import json
 from pathlib import Path

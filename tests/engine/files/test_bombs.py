@@ -1,4 +1,4 @@
-"""Files made to fill the memory or to never end: refused in one line, by a process that may hold little memory."""
+"""Files made to exhaust the memory or to never end are refused in one line, by a process with little memory."""
 
 import bz2
 import gzip
@@ -33,7 +33,7 @@ from engine.sat.solvers.solve import solve
 from tui.features.browse.summary import Files, summary_of
 
 ROOM = 700 << 20
-"""Bytes of address space of the process: some 450 MB are Python's, numpy's and the other libraries'."""
+"""Address space of the process in bytes; some 450 MB are used by Python, numpy and other libraries."""
 
 MIB = 1 << 20
 
@@ -44,7 +44,7 @@ def gz(piece: bytes, count: int, start: bytes = b"") -> bytes:
 
 
 def greedy_xz() -> bytes:
-    """Few bytes that claim to need a dictionary of 4 GiB."""
+    """A few bytes that claim to need a dictionary of 4 GiB."""
     data = bytearray(lzma.compress(b"p cnf 1 1\n1 0\n", check=lzma.CHECK_NONE, filters=[{"id": lzma.FILTER_LZMA2}]))
     end = 12 + 4 * data[12]  # the block's header, without its checksum
     data[data.index(b"\x21\x01", 12) + 2] = 40
@@ -136,12 +136,12 @@ def test_how_much_a_file_unpacks_to_is_bounded_by_its_size(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
 def test_of_very_many_parts_each_read_takes_some(pack: Callable[[bytes], bytes]) -> None:
-    """So that cancelling is possible in between."""
-    source, taken = Source(io.BytesIO(pack(b"x") * 3000)), []
+    """So that it can be cancelled in between."""
+    source, sizes = Source(io.BytesIO(pack(b"x") * 3000)), []
     while piece := source.read(MIB):
-        taken.append(len(piece))
-    assert sum(taken) == 3000
-    assert len(taken) > 2
+        sizes.append(len(piece))
+    assert sum(sizes) == 3000
+    assert len(sizes) > 2
     with pytest.raises(InputError, match="most of it is empty"):
         Source(io.BytesIO(pack(b"") * 3000)).read(1)
 
@@ -150,7 +150,7 @@ def test_of_very_many_parts_each_read_takes_some(pack: Callable[[bytes], bytes])
 def test_what_follows_the_packed_parts(pack: Callable[[bytes], bytes]) -> None:
     for zeros in (0, 4, 100_000):
         assert Source(io.BytesIO(pack(b"one") + bytes(zeros) + pack(b"two"))).read(100) == b"onetwo"
-    with pytest.raises(InputError, match=r"^the packed file is cut off or damaged \(other data follows"):
+    with pytest.raises(InputError, match=r"^the compressed file is cut off or damaged \(other data follows"):
         Source(io.BytesIO(pack(b"one") + b"two")).read(100)
 
 
@@ -171,7 +171,7 @@ def test_a_file_that_grows_is_read_as_it_was(tmp_path: Path) -> None:
 def test_a_file_that_becomes_shorter_is_told_of(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
     path = tmp_path / "shrinks.cnf"
     path.write_bytes(pack(b"p cnf 2 1\n1 -2 0\nc " + os.urandom(MIB).hex().encode()))
-    with pytest.raises(InputError, match="it became shorter while it was read; try again"):
+    with pytest.raises(InputError, match="it was truncated while being read; try again"):
         dimacs.read(path, on_progress=lambda *_: os.truncate(path, 10))
 
 
@@ -193,7 +193,7 @@ def test_a_file_that_vanishes_is_read_to_its_end(tmp_path: Path) -> None:
 
 @pytest.fixture
 def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
-    """What a folder may hold that is no file to be read."""
+    """Entries of a folder that are not readable files."""
     monkeypatch.chdir(tmp_path)  # the name of a socket must be short
     os.mkfifo("pipe")
     Path("folder").mkdir()
@@ -210,7 +210,7 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]
 
 @unix
 def test_what_is_no_file_is_never_waited_for(odd: list[Path]) -> None:
-    """Neither for a look nor for reading, nor for the preview of the browser and its list."""
+    """For glances, for reading, and for the preview and the list of the browser."""
     for path in odd:
         seen = glance(path)
         assert not seen.usable or path.name == "secret"
@@ -240,7 +240,7 @@ def test_a_long_line_can_be_cancelled_and_costs_no_more_than_its_length(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("read", "data", "told"),
+    ("read", "data", "message"),
     [
         (dimacs.parse, b"p cnf 2 1\n" + b"1 -2 " * 400_000, ":2: a clause of more than 500000 literals"),
         (dimacs.parse, b"1 0\n" * 9 + b"1 " * 600_000 + b"0\n", ":10: a clause of more than 500000 literals"),
@@ -251,7 +251,7 @@ def test_a_long_line_can_be_cancelled_and_costs_no_more_than_its_length(tmp_path
     ],
 )
 def test_a_clause_that_does_not_end_is_refused(
-    read: Callable[..., object], data: bytes, told: str, monkeypatch: pytest.MonkeyPatch
+    read: Callable[..., object], data: bytes, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (dimacs, proof_reader):
         monkeypatch.setattr(module, "MAX_CLAUSE", 500_000)
@@ -259,7 +259,7 @@ def test_a_clause_that_does_not_end_is_refused(
     monkeypatch.setattr(proof_reader, "_LONGEST_STEP", MIB)
     with pytest.raises(InputError) as refused:
         read(data, path="x")
-    assert str(refused.value).startswith(f"x{'' if told.startswith(':') else ': '}{told}")
+    assert str(refused.value).startswith(f"x{'' if message.startswith(':') else ': '}{message}")
     assert dimacs.parse(b"1 -2 0 " * 400_000).formula.variables == 2, "many clauses on a line are none"
 
 
@@ -267,7 +267,7 @@ def test_a_clause_that_does_not_end_is_refused(
 def test_variables_that_hardly_occur_fill_no_memory(formula: bytes) -> None:
     read = dimacs.parse(formula).formula
     for name in ("dpll", "cdcl", "naive", "cadical"):
-        with pytest.raises(InputError, match="variables are more than 4194304, which so few literals may have"):
+        with pytest.raises(InputError, match="variables are too many for so few literals: the limit is 4194304"):
             solve(read, name)
     assert dimacs.most_variables(10**6) == 64 * 10**6
     assert dimacs.most_variables(10**9) == dimacs.MAX_COUNT
@@ -275,7 +275,7 @@ def test_variables_that_hardly_occur_fill_no_memory(formula: bytes) -> None:
 
 @pytest.mark.parametrize("start", [b"", b"c x\n", b"c x"])
 def test_a_glance_at_nothing_but_empty_lines_takes_no_time(start: bytes, tmp_path: Path) -> None:
-    """It once took the square of their number."""
+    """It once took quadratic time."""
     path = tmp_path / "empty.cnf"
     path.write_bytes(start + b"\n" * 300_000)
     before = process_time()

@@ -1,4 +1,4 @@
-"""What content is taken for."""
+"""The detected kinds of contents."""
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +22,7 @@ def written(draw: st.DrawFn, count: int = 1) -> str:
     form = draw(st.sampled_from([form for form in formats.FORMATS.values() if count == 1 or not form.alone]))
     layout: Layout = draw(st.sampled_from([make() for make in LAYOUTS.values() if not form.misfit(make())]))
     cells = len(layout.cells)
-    # A row that ends with its only 0 could be a clause just as well.
+    # A row whose only 0 is at its end could be a clause too.
     givens = [draw(st.integers(1, layout.size)) for _ in range(min(cells, 30))]
     values = [*givens, *(draw(st.sampled_from([[1], [1, 0, 0]])) * cells)][:cells]
     return formats.write_all([Puzzle(layout, tuple(values[::-1]))] * count, form.name)
@@ -61,10 +61,10 @@ def test_anything_is_something(data: bytes, whole: bool, name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "name", "kind"),
     [
-        ("1 2 0\n2 3 0\n1 3 0\n", "cover.txt", FileKind.CNF),  # positive only, as square as a puzzle
+        ("1 2 0\n2 3 0\n1 3 0\n", "cover.txt", FileKind.CNF),  # only positive, and square like a puzzle
         ("1 2 3 0\n2 1 4 0\n3 4 1 0\n4 3 2 0\n", "a.txt", FileKind.CNF),
         ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n", "a.txt", FileKind.PUZZLE),  # a solution has no 0
-        ("1 2 3 4 5 9\n" + "0 0 0 0 0 0\n" * 5, "a.txt", FileKind.PUZZLE),  # worth telling that 9 is above 6
+        ("1 2 3 4 5 9\n" + "0 0 0 0 0 0\n" * 5, "a.txt", FileKind.PUZZLE),  # it is useful to report that 9 is above 6
         ("1 2 3 4 5 9\n" + "0 0 0 0 0 0\n" * 5, "a.cnf", FileKind.CNF),
         ("1 2 99\n0 0 0\n0 0 0\n", "a.txt", FileKind.CNF),
         ("5 3 0 0 7 0 0 0 0\n6 0 0 1 9 5 0 0 0\n", "a.txt", FileKind.PUZZLE),  # rows are missing
@@ -88,7 +88,7 @@ def test_anything_is_something(data: bytes, whole: bool, name: str) -> None:
         ("%\n0\n", "a", FileKind.CNF),
         ("\n \t\n", "a", FileKind.EMPTY),
         ("text\0", "a", FileKind.BINARY),
-        ("4...3.......6..8..\n", "a", FileKind.PUZZLE),  # worth telling that it is too short
+        ("4...3.......6..8..\n", "a", FileKind.PUZZLE),  # it is useful to report that it is too short
         ("<opensudoku><game data='0'/></opensudoku>", "a", FileKind.PUZZLE),
         ("<!DOCTYPE ksudoku>\n<ksudoku/>", "a", FileKind.PUZZLE),
         ('{"size":9,"title":"", "grid":[[{"value": 5}', "a", FileKind.PUZZLE),

@@ -1,4 +1,4 @@
-"""Which formula a proof is of."""
+"""Finding the formula of a proof."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What paths lead to, and loading it."""
+"""Glances at paths, and loading them."""
 
 import bz2
 import gzip
@@ -71,10 +71,10 @@ def test_a_small_broken_formula_tells_its_line(tmp_path: Path) -> None:
 
 
 def test_puzzles_are_counted(tmp_path: Path) -> None:
-    one, two = formats.write(PUZZLE), formats.write_all([PUZZLE, PUZZLE], "line")
+    single_puzzle, two = formats.write(PUZZLE), formats.write_all([PUZZLE, PUZZLE], "line")
     twofold = formats.write(Puzzle(double(), (1,) + (0,) * 152))
-    assert glance(written(tmp_path, "a.cnf", one.encode())).label == "! line 1"  # it claims to be a formula
-    assert glance(written(tmp_path, "a", one.encode())).label == "9x9"
+    assert glance(written(tmp_path, "a.cnf", single_puzzle.encode())).label == "! line 1"  # it claims to be a formula
+    assert glance(written(tmp_path, "a", single_puzzle.encode())).label == "9x9"
     assert glance(written(tmp_path, "b", twofold.encode())).label == "double"
     assert glance(written(tmp_path, "c", two.encode())).label == "2 puzzles"
     long = formats.write_all([PUZZLE] * 1000, "line").encode()
@@ -111,7 +111,7 @@ def test_results_are_known(tmp_path: Path) -> None:
 def test_what_is_no_file_is_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.mkfifo(tmp_path / "pipe")
     with socket.socket(socket.AF_UNIX) as server:
-        monkeypatch.chdir(tmp_path)  # a socket's path has to be short
+        monkeypatch.chdir(tmp_path)  # the path of a socket must be short
         server.bind("socket")
     opened: list[object] = []
     monkeypatch.setattr(files, "open_regular", opened.append)
@@ -157,12 +157,12 @@ def test_a_glance_never_raises(tmp_path: Path, magic: bytes, data: bytes) -> Non
 
 
 def test_loading(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
     large = FORMULA + b"c and more\n" * 2000
-    document = load(written(tmp_path, "a", large), on_progress=lambda done, total: told.append((done, total)))
+    document = load(written(tmp_path, "a", large), on_progress=lambda done, total: reports.append((done, total)))
     assert isinstance(document, Document)
     assert list(document.formula) == [(1, -2), (2, 3)]
-    assert told[-1] == (len(large), len(large))
+    assert reports[-1] == (len(large), len(large))
     assert load(written(tmp_path, "b", gzip.compress(formats.write(PUZZLE).encode()))) == [PUZZLE]
     with pytest.raises(Cancelled):
         load(tmp_path / "a", cancel=lambda: True)
@@ -181,7 +181,8 @@ LARGE = {
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("size", ["small", "large"])
 def test_a_file_is_understood_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, size: str) -> None:
-    """From the look at it in a list to its content: parsed once, whatever it holds and however long it is."""
+    """From the glance in a list to the contents: parsed only once, whatever the file contains and however long it
+    is."""
     parsed: list[str] = []
 
     def counting(function: Callable[..., object]) -> Callable[..., object]:
@@ -201,7 +202,7 @@ def test_a_file_is_understood_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert found.is_current()
     assert (found.error is not None) == (name == "broken") == bool(found.glance.reason)
     assert bool(found.document) == (name == "formula")
-    assert [one.givens for one in found.puzzles[:1]] == [PUZZLE.givens] * (name == "puzzle")
+    assert [puzzle.givens for puzzle in found.puzzles[:1]] == [PUZZLE.givens] * (name == "puzzle")
     if name != "broken":
         content = load(path)
         assert content == (list(found.puzzles) or content)
@@ -239,7 +240,7 @@ def test_lines_around_a_line(tmp_path: Path, lines: list[tuple[str, str]], line:
 
 
 def test_lines_around_in_a_long_file(tmp_path: Path) -> None:
-    first = "x" * (65536 - 1) + "\r\n"  # the CRLF lies across two pieces
+    first = "x" * (65536 - 1) + "\r\n"  # the CRLF is split between two pieces
     path = written(tmp_path, "a", (first + "two\nthree").encode())
     assert lines_around(path, 2, 1, 1) == [(1, "x" * files.LONGEST_LINE), (2, "two"), (3, "three")]
     with pytest.raises(Cancelled):
@@ -272,7 +273,7 @@ def test_a_layout_by_name_or_from_a_file(tmp_path: Path) -> None:
     for text, reason in [
         (b"53..7....\n", "this does not describe a layout; its first line must be: layout NAME"),
         (b"layout mine\nsize x\n", ":2: 'x' is not a size"),
-        (b"<ksudoku-graph/>", "there is no graph in here"),
+        (b"<ksudoku-graph/>", "there is no graph in it"),
         (b"#" * 300_000, "more than 256 KB"),
     ]:
         with pytest.raises(InputError) as refused:

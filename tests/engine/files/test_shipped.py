@@ -1,4 +1,4 @@
-"""The puzzles that come with the program: what they are called is what they are, and their commands make them again."""
+"""The shipped puzzles match their names, and their commands reproduce them."""
 
 import re
 import shlex
@@ -35,7 +35,7 @@ shipped = pytest.mark.parametrize("path", FORMULAS + DOUBLES + SINGLES + OTHERS,
 
 
 def output(argv: list[str], capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """What a command prints when it runs in the folder above the puzzles."""
+    """The output of a command that runs in the parent folder of the puzzles."""
     monkeypatch.chdir(PUZZLES.parent)
     capsysbinary.readouterr()
     assert cli.main(argv) == 0
@@ -43,13 +43,13 @@ def output(argv: list[str], capsysbinary: pytest.CaptureFixture[bytes], monkeypa
 
 
 def test_nothing_lies_there_that_is_not_told_how_to_make():
-    told = {argv[argv.index("-o") + 1] for argv in COMMANDS}
+    outputs = {argv[argv.index("-o") + 1] for argv in COMMANDS}
     there = {str(path.relative_to(PUZZLES.parent)) for path in PUZZLES.rglob("*") if path.is_file()}
     banks = {name for name in there if name.startswith("puzzles/drills/")}  # test_drills.py has more on them
     by_hand = {path for path in there if path.startswith("puzzles/lessons/")}
-    assert there - told - banks == {"puzzles/README.md", "puzzles/broken.cnf", *by_hand}
-    assert told <= there
-    assert len(told) == len(COMMANDS)
+    assert there - outputs - banks == {"puzzles/README.md", "puzzles/broken.cnf", *by_hand}
+    assert outputs <= there
+    assert len(outputs) == len(COMMANDS)
 
 
 @pytest.mark.parametrize("argv", COMMANDS, ids=lambda argv: argv[-1])
@@ -81,8 +81,8 @@ def test_the_file_is_small_and_its_name_fits_a_list(path: Path):
 @pytest.mark.parametrize("path", FORMULAS, ids=title)
 def test_the_formulas_are_flawless_and_what_they_are_called(path: Path):
     document = dimacs.read(path, strict=True)
-    wanted = Status.UNSATISFIABLE if UNSATISFIABLE.search(path.stem) else Status.SATISFIABLE
-    assert solvers.solve(document.formula, "auto").status is wanted
+    expected = Status.UNSATISFIABLE if UNSATISFIABLE.search(path.stem) else Status.SATISFIABLE
+    assert solvers.solve(document.formula, "auto").status is expected
 
 
 @pytest.mark.parametrize("path", DOUBLES + SINGLES, ids=title)
@@ -112,8 +112,8 @@ def test_a_puzzle_has_the_name_of_its_file(path: Path):
     name = path.stem if path.parent.name == "layouts" else f"{path.parent.name}-{path.stem}"
     puzzles = files.load(path)
     assert isinstance(puzzles, list)
-    wanted = [name] if len(puzzles) == 1 else [f"{name}-{number}" for number in range(1, len(puzzles) + 1)]
-    assert [puzzle.name for puzzle in puzzles] == wanted
+    expected = [name] if len(puzzles) == 1 else [f"{name}-{number}" for number in range(1, len(puzzles) + 1)]
+    assert [puzzle.name for puzzle in puzzles] == expected
 
 
 def test_the_broken_file_fails_where_it_says():

@@ -1,4 +1,4 @@
-"""What the tests of saved games share."""
+"""Shared fixtures for tests of saved games."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ SOLUTION = tuple((3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9)
 
 @pytest.fixture
 def game() -> Game:
-    """A game with the first row to fill; its digits are 1 to 9 in order. A bookmark has it kept without any move."""
+    """A game in which the first row is empty; its digits are 1 to 9 in order. A bookmark keeps it without any move."""
     game = Game(Puzzle(single(), (0,) * 9 + SOLUTION[9:], "first row"), SOLUTION)
     game.history.bookmark("begun")
     return game
@@ -25,13 +25,13 @@ def game() -> Game:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a store may be made."""
+    """The path of a new store."""
     return tmp_path / "state" / "games.db"
 
 
 @pytest.fixture
 def no_privileges() -> Iterator[Path]:
-    """A folder of one's own, as a user for whom permissions count (they do not for root)."""
+    """A private folder, as a user to whom permissions apply (unlike root)."""
     if sys.platform == "win32":
         pytest.skip("no folder is read-only here")
     root = os.geteuid() == 0

@@ -1,4 +1,4 @@
-"""Drafts of puzzles, and what their givens lead to, against all solutions counted one by one."""
+"""Drafts of puzzles and the analysis of their givens, compared with counting all solutions one by one."""
 
 from itertools import pairwise
 
@@ -25,15 +25,15 @@ small_givens = st.lists(st.integers(0, 4), min_size=16, max_size=16).map(tuple)
 
 @st.composite
 def solvable(draw: st.DrawFn) -> Puzzle:
-    """A puzzle on a small or a usual layout with a solution or more."""
+    """A puzzle on a small or an ordinary layout with at least one solution."""
     layout = LAYOUTS[draw(st.sampled_from(["4x4", "6x6", "single", "x", "jigsaw"]))]()
     whole = search.random_solution(layout, draw(st.integers(0, 99)))
-    kept = draw(st.sets(st.integers(0, len(whole) - 1)))
-    return Puzzle(layout, tuple(digit if cell in kept else 0 for cell, digit in enumerate(whole)))
+    cells = draw(st.sets(st.integers(0, len(whole) - 1)))
+    return Puzzle(layout, tuple(digit if cell in cells else 0 for cell, digit in enumerate(whole)))
 
 
 class Drafting(RuleBasedStateMachine):
-    """A draft against the list of boards it went through."""
+    """A draft, compared with the list of its boards."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,14 +100,14 @@ def test_a_desk_keeps_the_draft_of_each_layout():
 
 def test_text_is_of_the_drafts_layout_unless_it_says_another():
     desk, diagonal = Drafts(), LAYOUTS["x"]()
-    one = Puzzle(single(), (1,) + (0,) * 80)
-    assert desk.take_text(one).layout == single()
+    first = Puzzle(single(), (1,) + (0,) * 80)
+    assert desk.take_text(first).layout == single()
     desk.switch_to(diagonal)
-    assert desk.take_text(one).layout == diagonal
-    assert desk.take_text(Puzzle(LAYOUTS["jigsaw"](), one.givens)).layout == LAYOUTS["jigsaw"]()
+    assert desk.take_text(first).layout == diagonal
+    assert desk.take_text(Puzzle(LAYOUTS["jigsaw"](), first.givens)).layout == LAYOUTS["jigsaw"]()
     assert desk.take_text(Puzzle(double(), (0,) * 153)).layout == double()
     desk.switch_to(diagonal)
-    assert desk.take(one).layout == single()
+    assert desk.take(first).layout == single()
 
 
 @given(small_givens)
@@ -166,16 +166,16 @@ def test_of_thinned_givens_none_can_go(puzzle: Puzzle, seed: int):
 
 def test_seeds_make_different_puzzles():
     made = [completed(EMPTY, seed) for seed in range(4)]
-    assert all(one != other for one, other in pairwise(made))
+    assert all(first != other for first, other in pairwise(made))
 
 
 def test_work_that_never_ends_can_be_stopped():
-    """A 25x25 board without givens has no end in reach."""
-    asked = []
+    """The search on an empty 25x25 board would take forever."""
+    requests = []
 
     def stop() -> bool:
-        asked.append(True)
-        return len(asked) > 2
+        requests.append(True)
+        return len(requests) > 2
 
     with pytest.raises(Cancelled):
         completed(Puzzle(LAYOUTS["25x25"](), (0,) * 625), 1, stop)

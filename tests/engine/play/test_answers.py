@@ -1,4 +1,4 @@
-"""Answers to drills: any step by the technique counts, and of what is wrong it is said what the place lacks."""
+"""Answers to drills: any step of the technique counts, and a wrong answer is told which condition is not met."""
 
 import pytest
 
@@ -27,17 +27,17 @@ def outcome(step: Step) -> tuple[Candidate, ...]:
 
 def test_every_step_of_the_technique_is_an_answer(drill: Drill) -> None:
     for step in drill.steps:
-        for one in outcome(step):
-            judged = judge(drill, DrillAnswer(frozenset({one})))
+        for candidate in outcome(step):
+            judged = judge(drill, DrillAnswer(frozenset({candidate})))
             assert judged.verdict is AnswerVerdict.RIGHT
             assert judged.step is not None
-            assert one in outcome(judged.step)
+            assert candidate in outcome(judged.step)
             assert judged.sentence == judged.step.sentence
         assert judge(drill, DrillAnswer(frozenset(outcome(step)), frozenset(step.cells))).verdict is AnswerVerdict.RIGHT
 
 
 def test_no_other_candidate_is_an_answer_and_the_cell_is_named(drill: Drill) -> None:
-    right = {one for step in drill.steps for one in outcome(step)}
+    right = {candidate for step in drill.steps for candidate in outcome(step)}
     for cell in range(81):
         for digit in range(1, 10):
             if (cell, digit) not in right:
@@ -45,7 +45,7 @@ def test_no_other_candidate_is_an_answer_and_the_cell_is_named(drill: Drill) -> 
                 assert judged.verdict is AnswerVerdict.WRONG
                 assert judged.step is None
                 assert drill.puzzle.layout.cell_name(cell) in judged.sentence
-                # Nor does it become one by something right beside it.
+                # A correct candidate next to it does not make it correct.
                 beside = judge(drill, DrillAnswer(frozenset({Candidate(cell, digit), min(right)})))
                 assert beside.verdict is AnswerVerdict.WRONG
 
@@ -72,22 +72,22 @@ def test_cells_alone_are_no_answer_yet_and_other_cells_are_none(drill: Drill) ->
 @pytest.mark.parametrize("technique", [technique for technique in Technique if technique in ALL])
 def test_for_every_technique_it_is_said_what_a_place_lacks(technique: Technique) -> None:
     position = Position.of(LAYOUTS["single"](), (0,) * 81)
-    told = unmet_condition(position, technique, Candidate(40, 7))
-    assert told.endswith(".")
-    assert "{" not in told
-    assert "r5c5" in told or technique is Technique.BUG_PLUS_ONE
+    answer = unmet_condition(position, technique, Candidate(40, 7))
+    assert answer.endswith(".")
+    assert "{" not in answer
+    assert "r5c5" in answer or technique is Technique.BUG_PLUS_ONE
 
 
 def test_of_singles_it_is_counted_what_is_there() -> None:
     first_row = (1, 2, 3, 4, 5, 6, 7, 0, 0)
     position = Position.of(LAYOUTS["single"](), first_row + (0,) * 72)
-    told = unmet_condition(position, Technique.FULL_HOUSE, Candidate(7, 8))
-    assert "row 1" in told
-    assert "fewest empty cells: 2." in told
+    answer = unmet_condition(position, Technique.FULL_HOUSE, Candidate(7, 8))
+    assert "row 1" in answer
+    assert "fewest empty cells: 2." in answer
     assert "8 and 9" in unmet_condition(position, Technique.NAKED_SINGLE, Candidate(7, 8))
-    told = unmet_condition(position, Technique.HIDDEN_SINGLE, Candidate(7, 8))
-    assert "row 1" in told
-    assert "2 places" in told
+    answer = unmet_condition(position, Technique.HIDDEN_SINGLE, Candidate(7, 8))
+    assert "row 1" in answer
+    assert "2 places" in answer
 
 
 def test_a_technique_without_a_condition_has_a_sentence_too() -> None:

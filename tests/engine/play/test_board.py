@@ -19,10 +19,10 @@ def board(layout, placed):
 
 
 @given(st.lists(ENTRIES, min_size=16, max_size=16), st.lists(st.tuples(st.integers(0, 15), ENTRIES)))
-def test_changes_are_taken_back_exactly(entries, wanted):
+def test_changes_are_taken_back_exactly(entries, expected):
     start = Board(MINI, tuple(entries))
     changes, now = [], start
-    for cell, entry in wanted:
+    for cell, entry in expected:
         changes.append(Change(cell, now.entries[cell], entry))
         now = now.after(changes[-1:])
     assert start.after(changes) == now
@@ -47,12 +47,12 @@ def test_counts_on_the_whole_board_and_in_each_grid():
     layout = double()
     shared = layout.index[7, 7]
     first = layout.index[0, 0]
-    one = board(layout, {shared: 5, first: 5})
-    assert one.filled == 2
-    assert [one.filled_in(grid) for grid in layout.grids] == [2, 1]
-    assert one.digits_left()[5] == 17 - 2
-    assert [one.digits_left(grid)[5] for grid in layout.grids] == [7, 8]
-    assert one.digits_left()[1] == 17
+    item = board(layout, {shared: 5, first: 5})
+    assert item.filled == 2
+    assert [item.filled_in(grid) for grid in layout.grids] == [2, 1]
+    assert item.digits_left()[5] == 17 - 2
+    assert [item.digits_left(grid)[5] for grid in layout.grids] == [7, 8]
+    assert item.digits_left()[1] == 17
 
 
 def test_houses_are_done_that_have_every_digit_once():

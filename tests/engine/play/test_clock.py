@@ -1,4 +1,4 @@
-"""The stopwatch, against a sum of the spans in which it ran."""
+"""The stopwatch, compared with the sum of its running times."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""The puzzle of the day, and days running."""
+"""The puzzle of the day, and streaks."""
 
 from datetime import date, timedelta
 
@@ -54,7 +54,7 @@ def test_a_week_gets_harder():
 def test_a_seed_that_does_not_reach_the_level_is_passed_over(monkeypatch):
     seeds = []
 
-    def generate(layout, wish, *, seed, on_progress, cancel):
+    def generate(layout, options, *, seed, on_progress, cancel):
         seeds.append(seed)
         return Generated(Puzzle(layout, (0,) * 153), (1,) * 153, seed, reached=len(seeds) > 2)
 

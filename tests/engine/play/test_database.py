@@ -1,4 +1,4 @@
-"""What may happen to the file: damage, a full disk, no permission, newer versions, other programs, sudden death."""
+"""Failures of the file: damage, a full disk, permissions, newer versions, other programs, sudden death."""
 
 import os
 import random
@@ -57,7 +57,7 @@ def test_damage_found_while_playing_loses_nothing_of_the_game_in_hand(path, game
         for _ in range(20):
             store.add(game.record())
         saved = store.load(20)
-        store.close()  # forgets what it has in memory of the file
+        store.close()  # drops cached parts of the file
         spoil(path, start)
         rubbish = path.read_bytes()
         for cell in range(5):
@@ -87,7 +87,7 @@ def test_damage_found_while_reading_is_told(path, game):
 
 @pytest.mark.parametrize("cut", [b"CREATE TABLE game", b"ABLE game (", b"TABLE node"])
 def test_a_schema_whose_words_are_damaged_is_damage(path, game, cut):
-    """SQLite quotes them in its complaint, which Python then can't decode."""
+    """SQLite quotes them in its message, which Python then can't decode."""
     with Store(path) as store:
         store.add(game.record())
     content = path.read_bytes()
@@ -95,7 +95,7 @@ def test_a_schema_whose_words_are_damaged_is_damage(path, game, cut):
     path.write_bytes(content.replace(cut, b"\xb5" * len(cut)))
     with Store(path) as store:
         assert "damaged" in store.take_notice()
-        assert [store.load(one.id).game.record() for one in store.unfinished()] == [game.record()]
+        assert [store.load(game.id).game.record() for game in store.unfinished()] == [game.record()]
         store.add(game.record())
     assert damaged_files(path) == ["games-damaged-1.db"]
 
@@ -137,13 +137,13 @@ def test_a_format_of_sqlite_that_never_was_is_damage(path, game):
         assert "damaged" in store.take_notice()
 
 
-@pytest.mark.parametrize("what", ["removed", "replaced"])
-def test_a_file_that_goes_while_playing_is_made_again(path, game, what):
+@pytest.mark.parametrize("damage", ["removed", "replaced"])
+def test_a_file_that_goes_while_playing_is_made_again(path, game, damage):
     with Store(path) as store:
         journal = store.add(game.record())
         for file in path.parent.iterdir():
             file.unlink()
-        if what == "removed":
+        if damage == "removed":
             path.parent.rmdir()
         else:
             with Store(path) as other:
@@ -153,7 +153,7 @@ def test_a_file_that_goes_while_playing_is_made_again(path, game, what):
         number = journal.number
     with Store(path) as store:
         assert store.load(number).game.record() == game.record()
-        assert len(store.unfinished()) == (1 if what == "removed" else 2)
+        assert len(store.unfinished()) == (1 if damage == "removed" else 2)
 
 
 def test_a_newer_version_is_refused_and_left_alone(path, game):
@@ -225,14 +225,14 @@ ALTER TABLE game ADD COLUMN rules TEXT;
 PRAGMA user_version = 6;
 """,
 )
-"""What each version of the schema from 2 on added."""
+"""The additions of each version of the schema from 2 on."""
 OLD = dict(enumerate(accumulate((VERSION_1, *ADDITIONS)), 1))
-"""What made a file as each older version of the schema had it."""
+"""Functions that make a file of each older version of the schema."""
 
 
 @pytest.fixture(params=OLD)
 def old_path(request, path, game):
-    """A file of an older version: two branches, the position in the one visited last, two bookmarks."""
+    """A file of an older version: two branches, the position in the last visited one, two bookmarks."""
     path.parent.mkdir()
     with sqlite3.connect(path) as connection:
         connection.executescript(OLD[request.param].replace(":givens", f"'{list(game.puzzle.givens)}'"))
@@ -483,14 +483,14 @@ def test_sudden_death_loses_no_move_that_was_saved(path, game):
             os.kill(player.pid, signal.SIGKILL)
             rest, _ = player.communicate()
         lines = [line for line in (first + rest).splitlines(keepends=True) if line.endswith("\n")]
-        told = [tuple(map(int, line.split())) for line in lines]
+        moves = [tuple(map(int, line.split())) for line in lines]
         with Store(path) as store:
             assert store.take_notice() == ""
             tree = store.load(number).game.history.tree
-        # The move being saved at that moment may be there or not.
-        assert len(tree.nodes) in (told[-1][0], told[-1][0] + 1)
-        if len(tree.nodes) == told[-1][0]:
-            assert tree.position in (told[-1][1], tree.nodes[told[-1][1]].parent)
+        # The move that was being saved at that moment may be missing.
+        assert len(tree.nodes) in (moves[-1][0], moves[-1][0] + 1)
+        if len(tree.nodes) == moves[-1][0]:
+            assert tree.position in (moves[-1][1], tree.nodes[moves[-1][1]].parent)
 
 
 def test_a_file_removed_while_it_is_opened_is_made_again(path, game, monkeypatch):

@@ -1,4 +1,4 @@
-"""Drafts come back from the file as they were, and whatever else is in it does no harm."""
+"""Drafts are restored from the file unchanged, and other contents are harmless."""
 
 import os
 from pathlib import Path
@@ -23,14 +23,14 @@ def draft(layout: Layout) -> st.SearchStrategy[Draft]:
     return st.builds(Draft, st.just(layout), st.text(max_size=5).map(printable), givens)
 
 
-def told(drafts: tuple[Draft, ...]) -> list[tuple[Layout, str, tuple[int, ...]]]:
-    return [(one.layout, one.name, one.values) for one in drafts]
+def contents(drafts: tuple[Draft, ...]) -> list[tuple[Layout, str, tuple[int, ...]]]:
+    return [(item.layout, item.name, item.values) for item in drafts]
 
 
 @given(st.tuples(draft(OWN), draft(FOUR)))
 def test_what_is_dumped_is_loaded(drafts: tuple[Draft, ...]) -> None:
-    kept = tuple(one for n, one in enumerate(drafts) if n == 0 or any(one.values) or one.name)
-    assert told(load_drafts(dump_drafts(Drafts(drafts))).all) == told(kept)
+    dumped = tuple(first for n, first in enumerate(drafts) if n == 0 or any(first.values) or first.name)
+    assert contents(load_drafts(dump_drafts(Drafts(drafts))).all) == contents(dumped)
 
 
 def test_givens_that_were_loaded_are_where_undo_ends() -> None:
@@ -52,7 +52,7 @@ def test_anything_else_is_set_aside_and_told(tmp_path: Path, text: str) -> None:
     path = tmp_path / "drafts.json"
     path.write_text(text, encoding="utf-8", errors="surrogateescape")
     desk, notice = read_drafts(path)
-    assert told(desk.all) == told((Draft(double()),))
+    assert contents(desk.all) == contents((Draft(double()),))
     assert "drafts-damaged-1.json" in notice
     assert [file.name for file in tmp_path.iterdir()] == ["drafts-damaged-1.json"]
     path.write_bytes(b"also no drafts")
@@ -66,18 +66,18 @@ def test_names_and_layouts_of_a_file_are_harmless() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "becomes"),
+    ("message", "becomes"),
     [
         ('"row": 2', '"row": 1'), ('"size": 4', '"size": 5'), ('[[0, 0]', '[[0, 1000000000]'),
         ('"box_rows": 2', '"box_rows": 3'),
     ],
 )  # fmt: skip
-def test_a_layout_that_makes_no_sense_is_refused(told: str, becomes: str) -> None:
+def test_a_layout_that_makes_no_sense_is_refused(message: str, becomes: str) -> None:
     text = dump_drafts(Drafts([Draft(OWN, "x")]))
     assert load_drafts(text)
-    assert told in text
+    assert message in text
     with pytest.raises(ValueError, match="makes no sense"):
-        load_drafts(text.replace(told, becomes))
+        load_drafts(text.replace(message, becomes))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")

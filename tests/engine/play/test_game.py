@@ -1,4 +1,4 @@
-"""The rules of a move, help, the clock, and the game as a value."""
+"""The rules for moves, help, the clock, and the game as a value."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def new_game(holes=HOLES, **options):
 
 
 def ambiguous():
-    """Four solutions: the 1s and 2s of two rectangles may change places."""
+    """Four solutions: the 1s and 2s of two rectangles are exchangeable."""
     holes = [cell for cell, digit in enumerate(SOLUTION) if digit in (1, 2)]
     return Game(puzzle(holes))
 
@@ -331,7 +331,7 @@ def place(cell, before, after):
     ],
 )
 def test_a_record_whose_history_is_not_of_the_puzzle_is_refused(move):
-    # The bad move lies in a branch beside the position.
+    # The bad move is in another branch.
     tree = Tree((Tree().nodes[0], HistoryNode(0, move)), (1, 0), 0)
     with pytest.raises(ValueError, match=r"history|holds"):
         Game.of(replace(new_game().record(), tree=tree))

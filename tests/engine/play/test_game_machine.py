@@ -1,4 +1,4 @@
-"""Any sequence of acts: every state is exactly as it was when its node was made, and survives the store."""
+"""Any sequence of actions: every node keeps its state, and the game survives the store."""
 
 import tempfile
 from dataclasses import replace
@@ -27,7 +27,7 @@ DIGITS = st.integers(1, 3)
 
 
 class Play(RuleBasedStateMachine):
-    """A game beside a model: for each node what the board was and when it, or a node below it, was visited last."""
+    """A game and a model of it: the board of each node, and when it or a node below it was last visited."""
 
     path: Path
 
@@ -41,7 +41,7 @@ class Play(RuleBasedStateMachine):
         self.bookmarks = {}
         self.entries = {0: self.game.board.entries}
         self.visited = {0: 0}
-        self.ruled_out = {}  # for each node of an elimination the values on which it rested, and the candidates
+        self.ruled_out = {}  # for each node with an elimination, the values that it depends on, and the candidates
         self.turn = 0
         self.store = Store(self.path, now=lambda: self.time)
         self.journal = Journal(self.store)
@@ -87,9 +87,9 @@ class Play(RuleBasedStateMachine):
         old = self.game.board.entries
         self.act(self.game.place, cells, digit)
         new = self.game.board.entries
-        chosen = {cells} if isinstance(cells, int) else cells
-        assert all(new[cell].value == digit for cell in chosen - {2})
-        followed = {cell for cell in HOLES if new[cell].value != old[cell].value} - chosen
+        selection = {cells} if isinstance(cells, int) else cells
+        assert all(new[cell].value == digit for cell in selection - {2})
+        followed = {cell for cell in HOLES if new[cell].value != old[cell].value} - selection
         assert self.game.filling or not followed
         assert all(old[cell].value == 0 for cell in followed), "only empty cells are filled"
 
@@ -104,7 +104,7 @@ class Play(RuleBasedStateMachine):
 
     @rule()
     def fill_singles(self):
-        """What is filled in follows: with the digits that are right it is right."""
+        """Filled values follow from the digits, so they are right if the digits are."""
         right = all(value in (0, digit) for value, digit in zip(self.game.values, SOLUTION, strict=True))
         self.act(self.game.fill_singles)
         if right:
@@ -112,7 +112,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(cells=SEVERAL)
     def clear(self, cells):
-        """Values go first, then notes with the colours of candidates, then colours."""
+        """Values are cleared first, then notes with the colours of candidates, then colours."""
         old = self.game.board.entries
         self.act(self.game.clear, cells)
         for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
@@ -125,33 +125,37 @@ class Play(RuleBasedStateMachine):
 
     @rule(cells=SEVERAL, digit=DIGITS, kind=st.sampled_from(NoteKind))
     def note(self, cells, digit, kind):
-        """Where any of the cells lacks the note all get it, else all lose it; the other kind stays as it is."""
+        """If a cell lacks the note all get it, otherwise all lose it; the other kind does not change."""
         old = self.game.board.entries
         self.act(self.game.toggle_note, cells, digit, kind)
-        chosen = [cell for cell in ({cells} if isinstance(cells, int) else cells) if cell != 2 and not old[cell].value]
-        wanted = not all(old[cell] == old[cell].with_note(kind, digit, True) for cell in chosen)
+        selection = [
+            cell for cell in ({cells} if isinstance(cells, int) else cells) if cell != 2 and not old[cell].value
+        ]
+        adding = not all(old[cell] == old[cell].with_note(kind, digit, True) for cell in selection)
         for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
-            assert after == (before.with_note(kind, digit, wanted) if cell in chosen else before)
+            assert after == (before.with_note(kind, digit, adding) if cell in selection else before)
 
     @rule(cells=SEVERAL, colour=st.integers(0, COLOURS))
     def colour(self, cells, colour):
-        """Givens too can have a colour, and nothing else changes."""
+        """Givens can have a colour too, and nothing else changes."""
         old = self.game.board.entries
         self.act(self.game.colour, cells, colour)
-        chosen = {cells} if isinstance(cells, int) else cells
-        given = 0 if all(old[cell].colour == colour for cell in chosen) else colour
+        selection = {cells} if isinstance(cells, int) else cells
+        given = 0 if all(old[cell].colour == colour for cell in selection) else colour
         for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
-            assert after == (before._replace(colour=given) if cell in chosen else before)
+            assert after == (before._replace(colour=given) if cell in selection else before)
 
     @rule(cells=SEVERAL, digit=DIGITS, colour=st.integers(0, COLOURS))
     def tint(self, cells, digit, colour):
         old = self.game.board.entries
         self.act(self.game.tint, cells, digit, colour)
-        chosen = [cell for cell in ({cells} if isinstance(cells, int) else cells) if cell != 2 and not old[cell].value]
-        given = 0 if all(dict(old[cell].tints).get(digit, 0) == colour for cell in chosen) else colour
+        selection = [
+            cell for cell in ({cells} if isinstance(cells, int) else cells) if cell != 2 and not old[cell].value
+        ]
+        given = 0 if all(dict(old[cell].tints).get(digit, 0) == colour for cell in selection) else colour
         for cell, (before, after) in enumerate(zip(old, self.game.board.entries, strict=True)):
-            tints = dict(before.tints) | ({digit: given} if cell in chosen else {})
-            assert after.tints == tuple(sorted((one, tint) for one, tint in tints.items() if tint))
+            tints = dict(before.tints) | ({digit: given} if cell in selection else {})
+            assert after.tints == tuple(sorted((first, tint) for first, tint in tints.items() if tint))
             assert after._replace(tints=()) == before._replace(tints=())
 
     @rule()
@@ -160,7 +164,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(candidates=st.lists(st.builds(Candidate, st.sampled_from(HOLES), DIGITS), max_size=6))
     def eliminate(self, candidates):
-        """They go from the notes and from the candidates, unless a cell is filled or the solution holds one."""
+        """They are removed from notes and candidates, unless a cell is filled or the solution has one of them."""
         before = self.game.history.position
         old_entries, old_values, old_eliminated = self.game.board.entries, self.game.values, self.game.eliminated
         if any(self.game.values[cell] or SOLUTION[cell] == digit for cell, digit in candidates):
@@ -238,7 +242,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(label=st.none() | st.text(max_size=3))
     def bookmark(self, label):
-        """Under any label, or the one proposed: the one there is already, or one that no other has."""
+        """With any label or the proposed one: the existing label, or an unused one."""
         here, history = self.game.history.position, self.game.history
         if label is None:
             label = history.label_for()
@@ -265,8 +269,8 @@ class Play(RuleBasedStateMachine):
         node = self.game.last_correct()
         assert node in way
         right = [
-            all(entry.value in (0, digit) for entry, digit in zip(self.entries[one], SOLUTION, strict=True))
-            for one in way[way.index(node) :]
+            all(entry.value in (0, digit) for entry, digit in zip(self.entries[item], SOLUTION, strict=True))
+            for item in way[way.index(node) :]
         ]
         assert right == [True] + [False] * (len(right) - 1)
         self.game.go_to(node)
@@ -316,7 +320,7 @@ class Play(RuleBasedStateMachine):
         assert self.game.clock.running == (not self.game.is_solved)
 
     def expected_eliminations(self):
-        """Those on the way here since the last restart, where every digit they rested on stands."""
+        """Eliminations on the path since the last restart whose digits are all still there."""
         way = self.way(self.game.history.position)
         starts = [place for place, node in enumerate(way) if self.game.history[node].move.kind is MoveKind.RESTART]
         found = set()
@@ -346,7 +350,7 @@ class TestPlay(Play.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        """One file for all games, kept open: closing it for the last time would wait for the disk."""
+        """One open file for all games, because closing it for the last time would wait for the disk."""
         cls.folder = tempfile.TemporaryDirectory()
         Play.path = Path(cls.folder.name, "games.db")
         cls.store = Store(Play.path)

@@ -1,4 +1,4 @@
-"""Acts on several cells, notes of two kinds, colours, and what is filled in by itself."""
+"""Actions on several cells, two kinds of notes, colours, and automatic filling."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_a_digit_in_several_cells_is_one_move_and_leaves_givens_out() -> None:
 def test_only_cells_that_can_not_be_changed_are_refused() -> None:
     game = new_game(0, 1)
     game.place(2, 3)
-    for act, told in (
+    for act, answer in (
         (lambda: game.place((0, 1), 4), "These cells are givens"),
         (lambda: game.place(0, 4), "r1c1 is a given"),
         (lambda: game.toggle_note((0, 2), 4), "r1c3 holds a digit|These cells hold"),
@@ -41,7 +41,7 @@ def test_only_cells_that_can_not_be_changed_are_refused() -> None:
         (lambda: game.place_lone_notes((2, 3)), "no cell with a single note"),
         (lambda: game.toggle_note(3, 5), "no digit 5"),
     ):
-        with pytest.raises(GameError, match=told):
+        with pytest.raises(GameError, match=answer):
             act()
     for wrong in (-1, 10):
         with pytest.raises(ValueError, match="colour"):

@@ -1,4 +1,4 @@
-"""Notes taken many at a time: filled in, taken off, and cleaned as digits come."""
+"""Many notes at a time: filled, removed, and cleaned up after digits."""
 
 import pytest
 

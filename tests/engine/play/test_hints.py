@@ -1,4 +1,4 @@
-"""Hints are true, come in stages, remember what they removed, and lead to the end."""
+"""Hints are true, come in stages, remember eliminations, and lead to the solution."""
 
 import re
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ def press(game: Game, last: Hint | None, level: Level = Level.EXTREME) -> Hint:
 
 
 def follow(game: Game, last: Hint | None = None, level: Level = Level.EXTREME) -> Hint:
-    """A new hint, pressed on to its end."""
+    """A new hint, pressed to its last stage."""
     hint = press(game, last, level=level)
     while hint.goes_on(game, level):
         hint = press(game, hint, level=level)
@@ -56,52 +56,52 @@ solution_of = cache(random_solution)
 
 @st.composite
 def boards(draw: st.DrawFn) -> Game:
-    """A game whose givens are some of a solution's digits, enough for it to be the only solution."""
+    """A game whose givens are enough digits of a solution to make it unique."""
     layout = LAYOUTS[draw(st.sampled_from(sorted(LAYOUTS)))]
     solution = solution_of(layout, draw(st.integers(0, 20)))
     random = draw(st.randoms(use_true_random=False))
     order = random.sample(range(len(solution)), len(solution))
-    shown = int(len(solution) * draw(st.sampled_from([0.4, 0.6, 0.8, 0.97])))
+    size = int(len(solution) * draw(st.sampled_from([0.4, 0.6, 0.8, 0.97])))
     while True:
         givens = [0] * len(solution)
-        for cell in order[:shown]:
+        for cell in order[:size]:
             givens[cell] = solution[cell]
         puzzle = Puzzle(layout, tuple(givens))
         if count(puzzle) == 1:
             return Game(puzzle, solution)
-        shown += 1
+        size += 1
 
 
 @cache
 def hard_puzzle(number: int) -> tuple[Puzzle, tuple[int, ...]]:
-    """A puzzle with one solution and few givens, so that singles alone seldom solve it."""
+    """A puzzle with one solution and few givens, which singles alone rarely solve."""
     layout, holes = ((single(), 57), (double(), 108))[number % 2]
     made = generate(layout, holes, seed=number)
     return made.puzzle, made.solution
 
 
-# the truth of hints
+# correctness
 
 
 @settings(deadline=None)
 @given(boards())
 def test_pressing_the_hint_key_leads_to_the_end(game: Game) -> None:
-    shown, presses, hints = None, 0, 0
+    last_step, presses, hints = None, 0, 0
     while not game.is_solved:
-        shown = press(game, shown)
+        last_step = press(game, last_step)
         presses += 1
-        hints += shown.number == 0
-        assert shown.kind in (HintKind.STEP, HintKind.EXPLANATION)
+        hints += last_step.number == 0
+        assert last_step.kind in (HintKind.STEP, HintKind.EXPLANATION)
         assert presses <= 9 * len(game.layout.cells)
     assert game.values == game.solution
     assert game.counters == HelpCounters(hints=hints), "nothing is revealed"
-    assert press(game, shown).kind is HintKind.NOTHING
+    assert press(game, last_step).kind is HintKind.NOTHING
 
 
 @settings(max_examples=amount(12), deadline=None)
 @given(st.integers(0, 11), st.data())
 def test_no_hint_is_false_or_given_twice_while_the_board_grows(number: int, data: st.DataObject) -> None:
-    """Between the hints the player fills in right digits: what hints removed stays removed, and all of it is true."""
+    """Between the hints the player enters correct digits: eliminations persist, and all of them are true."""
     puzzle, solution = hard_puzzle(number)
     game = Game(puzzle, solution)
     removed: set[Candidate] = set()
@@ -207,9 +207,9 @@ def test_a_hint_about_wrong_notes_ends_when_they_are_mended() -> None:
 def test_notes_in_the_corner_and_a_missing_solution_tell_nothing() -> None:
     puzzle, solution = hard_puzzle(0)
     game, open_game = Game(puzzle, solution), Game(puzzle)
-    for one in (game, open_game):
-        cell = one.values.index(0)
-        one.toggle_note(cell, solution[cell] % 9 + 1, NoteKind.CORNER)
+    for item in (game, open_game):
+        cell = item.values.index(0)
+        item.toggle_note(cell, solution[cell] % 9 + 1, NoteKind.CORNER)
     open_game.toggle_note(open_game.values.index(0), solution[cell] % 9 + 1)
     assert not game.wrong_notes
     assert not open_game.wrong_notes
@@ -243,7 +243,7 @@ def test_a_step_about_candidates_offers_to_note_them() -> None:
 
 @pytest.mark.parametrize("number", range(4))
 def test_the_digits_that_block_a_single_leave_it_alone(number: int) -> None:
-    """The cells that the third stage marks are enough: with these digits alone the single follows."""
+    """The cells that the third stage marks are sufficient: the single follows from their digits alone."""
     puzzle, solution = hard_puzzle(number)
     game, layout, seen = Game(puzzle, solution), puzzle.layout, set[Technique]()
     while True:
@@ -281,9 +281,9 @@ def test_each_level_keeps_its_limit_and_says_what_lies_beyond() -> None:
                 assert hint.kind is HintKind.EXPLANATION
                 if hint.stage.remedy is Remedy.HARDER_TECHNIQUES:
                     sentence = hint.stage.with_key("t").sentence
-                    told = re.match("The next step is ([a-z]+): t allows it. Without it, look at [a-z]", sentence)
-                    assert told
-                    assert order.index(Level(told[1])) > number
+                    answer = re.match("The next step is ([a-z]+): t allows it. Without it, look at [a-z]", sentence)
+                    assert answer
+                    assert order.index(Level(answer[1])) > number
                 else:
                     assert hint.stage.sentence.startswith("No technique leads on, but a digit follows. Look at ")
                 beyond.add(hint.stage.remedy)
@@ -309,13 +309,13 @@ def test_uniqueness_counts_only_where_it_is_known() -> None:
         "Unique", "Hidden", "Avoidable", "BUG+1", "BUG+n", "Nested",
     }  # fmt: skip
     used: dict[bool, set[Technique]] = {}
-    for known in (True, False):
+    for has_level in (True, False):
         puzzle, solution = hard_puzzle(4)  # has a unique rectangle
-        game = Game(puzzle, solution if known else None)
-        hint, used[known] = None, set()
+        game = Game(puzzle, solution if has_level else None)
+        hint, used[has_level] = None, set()
         while not game.is_solved and (hint is None or hint.kind is HintKind.STEP):
             hint = follow(game, hint)
-            used[known] |= {hint.step.technique} if isinstance(hint.step, Step) else set()
+            used[has_level] |= {hint.step.technique} if isinstance(hint.step, Step) else set()
     assert used[True] & UNIQUENESS
     assert not used[False] & UNIQUENESS
 
@@ -334,7 +334,7 @@ def test_an_answer_that_comes_too_late_is_not_counted() -> None:
     assert game.counters.hints == 0
 
 
-# the stages
+# stages
 
 MINI_SOLUTION = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1)
 
@@ -396,10 +396,10 @@ def test_a_mistake_is_told_first_and_then_where() -> None:
     game = mini_game(range(2, 16))
     game.place(0, 2)
     before = game.values
-    told = press(game, None)
-    assert (told.kind, told.stage.more) == (HintKind.MISTAKE, "where")
-    assert "r1c" not in told.stage.sentence
-    where = press(game, told)
+    message = press(game, None)
+    assert (message.kind, message.stage.more) == (HintKind.MISTAKE, "where")
+    assert "r1c" not in message.stage.sentence
+    where = press(game, message)
     assert (where.stage.sentence, where.stage.more) == ("r1c1 is wrong.", "clear it")
     assert (where.stage.wrong, where.stage.cell) == ((0,), 0)
     assert game.values == before
@@ -453,8 +453,8 @@ def test_a_digit_without_a_place_is_a_dead_end() -> None:
         game.place(cell, digit)
     hint = follow(game)
     assert hint.kind is HintKind.MISTAKE
-    told = hint.stage.with_key("C").sentence
-    assert told == "In row 1 there is no place left for 1; C goes back to the last correct position."
+    answer = hint.stage.with_key("C").sentence
+    assert answer == "In row 1 there is no place left for 1; C goes back to the last correct position."
     assert [game.layout.houses[house].name for house in hint.stage.houses] == ["row 1"]
 
 
@@ -528,15 +528,15 @@ def test_before_a_long_reason_an_easier_cell_is_named() -> None:
     made = generate(double(), GeneratorOptions(level=Level.HARD), seed=1)
     game = Game(made.puzzle, made.solution)
     cell = made.puzzle.givens.index(0)
-    asked = ask(game, about=Candidate(cell, 0)).answer()
-    assert accept(game, asked)
-    assert " in r1c1 follows from " in asked.stage.sentence
-    assert "An easier step first: " in asked.stage.sentence
-    (easier,) = asked.stage.cells
+    request = ask(game, about=Candidate(cell, 0)).answer()
+    assert accept(game, request)
+    assert " in r1c1 follows from " in request.stage.sentence
+    assert "An easier step first: " in request.stage.sentence
+    (easier,) = request.stage.cells
     assert easier != cell
-    assert f" in {game.layout.cell_name(easier)} follows from " in asked.stage.sentence
-    after = advance(game, asked)
-    assert after.stage.sentence.startswith(asked.stage.sentence.split(". ")[0])
+    assert f" in {game.layout.cell_name(easier)} follows from " in request.stage.sentence
+    after = advance(game, request)
+    assert after.stage.sentence.startswith(request.stage.sentence.split(". ")[0])
     assert after.stage.cell == cell
 
 
@@ -545,7 +545,7 @@ def test_a_given_needs_no_reason_and_what_is_open_has_none() -> None:
     given = ask(game, about=Candidate(0, 3)).answer()
     assert (given.kind, given.stage.sentence) == (HintKind.NOTHING, "r1c1 is a given.")
     either = ask(game, about=Candidate(5, 4)).answer().stage.sentence
-    assert either == "r2c2 can be 4, and it can be something else: nothing on the board decides it."
+    assert either == "r2c2 can be 4, but also something else: nothing on the board decides it."
     several = ask(game, about=Candidate(5, 0)).answer().stage.sentence
     assert several == "r2c2 can hold several digits: nothing on the board decides it."
 
@@ -557,9 +557,9 @@ def test_why_a_puzzle_has_no_solution_is_explained_and_marked() -> None:
     assert hint.stage.sentence.startswith("There is no solution, as these contradict each other: ")
     assert {0, 1, 2, 7} == set(hint.stage.wrong)
     assert hint.stage.houses
-    told = press(game, hint)
-    assert told.stage.sentence == "On this board r1c4 has no candidate left. So there is no solution."
-    assert not told.stage.more
+    message = press(game, hint)
+    assert message.stage.sentence == "On this board r1c4 has no candidate left. So there is no solution."
+    assert not message.stage.more
     assert game.values == game.puzzle.givens
 
 
@@ -586,14 +586,14 @@ def test_a_board_that_can_not_be_completed_is_explained_where_the_solution_is_no
 
 def test_without_a_unique_solution_nothing_is_claimed_or_revealed() -> None:
     several = mini_game([0], None)
-    told = press(several, None)
-    assert told.kind is HintKind.NOTHING
-    assert told.stage.sentence == "Logic ends here: every empty cell can hold several digits."
+    message = press(several, None)
+    assert message.kind is HintKind.NOTHING
+    assert message.stage.sentence == "Logic ends here: every empty cell can hold several digits."
     assert several.counters == HelpCounters()
 
 
 def test_hints_go_on_where_they_were_after_leaving_undoing_and_redoing() -> None:
-    """What a hint eliminates is a move: undo brings it back, and a resumed game goes on from it."""
+    """An elimination by a hint is a move: undo restores the candidates, and a resumed game continues from it."""
     game = Game(*hard_puzzle(1))
     hint = follow(game)
     while not (hint.step and hint.step.removes):
@@ -611,7 +611,7 @@ def test_hints_go_on_where_they_were_after_leaving_undoing_and_redoing() -> None
 
 
 def test_what_rested_on_a_digit_goes_with_it() -> None:
-    """Where there are several solutions a digit may be a choice, and what followed from it no longer holds without."""
+    """With several solutions a digit may be a choice; without it, its consequences no longer hold."""
     game = mini_game([0], None)
     before = game.eliminated
     game.place(5, 4)

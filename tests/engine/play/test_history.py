@@ -1,4 +1,4 @@
-"""The undo tree with its board; `test_game_machine` plays whole games with it."""
+"""The undo tree with its board; `test_game_machine` plays complete games with it."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ A, B, C, D, E = map(move, range(5))
 
 
 def filled(history):
-    """The cells that hold a digit at the position."""
+    """The cells with a digit at the position."""
     return [cell for cell, value in enumerate(history.board.values) if value]
 
 

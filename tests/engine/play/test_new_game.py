@@ -1,4 +1,4 @@
-"""Any puzzle opens: with one solution, with several, with none, with givens that break the rules."""
+"""Any puzzle can be opened: with one solution, several or none, or with givens that break the rules."""
 
 from dataclasses import replace
 
@@ -60,7 +60,7 @@ def test_opening_and_checking_can_be_cancelled(monkeypatch):
     game = new_game(SEVERAL).game
 
     def endless(*arguments):
-        """A search of many slices: it ends by its last argument alone."""
+        """A search of many slices, which only its last argument ends."""
         assert arguments[-1]()
         raise Cancelled
 

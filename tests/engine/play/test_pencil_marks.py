@@ -1,4 +1,4 @@
-"""Games and drafts of puzzles that leave candidates out."""
+"""Games and drafts of puzzles that rule out candidates."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +28,7 @@ CELL, DIGIT = next(
     for digit in range(1, 10)
     if not PUZZLE.givens[cell] and not mask >> digit & 1
 )
-"""A candidate that the puzzle leaves out."""
+"""A candidate that the puzzle rules out."""
 
 
 def test_a_game_begins_with_the_candidates_as_notes() -> None:

@@ -1,4 +1,4 @@
-"""What a setter is told of a puzzle, beside all of its solutions."""
+"""The setter's analysis of a puzzle, compared with all of its solutions."""
 
 from collections import Counter
 from dataclasses import replace
@@ -25,13 +25,13 @@ def last(puzzle: Puzzle) -> Prospects:
 
 
 def checked(puzzle: Puzzle, found: Prospects) -> None:
-    """All of it as the list of all solutions has it."""
+    """The complete result, from the list of all solutions."""
     every, cells = [*solving.solutions(puzzle)], range(len(puzzle.givens))
     counts = [Counter(digits[cell] for digits in every) for cell in cells]
     for cell in cells:
         if not puzzle.givens[cell]:
-            wanted = tuple(min(MOST, counts[cell][digit]) for digit in range(1, puzzle.layout.size + 1))
-            assert found.counts[cell][1:] == wanted
+            expected = tuple(min(MOST, counts[cell][digit]) for digit in range(1, puzzle.layout.size + 1))
+            assert found.counts[cell][1:] == expected
     assert {*found.deciding} == {
         (cell, digit)
         for cell in cells if not puzzle.givens[cell]

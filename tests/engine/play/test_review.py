@@ -21,7 +21,7 @@ from engine.sudoku.techniques.catalogue import Level, Technique
 
 
 class Watch:
-    """A clock that a test moves."""
+    """A clock that a test advances."""
 
     seconds = 0.0
 
@@ -34,7 +34,7 @@ def puzzle(layout: str, level: Level = Level.MEDIUM) -> Puzzle:
 
 
 def play(game: Game, watch: Watch, long: int, seconds: float) -> None:
-    """Solve a game by hints, a move each second, except for `seconds` before the move with the number `long`."""
+    """Solve a game by hints, one move per second, except for `seconds` before the move with the number `long`."""
     game.start()
     number = 0
     while not game.is_solved:

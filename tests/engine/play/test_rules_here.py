@@ -1,4 +1,4 @@
-"""A game with rules: played, checked, hinted, saved and opened again; what the rules say of a cell."""
+"""Games with rules: playing, checking, hints, saving and loading; and descriptions of the rules at a cell."""
 
 import random
 from pathlib import Path
@@ -35,7 +35,7 @@ def killer() -> Game:
 
 
 def test_a_killer_is_played_to_the_end_with_hints() -> None:
-    """Each hint is made; where no step leads on, what is explained is placed. The rules are all that there is."""
+    """Each hint is executed; if no step applies, the explained digit is placed. There are no givens, only rules."""
     game = killer()
     for _ in range(400):
         if game.is_solved:
@@ -89,15 +89,15 @@ def test_what_a_cage_says_of_a_cell() -> None:
     cage = KillerCage((0, 1, 6), 9)
     puzzle = Puzzle(SIX, (0,) * 36, rules=(cage, Thermometer((0, 7, 14))))
     assert rules_here(puzzle, puzzle.givens, 35) == []
-    told = rules_here(puzzle, (0, 2, *(0,) * 34), 0)
-    assert told == [
+    answer = rules_here(puzzle, (0, 2, *(0,) * 34), 0)
+    assert answer == [
         "Cage at r1c1: 3 different digits add up to 9.", "7 left in 2 cells.", "Digits: 16, 34.",
         "Thermometer r1c1-r3c3: the digits rise from the bulb.",
     ]  # fmt: skip
 
 
 def test_givens_that_break_a_rule_are_explained_by_it() -> None:
-    """A contradiction between two rules names both; one with the givens is found at sight."""
+    """A contradiction between two rules names both; one with the givens is found at once."""
     puzzle = Puzzle(SIX, (0,) * 36, rules=(KillerCage((0, 1), 11), Thermometer((0, 7, 14))))
     explanation = Explainer(Position.of_puzzle(puzzle)).contradiction()
     assert explanation is not None

@@ -1,4 +1,4 @@
-"""What comes back of a damaged file of games: each game whose pages are as they were, and nothing that never was."""
+"""Recovery of a damaged file of games: all games with intact pages are recovered, and nothing is made up."""
 
 import random
 import shutil
@@ -21,7 +21,7 @@ GAMES, FLIPS = 300, 200
 
 
 def play(game: Game, moves: int, chance: random.Random) -> None:
-    """Make some moves, some of which are taken back, with a bookmark now and then."""
+    """Make some moves, some of which are undone, with occasional bookmarks."""
     for _ in range(moves):
         cell = chance.randrange(len(game.puzzle.givens))
         if not game.puzzle.givens[cell]:
@@ -36,7 +36,7 @@ def play(game: Game, moves: int, chance: random.Random) -> None:
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, GameRecord]]:
-    """A file with many games, some longer than a page, saved in turns; some are deleted again."""
+    """A file with many games, some longer than a page, saved alternately; some are deleted again."""
     path, chance = tmp_path_factory.mktemp("many") / "games.db", random.Random(1)
     solution = random_solution(single(), 1)
     games = {}
@@ -61,11 +61,11 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, Game
     return path, games
 
 
-def kept(path: Path) -> dict[int, GameRecord]:
-    """The games in a file, all of which can be read."""
+def readable_games(path: Path) -> dict[int, GameRecord]:
+    """The games in a file, all of which are readable."""
     with Store(path) as store:
         assert store.take_notice() == ""
-        found = {one.id: store.load(one.id).game.record() for one in store.games()}
+        found = {game.id: store.load(game.id).game.record() for game in store.games()}
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -74,9 +74,9 @@ def kept(path: Path) -> dict[int, GameRecord]:
 
 def test_of_a_whole_file_all_comes_back_and_nothing_that_was_deleted(many, tmp_path: Path) -> None:
     path, games = many
-    told = salvage(path, tmp_path / "new.db")
-    assert (told.whole, told.shortened, told.lost) == (len(games), 0, 0)
-    assert kept(tmp_path / "new.db") == games
+    recovery = salvage(path, tmp_path / "new.db")
+    assert (recovery.whole, recovery.shortened, recovery.lost) == (len(games), 0, 0)
+    assert readable_games(tmp_path / "new.db") == games
     with closing(sqlite3.connect(path)) as old, closing(sqlite3.connect(tmp_path / "new.db")) as new:
         for table in ("game", "node", "finish", "used", "drill", "sqlite_sequence"):
             query = f"SELECT * FROM {table} ORDER BY 1, 2"
@@ -84,7 +84,7 @@ def test_of_a_whole_file_all_comes_back_and_nothing_that_was_deleted(many, tmp_p
 
 
 def places(path: Path) -> dict[int, set[int]]:
-    """The pages on which each game has something, as it was when all rows were as SQLite has them."""
+    """The pages that contain parts of each game, in an intact file."""
     file = pages._File(pages._pages(path))
     found: dict[int, set[int]] = {}
     for number in file._pages:
@@ -98,7 +98,7 @@ def places(path: Path) -> dict[int, set[int]]:
 
 
 def damaged_copy(path: Path, copy: Path, seed: int) -> set[int]:
-    """Flip bits at random; returns the pages that are not as they were."""
+    """Flip random bits; returns the damaged pages."""
     shutil.copy(path, copy)
     chance, data = random.Random(seed), bytearray(copy.read_bytes())
     flips = chance.sample(range(len(data) * 8), FLIPS)
@@ -116,9 +116,9 @@ def test_200_flipped_bits_cost_no_game_whose_pages_are_as_they_were(many, tmp_pa
     spoiled = damaged_copy(path, copy, seed)
     untouched = {game for game, on in places(path).items() if game in games and not on & spoiled}
     assert len(untouched) > 5, "else this shows nothing"
-    told = salvage(copy, tmp_path / "new.db")
-    found = kept(tmp_path / "new.db")
-    assert told.games == len(found)
+    recovery = salvage(copy, tmp_path / "new.db")
+    found = readable_games(tmp_path / "new.db")
+    assert recovery.games == len(found)
     assert {number: found.get(number) for number in untouched} == {number: games[number] for number in untouched}
     assert len(found) > 0.7 * len(games), "a flipped bit costs a row, seldom a page"
 
@@ -127,7 +127,7 @@ def test_a_store_whose_file_is_damaged_goes_on_with_what_came_back(many, tmp_pat
     path, games = many
     copy = tmp_path / "games.db"
     damaged_copy(path, copy, 7)
-    with copy.open("r+b") as file:  # what SQLite looks at first
+    with copy.open("r+b") as file:  # what SQLite reads first
         file.seek(16)
         file.write(b"\xff" * 90)
     with Store(copy) as store:
@@ -146,8 +146,8 @@ def test_a_game_comes_back_up_to_the_move_before_what_is_lost(tmp_path: Path) ->
         assert number
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE node SET changes = ? WHERE number = 21", ("[[20,0,0,0,\N{REPLACEMENT CHARACTER}",))
-    told = salvage(path, tmp_path / "new.db")
-    assert (told.whole, told.shortened, told.lost) == (0, 1, 0)
+    recovery = salvage(path, tmp_path / "new.db")
+    assert (recovery.whole, recovery.shortened, recovery.lost) == (0, 1, 0)
     with Store(tmp_path / "new.db") as store:
         saved = store.load(number)
         (listed,) = store.games()
@@ -165,10 +165,10 @@ def test_what_only_the_journal_has_comes_back_too(tmp_path: Path) -> None:
         shutil.copy(path, copy)
         shutil.copy(f"{path}-wal", f"{copy}-wal")
     data = bytearray(Path(f"{copy}-wal").read_bytes())
-    data[-100] ^= 1  # the last page that was written: its transaction goes, the ones before stay
+    data[-100] ^= 1  # the last page that was written: its transaction is lost, earlier ones stay
     Path(f"{copy}-wal").write_bytes(data)
     salvage(copy, tmp_path / "new.db")
-    (found,) = kept(tmp_path / "new.db").values()
+    (found,) = readable_games(tmp_path / "new.db").values()
     assert found.filled >= 28
 
 
@@ -177,11 +177,11 @@ def test_games_of_layouts_of_one_s_own_come_back(tmp_path: Path) -> None:
     with Store(tmp_path / "games.db") as store:
         for puzzle in (Puzzle(layout, (0,) * len(layout.cells)), Puzzle(LAYOUTS["16x16"](), (0,) * 256)):
             game = Game(puzzle)
-            play(game, 400, random.Random(3))  # rows that go on over several pages
+            play(game, 400, random.Random(3))  # rows that continue on other pages
             records.append(game.record())
             store.add(game.record())
     assert salvage(tmp_path / "games.db", tmp_path / "new.db").whole == 2
-    assert list(kept(tmp_path / "new.db").values()) == records[::-1]
+    assert list(readable_games(tmp_path / "new.db").values()) == records[::-1]
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_games_of_layouts_of_one_s_own_come_back(tmp_path: Path) -> None:
 def test_rubbish_gives_an_empty_file(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "games.db").write_bytes(content)
     assert salvage(tmp_path / "games.db", tmp_path / "new.db").games == 0
-    assert kept(tmp_path / "new.db") == {}
+    assert readable_games(tmp_path / "new.db") == {}
 
 
 def test_rubbish_on_every_page_does_no_more_than_hide_it(many, tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_rubbish_on_every_page_does_no_more_than_hide_it(many, tmp_path: Path) -
             spoiled[place] = chance.randrange(256)
         (tmp_path / f"{attempt}.db").write_bytes(spoiled)
         salvage(tmp_path / f"{attempt}.db", tmp_path / f"new-{attempt}.db")
-        kept(tmp_path / f"new-{attempt}.db")
+        readable_games(tmp_path / f"new-{attempt}.db")
 
 
 def test_no_room_for_the_new_file_leaves_the_damaged_one_in_place(

@@ -1,4 +1,4 @@
-"""When to practise again: SuperMemo 2 as it was published, the path, and what the store keeps of it."""
+"""Scheduling of practice: SuperMemo 2 as published, the training path, and what the store keeps."""
 
 from datetime import date, timedelta
 from pathlib import Path
@@ -17,7 +17,7 @@ PAIR, WING = Technique.NAKED_PAIR, Technique.X_WING
 
 
 def when_due(*qualities: Quality) -> Practice:
-    """A technique practised each time on the day on which it is due."""
+    """A technique that is always practised on the day when it is due."""
     practice = Practice()
     for quality in qualities:
         practice = practice.after(practice.due or DAY, quality)
@@ -57,13 +57,13 @@ def test_practice_before_it_is_due_counts_only_if_it_is_bad() -> None:
 def test_what_is_due_comes_first_then_what_is_new() -> None:
     techniques = (PAIR, WING, Technique.XY_WING)
     assert comes_next(techniques, {}, DAY) is PAIR
-    known = practised([Answered(PAIR, DAY, Quality.FIRST_TRY)])
-    assert comes_next(techniques, known, DAY) is WING
-    assert comes_next(techniques, known, DAY + timedelta(1)) is PAIR
-    answers = [Answered(one, DAY, Quality.FIRST_TRY) for one in techniques]
-    known = practised([*answers, Answered(WING, DAY - timedelta(1), Quality.REVEAL)])
-    assert comes_next(techniques, known, DAY) is WING
-    assert [stage(known[PAIR], DAY + timedelta(days)) for days in (0, 1)] == [
+    practice = practised([Answered(PAIR, DAY, Quality.FIRST_TRY)])
+    assert comes_next(techniques, practice, DAY) is WING
+    assert comes_next(techniques, practice, DAY + timedelta(1)) is PAIR
+    answers = [Answered(technique, DAY, Quality.FIRST_TRY) for technique in techniques]
+    practice = practised([*answers, Answered(WING, DAY - timedelta(1), Quality.REVEAL)])
+    assert comes_next(techniques, practice, DAY) is WING
+    assert [stage(practice[PAIR], DAY + timedelta(days)) for days in (0, 1)] == [
         TrainingStage.PRACTISED,
         TrainingStage.DUE,
     ]
@@ -88,7 +88,7 @@ def test_the_store_keeps_what_was_answered_and_what_moves_used(tmp_path: Path) -
         for answer in answers:
             store.keep_drill(answer, "double")
         store.keep_used(3, [(1, WING), (2, PAIR), (4, WING)])
-        store.keep_used(3, [(1, PAIR), (5, WING)])  # what is known stays
+        store.keep_used(3, [(1, PAIR), (5, WING)])  # mastery persists
     with Store(file) as store:
         assert store.drills_answered() == answers
         assert store.techniques_used() == {PAIR: 1, WING: 3}
@@ -104,5 +104,5 @@ def test_rows_that_make_no_sense_are_left_out(tmp_path: Path) -> None:
                     "INSERT INTO drill (technique, answered, layout, quality) VALUES (?, ?, '', ?)", row
                 )
             connection.execute("INSERT INTO used VALUES (1, 1, 'NO_SUCH')")
-        assert [one.technique for one in store.drills_answered()] == [PAIR]
+        assert [answer.technique for answer in store.drills_answered()] == [PAIR]
         assert store.techniques_used() == {}

@@ -1,4 +1,4 @@
-"""Every step of a position: true, doing what it says, one move with undo; the path to the solution; what moves used."""
+"""All steps of a position are true, do what they say, and are one move with undo; the path to the solution; usage."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def drill_of(technique: Technique, name: str = "single", seed: int = 6) -> Drill
 
 
 def game_of(drill: Drill) -> Game:
-    """A game that stands at the position of a drill."""
+    """A game at the position of a drill."""
     game = Game(drill.puzzle, drill.solution)
     for cell, digit in enumerate(drill.position.values):
         game.place(cell, digit) if digit and not game.values[cell] else None
@@ -49,11 +49,11 @@ def test_every_step_is_true_and_does_what_it_says(name: str, technique: Techniqu
     game = game_of(drill_of(technique, name))
     solution = game.solution
     assert solution
-    told: list[Steps] = []
-    found = every_step(game.candidates, sound_techniques(game), told.append)
+    reports: list[Steps] = []
+    found = every_step(game.candidates, sound_techniques(game), reports.append)
     assert found[0].technique is technique
-    assert told[-1] == found
-    assert all(found[: len(some)] == some for some in told)  # what was told first stays where it is
+    assert reports[-1] == found
+    assert all(found[: len(some)] == some for some in reports)  # earlier steps keep their places
     order = list(Technique)
     for step in found[:150]:
         assert order.index(step.technique) >= order.index(technique)
@@ -139,10 +139,10 @@ def test_a_digit_that_no_single_step_leads_to_has_no_technique() -> None:
     assert technique_of_digit(drill.position, far) is None
 
 
-def used_in(game: Game, known: dict[int, TechniqueUsage] | None = None) -> dict[int, TechniqueUsage]:
+def used_in(game: Game, cached: dict[int, TechniqueUsage] | None = None) -> dict[int, TechniqueUsage]:
     assert game.solution
     moves = [(node, game.history[node].move) for node in game.history.path() if node]
-    return techniques_used(game.puzzle, game.solution, moves, known or {})
+    return techniques_used(game.puzzle, game.solution, moves, cached or {})
 
 
 def test_moves_are_rated_by_what_earlier_ones_have_shown() -> None:
@@ -157,8 +157,8 @@ def test_moves_are_rated_by_what_earlier_ones_have_shown() -> None:
         game.toggle_note(cell, digit)
     used = list(used_in(game).values())
     assert used[0] == TechniqueUsage()
-    assert [one.technique for one in used[1:]] == [Technique.POINTING] * len(step.removes)
-    assert [one.removed for one in used[1:]] == [frozenset({one}) for one in step.removes]
+    assert [item.technique for item in used[1:]] == [Technique.POINTING] * len(step.removes)
+    assert [item.removed for item in used[1:]] == [frozenset({candidate}) for candidate in step.removes]
     game.place(*place)
     assert list(used_in(game).values())[-1].technique in SINGLES
 
@@ -178,5 +178,5 @@ def test_what_is_known_is_not_looked_for_again() -> None:
     drill = drill_of(Technique.HIDDEN_SINGLE)
     game = Game(drill.puzzle, drill.solution)
     game.place(*drill.steps[0].places[0])
-    known = {1: TechniqueUsage(Technique.JELLYFISH)}
-    assert used_in(game, known) == known
+    cached = {1: TechniqueUsage(Technique.JELLYFISH)}
+    assert used_in(game, cached) == cached

@@ -1,4 +1,4 @@
-"""Saved games; `test_game_machine` saves and loads at any moment of a game."""
+"""Saved games; `test_game_machine` saves and loads at any point of a game."""
 
 import threading
 from dataclasses import replace
@@ -54,10 +54,10 @@ def test_the_directory_can_be_named(monkeypatch, tmp_path):
 def test_games_of_every_kind_come_back(store, game):
     unsolvable = Game(Puzzle(double(), (5, 5) + (0,) * 151, "two 5s"), solvable=False)
     unsolvable.place(7, 3)
-    for one in (game, unsolvable, empty_game(single())):
-        saved = store.load(store.add(one.record(), {"cursor": 3}).number)
-        assert saved.game.record() == one.record()
-        assert saved.game.layout is one.layout
+    for item in (game, unsolvable, empty_game(single())):
+        saved = store.load(store.add(item.record(), {"cursor": 3}).number)
+        assert saved.game.record() == item.record()
+        assert saved.game.layout is item.layout
         assert saved.view == {"cursor": 3}
 
 
@@ -219,7 +219,7 @@ def test_a_puzzle_becomes_a_favourite_by_a_game_that_is_not_begun(store, game):
 
 
 def untouched(game):
-    """A new game of the same puzzle, in which nobody has done anything."""
+    """A new game of the same puzzle, in which nothing was done."""
     return Game(game.puzzle, game.solution)
 
 
@@ -239,14 +239,14 @@ def test_a_game_in_which_nobody_did_anything_can_be_discarded_and_no_other(store
     undone.place(0, 1)
     undone.undo()
     hinted.count_hint()
-    kept = [favourite, *(store.add(one.record()) for one in (undone, hinted, game))]
-    for journal in kept:
+    entries = [favourite, *(store.add(item.record()) for item in (undone, hinted, game))]
+    for journal in entries:
         journal.discard()
-    assert {listed.id for listed in store.games()} == {journal.number for journal in kept}
+    assert {listed.id for listed in store.games()} == {journal.number for journal in entries}
 
 
 def test_games_in_which_nobody_did_anything_do_not_pile_up(store, game):
-    """A program that was killed could not discard its game: it is in no list, and goes when another game begins."""
+    """A killed program could not discard its game: it is in no list, and is deleted when another game starts."""
     played = store.add(game.record())
     for _ in range(22):
         left = store.add(untouched(game).record())
@@ -273,7 +273,7 @@ def test_the_unfinished_games_of_a_puzzle_are_found(store, game):
         solved.place(cell, cell + 1)
     other = Game(Puzzle(single(), (0, *game.puzzle.givens[1:-1], 0)))
     strange = empty_game(STRANGE)
-    numbers = [store.add(one.record()).number for one in (older, newer, solved, other, strange, untouched(game))]
+    numbers = [store.add(item.record()).number for item in (older, newer, solved, other, strange, untouched(game))]
     assert [found.id for found in store.unfinished_games_of(game.puzzle)] == [numbers[1], numbers[0]]
     assert [found.id for found in store.unfinished_games_of(strange.puzzle)] == [numbers[4]]
     assert store.unfinished_games_of(empty_game(single()).puzzle) == [], "of the same name, on another layout"
@@ -368,12 +368,12 @@ def test_two_programs_do_not_overwrite_each_other(store, path, game):
 
 def test_the_same_game_opened_twice_loses_nothing(store, game):
     number = store.add(game.record()).number
-    one, two = store.load(number), store.load(number)
-    one.game.place(0, 1)
+    first, two = store.load(number), store.load(number)
+    first.game.place(0, 1)
     two.game.place(1, 2)
     two.journal.save(two.game.record())
-    one.journal.save(one.game.record())
-    for saved in (one, two):
+    first.journal.save(first.game.record())
+    for saved in (first, two):
         assert store.load(saved.journal.number).game.record() == saved.game.record()
 
 
@@ -424,7 +424,7 @@ def test_records_may_be_saved_by_many_threads_at_once(store, game):
         "UPDATE node SET parent = 7 WHERE number = 1",
         "UPDATE node SET elapsed = 'noon' WHERE number = 1",
         "UPDATE node SET eliminated = '[[1]]' WHERE number = 1",
-        "UPDATE node SET eliminated = '[[1,2]]' WHERE number = 1",  # the right digit
+        "UPDATE node SET eliminated = '[[1,2]]' WHERE number = 1",  # the correct digit
         "UPDATE node SET eliminated = '[[1,\"x\"]]' WHERE number = 1",
         "UPDATE node SET marks = '[[0,[0,0,[]],[0,10,[]]]]' WHERE number = 1",  # there are nine colours
         "UPDATE node SET marks = '[[0,[0,0,[]],[1,0,[]]]]' WHERE number = 1",
@@ -467,13 +467,13 @@ def test_how_far_a_puzzle_is(store):
     puzzle = Puzzle(single(), (0, 0, *solution[2:]))
     assert store.standing(puzzle) == (0, 0, None)
 
-    def play(cells, seconds, *, shown=False):
+    def play(cells, seconds, *, with_solution=False):
         time = iter([0, seconds, seconds, seconds, seconds, seconds, seconds]).__next__
         game = Game(puzzle, solution, now=time)
         game.start()
         for cell in cells:
             game.place(cell, solution[cell])
-        if shown:
+        if with_solution:
             game.show_solution()
         store.add(game.record())
 
@@ -481,7 +481,7 @@ def test_how_far_a_puzzle_is(store):
     assert store.standing(puzzle) == (0, 0, None), "nobody has done anything"
     play([0], 5)
     assert store.standing(puzzle) == (1, 0, None)
-    play([], 5, shown=True)
+    play([], 5, with_solution=True)
     assert store.standing(puzzle) == (1, 1, None)
     play([0, 1], 30)
     play([1, 0], 20)

@@ -1,4 +1,4 @@
-"""How many games a store takes."""
+"""Limits of the number and the size of saved games."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ PUZZLE = Puzzle(single(), (0,) * 81)
 
 
 def play(game: Game, journal: Journal) -> None:
-    """Move to and fro for longer than there is room for."""
+    """Move back and forth until there is no room."""
     for move in range(20_000):
         game.place((move % 2 + 2,), move % 9 + 1)
         journal.save(game.record())
@@ -22,18 +22,18 @@ def play(game: Game, journal: Journal) -> None:
 
 def test_no_more_games_than_there_is_room_for_whoever_saves_them(tmp_path: Path) -> None:
     game = Game(PUZZLE)
-    game.count_hint()  # else a game that nobody has begun makes room for the next
-    with Store(tmp_path / "games.db", most_games=2) as one, Store(tmp_path / "games.db", most_games=2) as other:
-        kept = one.add(game.record())
+    game.count_hint()  # otherwise an untouched game makes room for the next one
+    with Store(tmp_path / "games.db", most_games=2) as first, Store(tmp_path / "games.db", most_games=2) as other:
+        journal = first.add(game.record())
         other.add(game.record())
-        for store in (one, other):
+        for store in (first, other):
             with pytest.raises(StoreError, match="there are 2 saved games already"):
                 store.add(game.record())
         game.place(0, 1)
-        kept.save(game.record())  # what is there goes on
-        assert one.load(kept.number).game.values[0] == 1
-        other.delete(kept.number)
-        one.add(game.record())
+        journal.save(game.record())  # existing games continue
+        assert first.load(journal.number).game.values[0] == 1
+        other.delete(journal.number)
+        first.add(game.record())
         assert len(other.games()) == 2
 
 

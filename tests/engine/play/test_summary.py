@@ -1,4 +1,4 @@
-"""What is said of a game."""
+"""Sentences about games."""
 
 import pytest
 
@@ -11,17 +11,17 @@ LATIN = tuple(frozenset((row, (row + step) % 9) for row in range(9)) for step in
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "message"),
     [
         (GridRules(9, BOXES, knight=True), "Equal digits may not be a knight's move apart."),
-        (GridRules(9, BOXES, king=True), "Equal digits may not touch each other, diagonally neither."),
+        (GridRules(9, BOXES, king=True), "Equal digits may not touch each other, not even diagonally."),
         (GridRules(9, BOXES, falling=True, knight=True), "Equal digits may not be a knight's move apart."),
         (GridRules(9, BOXES, falling=True), ""),
-        (GridRules(9, (), extra=LATIN), "It has rules that the board does not draw."),
+        (GridRules(9, (), extra=LATIN), "It has rules that are not drawn on the board."),
     ],
 )
-def test_rules_that_are_not_drawn_are_told(rules: GridRules, told: str) -> None:
-    assert rules_not_drawn(rules.layout()) == told
+def test_rules_that_are_not_drawn_are_told(rules: GridRules, message: str) -> None:
+    assert rules_not_drawn(rules.layout()) == message
 
 
 @pytest.mark.parametrize("name", LAYOUTS)

@@ -1,4 +1,4 @@
-"""Gates and components: those that are built are found, and what is found follows from the clauses."""
+"""Gates and components: constructed ones are found, and those found follow from the clauses."""
 
 import random
 from itertools import combinations, pairwise, product
@@ -20,7 +20,7 @@ Clauses = list[tuple[int, ...]]
 
 
 def clauses_of(gate: Gate) -> Clauses:
-    """What a gate says of its output or carry, by the truth table."""
+    """The definition of a gate's output or carry, by the truth table."""
     output, found = gate.outputs[0], []
     for values in product((False, True), repeat=len(gate.inputs)):
         false = tuple(-each if value else each for each, value in zip(gate.inputs, values, strict=True))
@@ -66,14 +66,14 @@ def majority(output: int, *inputs: int) -> Clauses:
 
 
 def found(clauses: Clauses) -> list[str]:
-    """What is found, in whatever order the clauses and their literals stand."""
+    """Independent of the order of clauses and literals."""
     rng = random.Random(len(clauses))
     mixed = [tuple(rng.sample(clause, len(clause))) for clause in rng.sample(clauses, len(clauses))]
     return [str(gate) for gate in Structure.of(Formula.of(mixed)).gates]
 
 
 @pytest.mark.parametrize(
-    ("clauses", "told"),
+    ("clauses", "names"),
     [
         (conjunction(3, 1, -2), ["3 = 1 and -2"]),
         (conjunction(-3, 1, -2), ["3 = -1 or 2"]),
@@ -92,8 +92,8 @@ def found(clauses: Clauses) -> list[str]:
         ([], []),
     ],
 )
-def test_gates_by_hand(clauses: Clauses, told: list[str]) -> None:
-    assert sorted(found(clauses)) == sorted(told)
+def test_gates_by_hand(clauses: Clauses, names: list[str]) -> None:
+    assert sorted(found(clauses)) == sorted(names)
 
 
 @settings(max_examples=amount(150))

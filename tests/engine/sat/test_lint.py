@@ -1,4 +1,4 @@
-"""Remarks on encodings: each kind on a formula that has it, and what they claim against the definitions."""
+"""Remarks on encodings: each kind on a formula that has it, and their claims compared with the definitions."""
 
 from itertools import combinations, product
 
@@ -39,7 +39,7 @@ CLAUSES = st.lists(st.lists(st.integers(-5, 5).filter(bool), max_size=4), max_si
             "1 variable has contradictory unit clauses, so the formula is unsatisfiable: 1 in the clauses 1 and 3",
         ),
         ([[1, 4], [-1, -4]], "2 variables are in no clause: 2 to 3"),
-        ([[1, 2], [-1, 2]], "1 variable has one sign only: 2 in clause 1"),
+        ([[1, 2], [-1, 2]], "1 variable occurs with one sign only: 2 in clause 1"),
         ([[1, 2], [-1, -2], [1, 3, -3]],
          "1 clause has a literal and its negation, so it is always true: 3 in clause 3"),
         ([[1, 2, 2], [-1, -2]], "1 clause has a literal more than once: 2 in clause 1"),
@@ -69,22 +69,22 @@ def test_names_that_clash():
 
 
 def test_a_group_without_a_value():
-    """A cell of a latin square that may stay empty; without any such clause, nothing is remarkable about a group."""
+    """A cell of a latin square that may stay empty; without any such clause, a group is unremarkable."""
     size = 4
     values = [[[16 * r + 4 * c + d + 1 for d in range(size)] for c in range(size)] for r in range(size)]
-    wanted = [values[r][c] for r, c in product(range(size), repeat=2)]
-    exclusions = [pair for cell in wanted for pair in at_most_one(cell)]
+    expected = [values[r][c] for r, c in product(range(size), repeat=2)]
+    exclusions = [pair for cell in expected for pair in at_most_one(cell)]
     for fixed, digit in product(range(size), repeat=2):
         exclusions += at_most_one([values[fixed][c][digit] for c in range(size)])
         exclusions += at_most_one([values[r][fixed][digit] for r in range(size)])
-    assert RemarkKind.GROUPS not in remarks(Formula.of([*wanted, *exclusions]))
+    assert RemarkKind.GROUPS not in remarks(Formula.of([*expected, *exclusions]))
     assert RemarkKind.GROUPS not in remarks(Formula.of(exclusions))
-    missing = wanted.pop(6)
-    formula = Formula.of([*wanted, *exclusions])
+    missing = expected.pop(6)
+    formula = Formula.of([*expected, *exclusions])
     (found,) = remarks(formula)[RemarkKind.GROUPS].findings
     assert list(found.literals) == missing
     assert {frozenset(formula[clause]) for clause in found.clauses} == set(map(frozenset, at_most_one(missing)))
-    assert RemarkKind.GROUPS not in remarks(Formula.of([*wanted, *exclusions, [missing[0]]]))
+    assert RemarkKind.GROUPS not in remarks(Formula.of([*expected, *exclusions, [missing[0]]]))
 
 
 def test_long_lists_are_cut_with_a_count():
@@ -152,8 +152,8 @@ def test_what_is_remarked_is_so(clauses: list[list[int]]):
     assert {each.literals[0] for each in places(RemarkKind.PURE)} == {a for a in literals if -a not in literals}
     unused = {v for each in places(RemarkKind.UNUSED) for v in range(each.literals[0], each.literals[1] + 1)}
     assert unused == set(range(1, 6)) - {abs(literal) for literal in literals}
-    kept = [clause for number, clause in enumerate(clauses) if number not in always | duplicates | subsumed]
-    assert models(kept) == models(clauses)
+    remaining = [clause for number, clause in enumerate(clauses) if number not in always | duplicates | subsumed]
+    assert models(remaining) == models(clauses)
 
 
 @given(CLAUSES)

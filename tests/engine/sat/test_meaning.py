@@ -1,4 +1,4 @@
-"""What models stand for, by the clauses of each family and by near misses."""
+"""The meaning of models, for the clauses of each family and for near misses."""
 
 from dataclasses import replace
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""The check of a model, and answers in files: written, read back, and refused when malformed."""
+"""The check of a model, and answers in files: written, read back, and refused if malformed."""
 
 import os
 import re
@@ -82,7 +82,7 @@ def test_competition_output_is_wrapped() -> None:
 
 @given(results())
 def test_the_strictest_reader_takes_a_res_file(result: Result) -> None:
-    """One that takes three lines, of each the letter and a blank, and makes numbers of all that follows."""
+    """A strict reader that takes three lines, each a letter and a blank, and parses the rest as numbers."""
     status, model, time = res(result).splitlines()
     assert re.fullmatch(r"s (1|0|-1)", status)
     assert re.fullmatch(r"v( -?[1-9][0-9]*)*", model)
@@ -96,7 +96,7 @@ def test_what_is_written_is_read_back(result: Result) -> None:
     assert parse_answer(competition(result).encode()) == ResultFile(result.status, result.model)
 
 
-TAKEN = {
+ACCEPTED = {
     "other lines in between": (b"c hi\n\ns 1\nv 1 -2\nt 12\n", ResultFile(SAT, array("i", [1, -2]), 12)),
     "a 0 at the end": (b"s 1\nv 1 -2 0\nt 12\n", ResultFile(SAT, array("i", [1, -2]), 12)),
     "several v lines, any order": (
@@ -116,7 +116,7 @@ TAKEN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "answer"), TAKEN.values(), ids=TAKEN)
+@pytest.mark.parametrize(("data", "answer"), ACCEPTED.values(), ids=ACCEPTED)
 def test_is_taken(data: bytes, answer: ResultFile) -> None:
     assert parse_answer(data) == answer
 

@@ -1,4 +1,5 @@
-"""The data on the page of a recorded search: events, trail, clauses and conflicts of all or a part, and the board."""
+"""The data of a page with a recorded search: events, trail, clauses and conflicts, complete or in part, and the
+board."""
 
 import json
 import re

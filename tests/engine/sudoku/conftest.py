@@ -1,4 +1,4 @@
-"""Layouts of many shapes, and a second opinion by SAT."""
+"""Layouts of many shapes, and independent solutions by SAT."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ def _with_diagonals(layout: Layout) -> Layout:
 
 
 def _with_cages(layout: Layout) -> Layout:
-    """Houses with fewer cells than digits: they need not hold every digit."""
+    """Houses with fewer cells than digits: they need not have every digit."""
     cages = (House("cage", "cage 1", (0, 5, 10)), House("cage", "cage 2", (3, 6)))
     return replace(layout, name="cages", title="sudoku 4x4 with cages", houses=layout.houses + cages)
 
@@ -49,7 +49,7 @@ LAYOUTS = {
 
 @pytest.fixture(scope="session")
 def layouts() -> dict[str, Layout]:
-    """Many layouts by name, from the ordinary to five grids and houses of two cells."""
+    """Many layouts by name, from ordinary ones to five grids and houses of two cells."""
     return LAYOUTS
 
 
@@ -61,7 +61,7 @@ def layout(request: pytest.FixtureRequest) -> Layout:
 
 @pytest.fixture(scope="session")
 def solutions_by_sat() -> Callable[..., list[Digits]]:
-    """Up to `limit` solutions of a puzzle by a SAT solver, each blocked before the next is looked for."""
+    """Up to `limit` solutions of a puzzle by a SAT solver; each is blocked before the next search."""
 
     def solutions(puzzle: Puzzle, limit: int = 2, form: str = "shared") -> list[Digits]:
         encoding = encode(puzzle, form)
@@ -77,7 +77,7 @@ def solutions_by_sat() -> Callable[..., list[Digits]]:
 
 @pytest.fixture(scope="session")
 def solutions_by_trying() -> Callable[[Puzzle], list[Digits]]:
-    """All solutions of a small puzzle, by filling cell after cell and looking at the peers: nothing clever."""
+    """All solutions of a small puzzle, by plain backtracking over the peers."""
 
     def solutions(puzzle: Puzzle) -> list[Digits]:
         layout, found = puzzle.layout, []
@@ -107,7 +107,7 @@ def solutions_by_trying() -> Callable[[Puzzle], list[Digits]]:
 
 @pytest.fixture(scope="session")
 def cells() -> Callable[[Layout, str], CellSet]:
-    """From names, as in `r1c2 r3c4`, to the set of cells."""
+    """The set of cells with these names, as in `r1c2 r3c4`."""
 
     def find(layout: Layout, names: str) -> CellSet:
         numbers = {layout.cell_name(cell): cell for cell in range(len(layout.cells))}
@@ -118,10 +118,10 @@ def cells() -> Callable[[Layout, str], CellSet]:
 
 @pytest.fixture(scope="session")
 def blank(cells: Callable[[Layout, str], CellSet]) -> Callable[..., Position]:
-    """An empty board with every candidate, but for some cells and some houses.
+    """An empty board with every candidate, except in some cells and houses.
 
-    `only` gives the digits of cells by name; `places` gives, by digit and name of a house, the only cells of that
-    house that keep the digit.
+    `only` gives the digits of cells by name; `places` gives, by digit and name of a house, the only cells of that house
+    that keep the digit.
     """
 
     def make(
@@ -131,9 +131,9 @@ def blank(cells: Callable[[Layout, str], CellSet]) -> Callable[..., Position]:
         for name, digits in only.items():
             masks[cells(layout, name).bit_length() - 1] = union(map(int, digits))
         houses = {house.name: house for house in layout.houses}
-        for (digit, name), kept in places.items():
+        for (digit, name), names in places.items():
             for cell in houses[name].cells:
-                if not cells(layout, kept) >> cell & 1:
+                if not cells(layout, names) >> cell & 1:
                     masks[cell] &= ~(1 << digit)
         return Position(layout, (0,) * len(layout.cells), tuple(masks))
 
@@ -152,7 +152,7 @@ def removed(cells: Callable[[Layout, str], CellSet]) -> Callable[[Layout, str, i
 
 @pytest.fixture(scope="session")
 def at() -> Callable[[list[Step], Layout, str], list[Step]]:
-    """Those of some steps whose cells have just these names."""
+    """The steps whose cells have exactly these names."""
 
     def choose(steps: list[Step], layout: Layout, names: str) -> list[Step]:
         return [step for step in steps if {layout.cell_name(cell) for cell in step.cells} == set(names.split())]
@@ -174,16 +174,16 @@ def rules(layout: Layout) -> SudokuFormula:
 
 @pytest.fixture(scope="session")
 def check_clauses() -> Callable[[Step, Position], None]:
-    """Fails unless a step's clauses and what the position says imply every conclusion, and no clause less does.
+    """Fails unless a step's clauses and the position imply every conclusion, and no fewer clauses do.
 
-    Steps that assume a single solution are passed over.
+    Steps that assume a unique solution are skipped.
     """
 
     def check(step: Step, position: Position) -> None:
         if step.technique in UNIQUENESS:
             return
         encoding = rules(position.layout)
-        chosen = clauses(step, position, encoding)
+        selection = clauses(step, position, encoding)
         facts = [
             encoding.variable(cell, digit) * (1 if position.values[cell] == digit else -1)
             for cell, mask in enumerate(position.masks)
@@ -197,7 +197,7 @@ def check_clauses() -> Callable[[Step, Position], None]:
             with Solver("minisat22", bootstrap_with=[encoding.formula[index] for index in indices]) as solver:
                 return not any(solver.solve(assumptions=[*facts, contrary]) for contrary in contraries)
 
-        assert implied(list(chosen)), step
-        assert not any(implied([index for index in chosen if index != left_out]) for left_out in chosen), step
+        assert implied(list(selection)), step
+        assert not any(implied([index for index in selection if index != left_out]) for left_out in selection), step
 
     return check

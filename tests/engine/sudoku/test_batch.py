@@ -1,4 +1,4 @@
-"""Solving by pieces: a line for each puzzle, in one process or several, from the beginning or on from the middle."""
+"""Solving in pieces: a line for each puzzle, in one process or several, from the beginning or resumed."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -47,7 +47,7 @@ def test_errors_travel_between_processes() -> None:
 
 
 def test_threads_of_one_process_do_not_share_a_search() -> None:
-    """As those of a worker with several threads."""
+    """Like those of a worker with several threads."""
     with ThreadPoolExecutor(4) as threads:
         found = [solved for _, solved in in_order(solve, PIECES * 20, WorkerPool(threads, lambda: 12))]
     assert b"".join(solved.text for solved in found) == SOLUTIONS * 20
@@ -98,7 +98,7 @@ def test_lines_of_any_sort_come_out_as_they_do_one_by_one(last: str) -> None:
 
 
 SHARED = (60, 61, 62, 69, 70, 71, 78, 79, 80)
-"""Where the box that two grids share stands in grid 1 of a line."""
+"""The box of grid 1 in a line that two grids share."""
 
 
 @pytest.mark.parametrize("newline", [b"\n", b"\r\n"])

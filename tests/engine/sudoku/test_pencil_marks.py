@@ -1,4 +1,4 @@
-"""Puzzles of pencil marks: the candidates that they leave out count in every way of solving and in every format."""
+"""Puzzles with pencil marks: all solvers and formats respect the candidates that they rule out."""
 
 import os
 from dataclasses import replace
@@ -36,7 +36,7 @@ CARRIED = ("grid", "stack", "line", "spaced", "ss", "sdk", "sdm", "hodoku", "fpu
 
 
 def every_solution(puzzle: Puzzle) -> set[tuple[int, ...]]:
-    """By trying every digit: for small layouts, and in no way like the searches."""
+    """By trying every digit: for small layouts, and independent of the searches."""
     found = [()]
     for cell in range(len(puzzle.givens)):
         found = [

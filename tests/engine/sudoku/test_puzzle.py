@@ -56,7 +56,7 @@ def test_contradictions_name_digit_house_and_cells() -> None:
 
 
 def test_broken_rules_where_the_cells_are_marked():
-    """One is told, that of the last move if it broke one, and how many others there are."""
+    """One conflict is reported, that of the last move if it caused one, with the number of others."""
     values = [0] * 81
     values[0] = values[8] = 7
     assert broken_rules(single(), conflicts(single(), values)) == "7 appears twice in row 1."

@@ -1,4 +1,4 @@
-"""The server's file: many requests in one transaction, older versions, backups while it is used."""
+"""The server's file: many requests in one transaction, older versions, backups during use."""
 
 import sqlite3
 import threading
@@ -34,12 +34,12 @@ def test_what_is_asked_together_is_one_transaction_in_which_only_what_fails_is_u
     commits: list[str] = []
     database.run(lambda connection: connection.set_trace_callback(commits.append))
     waits = database.submit(lambda _: go_on.wait(60))
-    asked = [database.submit(lambda connection, name=name: add(connection, name)) for name in "aba"]
+    request = [database.submit(lambda connection, name=name: add(connection, name)) for name in "aba"]
     go_on.set()
     assert waits.result()
-    asked[0].result()
+    request[0].result()
     with pytest.raises(sqlite3.IntegrityError):
-        asked[2].result()
+        request[2].result()
     assert database.run(names) == ["a", "b"]
     batches = [batch.count("SAVEPOINT request\n") for batch in "\n".join([*commits, ""]).split("COMMIT")]
     assert max(batches) > 3, "the three waited together"
@@ -56,13 +56,13 @@ def test_a_backup_is_whole_while_the_file_is_written(database: ServerDatabase, t
     done = [database.submit(lambda connection, n=n: add(connection, f"p{n}")) for n in range(500)]
     done[0].result()
     back_up(tmp_path / "players.db", tmp_path / "copy.db")
-    for one in done:
-        one.result()
+    for future in done:
+        future.result()
     copy = ServerDatabase(tmp_path / "copy.db")
-    kept = copy.run(names)
+    copied = copy.run(names)
     copy.close()
-    assert kept == [f"p{n}" for n in range(len(kept))]
-    assert kept
+    assert copied == [f"p{n}" for n in range(len(copied))]
+    assert copied
 
 
 def test_a_backup_of_nothing_is_told(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ CREATE TABLE code (code TEXT PRIMARY KEY, player INTEGER NOT NULL REFERENCES pla
 INSERT INTO code VALUES ('aaaaa-aaaaa', 1, 1e10);
 PRAGMA user_version = 1;
 """
-"""Takes a file back to version 1."""
+"""Downgrades a file to version 1."""
 
 
 def shape(path: Path) -> set[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Matches of several players, without any screen: what each sees, what is in the file, what goes on after a restart."""
+"""Matches of several players without screens: their views, the file, and continuing after a restart."""
 
 import asyncio
 import sqlite3
@@ -26,7 +26,7 @@ TODAY = date(2026, 11, 23)
 
 
 class Club:
-    """A hub with a file, whose time is what the test says."""
+    """A hub with a file, whose time the test controls."""
 
     def __init__(self, path: Path, seconds: float = 0) -> None:
         self.seconds = seconds
@@ -38,13 +38,13 @@ class Club:
         return HubMember(self.hub, Player(name))
 
     def member(self, name: str, address: str = "") -> HubMember:
-        def known(connection: object) -> int:
+        def player_count(connection: object) -> int:
             row = connection.execute("SELECT id FROM player WHERE name = ?", (name,)).fetchone()  # type: ignore[attr-defined]
             insert = "INSERT INTO player (name, looks, since) VALUES (?, ?, 0)"
             made = row or (connection.execute(insert, (name, skeleton(name))).lastrowid,)  # type: ignore[attr-defined]
             return int(made[0])
 
-        number = self.database.run(known)
+        number = self.database.run(player_count)
         self.hub.came_from(number, address)
         return HubMember(self.hub, Player(name, number))
 
@@ -70,7 +70,7 @@ def view(member: HubMember, number: int) -> MatchView:
     return member._hub.topic(number).value
 
 
-async def begun(kind: MatchKind, *members: HubMember) -> int:
+async def new_match(kind: MatchKind, *members: HubMember) -> int:
     match = await members[0].create(kind, single(), Level.EASY)
     for member in members[1:]:
         await member.join(match)
@@ -80,7 +80,7 @@ async def begun(kind: MatchKind, *members: HubMember) -> int:
 
 
 async def fill(member: HubMember, match: int, but: int = 0) -> None:
-    """Put the right digits into the empty cells, all but so many."""
+    """Put the correct digits into all but that many empty cells."""
     seen = view(member, match)
     seat = seen.seat_of(member.player.id)
     assert seat is not None
@@ -100,7 +100,7 @@ async def test_a_race_begins_when_all_are_ready_and_ends_when_all_are_through(cl
     await bob.join(match)
     await bob.set_ready(match, True)
     assert view(bob, match).phase is Phase.RUNNING
-    with pytest.raises(GameError, match="has begun"):
+    with pytest.raises(GameError, match="has already begun"):
         await club.member("cy").join(match)
     club.seconds = 60
     await fill(bob, match)
@@ -118,7 +118,7 @@ async def test_the_clock_goes_on_while_nobody_is_there_but_not_while_the_server_
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(MatchKind.RACE, ann, bob)
+    match = await new_match(MatchKind.RACE, ann, bob)
     await fill(ann, match, but=3)
     await ann.set_watchable(True)
     settings = club.hub.settings.value
@@ -145,24 +145,24 @@ async def test_what_is_told_is_in_the_file(tmp_path: Path) -> None:
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(MatchKind.SHARED, ann, bob)
+    match = await new_match(MatchKind.SHARED, ann, bob)
     club.seconds = 7
     for member, cell in ((ann, 0), (bob, 1), (ann, 2)):
         empty = [cell for cell, value in enumerate(view(ann, match).puzzle.givens) if not value]
         await member.toggle_note(match, empty[cell], 3)
     await ann.undo(match)
-    told = view(ann, match)
+    ann_view = view(ann, match)
     other = Club(tmp_path / "players.db", seconds=7)  # as after kill -9: the first one never stopped
     await other.hub.start()
-    kept = other.hub.topic(match).value
-    assert (kept.boards, kept.authors, kept.elapsed) == (told.boards, told.authors, 7)
+    restored = other.hub.topic(match).value
+    assert (restored.boards, restored.authors, restored.elapsed) == (ann_view.boards, ann_view.authors, 7)
     await other.end()
     await club.end()
 
 
 async def test_on_a_shared_board_all_finish_and_one_may_come_later(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(MatchKind.SHARED, ann)
+    match = await new_match(MatchKind.SHARED, ann)
     await fill(ann, match, but=2)
     await bob.join(match)
     await bob.leave(match)
@@ -177,7 +177,7 @@ async def test_on_a_shared_board_all_finish_and_one_may_come_later(club: Club) -
 
 async def test_others_see_that_a_player_asks_for_help(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(MatchKind.SHARED, ann)
+    match = await new_match(MatchKind.SHARED, ann)
     await bob.join(match)
     counts: list[tuple[int, int]] = []
     stop = (await ann.topic(match)).subscribe(lambda view: counts.append((view.seats[1].hints, view.seats[1].checks)))
@@ -201,9 +201,12 @@ async def test_the_puzzle_of_the_day_is_one_for_all_and_the_board_has_the_best_f
     club.seconds = 150
     await fill(ann, days[0])
     standings = ann.lobby.value.standings
-    assert [(one.name, one.seconds, one.hints) for one in standings.results] == [("ann", 150, 0), ("bob", 100, 1)]
+    assert [(result.name, result.seconds, result.hints) for result in standings.results] == [
+        ("ann", 150, 0),
+        ("bob", 100, 1),
+    ]
     ((level, places),) = standings.leagues
-    assert (level, [(one.name, one.points) for one in places]) == (Level.EASY, [("ann", 2), ("bob", 1)])
+    assert (level, [(place.name, place.points) for place in places]) == (Level.EASY, [("ann", 2), ("bob", 1)])
     await bob.set_watchable(True)
     assert ann.watchable_seats(view(bob, days[1])) == [0]
     assert cy.watchable_seats(view(bob, days[1])) == [], "it would show what is still to be found"
@@ -234,7 +237,7 @@ async def test_a_daily_begun_before_a_restart_goes_on(tmp_path: Path) -> None:
 async def test_who_is_blocked_can_t_join_watch_or_be_heard(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
     await ann.set_watchable(True)
-    match = await begun(MatchKind.SHARED, ann)
+    match = await new_match(MatchKind.SHARED, ann)
     assert bob.watchable_seats(view(bob, match)) == [0]
     await ann.set_block(bob.player.id, True)
     assert ann.hides(bob.player.id)
@@ -276,8 +279,8 @@ async def test_the_owner_of_a_match_that_waits_removes_a_player_for_good(club: C
 
 async def test_nobody_is_removed_from_a_race_that_is_running(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(MatchKind.RACE, ann, bob)
-    with pytest.raises(GameError, match="has begun"):
+    match = await new_match(MatchKind.RACE, ann, bob)
+    with pytest.raises(GameError, match="has already begun"):
         await ann.remove(match, bob.player.id)
     await ann.set_block(bob.player.id, True)
     assert not view(ann, match).seats[1].gone
@@ -326,7 +329,7 @@ async def test_whom_the_host_keeps_out_is_gone_from_matches_and_is_known_by_the_
 
 async def test_the_owner_of_a_shared_board_takes_back_what_another_has_done(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(MatchKind.SHARED, ann, bob)
+    match = await new_match(MatchKind.SHARED, ann, bob)
     cell = view(ann, match).puzzle.givens.index(0)
     await bob.place(match, cell, 1)
     with pytest.raises(GameError, match="owner"):
@@ -337,7 +340,7 @@ async def test_the_owner_of_a_shared_board_takes_back_what_another_has_done(club
     await ann.leave(match)
     await bob.place(match, cell, 2)
     assert await bob.take_back(match, cell), "it is theirs now"
-    race = await begun(MatchKind.RACE, club.member("cy"), club.member("di"))
+    race = await new_match(MatchKind.RACE, club.member("cy"), club.member("di"))
     with pytest.raises(GameError, match="owner"):
         await club.member("cy").take_back(race, cell)
 
@@ -346,18 +349,18 @@ async def test_what_the_owner_took_back_is_so_after_a_restart(tmp_path: Path) ->
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(MatchKind.SHARED, ann, bob)
+    match = await new_match(MatchKind.SHARED, ann, bob)
     cell = view(ann, match).puzzle.givens.index(0)
     for digit in (1, 2):
         await bob.place(match, cell, digit)
     await ann.take_back(match, cell)
-    told = view(ann, match)
+    ann_view = view(ann, match)
     await club.end()
     again = Club(tmp_path / "players.db")
     await again.hub.start()
-    kept = again.hub.topic(match).value
-    assert (kept.boards, kept.authors) == (told.boards, told.authors)
-    assert kept.boards[0].values[cell] == 1
+    restored = again.hub.topic(match).value
+    assert (restored.boards, restored.authors) == (ann_view.boards, ann_view.authors)
+    assert restored.boards[0].values[cell] == 1
     await again.end()
 
 
@@ -366,8 +369,8 @@ async def test_a_running_race_is_seen_late_by_all_who_are_not_in_it(club: Club) 
     ann, bob, cy, di = (club.member(name) for name in ("ann", "bob", "cy", "di"))
     for member in (ann, bob, di):
         await member.set_watchable(True)
-    match = await begun(MatchKind.RACE, ann, bob, di)
-    await di.leave(match)  # who gives up at once sees no more
+    match = await new_match(MatchKind.RACE, ann, bob, di)
+    await di.leave(match)  # giving up at once shows no more
     cell = view(ann, match).puzzle.givens.index(0)
     club.seconds = 60
     await ann.place(match, cell, 1)
@@ -394,7 +397,7 @@ async def test_a_running_race_is_seen_late_by_all_who_are_not_in_it(club: Club) 
 async def test_after_a_restart_a_race_is_seen_no_earlier(tmp_path: Path) -> None:
     club = Club(tmp_path / "players.db")
     await club.hub.start()
-    match = await begun(MatchKind.RACE, club.member("ann"), club.member("bob"))
+    match = await new_match(MatchKind.RACE, club.member("ann"), club.member("bob"))
     club.seconds = 1000
     ann = club.member("ann")
     await fill(ann, match, but=3)
@@ -413,7 +416,7 @@ async def test_a_league_point_needs_another_player_who_played(
     club: Club, but: int | None, points: list[tuple[str, int]]
 ) -> None:
     ann, bob, guest = club.member("ann"), club.member("bob"), HubMember(club.hub, Player("guest-1"))
-    match = await begun(MatchKind.RACE, ann, bob, guest)
+    match = await new_match(MatchKind.RACE, ann, bob, guest)
     await fill(guest, match, but=1)
     if but is not None:
         await fill(bob, match, but=but)
@@ -433,7 +436,7 @@ async def test_a_daily_solved_in_no_time_does_not_count(club: Club) -> None:
     assert (ann.lobby.value.standings.results, ann.lobby.value.standings.leagues) == ((), ())
     club.seconds += 1
     await fill(bob, days[1])
-    assert [one.name for one in ann.lobby.value.standings.results] == ["bob"]
+    assert [result.name for result in ann.lobby.value.standings.results] == ["bob"]
 
 
 async def test_two_sessions_of_a_player_make_one_match(club: Club) -> None:
@@ -446,14 +449,14 @@ async def test_two_sessions_of_a_player_make_one_match(club: Club) -> None:
     with pytest.raises(GameError, match="other session"):
         await second.join(of_bob)
     match = await making
-    assert [one.number for one in club.hub.of_player(first.player.id)] == [match]
+    assert [item.number for item in club.hub.of_player(first.player.id)] == [match]
     assert second.current() == match
 
 
 async def test_racers_see_nobody_s_board(club: Club) -> None:
     ann, bob, cy = (club.member(name) for name in ("ann", "bob", "cy"))
     await ann.set_watchable(True)
-    match = await begun(MatchKind.RACE, ann, bob)
+    match = await new_match(MatchKind.RACE, ann, bob)
     assert bob.watchable_seats(view(bob, match)) == []
     assert cy.watchable_seats(view(cy, match)) == [0]
     await fill(bob, match)
@@ -466,48 +469,48 @@ async def test_a_player_is_in_one_match_at_a_time_and_not_too_fast(club: Club) -
     with pytest.raises(GameError, match="another match"):
         await ann.create(MatchKind.RACE, single(), Level.EASY)
     await ann.leave(first)
-    assert all(one.number != first for one in ann.lobby.value.matches)
+    assert all(item.number != first for item in ann.lobby.value.matches)
     with pytest.raises(GameError, match="fast"):
         await ann.create(MatchKind.RACE, single(), Level.EASY)
 
 
 async def test_phrases_are_of_the_list_and_not_a_flood(club: Club) -> None:
     ann = club.member("ann")
-    match = await begun(MatchKind.SHARED, ann)
+    match = await new_match(MatchKind.SHARED, ann)
     await ann.say(match, 0)
     with pytest.raises(GameError, match="fast"):
         await ann.say(match, 1)
     club.seconds += 10
     with pytest.raises(IndexError):
         await ann.say(match, 1000)
-    assert [one.phrase for one in view(ann, match).chat] == [0]
+    assert [message.phrase for message in view(ann, match).chat] == [0]
 
 
 async def test_a_name_is_changed_once_and_known_everywhere(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(MatchKind.SHARED, ann)
+    match = await new_match(MatchKind.SHARED, ann)
     for name in ("guest-5", "B0B", "a b", "-", "_", "--"):
         with pytest.raises(GameError):
             await ann.rename(name)
     await ann.rename("anna")
     assert view(bob, match).seats[0].name == "anna"
-    assert {one.name for one in bob.lobby.value.players} == {"anna", "bob"}
+    assert {player.name for player in bob.lobby.value.players} == {"anna", "bob"}
     with pytest.raises(GameError, match="days"):
         await ann.rename("anne")
 
 
 async def test_a_guest_who_leaves_is_out_of_the_race(club: Club) -> None:
     ann, guest = club.member("ann"), HubMember(club.hub, Player("guest-1"))
-    match = await begun(MatchKind.RACE, ann, guest)
+    match = await new_match(MatchKind.RACE, ann, guest)
     await guest.close()
     assert view(ann, match).seats[1].gone
-    assert {one.name for one in ann.lobby.value.players} == {"ann"}
+    assert {player.name for player in ann.lobby.value.players} == {"ann"}
 
 
 async def test_whoever_looks_is_told_the_newest_and_a_fault_of_one_stops_nobody(club: Club) -> None:
     ann = club.member("ann")
-    match = await begun(MatchKind.SHARED, ann)
-    told: list[int] = []
+    match = await new_match(MatchKind.SHARED, ann)
+    reports: list[int] = []
 
     def broken(_: MatchView) -> None:
         raise ZeroDivisionError
@@ -516,25 +519,25 @@ async def test_whoever_looks_is_told_the_newest_and_a_fault_of_one_stops_nobody(
     asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context["exception"]))
     topic = await ann.topic(match)
     topic.subscribe(broken)
-    stop: Callable[[], None] = topic.subscribe(lambda one: told.append(one.filled(0)))
+    stop: Callable[[], None] = topic.subscribe(lambda item: reports.append(item.filled(0)))
     await asyncio.sleep(0)
     await fill(ann, match, but=5)
     holes = view(ann, match).puzzle.holes
     await asyncio.sleep(0)
-    assert told[0] == 0
-    assert told[-1] == holes - 5
+    assert reports[0] == 0
+    assert reports[-1] == holes - 5
     assert all(isinstance(fault, ZeroDivisionError) for fault in faults)
     assert faults
     stop()
-    count = len(told)
+    count = len(reports)
     await fill(ann, match)
     await asyncio.sleep(0)
-    assert len(told) == count
+    assert len(reports) == count
 
 
 async def test_what_a_player_did_is_kept_when_the_session_is_killed_meanwhile(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(MatchKind.SHARED, ann, bob)
+    match = await new_match(MatchKind.SHARED, ann, bob)
     cell = view(ann, match).puzzle.givens.index(0)
     killed = asyncio.ensure_future(ann.place(match, cell, 1))
     await asyncio.sleep(0)
@@ -548,7 +551,7 @@ async def test_what_a_player_did_is_kept_when_the_session_is_killed_meanwhile(cl
 
 async def test_matches_nobody_plays_end_and_are_forgotten(club: Club) -> None:
     ann, bob = club.member("ann"), club.member("bob")
-    match = await begun(MatchKind.RACE, ann, bob)
+    match = await new_match(MatchKind.RACE, ann, bob)
     await ann.close()
     await bob.close()
     club.seconds = 25 * 3600
@@ -565,7 +568,7 @@ async def test_what_a_player_can_have_kept_is_bounded(club: Club, monkeypatch: p
     monkeypatch.setattr(hub, "MOST_CREATED", 2)
     monkeypatch.setattr(match, "MOST_ACTS", 3)
     ann = club.member("ann")
-    number = await begun(MatchKind.SHARED, ann)
+    number = await new_match(MatchKind.SHARED, ann)
     cell = view(ann, number).puzzle.givens.index(0)
     for _ in range(3):
         await ann.toggle_note(number, cell, 1)
@@ -607,7 +610,7 @@ async def test_a_file_that_fails_is_told_and_the_game_goes_on(
     club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     ann = club.member("ann")
-    number = await begun(MatchKind.SHARED, ann)
+    number = await new_match(MatchKind.SHARED, ann)
     cell = view(ann, number).puzzle.givens.index(0)
 
     def fail(*_: object) -> None:
@@ -624,7 +627,7 @@ async def test_a_match_that_makes_no_sense_is_left_out(tmp_path: Path, caplog: p
     club = Club(tmp_path / "players.db")
     await club.hub.start()
     ann, bob = club.member("ann"), club.member("bob")
-    broken, whole = await begun(MatchKind.SHARED, ann), await begun(MatchKind.SHARED, bob)
+    broken, whole = await new_match(MatchKind.SHARED, ann), await new_match(MatchKind.SHARED, bob)
     await ann.place(broken, view(ann, broken).puzzle.givens.index(0), 1)
     club.database.run(lambda connection: connection.execute("UPDATE act SET value = 77"))
     await club.end()
@@ -655,12 +658,12 @@ async def test_a_puzzle_that_is_being_made_holds_up_no_stop(tmp_path: Path, monk
 
 
 async def test_a_topic_knows_whether_anybody_listens() -> None:
-    heard: list[bool] = []
-    topic = Topic(1, heard.append)
+    events: list[bool] = []
+    topic = Topic(1, events.append)
     stops = [topic.subscribe(lambda _: None) for _ in range(2)]
     for stop in (stops[0], stops[0]):
         stop()
-    assert heard == [True]
+    assert events == [True]
     stops[1]()
     topic.subscribe(lambda _: None)
-    assert heard == [True, False, True]
+    assert events == [True, False, True]

@@ -1,4 +1,4 @@
-"""Names that harm and mislead nobody."""
+"""Names that neither offend nor mislead."""
 
 import pytest
 from hypothesis import given
@@ -23,17 +23,17 @@ def test_not_harmless(name: str) -> None:
     assert not is_harmless(name)
 
 
-@pytest.mark.parametrize(("one", "other"), [("alice", "AL1CE"), ("bob", "b0b"), ("ann-a", "ann_a"), ("Il1", "lll")])
-def test_names_that_look_alike(one: str, other: str) -> None:
-    assert skeleton(one) == skeleton(other)
+@pytest.mark.parametrize(("first", "other"), [("alice", "AL1CE"), ("bob", "b0b"), ("ann-a", "ann_a"), ("Il1", "lll")])
+def test_names_that_look_alike(first: str, other: str) -> None:
+    assert skeleton(first) == skeleton(other)
 
 
-@given(wanted=st.lists(st.text(max_size=40), max_size=12))
-def test_all_can_be_told_apart_and_none_is_harmful(wanted: list[str]) -> None:
-    taken: set[str] = set()
-    for one in wanted:
-        name = free_name(one, taken.__contains__)
+@given(names=st.lists(st.text(max_size=40), max_size=12))
+def test_all_can_be_told_apart_and_none_is_harmful(names: list[str]) -> None:
+    existing: set[str] = set()
+    for preferred in names:
+        name = free_name(preferred, existing.__contains__)
         assert is_harmless(name)
         assert len(name) <= LONGEST_NAME
-        assert skeleton(name) not in taken
-        taken.add(skeleton(name))
+        assert skeleton(name) not in existing
+        existing.add(skeleton(name))

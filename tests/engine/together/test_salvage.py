@@ -1,4 +1,4 @@
-"""What comes back of a damaged file of the server: whose name, whose keys, and what was done in matches."""
+"""Recovery of a damaged file of the server: names, keys, and moves in matches."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def fill(connection: sqlite3.Connection) -> None:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A file with much in it, without a journal."""
+    """A file with much data, without a journal."""
     path = tmp_path_factory.mktemp("whole") / "players.db"
     with closing(ServerDatabase(path)) as database:
         database.run(fill)

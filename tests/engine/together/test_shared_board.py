@@ -1,4 +1,4 @@
-"""One board for several: whoever does what in whatever order, nobody takes back what another has done."""
+"""One board for several players: for any actions in any order, nobody undoes the moves of others."""
 
 import pytest
 from amounts import amount
@@ -21,7 +21,7 @@ def board() -> SharedBoard:
 
 
 class Sharing(RuleBasedStateMachine):
-    """Beside the board a list of all moves that hold, which says what each cell is."""
+    """A board and a list of all valid moves, which determines each cell."""
 
     def __init__(self) -> None:
         super().__init__()

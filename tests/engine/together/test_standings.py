@@ -1,4 +1,4 @@
-"""Who was better."""
+"""Rankings."""
 
 from datetime import date
 

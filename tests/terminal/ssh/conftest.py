@@ -12,7 +12,7 @@ from terminals import Terminal
 
 @pytest.fixture
 def start_server(tmp_path: Path) -> Iterator[Callable[..., SshServer]]:
-    """Starts an SSH server with more lines in its configuration."""
+    """Starts an SSH server with additional lines in its configuration."""
     started: list[SshServer] = []
 
     def start(*lines: str) -> SshServer:
@@ -26,7 +26,7 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., SshServer]]:
 
 @pytest.fixture
 def server(start_server: Callable[..., SshServer]) -> SshServer:
-    """An SSH server that also takes what says how a terminal is."""
+    """An SSH server that also accepts descriptions of the terminal."""
     return start_server("AcceptEnv LANG LC_* COLORTERM NO_COLOR")
 
 
@@ -52,7 +52,7 @@ def connect() -> Iterator[Callable[..., Terminal]]:
 
 @pytest.fixture
 def command(tmp_path: Path) -> Callable[..., str]:
-    """The command line that starts the program with arguments, its saved games in a folder of the test's own."""
+    """The command line that starts the program with arguments, with its saved games in a folder of the test."""
     program = Path(sys.executable).with_name("satsudoku-tui")
     if not program.exists():
         pytest.skip("satsudoku-tui is not installed beside this Python")

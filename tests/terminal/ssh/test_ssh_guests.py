@@ -1,4 +1,4 @@
-"""Attempts to get out of `--restricted` under an SSH server's ForceCommand, by someone who has the key to log in."""
+"""Attempts to escape from `--restricted` under an SSH server's ForceCommand, by somebody with a valid key."""
 
 import os
 import random
@@ -21,22 +21,22 @@ from engine.sudoku.layout import double
 from engine.sudoku.making.generator import generate
 
 SECRET = "f3a9-the-host-s-own-c71e"
-"""What lies beside the folder, behind links and in the environment of nobody: no guest may ever see it."""
+"""Secrets next to the folder, behind links and in the environment: no guest may ever see them."""
 
 KEYS = [
     *map(chr, range(32, 127)), *(chr(number) for number in range(1, 27) if number != 17),
     *("\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[3~", "\x1b[5~", "\x1b[6~", "\x1b[Z", "\x7f"),
     *("\x1bOP", "\x1bOQ", "\x1bOR", "\x1bOS", "\x1b[15~", "\x1b[17~", "\x1b[18~", "\x1b[19~", "\x1b[20~", "\x1b[21~"),
 ]  # fmt: skip
-"""All that a usual keyboard sends but ctrl+q."""
+"""All keys of an ordinary keyboard except ctrl+q."""
 
 
 REMEMBERED = {"games.db", "games.lock"}
-"""What there may be in the folder of the state."""
+"""Allowed files in the folder of the state."""
 
 
 class Host(NamedTuple):
-    """A host: the server, the folder that is open to guests, where their games are kept, and what none may change."""
+    """A host: the server, the folder for guests, the folder of their games, and files that nobody may change."""
 
     server: Any
     folder: Path
@@ -44,7 +44,7 @@ class Host(NamedTuple):
     protected: Path
 
     def untouched(self) -> dict[str, bytes | str]:
-        """All that lies where no guest may write."""
+        """All files where no guest may write."""
         return {
             str(path): os.readlink(path) if path.is_symlink() else path.read_bytes()
             for root in (self.folder, self.protected)
@@ -59,7 +59,7 @@ Connect = Callable[..., Any]
 
 @pytest.fixture
 def host(start_server: Callable[..., Any], tmp_path: Path) -> Hosting:
-    """Starts a server whose every session is a guest's; the block is the documented one, for all users of the test."""
+    """Starts a server with only guest sessions; the block is the documented one, for all users of the test."""
     program = Path(sys.executable).with_name("satsudoku-tui")
     if not program.exists():
         pytest.skip("satsudoku-tui is not installed beside this Python")
@@ -92,12 +92,12 @@ def at_the_top(program: Any) -> str:
 
 
 def leave(guests: Host, program: Any, before: object) -> None:
-    """Quit, with nothing seen that is not for guests and nothing written but games."""
+    """Quit, and check that no secret was visible and only games were written."""
     program.process.send("\x11")
     assert program.ended() == 0
     assert program.modes == set()
-    shown = program.output.decode(errors="replace")
-    assert not [text for text in (SECRET, "root:x", "uid=", "OWNED", ">>>") if text in shown]
+    output = program.output.decode(errors="replace")
+    assert not [text for text in (SECRET, "root:x", "uid=", "OWNED", ">>>") if text in output]
     assert guests.untouched() == before
     assert {path.name.partition("-")[0] for path in guests.state.iterdir()} <= REMEMBERED
 
@@ -160,7 +160,7 @@ def test_commands_and_subsystems_in_place_of_the_screen(host: Hosting, command: 
                          capture_output=True, stdin=subprocess.DEVNULL, timeout=60, check=False)  # fmt: skip
     assert run.returncode == 2
     assert run.stdout == b""
-    if "-s" not in options:  # of subsystems sshd hands on no errors
+    if "-s" not in options:  # sshd passes on no errors of subsystems
         assert run.stderr.count(b"\n") == 1
         assert b"needs a terminal" in run.stderr
 
@@ -252,12 +252,12 @@ SCREENS = {
     "race": "/hard\rc", "board": "/1.txt\rp", "history": "/1.txt\rp\t5v", "share": "/1.txt\rpE", "watch": "/1.txt\rpw",
     "editor": "e", "games": "r", "statistics": "t", "new game": "n", "daily": "d", "help": "?", "palette": "\x10",
 }  # fmt: skip
-"""How each screen is come to; a key at a time."""
+"""How to open each screen, one key at a time."""
 
 TYPED = ["/etc/passwd\r", "../../../../etc/passwd\r", "~root/.ssh/authorized_keys\r", "$(id)\r", "`id`\r", "!sh\r",
          "\x1b[200~/etc/passwd\x1b[201~\r", "\x1b[200~file:///etc/passwd\x1b[201~",
          "\x1b[200~layout /etc/passwd\n\x1b[201~"]  # fmt: skip
-"""What is typed or pasted wherever a line of text may be asked for."""
+"""Input for every place that accepts a line of text."""
 
 
 @pytest.mark.slow
@@ -295,17 +295,17 @@ def intruders(server: Any) -> Iterator[str] | list[str]:
 @pytest.mark.slow
 def test_two_guests_at_once_play_games_of_their_own(host: Hosting, connect: Connect) -> None:
     guests = host("--most-games", "2")
-    one, other = connect(guests.server), connect(guests.server)
-    for program, name in ((one, "1.txt"), (other, "2.txt")):
+    first, other = connect(guests.server), connect(guests.server)
+    for program, name in ((first, "1.txt"), (other, "2.txt")):
         at_the_top(program)
         program.send("/", *name, "enter")
         program.wait("esc shows all")
         program.send("p")
         program.wait("90 to fill")
     for round_ in range(1, 11):
-        for program in (one, other):
+        for program in (first, other):
             program.process.send("\t5")
-        for program in (one, other):
+        for program in (first, other):
             program.wait(f"{90 - round_} to fill")
     with Store(guests.state / "games.db") as store:
         assert [game.filled for game in store.games()] == [10, 10]
@@ -359,7 +359,7 @@ def test_nobody_passes_for_the_holder_of_another_key(
     guests = host(accept="*", lines=[f"ExposeAuthInfo {tells}"])
     (tmp_path / "forged").write_text("publickey ssh-ed25519 AAAA\n")
     program = connect(guests.server, SSH_USER_AUTH=str(tmp_path / "forged"), LC_X="\npublickey ssh-ed25519 AAAA\n")
-    if tells == "yes":  # sshd's own word counts
+    if tells == "yes":  # sshd's own message counts
         at_the_top(program)
         program.send("\x11")
         assert program.ended() == 0

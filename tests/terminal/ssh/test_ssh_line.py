@@ -1,4 +1,4 @@
-"""The line between player and program: keys that arrive in pieces, and what pictures cost."""
+"""The line between player and program: keys that arrive in pieces, and the cost of pictures."""
 
 import re
 import time
@@ -21,10 +21,10 @@ SEQUENCES = {
     "page down": "\x1b[6~", "F1": "\x1bOP", "F1 of vt": "\x1b[11~", "shift tab": "\x1b[Z",
 }  # fmt: skip
 BACK = {"F1": ("escape",), "F1 of vt": ("escape",)}
-"""What leads back from where a key leads, besides going to the middle of the board."""
+"""Keys that undo the effect of a key, except by going to the middle of the board."""
 
 PLAIN, RICH, CLOCK = 150, 1500, 40
-"""Bytes of a move without shading and with the loupe's box unchanged, of any other, and of the clock between two."""
+"""Bytes of a move without shading in the same box of the magnifier, of any other move, and of the clock in between."""
 
 
 @pytest.fixture
@@ -47,20 +47,20 @@ def program(
 
 
 def to_the_middle(program: Any) -> None:
-    """Put a digit near the middle of the board and stay there, by a typed move, notes off and nothing else open."""
+    """Put a digit near the middle of the board by a typed move and stay there, with notes off and nothing else open."""
     program.send(":", *"1a0", "enter")
     program.send(":", *"8h5", "enter")
     program.wait("r8c8")
 
 
 def in_pieces(program: Any, pieces: list[str]) -> str:
-    """Type the pieces one after the other; gives the screen once it rests."""
+    """Type the pieces in order; returns the screen once it rests."""
     for number, piece in enumerate(pieces):
         if number:
             time.sleep(APART)
         program.process.send(piece)
-    program.read(0.7)  # more than an escape alone waits for the rest
-    return re.sub(r"(?m)(?<=[╮│])\d+(?= *$)", "", program.still)  # what a dialog leaves to be seen of the clock
+    program.read(0.7)  # more than a lone escape waits for the rest
+    return re.sub(r"(?m)(?<=[╮│])\d+(?= *$)", "", program.still)  # the part of the clock that a dialog leaves visible
 
 
 def ways(sequence: str) -> list[list[str]]:
@@ -81,7 +81,7 @@ def test_a_key_in_pieces_does_what_it_does_whole_and_nothing_else(program: Calla
 
 
 def costs(game: Any) -> list[int]:
-    """The bytes that come to the player for each step of a walk over three boxes and down."""
+    """The bytes that the player receives for each step of a walk over three boxes and down."""
     found = []
     game.send(":", *"1a0", "enter")
     game.read(0.4)

@@ -1,4 +1,4 @@
-"""Playing over SSH: whatever was on the screen is kept, and the terminal is left as it was."""
+"""Playing over SSH: everything that was on the screen is saved, and the terminal is restored."""
 
 import random
 import re
@@ -21,7 +21,7 @@ PUZZLE = generate(double(), 90, seed=1).puzzle
 HOLES = [cell for cell, digit in enumerate(PUZZLE.givens) if not digit]
 COLOUR = re.compile(rb"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
 INDEXED = re.compile(rb"\x1b\[(?:\d+;)*[34]8;[25];")
-"""Any colour, and one beyond the sixteen."""
+"""Any colour, and one beyond the 16."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def begin(program: Any) -> None:
 
 
 def resume(program: Any) -> None:
-    """Go on with the only saved game."""
+    """Resume the only saved game."""
     program.wait("resume 1")
     program.send("r")
     program.wait("unfinished 1")
@@ -50,21 +50,23 @@ def resume(program: Any) -> None:
 
 
 def place(text: str) -> str:
-    """Where the cursor is, by the title: r5c5."""
+    """The cursor's cell, according to the title: r5c5."""
     found = re.search(r"\br\d+c\d+\b", text)
     assert found, text
     return found[0]
 
 
 def left(text: str) -> int:
-    """How many cells the screen says are empty."""
+    """The number of empty cells on the screen."""
     found = re.search(r"(\d+) to fill", text)
     assert found, text
     return int(found[1])
 
 
 def saved(state: Path) -> Digits:
-    """The board of the only game in the file; the puzzle if there is none yet, as a game without a move is not kept."""
+    """The board of the only game in the file; the puzzle if there is none yet, because games without moves are not
+    kept.
+    """
     with Store(state / "games.db") as store:
         if not store.unfinished():
             return PUZZLE.givens
@@ -73,7 +75,7 @@ def saved(state: Path) -> Digits:
 
 
 def board(digits: str) -> Digits:
-    """The puzzle with the digits in its empty cells, from the second on: tab goes there first."""
+    """The puzzle with its empty cells filled from the second on: tab goes there first."""
     values = list(PUZZLE.givens)
     for cell, digit in zip(HOLES[1:], digits, strict=False):
         values[cell] = int(digit)
@@ -126,10 +128,10 @@ def test_kill_9_of_either_end_loses_no_move_that_was_shown(
                         process.kill()
         program.read(0.3)
         counts = [len(HOLES) - count for count in range(len(digits) + 1)]
-        shown = least_shown(program.text_before(b"Connection to "), counts)
+        visible = least_shown(program.text_before(b"Connection to "), counts)
         running.wait(20)
         program.ended()
-        assert saved(state) in [board(digits[:count]) for count in range(shown, len(digits) + 1)], program.text
+        assert saved(state) in [board(digits[:count]) for count in range(visible, len(digits) + 1)], program.text
 
 
 @pytest.mark.slow
@@ -173,7 +175,7 @@ def test_a_reader_that_stalls_for_ten_seconds_loses_nothing(
     digits = "123456789" * 4
     for number, digit in enumerate(digits):
         program.process.send(f"\t{digit}")
-        program.process.setwinsize(24 + number % 2, 80 + 80 * (number % 2))  # much to write
+        program.process.setwinsize(24 + number % 2, 80 + 80 * (number % 2))  # much output
         time.sleep(10 / len(digits))
     program.read(0.7)
     program.send("\x11")
@@ -205,7 +207,7 @@ def test_a_storm_of_window_sizes_is_weathered(
 
 
 @pytest.mark.parametrize("environment", [
-    *(pytest.param(one, marks=pytest.mark.slow) for one in (
+    *(pytest.param(item, marks=pytest.mark.slow) for item in (
         {"TERM": "linux"}, {"TERM": "xterm"}, {"TERM": "xterm-256color"}, {"TERM": "screen"}, {"TERM": "tmux-256color"},
         {"TERM": "xterm-256color", "COLORTERM": "truecolor"}, {"TERM": "xterm-256color", "NO_COLOR": "1"},
         {"TERM": "xterm-256color", "LC_ALL": "C"}, {"TERM": "linux", "LC_ALL": "C", "NO_COLOR": "1"})),

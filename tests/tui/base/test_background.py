@@ -1,4 +1,4 @@
-"""Work off the event loop: what is heard of it, and what no longer."""
+"""Work off the event loop: which of its reports arrive."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,7 +18,7 @@ from tui.terminal.options import Options
 
 @pytest.fixture
 def timers(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], object]]:
-    """What timers of the app would call: theirs is in the queue already when they are stopped."""
+    """Calls like those of the app's timers: already queued when the timers are stopped."""
     called: list[Callable[[], object]] = []
 
     class Timer:
@@ -35,7 +35,7 @@ def timers(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], object]]:
 
 async def test_work_that_is_done_is_not_called_slow(timers: list[Callable[[], object]]) -> None:
     app = SatSudoku(Options())
-    told: list[str] = []
+    reports: list[str] = []
     may_end = Event()
 
     def work(_: Job[Any]) -> str:
@@ -43,27 +43,27 @@ async def test_work_that_is_done_is_not_called_slow(timers: list[Callable[[], ob
         return "done"
 
     async with app.run_test() as pilot:
-        Background(app).start("work", work, told.append, slow=lambda: told.append("slow"), here=True)
+        Background(app).start("work", work, reports.append, slow=lambda: reports.append("slow"), here=True)
         (slow,) = timers
         slow()
         may_end.set()
-        await until(pilot, lambda: "done" in told)
+        await until(pilot, lambda: "done" in reports)
         slow()
-    assert told == ["slow", "done"]
+    assert reports == ["slow", "done"]
 
 
 async def test_what_is_cancelled_before_it_begins_does_not_begin(timers: list[Callable[[], object]]) -> None:
     app = SatSudoku(Options())
-    told: list[str] = []
+    reports: list[str] = []
     async with app.run_test() as pilot:
         background = Background(app)
-        background.start("work", lambda _: told.append("cancelled"), lambda _: None, after=1.0, here=True)
+        background.start("work", lambda _: reports.append("cancelled"), lambda _: None, after=1.0, here=True)
         background.cancel("work")
         (begin,) = timers
         begin()
-        background.start("work", lambda _: "another", told.append, here=True)
-        await until(pilot, lambda: "another" in told)
-    assert told == ["another"]
+        background.start("work", lambda _: "another", reports.append, here=True)
+        await until(pilot, lambda: "another" in reports)
+    assert reports == ["another"]
 
 
 async def test_an_answer_or_a_failure_can_be_waited_for() -> None:
@@ -103,7 +103,7 @@ async def test_who_waits_is_cancelled_with_the_work_and_the_work_with_who_waits(
 
 async def test_what_is_stopped_is_heard_and_what_is_over_can_not_be_stopped() -> None:
     app = SatSudoku(Options())
-    told: list[str] = []
+    reports: list[str] = []
 
     def work(job: Job[Any]) -> str:
         stopped = Event()
@@ -113,11 +113,11 @@ async def test_what_is_stopped_is_heard_and_what_is_over_can_not_be_stopped() ->
     async with app.run_test() as pilot:
         background = Background(app)
         assert not background.stop("work")
-        background.start("work", work, told.append, here=True)
+        background.start("work", work, reports.append, here=True)
         assert background.stop("work")
-        await until(pilot, lambda: bool(told))
+        await until(pilot, lambda: bool(reports))
         assert not background.stop("work")
-    assert told == ["stopped"]
+    assert reports == ["stopped"]
 
 
 async def test_work_that_nobody_asked_for_lets_keys_pass(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,16 +125,16 @@ async def test_work_that_nobody_asked_for_lets_keys_pass(monkeypatch: pytest.Mon
     waits = Event()
     waits.set()
     monkeypatch.setattr(SatSudoku, "is_busy_with_keys", property(lambda _: waits.is_set()))
-    begun, polled = Event(), Event()
+    start, polled = Event(), Event()
 
     def work(job: Job[Any]) -> None:
-        begun.set()
+        start.set()
         job.cancelled()
         polled.set()
 
     async with app.run_test() as pilot:
         Background(app).start("work", work, lambda _: None, is_requested=False)
-        await until(pilot, begun.is_set)
+        await until(pilot, start.is_set)
         await pilot.pause(0.1)
         assert not polled.is_set()
         waits.clear()

@@ -1,4 +1,4 @@
-"""The board's picture: lines between boxes on any layout, signs that need no colour."""
+"""Pictures of boards: lines between boxes on any layout, and signs for monochrome terminals."""
 
 import pytest
 from hypothesis import given
@@ -34,21 +34,21 @@ def plain_look(layout: Layout, values: list[int], **more: object) -> BoardAppear
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
 def test_a_frame_parts_cells_exactly_where_their_boxes_differ(layout: Layout) -> None:
-    shown = frame(layout, UNICODE.box)
-    assert len({len(row) for row in shown.rows}) == 1
+    visible = frame(layout, UNICODE.box)
+    assert len({len(row) for row in visible.rows}) == 1
     box = {cell: house.name for house in layout.houses if house.kind == "box" for cell in house.cells}
     for cell, (row, column) in enumerate(layout.cells):
-        x, y = shown.xs[column], shown.ys[row]
-        assert shown.rows[y][x : x + 3] == "   "
+        x, y = visible.xs[column], visible.ys[row]
+        assert visible.rows[y][x : x + 3] == "   "
         right = layout.index.get((row, column + 1))
         parted = right is None or box[right] != box[cell]
-        assert (shown.rows[y][x + 3 : x + 4] == "│") == parted
+        assert (visible.rows[y][x + 3 : x + 4] == "│") == parted
 
 
 def test_the_double_is_51_columns_and_21_rows() -> None:
-    shown = frame(double(), UNICODE.box)
-    assert (shown.width, shown.height) == (51, 21)
-    assert shown.rows[12] == "└─────────┴─────────┼─────────┼─────────┼─────────┤"
+    visible = frame(double(), UNICODE.box)
+    assert (visible.width, visible.height) == (51, 21)
+    assert visible.rows[12] == "└─────────┴─────────┼─────────┼─────────┼─────────┤"
     assert set("".join(frame(double(), ASCII.box).rows)) == set(" -|+")
 
 
@@ -58,10 +58,10 @@ def test_every_cell_of_a_conflict_shows_a_sign_and_no_other_cell_does(data: st.D
     count = len(layout.cells)
     values = data.draw(st.lists(st.sampled_from([0, 0, 0, 1, 2, 3]), min_size=count, max_size=count))
     picture = draw(frame(layout, ASCII.box), plain_look(layout, values), PALETTE, ASCII)
-    shown = frame(layout, ASCII.box)
+    visible = frame(layout, ASCII.box)
     clashing = {cell for conflict in conflicts(layout, values) for cell in conflict.cells}
     for cell, (row, column) in enumerate(layout.cells):
-        text = lines(picture)[shown.ys[row]][shown.xs[column] : shown.xs[column] + 3]
+        text = lines(picture)[visible.ys[row]][visible.xs[column] : visible.xs[column] + 3]
         assert text == ("!" if cell in clashing else " ") + (str(values[cell]) if values[cell] else ".") + " "
 
 
@@ -92,12 +92,12 @@ def test_notes_are_read_off_large_cells_of_any_layout(data: st.DataObject) -> No
     picture = draw(text, plain_look(layout, values, notes=notes), PALETTE, ASCII)
     assert grid
     for number, (row, column) in enumerate(layout.cells):
-        shown = 0
+        visible = 0
         for digit in range(1, layout.size + 1):
             down, across = divmod(digit - 1, grid.across)
             char = picture.char(text.xs[column] + 1 + grid.step * across, text.ys[row] + down)
-            shown |= (char == sign(digit)) << digit
-        assert shown == notes[number]
+            visible |= (char == sign(digit)) << digit
+        assert visible == notes[number]
 
 
 @given(st.data())
@@ -133,12 +133,12 @@ def test_segments_keep_every_sign_and_what_is_seen_of_its_style(signs: list[tupl
     picture = Picture(len(signs), 1)
     for x, (char, style) in enumerate(signs):
         picture.put(x, 0, char, Style.parse(style))
-    shown = [(char, segment.style) for segment in picture.segments(0) for char in segment.text]
-    assert [char for char, _ in shown] == [char for char, _ in signs]
-    for (char, style), (_, wanted) in zip(shown, signs, strict=True):
+    visible = [(char, segment.style) for segment in picture.segments(0) for char in segment.text]
+    assert [char for char, _ in visible] == [char for char, _ in signs]
+    for (char, style), (_, expected) in zip(visible, signs, strict=True):
         assert style is not None
-        assert style.bgcolor == Style.parse(wanted).bgcolor
-        assert char == " " or style == Style.parse(wanted)
+        assert style.bgcolor == Style.parse(expected).bgcolor
+        assert char == " " or style == Style.parse(expected)
 
 
 @pytest.mark.parametrize("cell", sizes_with_notes(9))
@@ -169,13 +169,13 @@ def test_notes_in_corners_stand_apart_from_those_in_the_centre_and_none_is_lost(
     row, column = layout.cells[0]
     left, top = text.xs[column], text.ys[row]
     places = [(left + x, top + y) for y in range(cell.height) for x in range(cell.width)]
-    shown = [(picture.char(x, y), picture.styles[y * picture.width + x].underline) for x, y in places]
-    in_corner = {char for char, underlined in shown if underlined and char.isalnum()}
-    in_centre = {char for char, underlined in shown if not underlined and char.isalnum()}
+    visible = [(picture.char(x, y), picture.styles[y * picture.width + x].underline) for x, y in places]
+    in_corner = {char for char, underlined in visible if underlined and char.isalnum()}
+    in_centre = {char for char, underlined in visible if not underlined and char.isalnum()}
     assert in_corner == {sign(digit) for digit in digits_of(corners)}
     assert in_centre <= {sign(digit) for digit in digits_of(notes)}
     assert in_centre | in_corner == {sign(digit) for digit in digits_of(notes | corners)}
-    assert ("'" in {char for char, _ in shown}) == bool(corners)
+    assert ("'" in {char for char, _ in visible}) == bool(corners)
 
 
 def test_without_colours_those_of_cells_and_notes_have_letters_in_every_size() -> None:

@@ -1,9 +1,9 @@
-"""The terminal's own cursor stands on what is selected, on every screen: braille lines and screen readers follow it."""
+"""The terminal's own cursor is at the selection on every screen: braille displays and screen readers follow it."""
 
 import pytest
 from pseudo_tour import CNF, DOUBLE, SHIPPED, STOPS, Stop
 from rich.cells import cell_len
-from screens import settled, shown, until
+from screens import screen_text, settled, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -12,13 +12,13 @@ from tui.terminal.options import Options
 
 SIZE = (80, 24)
 _BEFORE = 22
-"""Columns of numbers that may stand before the text of a row."""
+"""Columns of numbers that may precede the text of a row."""
 
 
 def at_cursor(app: SatSudoku) -> str:
-    """What stands at the terminal's cursor and behind it."""
+    """The text from the terminal's cursor on."""
     x, y = app.cursor_position
-    line, before = shown(app).split("\n")[y], 0
+    line, before = screen_text(app).split("\n")[y], 0
     for place, sign in enumerate(line):
         if before >= x:
             return line[place:].lstrip(" >▸!")
@@ -53,7 +53,7 @@ async def test_on_the_screens_that_came_later(path: object, keys: str, selected:
 @pytest.mark.slow
 @pytest.mark.parametrize("stop", STOPS, ids=lambda stop: stop[0])
 async def test_it_stands_on_text_everywhere(stop: Stop) -> None:
-    """In a field to type in it may stand behind the text, or below what is asked; a dialog hides what is behind it."""
+    """In an input field it may be after the text, or below the prompt; a dialog hides what is behind it."""
     name, path, keys = stop
     app = SatSudoku(Options(path=path, tour=False))
     async with app.run_test(size=SIZE) as pilot:
@@ -62,5 +62,5 @@ async def test_it_stands_on_text_everywhere(stop: Stop) -> None:
         x, y = app.cursor_position
         assert 0 <= x < SIZE[0], name
         assert 0 <= y < SIZE[1], name
-        lines = shown(app).split("\n")
+        lines = screen_text(app).split("\n")
         assert lines[y].strip() or (isinstance(app.focused, Input) and lines[y - 1].strip()), name

@@ -1,11 +1,11 @@
-"""Dialogs lie over a screen that stays in sight, at 80x24, as the program composes it."""
+"""Dialogs lie over a screen that stays visible, at 80x24, with the program's real output."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pages import DIALOGS
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.command import CommandPalette
 from textual.geometry import Region
 from textual.pilot import Pilot
@@ -37,13 +37,13 @@ async def inspected(pilot: Pilot[None]) -> InspectorScreen:
 
 
 def own_region(dialog: Screen[Any]) -> Region:
-    """What a dialog covers: its box, or all its widgets."""
+    """The area of a dialog: its box, or all its widgets."""
     regions = [widget.region for widget in dialog.query(".box") or dialog.query("*") if widget.region.area]
     return Region.from_union(regions) if regions else Region()
 
 
 def outside(text: str, region: Region) -> list[tuple[str, str]]:
-    """Of each line what stands left and right of a region; all of it above and below. Signs of grounds are left out."""
+    """The parts of lines beside a region, and all lines above and below it, without the signs of grounds."""
     lines = [line.ljust(80) for line in text.translate(dict.fromkeys(map(ord, "▊█▎"), " ")).splitlines()]
     covered = range(region.y, region.bottom)
     return [(line[: region.x], line[region.right :]) if y in covered else (line, "") for y, line in enumerate(lines)]
@@ -66,9 +66,9 @@ async def test_in_a_terminal_that_is_too_small_a_dialog_is_hidden_and_takes_no_k
         await until(pilot, lambda: app.screen is dialog and own_region(dialog).area)
         await app.workers.wait_for_complete()
         await pilot.pause()
-        before, focused = shown(app), dialog.focused
+        before, focused = screen_text(app), dialog.focused
         await pilot.resize_terminal(29, 24)
-        await until(pilot, lambda: "30 columns and 12 rows" in " ".join(shown(app).split()))
+        await until(pilot, lambda: "30 columns and 12 rows" in " ".join(screen_text(app).split()))
         assert page.is_too_small
         if kind is CommandPalette:  # Textual's own is closed
             assert app.screen is page
@@ -79,7 +79,7 @@ async def test_in_a_terminal_that_is_too_small_a_dialog_is_hidden_and_takes_no_k
         await pilot.pause()
         assert app.screen is dialog
         await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: (shown(app), dialog.focused) == (before, focused))
+        await until(pilot, lambda: (screen_text(app), dialog.focused) == (before, focused))
 
 
 @pytest.mark.few(4)
@@ -87,7 +87,7 @@ async def test_in_a_terminal_that_is_too_small_a_dialog_is_hidden_and_takes_no_k
 async def test_the_screen_behind_a_dialog_stays_in_sight(app: SatSudoku, kind: type[Screen[Any]]) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         page = await inspected(pilot)
-        before = shown(app)
+        before = screen_text(app)
         dialog = DIALOGS[kind](page)
         app.push_screen(dialog)
         await until(pilot, lambda: app.screen is dialog and own_region(dialog).area)
@@ -95,23 +95,25 @@ async def test_the_screen_behind_a_dialog_stays_in_sight(app: SatSudoku, kind: t
         await pilot.pause()
         region = own_region(dialog)
         assert region.area < 80 * 24 * 0.95, "something is to be seen around it"
-        await until(pilot, lambda: outside(shown(app), region) == outside(before, region))
-        assert any("".join(pair).strip() for pair in outside(shown(app), region))
-        assert shown(app) != before
+        await until(pilot, lambda: outside(screen_text(app), region) == outside(before, region))
+        assert any("".join(pair).strip() for pair in outside(screen_text(app), region))
+        assert screen_text(app) != before
         dialog.dismiss()
         await until(pilot, lambda: app.screen is page)
-        await until(pilot, lambda: shown(app) == before)
+        await until(pilot, lambda: screen_text(app) == before)
 
 
 @pytest.mark.few(5)
-@pytest.mark.parametrize("kind", [one for one in DIALOGS if one is not CommandPalette], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize(
+    "kind", [dialog for dialog in DIALOGS if dialog is not CommandPalette], ids=lambda kind: kind.__name__
+)
 async def test_a_dialog_can_name_each_of_its_keys(app: SatSudoku, kind: type[Dialog[Any]]) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(dialog := DIALOGS[kind](await inspected(pilot)))
         assert isinstance(dialog, Dialog)
         await until(pilot, lambda: app.screen is dialog and own_region(dialog).area)
-        bound = [one for bindings in dialog._bindings.key_to_bindings.values() for one in bindings]
-        own = {one.action for one in bound if "." in (one.id or "")}
+        bound = [binding for bindings in dialog._bindings.key_to_bindings.values() for binding in bindings]
+        own = {item.action for item in bound if "." in (item.id or "")}
         assert own
         assert [action for action in own if not dialog.key(action)] == []
 
@@ -125,7 +127,7 @@ async def test_a_filter_is_typed_above_files_that_stay_in_sight(app: SatSudoku, 
         await until(pilot, lambda: isinstance(app.focused, Input))
         await until_shown(pilot, "first.cnf", "second.cnf")
         await pilot.press("s", "e", "c")
-        await until(pilot, lambda: "first.cnf" not in shown(app) and "second.cnf" in shown(app))
+        await until(pilot, lambda: "first.cnf" not in screen_text(app) and "second.cnf" in screen_text(app))
 
 
 @pytest.mark.parametrize("kind", [Confirm, Prompt, Choice], ids=lambda kind: kind.__name__)

@@ -1,4 +1,4 @@
-"""The names of keys: as people read them in their language, as Textual has them, as a config file has them."""
+"""The names of keys: for people in their language, for Textual, and for config files."""
 
 import pytest
 from hypothesis import given

@@ -1,13 +1,14 @@
-"""Every key has a name in the config file, what is refused there is told, and the keys in force are those shown."""
+"""Every key has a name in the config file, errors there are reported, and the keys in force are shown."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from screens import shown, until_screen, until_shown
+from screens import screen_text, until_screen, until_shown
 from textual.binding import Binding, BindingType
 
 from tui.app import SatSudoku, key_owners
@@ -26,8 +27,10 @@ ALL = {binding.id: binding for group in GROUPS for binding in group}
 
 
 def every_key() -> list[tuple[type, Binding]]:
-    """All that the program binds a key to, with the class that does."""
-    return [(owner, one) for owner in OWNERS for one in owner.__dict__.get("BINDINGS", ()) if isinstance(one, Binding)]
+    """All bindings of the program, each with its class."""
+    return [
+        (owner, item) for owner in OWNERS for item in owner.__dict__.get("BINDINGS", ()) if isinstance(item, Binding)
+    ]
 
 
 def test_a_key_for_a_screen_and_one_of_its_parts_is_an_error() -> None:
@@ -48,12 +51,14 @@ def test_a_key_for_a_screen_and_one_of_its_parts_is_an_error() -> None:
 
 
 def test_every_key_can_be_named() -> None:
-    """Keys of a part are named by the screens that it is a part of."""
+    """Keys of a part are named by the screens that contain it."""
     by_screens = {Page}.union(*(part.__mro__ for owner in OWNERS if issubclass(owner, Page) for part in owner.PARTS))
     nameless = [
-        f"{owner.__name__}: {one.action}"
-        for owner, one in every_key()
-        if owner not in by_screens and not one.id and not one.action.startswith(("app.", "screen."))  # Textual's own
+        f"{owner.__name__}: {first.action}"
+        for owner, first in every_key()
+        if owner not in by_screens
+        and not first.id
+        and not first.action.startswith(("app.", "screen."))  # Textual's own
     ]
     assert nameless == []
 
@@ -63,17 +68,17 @@ def test_parts_that_share_a_name_do_so_for_the_same_keys() -> None:
         if issubclass(owner, Page):
             by_name: dict[str | None, set[tuple[str, ...]]] = {}
             for part in owner.PARTS:
-                for one in named(part, owner):
-                    if one.id:
-                        by_name.setdefault(one.id, set()).add(tuple(keys_of(one)))
+                for item in named(part, owner):
+                    if item.id:
+                        by_name.setdefault(item.id, set()).add(tuple(keys_of(item)))
             assert all(len(keys) == 1 for keys in by_name.values()), by_name
 
 
 def test_a_name_means_one_thing() -> None:
     for group in GROUPS:
         actions: dict[str, str] = {}
-        for one in group:
-            assert actions.setdefault(str(one.id), one.action) == one.action, one.id
+        for item in group:
+            assert actions.setdefault(str(item.id), item.action) == item.action, item.id
 
 
 def test_names_can_stand_in_a_config_file_as_they_are() -> None:
@@ -98,7 +103,7 @@ def test_what_is_printed_names_every_key() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "problem"),
+    ("expected", "problem"),
     [
         ({"bord": {"hint": "H"}}, "[keys.bord]: no such screen; did you mean board?"),
         ({"board": {"hnit": "F2"}}, "[keys.board] hnit: no such action; did you mean hint?"),
@@ -113,10 +118,10 @@ def test_what_is_printed_names_every_key() -> None:
     ],
 )
 def test_what_cannot_be_is_refused_in_one_line_and_the_rest_counts(
-    wanted: dict[str, dict[str, str]], problem: str
+    expected: dict[str, dict[str, str]], problem: str
 ) -> None:
-    wanted = {**wanted, "replay": {"play": "f9"}}
-    checked = check(wanted, OWNERS)
+    expected = {**expected, "replay": {"play": "f9"}}
+    checked = check(expected, OWNERS)
     assert any(problem in line for line in checked.problems), checked.problems
     assert not any("\n" in line for line in checked.problems)
     assert checked.keymap["replay.play"] == "f9"
@@ -142,14 +147,14 @@ some_keys = st.sampled_from(["a", "H", "z", "f5", "ctrl+g", "tab", "enter", "esc
 
 @given(st.dictionaries(names, st.lists(some_keys, min_size=1, max_size=3), max_size=6))
 def test_no_screen_is_left_with_a_key_for_two_things(choice: dict[str, list[str]]) -> None:
-    wanted: dict[str, dict[str, str]] = {}
+    expected: dict[str, dict[str, str]] = {}
     for name, keys in choice.items():
         section, _, action = name.partition(".")
-        wanted.setdefault(section, {})[action] = ", ".join(keys)
-    checked = check(wanted, OWNERS)
+        expected.setdefault(section, {})[action] = ", ".join(keys)
+    checked = check(expected, OWNERS)
     for group in GROUPS:
-        before = {one.id: set(keys_of(one)) for one in group}
-        after = {one.id: set(keys_of(one)) for one in in_force(group, checked.keymap)}
+        before = {item.id: set(keys_of(item)) for item in group}
+        after = {item.id: set(keys_of(item)) for item in in_force(group, checked.keymap)}
         changed = [name for name in after if name in checked.keymap]
         for name in changed:
             assert not any(after[name] & keys for other, keys in after.items() if other != name)
@@ -181,9 +186,12 @@ def test_keys_are_shown_as_people_read_them(key: str, sign: str) -> None:
 
 
 def test_a_sign_for_several_keys_gives_way_when_one_of_them_changes() -> None:
-    digits = [Binding("1", "digit(1)", "place", key_display="1-3"), Binding("2", "digit(2)"), Binding("3", "digit(3)")]
-    digits = [Binding(one.key, one.action, one.description, key_display=one.key_display, id=f"board.{name_of(one)}")
-              for one in digits]  # fmt: skip
+    bindings = [
+        Binding("1", "digit(1)", "place", key_display="1-3"),
+        Binding("2", "digit(2)"),
+        Binding("3", "digit(3)"),
+    ]
+    digits = [replace(binding, id=f"board.{name_of(binding)}") for binding in bindings]
     assert in_force(digits, {})[0].key_display == "1-3"
     assert in_force(digits, {"board.digit_2": "t"})[0].key_display == "1 t 3"
 
@@ -199,7 +207,7 @@ async def test_the_keys_in_force_act_and_are_shown(tmp_path: Path) -> None:
         assert isinstance(app.screen, BrowserScreen)
         await pilot.press("f8")
         await until_shown(pilot, "esc close")
-        assert "f6" in shown(app)
+        assert "f6" in screen_text(app)
         await pilot.press("escape", "f6")
         await until_shown(pilot, "change it")
 
@@ -226,8 +234,8 @@ def test_a_name_with_another_meaning_today_has_the_older_one_beside_a_name_that_
 
 def test_a_key_of_one_binding_does_not_change_how_others_are_shown() -> None:
     for group in GROUPS:
-        usual = {one.id: one.key_display for one in in_force(group, {})}
+        usual = {item.id: item.key_display for item in in_force(group, {})}
         for changed in group:
-            family = {one.id for one in group if one.action.partition("(")[0] == changed.action.partition("(")[0]}
-            for one in in_force(group, {str(changed.id): "alt+f7"}):
-                assert one.id in family or one.key_display == usual[one.id], (changed.id, one.id)
+            family = {item.id for item in group if item.action.partition("(")[0] == changed.action.partition("(")[0]}
+            for item in in_force(group, {str(changed.id): "alt+f7"}):
+                assert item.id in family or item.key_display == usual[item.id], (changed.id, item.id)

@@ -1,4 +1,4 @@
-"""No text names a key that is not in force: with every key changed, none of the usual ones is named anywhere."""
+"""Texts name only keys in force: with every key changed, no default key appears anywhere."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from pages import DIALOGS, OFTEN, REST, SELDOM, Open, filled, inspected_sudoku, inspector
-from screens import settled, shown, until
+from screens import screen_text, settled, until
 
 from tui.app import SatSudoku, key_owners
 from tui.base.key_names import key_sign
@@ -15,27 +15,27 @@ from tui.base.page import Page
 from tui.terminal.options import Options
 
 KEYMAP = {
-    one.id: f"alt+f{number}"
-    for number, one in enumerate({one.id: one for group in groups(key_owners()) for one in group}.values(), 1)
-    if one.id
+    item.id: f"alt+f{number}"
+    for number, item in enumerate({item.id: item for group in groups(key_owners()) for item in group}.values(), 1)
+    if item.id
 }
-"""Another key for everything."""
+"""A different key for every action."""
 
 VERBS = "again|shows|stops?|starts|quits|allows|opens|goes|takes|clears|closes|plays|leaves|begins"
 NAMED = re.compile(
     r"(?<![\w-])(?:"
     r"(?P<word>esc|escape|enter|backspace|tab|del|home|pgup|pgdn|F1|\^[a-z])(?![\w-])"  # the names of keys
-    rf"|(?P<sign>[A-Za-z/?:<>{{}}+]|space|left|right|up|down)(?:: [a-z]| (?:{VERBS})\b)"  # with what it does
+    rf"|(?P<sign>[A-Za-z/?:<>{{}}+]|space|left|right|up|down)(?:: [a-z]| (?:{VERBS})\b)"  # with its action
     r")"
 )
 QUIET = {"back", "dismiss", "quit", "redraw", "command_palette", "help"}
-"""Actions that are not tried on the way: they leave, or are looked at by themselves."""
+"""Actions that are not tried here: they leave, or have their own tests."""
 
 
 def stale(app: SatSudoku) -> list[str]:
-    """What the screen says of keys that nothing there listens to."""
+    """Keys named on the screen that have no effect there."""
     in_force = {key_sign(key) for key in app.screen.active_bindings}
-    text = shown(app)
+    text = screen_text(app)
     return [
         text[text.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0].strip()
         for found in NAMED.finditer(text)
@@ -46,8 +46,8 @@ def stale(app: SatSudoku) -> list[str]:
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     "open_screen",
-    [*OFTEN, inspected_sudoku, *(pytest.param(one, marks=pytest.mark.slow) for one in (*SELDOM, *REST))],
-    ids=lambda one: one.__name__,
+    [*OFTEN, inspected_sudoku, *(pytest.param(item, marks=pytest.mark.slow) for item in (*SELDOM, *REST))],
+    ids=lambda item: item.__name__,
 )
 async def test_no_text_names_a_key_that_is_not_in_force(tmp_path: Path, open_screen: Open) -> None:
     folder = filled(tmp_path)
@@ -57,7 +57,7 @@ async def test_no_text_names_a_key_that_is_not_in_force(tmp_path: Path, open_scr
         screen: Any = await open_screen(pilot, folder)
         await settled(pilot)
         wrong.update(stale(app))
-        actions = ["help", *(one.action for one in screen.own_bindings())]
+        actions = ["help", *(binding.action for binding in screen.own_bindings())]
         for action in dict.fromkeys(actions):
             if action.partition("(")[0] in QUIET - {"help"} or app.screen is not screen:
                 continue

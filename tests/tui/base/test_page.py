@@ -1,4 +1,4 @@
-"""What every screen does: it waits in a terminal that is too small, helps, and takes the mouse for its keys."""
+"""Properties of every screen: it waits in a terminal that is too small, has help, and lets the mouse press its keys."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 from pages import MORE, OFTEN, REST, SELDOM, Open, board, browser, filled
-from screens import settled, shown, until, until_shown
+from screens import screen_text, settled, until, until_shown
 from textual.binding import Binding, BindingType
 from textual.events import MouseScrollDown
 
@@ -29,8 +29,8 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
     "open_screen",
-    [*OFTEN, *(pytest.param(one, marks=pytest.mark.slow) for one in SELDOM)],
-    ids=lambda one: one.__name__,
+    [*OFTEN, *(pytest.param(item, marks=pytest.mark.slow) for item in SELDOM)],
+    ids=lambda item: item.__name__,
 )
 async def test_too_small_is_told_and_then_all_is_back_and_takes_the_mouse(folder: Path, open_screen: Open) -> None:
     app = SatSudoku(Options(path=folder))
@@ -41,20 +41,20 @@ async def test_too_small_is_told_and_then_all_is_back_and_takes_the_mouse(folder
         for size in ((least.width - 1, 24), (80, least.height - 1), (20, 5)):
             await pilot.resize_terminal(*size)
             await until(pilot, lambda: screen.has_class("-too-small"))
-        await until(pilot, lambda: "^q quits" in " ".join(shown(app).split()))
-        assert f"{least.width} columns and {least.height} rows" in " ".join(shown(app).split())
+        await until(pilot, lambda: "^q quits" in " ".join(screen_text(app).split()))
+        assert f"{least.width} columns and {least.height} rows" in " ".join(screen_text(app).split())
         await pilot.resize_terminal(80, 24)
         await until_shown(pilot, "? help")
         assert not screen.has_class("-too-small")
         assert app.screen is screen
-        await pilot.click(KeyBar, offset=(shown(app).splitlines()[-1].index("? help") + 3, 0))
+        await pilot.click(KeyBar, offset=(screen_text(app).splitlines()[-1].index("? help") + 3, 0))
         await until_shown(pilot, "esc close")
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is screen)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("open_screen", [*OFTEN, *SELDOM], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("open_screen", [*OFTEN, *SELDOM], ids=lambda item: item.__name__)
 async def test_no_screen_fails_however_small_it_is(folder: Path, open_screen: Open) -> None:
     app = SatSudoku(Options(path=folder))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -101,9 +101,9 @@ async def test_the_help_scrolls_only_where_it_has_no_room(folder: Path, rows: in
         await board(pilot, folder)
         await pilot.press("question_mark")
         await until_shown(pilot, "esc close")
-        assert ("up, down more" not in shown(app)) == whole
-        assert (" quit " in shown(app)) == whole
-        lines = shown(app).split("\n")
+        assert ("up, down more" not in screen_text(app)) == whole
+        assert (" quit " in screen_text(app)) == whole
+        lines = screen_text(app).split("\n")
         first = next(at for at, line in enumerate(lines) if "keys: board" in line)
         last = next(at for at, line in enumerate(reversed(lines)) if "esc close" in line)
         assert abs(first - last) <= 1, "in the middle"
@@ -119,8 +119,8 @@ async def test_the_help_lists_every_key(folder: Path, ascii_only: bool) -> None:
         await until_shown(pilot, "esc close")
         seen = set()
         for _ in range(40):
-            seen |= {" ".join(line.split()) for line in shown(app).splitlines()}
-            assert not ascii_only or shown(app).isascii()
+            seen |= {" ".join(line.split()) for line in screen_text(app).splitlines()}
+            assert not ascii_only or screen_text(app).isascii()
             await pilot.press("down")
         text = "\n".join(seen)
         for binding in screen.own_bindings():
@@ -150,13 +150,13 @@ async def test_the_line_of_keys_and_the_help_say_what_keys_do(folder: Path, open
             if now.enabled and "." in (now.binding.id or "") and now.binding.action not in listed
         }  # fmt: skip
         assert {action.partition("(")[0] for _, action in unlisted} <= {"next_frame"}, "left out if there is one frame"
-        line = shown(app).splitlines()[-1]
+        line = screen_text(app).splitlines()[-1]
         for binding in bindings:
             if binding.show and binding.description:
                 assert f"{binding.key_display} {binding.description}" in line
         await pilot.press("question_mark")
         await until_shown(pilot, "esc: close")
-        words = " ".join(re.sub(r"[│┃|]", " ", shown(app)).split())
+        words = " ".join(re.sub(r"[│┃|]", " ", screen_text(app)).split())
         for binding in bindings:
             if binding.description:
                 assert " ".join((binding.tooltip or binding.description).split()[:2]) in words
@@ -171,7 +171,7 @@ async def test_what_a_page_tells_is_shown_as_it_stands(folder: Path) -> None:
 
 
 class Halfway(Page):
-    """At one end of something: its keys that lead farther do nothing."""
+    """At one end of a list, the keys that lead further do nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "go(1)", "farther"), Binding("b", "stay", "stay")]
 
@@ -189,7 +189,7 @@ async def test_a_key_that_does_nothing_is_not_in_the_line_of_keys_whatever_it_is
     async with app.run_test(size=(80, 24)) as pilot:
         await app.push_screen(Halfway())
         await until_shown(pilot, "b stay")
-        assert "farther" not in shown(app)
+        assert "farther" not in screen_text(app)
 
 
 async def test_the_line_of_keys_has_the_width_of_the_terminal(folder: Path) -> None:
@@ -197,8 +197,8 @@ async def test_the_line_of_keys_has_the_width_of_the_terminal(folder: Path) -> N
     async with app.run_test(size=(80, 24)) as pilot:
         await board(pilot, folder)
         await until_shown(pilot, "? help")
-        before = shown(app).splitlines()[-1]
+        before = screen_text(app).splitlines()[-1]
         await pilot.resize_terminal(130, 24)
-        await until(pilot, lambda: "w watch" in shown(app).splitlines()[-1])
+        await until(pilot, lambda: "w watch" in screen_text(app).splitlines()[-1])
         await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: shown(app).splitlines()[-1].split() == before.split())
+        await until(pilot, lambda: screen_text(app).splitlines()[-1].split() == before.split())

@@ -1,10 +1,10 @@
-"""Pasting puzzles: whatever files may hold, in the browser; what is wrong is told, and harmlessly."""
+"""Pasting puzzles in the browser: all contents that files may have; errors are reported harmlessly."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.events import Key, Paste
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -23,21 +23,21 @@ DOUBLE = Puzzle(double(), (0, 0, *random_solution(double(), 1)[2:]), "two")
 
 
 async def played(pilot: Pilot[None], text: str) -> Puzzle:
-    """What is played after a paste."""
+    """The game after a paste."""
     pilot.app.post_message(Paste(text))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
     return screen.game.puzzle
 
 
 async def test_a_paste_of_any_format_is_read(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken: list[Puzzle] = []
-    monkeypatch.setattr(Games, "play", lambda _, request: taken.append(request.puzzle))
+    steps: list[Puzzle] = []
+    monkeypatch.setattr(Games, "play", lambda _, request: steps.append(request.puzzle))
     async with app.run_test() as pilot:
         for form in FORMATS.values():
             puzzle = SINGLE if form.misfit(double()) else DOUBLE
             app.post_message(Paste(write(puzzle, form.name).replace("\n", "\r")))  # as terminals send it
-            await until(pilot, lambda: taken)
-            found = taken.pop()
+            await until(pilot, lambda: steps)
+            found = steps.pop()
             assert (found.layout, found.givens) == (puzzle.layout, puzzle.givens)
 
 
@@ -75,7 +75,7 @@ async def test_of_several_puzzles_one_is_chosen(app: SatSudoku) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "told"),
+    ("spoil", "message"),
     [
         (lambda text: text.replace(text.splitlines()[3], "1234567"), "pasted text:4"),
         (lambda _: "hello\nworld\n", "pasted text"),
@@ -87,12 +87,12 @@ async def test_of_several_puzzles_one_is_chosen(app: SatSudoku) -> None:
         (lambda _: "1" * 1_000_001, "You pasted more than"),
     ],
 )
-async def test_what_is_wrong_is_told_with_its_line(app: SatSudoku, spoil: Callable[[str], str], told: str) -> None:
+async def test_what_is_wrong_is_told_with_its_line(app: SatSudoku, spoil: Callable[[str], str], message: str) -> None:
     async with app.run_test(notifications=True) as pilot:
         before = app.screen
         app.post_message(Paste(spoil(write(SINGLE))))
-        await until_shown(pilot, told)
-        assert all(line.isprintable() for line in shown(app).splitlines())
+        await until_shown(pilot, message)
+        assert all(line.isprintable() for line in screen_text(app).splitlines())
         assert app.screen is before
 
 
@@ -100,7 +100,7 @@ async def test_blanks_are_no_paste(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         app.post_message(Paste(" \r\n "))
         await pilot.pause()
-        assert "pasted" not in shown(app)
+        assert "pasted" not in screen_text(app)
 
 
 async def test_a_hostile_name_is_shown_harmlessly(app: SatSudoku) -> None:
@@ -108,7 +108,7 @@ async def test_a_hostile_name_is_shown_harmlessly(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await played(pilot, write(hostile))
         await until_shown(pilot, "owned")
-        assert all(line.isprintable() for line in shown(app).splitlines())
+        assert all(line.isprintable() for line in screen_text(app).splitlines())
 
 
 async def test_on_the_board_it_asks_before_it_leaves_the_game(app: SatSudoku) -> None:
@@ -131,5 +131,5 @@ async def test_what_is_pasted_into_a_line_of_text_is_made_harmless(app: SatSudok
         await pilot.press("slash")
         app.post_message(Paste("ab\x1b]0;owned\x07\x9b31m\u202e\rsecond line"))
         await until_shown(pilot, "ab", "owned")
-        assert all(line.isprintable() for line in shown(app).splitlines())
-        assert "second" not in shown(app)
+        assert all(line.isprintable() for line in screen_text(app).splitlines())
+        assert "second" not in screen_text(app)

@@ -1,4 +1,4 @@
-"""Functions of Textual that we replace are left alone if they have another shape."""
+"""Replaced functions of Textual are left alone if they have another shape."""
 
 import pytest
 from textual._compositor import Compositor

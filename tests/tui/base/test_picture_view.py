@@ -34,7 +34,7 @@ class Showing(App[None]):
 
 
 def on_screen(app: App[None], picture: Picture) -> list[str]:
-    """What the screen has where the picture is."""
+    """The screen's contents in the area of the picture."""
     rows = app.screen._compositor.render_strips()
     return [row.text[: picture.width] for row in rows[: picture.height]]
 
@@ -94,7 +94,7 @@ async def test_of_a_wide_character_both_columns_are_repainted(monkeypatch: pytes
 
 
 class Counting:
-    """A view of so many lines that knows how often it was drawn, and in which room."""
+    """A view of that many lines that records how often it was drawn, and in which size."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -107,7 +107,7 @@ class Counting:
 
 @pytest.mark.parametrize("height", ["auto", "1fr"])
 async def test_panels_are_drawn_once_for_each_change(height: str) -> None:
-    """However often it is asked how high they are, and whether or not they are another size then."""
+    """However often their height is requested, and whether or not they then change their size."""
     drawn, other = Counting(3), Counting(5)
     app = SatSudoku(Options())
     async with app.run_test(size=(40, 20)) as pilot:

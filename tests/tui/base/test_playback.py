@@ -1,4 +1,4 @@
-"""How fast a recording is played."""
+"""The speed of playback."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ async def test_a_slow_line_is_waited_for_and_no_event_is_lost(
     async with app.run_test():
         player = Playback(lambda: 10**6, show, speed=25)
         player.begin(app.screen)
-        player.playing = True  # its timer stands: the ticks are made here
+        player.playing = True  # its timer stands still: ticks are made here
         positions = []
         for _ in range(12):
             now[0] += 1 / FRAMES
@@ -46,10 +46,10 @@ async def test_a_slow_line_is_waited_for_and_no_event_is_lost(
 
 
 def test_it_stops_at_the_end_begins_again_and_every_change_is_shown() -> None:
-    shown: list[tuple[int, bool]] = []
+    visible: list[tuple[int, bool]] = []
 
     def show() -> None:
-        shown.append((player.position, player.playing))
+        visible.append((player.position, player.playing))
 
     player = Playback(lambda: 3, show, speed=10)
     player.toggle()
@@ -59,4 +59,4 @@ def test_it_stops_at_the_end_begins_again_and_every_change_is_shown() -> None:
     player.toggle()
     player.go_to(99)
     player.go_to(player.position - 1)
-    assert shown == [(0, True), (1, True), (2, True), (3, False), (0, True), (3, False), (2, False)]
+    assert visible == [(0, True), (1, True), (2, True), (3, False), (0, True), (3, False), (2, False)]

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from screens import shown, until, until_shown
+from screens import screen_text, until, until_shown
 from textual.pilot import Pilot
 
 from engine.base.errors import InputError
@@ -23,7 +23,7 @@ def number(text: str) -> int:
 
 
 async def answered(pilot: Pilot[None], *keys: str) -> list[int | None]:
-    """What comes of a question for a number that is answered with these keys."""
+    """The result of a question for a number, answered with these keys."""
     page, found = cast(Page, pilot.app.screen), list[int | None]()
 
     async def ask() -> None:
@@ -42,7 +42,7 @@ async def test_without_a_word_nothing_is_read_and_nothing_told(keys: tuple[str, 
         await until(pilot, lambda: isinstance(pilot.app.screen, Page))
         assert await answered(pilot, *keys) == [None]
         await pilot.pause()
-        assert "is no number" not in shown(pilot.app)
+        assert "is no number" not in screen_text(pilot.app)
 
 
 async def test_what_is_typed_is_read_or_it_is_told_why_not(tmp_path: Path) -> None:

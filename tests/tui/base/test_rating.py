@@ -1,4 +1,4 @@
-"""A puzzle is rated once in a program."""
+"""A puzzle is rated once per program."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -23,11 +23,11 @@ PUZZLE, OTHER = Puzzle(single(), (0, *DIGITS[1:])), Puzzle(single(), (0, 0, *DIG
 
 
 async def test_a_puzzle_is_rated_once_and_again_only_for_its_er(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[Puzzle, bool]] = []
+    requests: list[tuple[Puzzle, bool]] = []
     rate = module.difficulty
 
     def note(puzzle: Puzzle, *arguments: Any, explainer: bool) -> Difficulty:
-        asked.append((puzzle, explainer))
+        requests.append((puzzle, explainer))
         return rate(puzzle, *arguments, explainer=explainer)
 
     monkeypatch.setattr(module, "difficulty", note)
@@ -48,7 +48,7 @@ async def test_a_puzzle_is_rated_once_and_again_only_for_its_er(monkeypatch: pyt
         assert answers.pop()[""].explainer == 1.0
         ratings.ask({"": PUZZLE}, 10, answers.append)
         assert answers.pop()[""].explainer == 1.0
-    mine = [(puzzle, explainer) for puzzle, explainer in asked if puzzle in (PUZZLE, OTHER)]
+    mine = [(puzzle, explainer) for puzzle, explainer in requests if puzzle in (PUZZLE, OTHER)]
     assert mine == [(PUZZLE, False), (OTHER, False), (PUZZLE, True)]
 
 

@@ -1,9 +1,9 @@
-"""Text that is longer than its room is scrolled between what stays above and below it."""
+"""Text that does not fit is scrolled between its fixed head and foot."""
 
 from pathlib import Path
 
 from rich.segment import Segment
-from screens import shown, until
+from screens import screen_text, until
 from textual.app import ComposeResult
 from textual.pilot import Pilot
 
@@ -45,7 +45,7 @@ async def test_the_keys_scroll_between_head_and_foot(tmp_path: Path) -> None:
         for keys, below in (("down j", 18), ("up", 19), ("pagedown", 0), ("k", 1), ("pageup", 20)):
             await pilot.press(*keys.split())
             await pilot.pause()
-            seen = [line.strip() for line in shown(app).splitlines()]
+            seen = [line.strip() for line in screen_text(app).splitlines()]
             assert seen[1] == "above", keys
             assert seen[22] == "below", keys
             assert screen.text.below == below, keys
@@ -60,4 +60,4 @@ async def test_a_larger_terminal_leaves_no_gap_at_the_end(tmp_path: Path) -> Non
         await pilot.resize_terminal(80, 34)
         await until(pilot, lambda: screen.text.top == 40 - 30)
         assert screen.text.below == 0
-        assert "line 39" in shown(app)
+        assert "line 39" in screen_text(app)

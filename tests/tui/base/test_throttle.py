@@ -1,4 +1,4 @@
-"""How often something that runs is drawn."""
+"""How often running work is drawn."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tui.terminal.options import Options
 
 
 class Line:
-    """A line with its clock, moved by hand."""
+    """A line with a clock that is advanced manually."""
 
     def __init__(self) -> None:
         self.now = 100.0

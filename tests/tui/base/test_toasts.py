@@ -1,4 +1,4 @@
-"""Toasts: each has some time left, whenever it is shown again."""
+"""Toasts keep their remaining time when they are shown again."""
 
 from textual.notifications import Notification
 from textual.widgets._toast import Toast

@@ -1,18 +1,18 @@
-"""Text in wide characters over other widgets."""
+"""Wide characters over other widgets."""
 
 import pytest
-from screens import shown
+from screens import screen_text
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
 from tui.base import base_app
 
-SAID = "此链接只指明题目名称，而本程序不从网络获取任何内容"
+value = "此链接只指明题目名称，而本程序不从网络获取任何内容"
 
 
 class Over(App[None]):
-    """Two widgets beside each other, the left one so wide, and a line over both."""
+    """Two adjacent widgets, the left one of that width, and a line over both."""
 
     CSS = """
     Screen { layers: below above; }
@@ -20,9 +20,9 @@ class Over(App[None]):
     .over { layer: above; dock: top; width: 56; height: 1; offset: 2 1; }
     """
 
-    def __init__(self, left: int, said: str) -> None:
+    def __init__(self, left: int, message: str) -> None:
         super().__init__()
-        self._left, self._said = left, said
+        self._left, self._message = left, message
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -30,19 +30,19 @@ class Over(App[None]):
                 beside = Static("左右" * 60)
                 beside.styles.width = width
                 yield beside
-        yield Static(self._said, classes="over")
+        yield Static(self._message, classes="over")
 
 
 @pytest.mark.parametrize("left", [17, 18, 19, 20])
-@pytest.mark.parametrize("said", [SAID, f"a{SAID}", f"ab {SAID}", "plain " * 9])
-async def test_what_lies_in_front_is_whole_wherever_those_behind_it_meet(left: int, said: str) -> None:
+@pytest.mark.parametrize("message", [value, f"a{value}", f"ab {value}", "plain " * 9])
+async def test_what_lies_in_front_is_whole_wherever_those_behind_it_meet(left: int, message: str) -> None:
     assert base_app.BaseApp
-    app = Over(left, said)
+    app = Over(left, message)
     async with app.run_test(size=(60, 4)) as pilot:
         await pilot.pause()
-        line = shown(app).split("\n")[1]
-        assert said.strip() in line
+        line = screen_text(app).split("\n")[1]
+        assert message.strip() in line
         over = app.query_one(".over", Static)
-        over.update(said.replace("a", "b"))
+        over.update(message.replace("a", "b"))
         await pilot.pause()
-        assert said.strip().replace("a", "b") in shown(app)
+        assert message.strip().replace("a", "b") in screen_text(app)

@@ -1,4 +1,4 @@
-"""One board with everything that can be marked on it: no two marks look alike in any theme, colours or not."""
+"""A board with every kind of mark: no two marks look alike in any theme, with or without colours."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -20,11 +20,11 @@ from tui.draw.textual_themes import MAPPED
 NOTES = 1 << 2 | 1 << 5 | 1 << 7
 PEERS, SAME, PROVES, FALLS, FOLLOWS, CURSOR, PLAIN = 30, 40, 48, 50, 52, 0, 44
 CONFLICT, COLOURS = (54, 57), (72, 73, 74)
-"""Cells far enough from each other; PLAIN is not marked at all."""
+"""Cells that are far apart; PLAIN has no marks."""
 KINDS = [(name, UNICODE) for name in (*PALETTES, *MAPPED)] + [("dark", ASCII), ("mono", ASCII)]
 
 
-def everything(palette: Palette) -> BoardAppearance:
+def all_marks(palette: Palette) -> BoardAppearance:
     """A board with a cursor, peers, the same digit, a hint that places and removes, a conflict and three colours."""
     layout, values = single(), [0] * 81
     values[SAME], values[PEERS] = 4, 3
@@ -47,7 +47,7 @@ def everything(palette: Palette) -> BoardAppearance:
 
 
 def looks(picture: Picture, cell: int, size: CellSize) -> list[object]:
-    """What is seen of a cell: its characters with their styles."""
+    """The visible part of a cell: its characters with their styles."""
     text = labelled_frame(single(), UNICODE.box, size, 200)
     row, column = single().cells[cell]
     places = [(text.xs[column] + x, text.ys[row] + y) for y in range(size.height) for x in range(size.width)]
@@ -60,12 +60,12 @@ def test_no_two_marks_look_alike(name: str, glyphs: Glyphs) -> None:
     palette = palette_named(name)
     for size in (parted_sizes(9, grounds=bool(palette.tile))[0], CellSize(3, 1)):
         text = labelled_frame(single(), glyphs.box, size, 200)
-        picture = draw(text, everything(palette), palette, glyphs, labelled=True, blocks=True)
+        picture = draw(text, all_marks(palette), palette, glyphs, labelled=True, blocks=True)
         plain = [PROVES, FALLS, FOLLOWS, *COLOURS, CURSOR, PLAIN]
         seen = {cell: looks(picture, cell, size) for cell in plain}
         alike = [pair for pair in combinations(plain, 2) if seen[pair[0]] == seen[pair[1]]]
         assert alike == []
-        bare = draw(text, replace(everything(palette), grounds={}, conflicts=()), palette, glyphs, blocks=True)
+        bare = draw(text, replace(all_marks(palette), grounds={}, conflicts=()), palette, glyphs, blocks=True)
         for cell in CONFLICT:
             assert looks(picture, cell, size) != looks(bare, cell, size)
         if not (name.startswith("mono") or name == "light" + FEW):

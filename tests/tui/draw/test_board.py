@@ -1,4 +1,4 @@
-"""Boards with everything on them, in each size of cells and as windows: the text and the style of every place."""
+"""Boards with everything on them, in each size of cells and as windows: text and style of every place."""
 
 import random
 
@@ -32,11 +32,11 @@ LOOKS = [
     ("6x6", "dark", UNICODE), ("x", "dark", UNICODE), ("jigsaw", "mono", UNICODE), ("x", "mono", UNICODE),
     ("windows", "light", ASCII),
 ]  # fmt: skip
-"""Boxes that are no squares; diagonals; boxes of any shape; more houses than rows, columns and boxes."""
+"""Boxes that are not square; diagonals; boxes of any shape; more houses than rows, columns and boxes."""
 
 
 def crowded(layout: Layout, palette: Palette, seed: int = 1, *, hidden: bool = False) -> BoardAppearance:
-    """A board with digits, notes, signs, colours, a chain, a selection, conflicts and a cursor, all by chance."""
+    """A board with random digits, notes, signs, colours, a chain, a selection, conflicts and a cursor."""
     dice = random.Random(seed)
     cells = range(len(layout.cells))
     values = [dice.choice((0, 0, 0, 1 + dice.randrange(layout.size))) for _ in cells]

@@ -1,4 +1,5 @@
-"""Cells of two rows without notes: their grounds begin and end in the middle of a row; and boards without a foot."""
+"""Cells of two rows without notes: their backgrounds begin and end in the middle of a row; and boards without a
+foot."""
 
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ LOOK = BoardAppearance([0] * 81, [DARK.given] * 81, {40: DARK.peer, 49: DARK.cla
 
 
 def drawn(cell: CellSize, glyphs: object = UNICODE) -> tuple[Picture, int, tuple[int, ...]]:
-    """A board with grounds in the middle cell and the one below, the column of the first, and the rows of both."""
+    """A board with backgrounds in the middle cell and the one below, the column of the first, and the rows of both."""
     text = frame(LAYOUT, UNICODE.box, cell)
     picture = draw(text, LOOK, DARK, glyphs)  # type: ignore[arg-type]
     return picture, text.xs[4], (text.ys[4], text.ys[5])

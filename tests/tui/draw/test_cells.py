@@ -1,4 +1,4 @@
-"""Text that fits where it is put."""
+"""Text fitted to its room."""
 
 import pytest
 from hypothesis import given
@@ -39,11 +39,11 @@ def test_wrapped_text_keeps_its_words_and_fits(text: str, width: int) -> None:
 
 def test_what_is_told_stands_beside_its_label_in_columns_of_the_terminal() -> None:
     literals, clauses = lazy_gettext("literals"), lazy_gettext("clauses")
-    told = [(clauses, [[Segment("12")], [Segment("and more")]]), (literals, [[Segment("34")]])]
+    reports = [(clauses, [[Segment("12")], [Segment("and more")]]), (literals, [[Segment("34")]])]
     for spoken, names in (("en", ("clauses  ", "literals ")), ("zh_CN", ("子句 ", "文字 "))):
         with speaking(spoken):
             labels = Labels.of((literals, clauses), 2)
-        lines = ["".join(part.text for part in line) for line in labels.table(told, Style())]
+        lines = ["".join(part.text for part in line) for line in labels.table(reports, Style())]
         assert lines == [f"{names[0]}12", " " * labels.width + "and more", f"{names[1]}34"]
         assert labels.width == cell_len(names[0]) == cell_len(names[1])
 

@@ -1,4 +1,4 @@
-"""In every theme each ink can be read on each ground that it meets, and grounds seen together can be told apart."""
+"""In every theme each colour is readable on each of its backgrounds, and adjacent backgrounds can be told apart."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -22,18 +22,18 @@ TEXT = (
 )  # fmt: skip
 LINES = ("line", "empty", "strong", "weak")
 BOXED = ("selected", "raised", "cursor", "clash", "follows", "if_false", "if_true", "gone")
-"""Inks that bring their ground."""
+"""Text colours with their own background."""
 DIGITS = ("given", "player", "revealed")
 GROUNDS = (
     "tile", "box", "box_tile", "marked", "peer", "same", "broken", "proves", "falls", "clash", "follows", "cursor",
     *(f"colour_{letter}" for letter in "abcdefghi"),
 )  # fmt: skip
 TOGETHER = ("peer", "same", "broken", "clash", "proves", "falls", "follows", "cursor")
-"""Grounds that mean different things on one board."""
+"""Backgrounds with different meanings on one board."""
 
 
 def page(name: str) -> tuple[ColorTriplet, ColorTriplet]:
-    """The ink and ground of a terminal where the palette leaves them to it."""
+    """Colours of a terminal, where the palette does not define them."""
     palette = palette_named(name)
     if palette.ground.bgcolor:
         return colour(palette.plain.color), colour(palette.ground.bgcolor)
@@ -61,7 +61,7 @@ def test_text_and_lines_of_every_theme(name: str) -> None:
     palette = palette_named(name)
     weak = {ink: round(ratio(name, style), 2) for ink, style in styles(palette, *TEXT, *BOXED)
             if ratio(name, style) < LEGIBLE}  # fmt: skip
-    least = 2 if name.endswith(FEW) else VISIBLE  # of 16 colours every terminal has its own
+    least = 2 if name.endswith(FEW) else VISIBLE  # every terminal has its own 16 colours
     weak |= {ink: round(ratio(name, style), 2) for ink, style in styles(palette, *LINES) if ratio(name, style) < least}
     assert weak == {}
 
@@ -89,10 +89,15 @@ def test_grounds_of_a_board_can_be_told_apart(name: str) -> None:
     grounds = {ground: colour(style.bgcolor) for ground, style in styles(palette, *TOGETHER)}
     tiles = {"none": base, **{ground: colour(style.bgcolor) for ground, style in styles(palette, "tile", "box_tile")}}
     players = {f"colour {number}": colour(style.bgcolor) for number, style in enumerate(palette.colours) if number}
-    pairs = [*combinations(grounds.items(), 2), *((one, other) for one in grounds.items() for other in tiles.items())]
-    pairs += [(one, other) for one in players.items() for other in tiles.items()]
+    pairs = [
+        *combinations(grounds.items(), 2),
+        *((ground, other) for ground in grounds.items() for other in tiles.items()),
+    ]
+    pairs += [(player, other) for player in players.items() for other in tiles.items()]
     pairs += combinations(players.items(), 2)
-    alike = {(a, b): round(distance(one, other), 1) for (a, one), (b, other) in pairs if distance(one, other) < 5.5}
+    alike = {
+        (a, b): round(distance(first, other), 1) for (a, first), (b, other) in pairs if distance(first, other) < 5.5
+    }
     assert alike == {}
 
 

@@ -24,7 +24,7 @@ DARK = PALETTES["dark"]
 
 
 def written(lines: list[Line]) -> str:
-    """Lines with a number of their styles."""
+    """Lines, each with a checksum of its styles."""
     styles = [[str(piece.style) for piece in line] for line in lines]
     return "\n".join("|".join(piece.text for piece in line) for line in lines) + f"\n{crc32(repr(styles).encode())}"
 

@@ -1,4 +1,4 @@
-"""Header, chips and titles as values."""
+"""Headers, chips and titles as values."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A board in fog: lamps and right digits light what is around them."""
+"""A board in fog: lamps and correct digits light their surroundings."""
 
 from engine.play.game import Game
 from engine.sudoku.formats import parse, write

@@ -1,4 +1,4 @@
-"""What a hint marks on the board."""
+"""The marks of a hint on the board."""
 
 from engine.play.hints import HintStage
 from engine.sudoku.techniques.catalogue import Technique
@@ -17,5 +17,5 @@ def test_the_candidates_of_a_group_have_one_number() -> None:
     marks = hint_marks(HintStage("", step=step), PALETTES["dark"])
     signs = {candidate: sign.mark for candidate, sign in marks.candidates.items()}
     assert signs == {(0, 5): "-", (1, 5): "-", (4, 5): "+", (67, 5): "*", (68, 5): "*", (10, 5): "-"}
-    told = {cell: [link.text(ASCII) for link in links] for cell, links in marks.links.items()}
-    assert told == {0: ["a5-"], 1: ["a5-"], 4: ["b5+"], 10: [" 5-"]}
+    answer = {cell: [link.text(ASCII) for link in links] for cell, links in marks.links.items()}
+    assert answer == {0: ["a5-"], 1: ["a5-"], 4: ["b5+"], 10: [" 5-"]}

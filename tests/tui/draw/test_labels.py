@@ -1,4 +1,4 @@
-"""Rows and columns are named around a board; cells in houses without lines are marked."""
+"""The labels of rows and columns around a board; marks of cells in houses without lines."""
 
 from dataclasses import replace
 from itertools import product
@@ -50,9 +50,9 @@ def test_every_row_and_column_is_named_whole_and_outside_of_its_cells(
         for x in range(cell.width)
         for y in range(cell.height)
     }
-    taken = {(x - back, y) for (x, y), name in named.items() for back in range(len(name))}
-    assert not taken & inside
-    assert len(taken) == sum(map(len, named.values())), "no name lies on another one"
+    steps = {(x - back, y) for (x, y), name in named.items() for back in range(len(name))}
+    assert not steps & inside
+    assert len(steps) == sum(map(len, named.values())), "no name lies on another one"
     across, down = cell.middle
     rows, columns = zip(*layout.cells, strict=True)
     for row in set(rows):
@@ -91,8 +91,8 @@ def test_a_row_number_stands_whole_wherever_there_is_room_for_it(layout: Layout,
     needed = len(str(1 + max(row for row, column in layout.cells if column == 0))) - 1
     if frame(layout, UNICODE.box, cell).width + needed <= columns:
         assert text.width <= columns
-        shown = {label.text for label in labels(text) if label.x < min(text.xs)}
-        assert {str(row + 1) for row, column in layout.cells if column == 0} <= shown
+        visible = {label.text for label in labels(text) if label.x < min(text.xs)}
+        assert {str(row + 1) for row, column in layout.cells if column == 0} <= visible
 
 
 @given(layouts, st.data())

@@ -1,4 +1,4 @@
-"""Graphs in layers: each line leads where it should, none runs through a box, and two lines share a cell to cross."""
+"""Graphs in layers: each line leads to its target, none runs through a box, and lines share cells only to cross."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,11 @@ STEPS = {RIGHT: (1, 0), UP: (0, -1), DOWN: (0, 1), LEFT: (-1, 0)}
 OPPOSITE = {RIGHT: LEFT, LEFT: RIGHT, UP: DOWN, DOWN: UP}
 
 
-def graph_of(wanted: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def graph_of(expected: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Layers and causes of a graph, from any lists of numbers."""
-    causes = tuple(tuple(sorted({number % node for number in own})) if node else () for node, own in enumerate(wanted))
+    causes = tuple(
+        tuple(sorted({number % node for number in own})) if node else () for node, own in enumerate(expected)
+    )
     layers: list[int] = []
     for own in causes:
         layers.append(max((layers[cause] + 1 for cause in own), default=0))
@@ -22,9 +24,9 @@ def graph_of(wanted: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], tuple[tu
 
 
 def reached(drawn: LayeredGraph, node: int) -> set[int]:
-    """The nodes that a reader comes to who follows the lines from the right edge of a box, never to the left.
+    """The nodes that a reader reaches by following the lines from the right edge of a box, never to the left.
 
-    Where lines cross, the reader goes straight on; at a branch, every way but back is taken.
+    At a crossing, the reader goes straight on; at a branch, in every direction but back.
     """
     x, y = drawn.places[node]
     found: set[int] = set()
@@ -50,7 +52,7 @@ def reached(drawn: LayeredGraph, node: int) -> set[int]:
 
 
 def check(drawn: LayeredGraph, causes: Sequence[Sequence[int]]) -> None:
-    """A drawing is as this graph, and readable."""
+    """Fails unless a drawing matches this graph and is readable."""
     boxes = {
         (column, y)
         for (x, y), width in zip(drawn.places, drawn.widths, strict=True)
@@ -71,8 +73,8 @@ def check(drawn: LayeredGraph, causes: Sequence[Sequence[int]]) -> None:
 @given(
     st.lists(st.lists(st.integers(0, 40), max_size=5), min_size=1, max_size=22), st.integers(1, 3), st.integers(0, 9)
 )
-def test_every_line_leads_where_it_should(wanted: list[list[int]], gap: int, spare: int) -> None:
-    layers, causes = graph_of(wanted)
+def test_every_line_leads_where_it_should(expected: list[list[int]], gap: int, spare: int) -> None:
+    layers, causes = graph_of(expected)
 
     def apart(above: Slot, below: Slot) -> int:
         return 1 if above.passing and below.passing else gap
@@ -87,7 +89,7 @@ def test_every_line_leads_where_it_should(wanted: list[list[int]], gap: int, spa
 
 
 def test_a_tree_has_no_crossings() -> None:
-    """Not even if its nodes come in an order that would give many."""
+    """Not even if its nodes come in an order with many crossings."""
     causes = ((), (0,), (0,), (2,), (1,), (2,), (1,), (3,), (4,), (5,), (6,))
     layers: list[int] = []
     for own in causes:

@@ -1,4 +1,4 @@
-"""The colours can be read and told apart: by everybody, on 256 colours, 16 and none."""
+"""The colours are readable and distinguishable for everybody, with 256 colours, 16 and none."""
 
 from dataclasses import fields
 from itertools import combinations
@@ -14,13 +14,13 @@ from screens import settled, until, until_shown
 from tui.app import SatSudoku
 from tui.draw.palette import FEW, PALETTES, Palette, shade
 from tui.draw.textual_themes import MAPPED
-from tui.terminal.config import Config, chosen_theme
+from tui.terminal.config import Config, stored_theme
 from tui.terminal.ground import GroundAnswer
 from tui.terminal.options import THEMES, Options
 
 Rgb = tuple[float, float, float]
 DECORATION = ("line", "empty")
-"""Lines and the dots of empty cells: only to be seen."""
+"""Lines and the dots of empty cells: only need to be visible."""
 BLIND = {  # G. M. Machado, M. M. Oliveira, L. A. F. Fernandes: A physiologically-based model (2009), severity 1
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
@@ -28,7 +28,7 @@ BLIND = {  # G. M. Machado, M. M. Oliveira, L. A. F. Fernandes: A physiologicall
 }
 DARK_GROUNDS = ["000000", "1e1e1e", "002b36", "300a24", "282c34"]
 LIGHT_GROUNDS = ["ffffff", "fdf6e3", "fafafa", "eff1f5"]
-"""Grounds that terminals come with: black, white, Solarized, Ubuntu, One, Catppuccin."""
+"""Common terminal backgrounds: black, white, Solarized, Ubuntu, One, Catppuccin."""
 COLOURS = {name: palette for name, palette in PALETTES.items() if not name.startswith("mono")}
 
 
@@ -36,12 +36,12 @@ def triplet(colour: Color | None, otherwise: ColorTriplet) -> ColorTriplet:
     if colour is None or colour.is_default:
         return otherwise
     if colour.number is not None and colour.number < 16:
-        return STANDARD_PALETTE[colour.number]  # as the Linux console and PuTTY have them
+        return STANDARD_PALETTE[colour.number]  # as in the Linux console and PuTTY
     return colour.get_truecolor()
 
 
 def linear(colour: ColorTriplet) -> Rgb:
-    """Light of each primary, 0 to 1, of an sRGB colour."""
+    """The linear light of each primary, 0 to 1, of an sRGB colour."""
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
                         for part in colour.normalized)  # fmt: skip
     return red, green, blue
@@ -51,9 +51,9 @@ def luminance(light: Rgb) -> float:
     return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 
 
-def contrast(one: ColorTriplet, other: ColorTriplet) -> float:
+def contrast(first: ColorTriplet, other: ColorTriplet) -> float:
     """The contrast ratio of WCAG 2, from 1 to 21."""
-    dark, bright = sorted((luminance(linear(one)), luminance(linear(other))))
+    dark, bright = sorted((luminance(linear(first)), luminance(linear(other))))
     return (bright + 0.05) / (dark + 0.05)
 
 
@@ -67,10 +67,10 @@ def lab(light: Rgb) -> Rgb:
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def distance(one: ColorTriplet, other: ColorTriplet, blindness: str) -> float:
-    """How far apart two colours look to someone with this blindness (CIE 1976; 2.3 can just be noticed)."""
+def distance(first: ColorTriplet, other: ColorTriplet, blindness: str) -> float:
+    """The perceived distance of two colours with this kind of colour blindness (CIE 1976; 2.3 is just noticeable)."""
     seen = []
-    for colour in (one, other):
+    for colour in (first, other):
         light = linear(colour)
         red, green, blue = (sum(a * b for a, b in zip(row, light, strict=True)) for row in BLIND[blindness])
         seen.append(lab((red, green, blue)))
@@ -78,13 +78,13 @@ def distance(one: ColorTriplet, other: ColorTriplet, blindness: str) -> float:
 
 
 def paper(theme: str) -> tuple[ColorTriplet, ColorTriplet]:
-    """The ink and ground of the terminal that the theme is for."""
+    """Text colour and background of the terminal for which the theme is made."""
     white, black = ColorTriplet(255, 255, 255), ColorTriplet(0, 0, 0)
     return (black, white) if theme.startswith("light") else (ColorTriplet(204, 204, 204), black)
 
 
 def readable(theme: str, style: Style) -> float:
-    """The contrast of ink and ground, both the terminal's own where the style names none."""
+    """The contrast of a style; the terminal's own colours replace missing ones."""
     ink, ground = paper(theme)
     return contrast(triplet(style.color, ink), triplet(style.bgcolor, ground))
 
@@ -97,15 +97,15 @@ def styles(palette: Palette) -> dict[str, Style]:
 @pytest.mark.parametrize("ground", [*DARK_GROUNDS, *LIGHT_GROUNDS])
 def test_the_theme_that_a_ground_decides_can_be_read_on_it(ground: str, few: str) -> None:
     answer = "\x1b]11;rgb:" + "/".join(2 * ground[at : at + 2] for at in (0, 2, 4)) + "\x07"
-    told = GroundAnswer().feed(answer)[1]
-    assert told
-    assert told.is_light == (ground in LIGHT_GROUNDS)
-    theme = ("light" if told.is_light else "dark") + few
+    report = GroundAnswer().feed(answer)[1]
+    assert report
+    assert report.is_light == (ground in LIGHT_GROUNDS)
+    theme = ("light" if report.is_light else "dark") + few
     palette, own = styles(COLOURS[theme]), ColorTriplet(*bytes.fromhex(ground))
     if COLOURS[theme].ground:  # it is painted
         own = triplet(COLOURS[theme].ground.bgcolor, own)
     inks = {name: style.color for name, style in palette.items() if style.color and not style.bgcolor}
-    least = 3 if few else 4  # of 16 colours every terminal has its own
+    least = 3 if few else 4  # every terminal has its own 16 colours
     weak = {name: contrast(triplet(ink, own), own) for name, ink in inks.items() if name not in DECORATION}
     assert {name: round(ratio, 1) for name, ratio in weak.items() if ratio < least} == {}
 
@@ -121,22 +121,22 @@ def test_high_contrast_is_higher(theme: str, least: float) -> None:
 def test_opposites_are_told_apart_by_the_colour_blind(theme: str, blindness: str) -> None:
     palette = styles(PALETTES[theme])
     ink, ground = paper(theme)
-    for one, other in [("true", "false"), ("good", "bad"), ("true", "open")]:
-        gap = distance(triplet(palette[one].color, ink), triplet(palette[other].color, ink), blindness)
-        assert gap > 20, f"{one} and {other}: {gap:.0f}"
+    for first, other in [("true", "false"), ("good", "bad"), ("true", "open")]:
+        gap = distance(triplet(palette[first].color, ink), triplet(palette[other].color, ink), blindness)
+        assert gap > 20, f"{first} and {other}: {gap:.0f}"
     hints = combinations(("proves", "falls", "follows"), 2)
-    for one, other in [*hints, ("broken", "clash"), ("cursor", "peer"), ("cursor", "clash")]:
-        gap = distance(triplet(palette[one].bgcolor, ground), triplet(palette[other].bgcolor, ground), blindness)
-        assert gap > 20, f"ground of {one} and {other}: {gap:.0f}"
+    for first, other in [*hints, ("broken", "clash"), ("cursor", "peer"), ("cursor", "clash")]:
+        gap = distance(triplet(palette[first].bgcolor, ground), triplet(palette[other].bgcolor, ground), blindness)
+        assert gap > 20, f"ground of {first} and {other}: {gap:.0f}"
 
 
 @pytest.mark.parametrize("theme", [name for name in PALETTES if name.endswith(FEW)])
 def test_sixteen_colours_are_those_that_every_terminal_has(theme: str) -> None:
-    """No indexed colour that would be taken for another, and no ground so dark that it would be black."""
-    colours = [one for style in styles(PALETTES[theme]).values() for one in (style.color, style.bgcolor) if one]
+    """No indexed colour is mistaken for another, and no background is so dark that it becomes black."""
+    colours = [item for style in styles(PALETTES[theme]).values() for item in (style.color, style.bgcolor) if item]
     assert all(colour.number is not None and colour.number < 16 for colour in colours)
     grounds = [style.bgcolor for style in styles(PALETTES[theme]).values() if style.bgcolor]
-    assert all(max(triplet(one, paper(theme)[1])) > 0x30 for one in grounds)
+    assert all(max(triplet(ground, paper(theme)[1])) > 0x30 for ground in grounds)
 
 
 @pytest.mark.parametrize("theme", ["mono", "mono" + FEW])
@@ -161,7 +161,7 @@ async def test_a_theme_is_seen_while_the_palette_has_it_selected(app: Any) -> No
         await until(pilot, lambda: app.theme == "gruvbox")
         await pilot.press("escape")
         await until(pilot, lambda: app.theme == "dark")
-        assert chosen_theme(Config()) is None
+        assert stored_theme(Config()) is None
 
 
 async def test_a_light_theme_paints_the_whole_screen(app: Any) -> None:
@@ -183,4 +183,4 @@ async def test_a_theme_chosen_in_the_palette_is_taken_and_remembered(app: Any, t
         await pilot.press("down", "enter")
         await pilot.pause()
         assert app.theme == theme + FEW
-        assert chosen_theme(Config()) == theme
+        assert stored_theme(Config()) == theme

@@ -1,4 +1,4 @@
-"""Panels: where they stand, what is left out, and what their lines become."""
+"""Panels: their positions, omissions, and the wrapping of lines."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,7 +75,7 @@ def test_wrapped_lines_fit_and_lose_no_word(text: str, width: int) -> None:
 
 @given(text=st.text("ab宽 ", max_size=12), width=st.integers(1, 9))
 def test_wide_characters_take_two_columns_of_a_picture(text: str, width: int) -> None:
-    """The rest of a row stands where it did, whatever is before it."""
+    """The rest of a row keeps its position, whatever precedes it."""
     picture = drawn(Panel([[Segment(text)]]), width, 1).picture
     assert width_of(picture.segments(0)) == width
     assert len(picture.chars) == width
@@ -93,7 +93,7 @@ def test_what_is_cut_ends_with_an_ellipsis_also_between_two_inks() -> None:
 
 
 def test_panels_may_be_drawn_by_a_view() -> None:
-    """They stand in its place, and their names tell where."""
+    """They take its place, and their names show their positions."""
     below = Stack([Panel(lines("one"), rows=1), Panel(lambda width, _: lines("2" * width), name="two")])
     drawing = drawn(Stack([Panel(lines("first"), rows=1), Panel(lambda *_: below, "title")]), 8, 4)
     assert rows(drawing.picture) == ["first", " title", "one", "22222222"]

@@ -1,4 +1,4 @@
-"""Rules on a board: in colour as tints, without colours and in ASCII as signs."""
+"""Rules on a board: as tints in colour, as signs without colours and in ASCII."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The board as a value for the page: what it says is the game, and what is sent of a move is little."""
+"""The board as a value for the page: it matches the game, and a move needs few bytes."""
 
 import json
 import random
@@ -25,7 +25,7 @@ from tui.draw.game import Marks, board_look
 from tui.draw.web_board import WebKeys, WebStatus, web_changes, web_setting, web_state
 
 MOST_BYTES = 1024
-"""What the page is sent of a move, at most."""
+"""Maximum size of the changes of a move."""
 
 
 def game(layout: Layout, share: float = 0.5, seed: int = 1) -> Game:
@@ -42,7 +42,7 @@ def as_json(value: object) -> Any:
 
 
 def page_after(page: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """What the page knows after changes, as its script applies them (`apply` in `board.js`)."""
+    """The page's state after changes, applied as in its script (`apply` in `board.js`)."""
     after = as_json(page)
     for name, news in as_json(changes).items():
         if isinstance(news, dict):
@@ -93,8 +93,8 @@ def test_what_the_page_knows_is_the_game_after_any_moves(seed: int) -> None:
         entries = enumerate(board.entries)
         assert [page["values"].get(str(cell), 0) for cell in range(len(board.values))] == [*board.values]
         masks = played.candidates.masks if marks.candidates else board.notes
-        shown = {str(cell): masks[cell] for cell, entry in entries if not entry.value and masks[cell]}
-        assert page["notes"] == shown
+        visible = {str(cell): masks[cell] for cell, entry in entries if not entry.value and masks[cell]}
+        assert page["notes"] == visible
         assert page["colours"] == {str(n): entry.colour for n, entry in enumerate(board.entries) if entry.colour}
         clashing = {cell for conflict in board.conflicts for cell in conflict.cells}
         assert set(page["grounds"].get("clash", [])) == clashing

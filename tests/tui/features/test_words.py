@@ -1,4 +1,4 @@
-"""Sentences that people read name no key, which is up to the config file; and all of them are read somewhere."""
+"""Sentences for people name no keys, which depend on the config file; and all sentences are used."""
 
 import re
 from collections import Counter
@@ -16,8 +16,8 @@ MODULES = sorted(f"tui.features.{path.parent.name}.words" for path in Path(featu
 
 @pytest.mark.parametrize("module", MODULES)
 def test_no_sentence_names_a_key(module: str) -> None:
-    kept = {name: text for name, text in vars(import_module(module)).items() if name[:2] != "__"}
-    texts = [str(text) for text in kept.values() if isinstance(text, str | Sentence)]
+    constants = {name: text for name, text in vars(import_module(module)).items() if name[:2] != "__"}
+    texts = [str(text) for text in constants.values() if isinstance(text, str | Sentence)]
     sentences = [text for text in texts if " " in text]
     assert sentences
     for text in sentences:

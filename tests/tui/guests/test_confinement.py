@@ -1,4 +1,4 @@
-"""What guests are held to: the audit hook, the environment, the limits."""
+"""The confinement of guests: the audit hook, the environment, the limits."""
 
 import json
 import os
@@ -20,7 +20,7 @@ SECRET = "the host's own"
 
 @pytest.fixture
 def bounds(tmp_path: Path) -> GuestLimits:
-    """A folder with a file, links into it and out of it, and a place for the state; beside them a secret."""
+    """A folder with a file, links into it and out of it, and a place for the state; next to them a secret."""
     tmp_path = tmp_path.resolve()
     folder = tmp_path / "open"
     (folder / "inner").mkdir(parents=True)
@@ -37,7 +37,7 @@ def bounds(tmp_path: Path) -> GuestLimits:
 
 
 def attempts(bounds: GuestLimits) -> Iterator[tuple[bool, str, tuple[Any, ...]]]:
-    """Whether each may be done, the event and what it is about."""
+    """Whether each is allowed, with the event and its subject."""
     folder, state, outside = str(bounds.folder), str(bounds.state), str(bounds.folder.parent / "secret" / "key")
     read, write, command = os.O_RDONLY, os.O_WRONLY | os.O_CREAT, [sys.executable, "-P", "solver"]
     for name in ("inner/one.txt", "in.txt", "in/one.txt", "inner/../in.txt", "not there"):

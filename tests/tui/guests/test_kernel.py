@@ -1,4 +1,4 @@
-"""What the kernel holds a process to, where it can: also what C code does, and programs that it starts."""
+"""Confinement by the kernel, if possible: also of C code, and of started programs."""
 
 import json
 import subprocess
@@ -72,8 +72,8 @@ def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
     command = [sys.executable, "-c", HELD, str(folder), str(tmp_path / "state"), str(secret)]
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert run.returncode == 0, run.stderr
-    said, outcomes, solved, is_hidden, there = json.loads(run.stdout)
-    if said == Force.NONE.value:
+    sentence, outcomes, solved, is_hidden, there = json.loads(run.stdout)
+    if sentence == Force.NONE.value:
         pytest.skip("the kernel has no Landlock")
     assert {name for name, was_opened in outcomes.items() if was_opened} == {
         "a puzzle", "a puzzle by a child", "a saved game",
@@ -81,7 +81,7 @@ def test_nothing_leads_out_of_the_folders(tmp_path: Path) -> None:
     assert solved == ["UNSATISFIABLE"] * 3
     assert is_hidden == allows_namespaces()
     if is_hidden:
-        assert there == [True, True, False, False, False, False], "nothing else can be asked after"
+        assert there == [True, True, False, False, False, False], "no other options after"
 
 
 def test_what_is_not_in_force_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

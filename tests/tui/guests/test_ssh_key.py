@@ -1,4 +1,4 @@
-"""Guests of one account are told apart by their keys, and nobody passes for another."""
+"""Guests of one account are distinguished by their keys, and nobody can pose as another."""
 
 import os
 import re
@@ -17,7 +17,7 @@ ONE, OTHER = "publickey ssh-ed25519 AAAAC3Nz", "publickey ssh-ed25519 AAAAC3Nx"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that stands for the one where sshd writes."""
+    """The folder in place of the one where sshd writes."""
     monkeypatch.setattr(ssh_key, "_FILE", re.compile(re.escape(str(tmp_path)) + r"/sshauth\.[A-Za-z0-9]+"))
     return tmp_path
 
@@ -32,15 +32,15 @@ def test_each_key_has_its_own_mark_in_every_session(folder: Path, monkeypatch: p
     first, later = folder / "sshauth.abc", folder / "sshauth.DEF123"
     assert mark(first, f"{ONE}\n", monkeypatch) == mark(later, f"{ONE}\n", monkeypatch)
     assert mark(first, f"{ONE}\n", monkeypatch) == mark(later, f"{ONE}\npassword\n", monkeypatch)
-    told = [f"{ONE}\n", f"{OTHER}\n", f"{ONE}\n{OTHER}\n", f"{OTHER}\n{ONE}\n"]
-    marks = [mark(first, text, monkeypatch) for text in told]
-    assert len(set(marks)) == len(told)
+    contents = [f"{ONE}\n", f"{OTHER}\n", f"{ONE}\n{OTHER}\n", f"{OTHER}\n{ONE}\n"]
+    marks = [mark(first, text, monkeypatch) for text in contents]
+    assert len(set(marks)) == len(contents)
     assert all(each is not None and re.fullmatch("[0-9a-f]{32}", each) for each in marks)
 
 
-@pytest.mark.parametrize("told", ["", "password\n", "keyboard-interactive\n", "publickey\n", "publickey \n"])
-def test_without_a_key_all_are_one(folder: Path, monkeypatch: pytest.MonkeyPatch, told: str) -> None:
-    assert mark(folder / "sshauth.abc", told, monkeypatch) is None
+@pytest.mark.parametrize("content", ["", "password\n", "keyboard-interactive\n", "publickey\n", "publickey \n"])
+def test_without_a_key_all_are_one(folder: Path, monkeypatch: pytest.MonkeyPatch, content: str) -> None:
+    assert mark(folder / "sshauth.abc", content, monkeypatch) is None
 
 
 def test_where_the_server_tells_nothing_all_are_one(monkeypatch: pytest.MonkeyPatch) -> None:

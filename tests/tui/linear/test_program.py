@@ -1,4 +1,4 @@
-"""Playing without a screen: what each line is answered, and games that are won from what was said alone."""
+"""Playing without a screen: the answer to each line, and games solved from the answers alone."""
 
 import re
 import sys
@@ -37,7 +37,7 @@ Ask = Callable[[str], str]
 
 
 def opened(path: Path, puzzle: Puzzle) -> Ask:
-    """What asks a program that plays this puzzle; the first line is asked for the greeting."""
+    """A function that sends lines to a program that plays this puzzle; the first answer is the greeting."""
     path.write_text(write(puzzle))
     program = LinearProgram(Options(path=path))
     list(program.begin())
@@ -62,7 +62,7 @@ SOLUTION = random_solution(single(), 1)
 
 
 class Listener:
-    """Wins a game by what it is told: it asks, hears and types, and knows nothing else."""
+    """Solves a game from the answers: it asks, reads and types, and knows nothing else."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
@@ -72,15 +72,15 @@ class Listener:
         """Play until the game is won; gives the sentence that says so."""
         while True:
             for cell in self._empty():
-                if told := self._tell(rf"{cell} can only be (\w)\.", f"can {cell}", cell):
-                    return told
+                if report := self._tell(rf"{cell} can only be (\w)\.", f"can {cell}", cell):
+                    return report
             for digit in range(1, 10):
                 for grid in (1, 2):
                     for box in range(1, 10):
                         answer = self._ask(f"where {digit} box {box} grid {grid}")
                         found = re.search(r"can only go to (r\d+c\d+)\.", answer)
-                        if found and (told := self._put(found[1], str(digit))):
-                            return told
+                        if found and (report := self._put(found[1], str(digit))):
+                            return report
             before = len(self._empty())
             while "Hint again" in (answer := self._ask("hint")):
                 continue
@@ -93,8 +93,8 @@ class Listener:
         found = []
         for line in self._ask("board").splitlines():
             row, column, cells = re.fullmatch(r"Row (\d+), from column (\d+): (.*)\.", line).groups()  # type: ignore[union-attr]
-            for at, said in enumerate(cells.split(", "), int(column)):
-                if said == "empty":
+            for at, content in enumerate(cells.split(", "), int(column)):
+                if content == "empty":
                     found.append(f"r{row}c{at}")
         return found
 
@@ -113,10 +113,10 @@ class Listener:
 def test_a_double_is_won_from_its_transcript_alone(tmp_path: Path, level: Level, hinted: bool) -> None:
     ask = opened(tmp_path / "double.txt", generate(double(), GeneratorOptions(level=level), seed=1).puzzle)
     listener = Listener(ask)
-    told = listener.win()
-    assert ("with" if hinted else "without help") in told
+    reports = listener.win()
+    assert ("with" if hinted else "without help") in reports
     assert bool(listener.hints) is hinted
-    assert "0 cells" not in told
+    assert "0 cells" not in reports
     (game,) = Store().games()
     assert game.solved
 
@@ -128,8 +128,8 @@ def test_what_is_where(ask: Ask) -> None:
     assert ask("row 1") == ask("row") == f"Row 1: empty, empty, empty, {rest}."
     assert ask("houses") == "r1c1 lies in row 1, column 1 and box 1."
     missing = " and ".join(", ".join(sorted((first, second, third))).rsplit(", ", 1))
-    assert ask("missing row 1") == f"Row 1 lacks {missing}; empty are r1c1, r1c2 and r1c3."
-    assert ask("missing") == f"Box 1 lacks {missing}; empty are r1c1, r1c2 and r1c3."
+    assert ask("missing row 1") == f"Row 1 lacks {missing}; its empty cells are r1c1, r1c2 and r1c3."
+    assert ask("missing") == f"Box 1 lacks {missing}; its empty cells are r1c1, r1c2 and r1c3."
     assert ask("missing box 5") == "Box 5 is full."
     assert ask("can") == f"r1c1 can only be {first}."
     assert ask("can 9i") == f"r9c9 can only be {SOLUTION[80]}."
@@ -182,16 +182,16 @@ def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
     assert ask("correct") == "Undid 1 move to the last correct position; redo redoes them."
     assert ask("undo") == "Undone: r1c1 is empty."
     assert ask("undo") == "Nothing to undo."
-    assert ask("redo") == f"Done again: r1c1 is {first}."
+    assert ask("redo") == f"Redone: r1c1 is {first}."
     assert ask(f"note 1b {second}") == f"{second} is noted at r1c2."
-    assert ask("here") == f"r1c2 is empty, noted are {second}."
+    assert ask("here") == f"r1c2 is empty, with the notes {second}."
     assert ask(f"note {second}") == f"{second} is no longer noted at r1c2."
     assert ask("notes") == "There are no notes."
-    assert ask("undo") == f"Undone: r1c2 is empty, noted are {second}."
-    assert ask("redo") == "Done again: r1c2 is empty."
+    assert ask("undo") == f"Undone: r1c2 is empty, with the notes {second}."
+    assert ask("redo") == "Redone: r1c2 is empty."
     assert ask("fill") == "All candidates are noted."
     assert ask("undo") == "Undone: 3 cells."
-    assert ask("redo") == "Done again: 3 cells."
+    assert ask("redo") == "Redone: 3 cells."
     assert ask("2a5") == "r2c1 is a given and can't be changed."
     assert ask("1b0") == "r1c2 is empty now, 3 cells to fill."
     assert ask("reveal") == f"r1c2 is {second} now, 2 cells to fill."
@@ -200,7 +200,7 @@ def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("hello", str(words.UNKNOWN)),
         ("3z", "There is no column z: columns are a to i."),
@@ -216,35 +216,35 @@ def test_moves_are_told_and_saved_before_the_answer(ask: Ask) -> None:
         ("https://sudokupad.app/wsj7iunsg6", "the link: this link only names a puzzle"),
     ],
 )
-def test_what_can_not_be_done_is_said(ask: Ask, line: str, said: str) -> None:
+def test_what_can_not_be_done_is_said(ask: Ask, line: str, message: str) -> None:
     ask(f"1a{SOLUTION[0]}")
-    assert ask(line).startswith(said)
+    assert ask(line).startswith(message)
 
 
 @pytest.mark.parametrize("topic", words.TOPICS)
 def test_a_command_that_is_used_wrongly_is_told_how_it_is_used(ask: Ask, topic: str) -> None:
     usage = str(words.TOPICS[topic].text)
     for command in set(words.TOPICS[topic].commands) - {"quit"}:
-        said = ask(f"{command} what ever")
-        assert said != str(words.UNKNOWN)
-        assert not said.startswith("That is not") or said == words.NOT_SO_USED.format(command=command, help=usage)
+        text = ask(f"{command} what ever")
+        assert text != str(words.UNKNOWN)
+        assert not text.startswith("That is not") or text == words.NOT_SO_USED.format(command=command, help=usage)
     assert ask("note").startswith("That is not how note is used:\nnote 4: ")
 
 
 def test_formulas_are_told_with_what_takes_them(ask: Ask) -> None:
     assert ask("open puzzles/cnf/queens-4.cnf") == (
         "This is a formula of 16 variables and 84 clauses, not a puzzle. Outside this program, satsudoku solve"
-        " puzzles/cnf/queens-4.cnf solves it, and satsudoku show puzzles/cnf/queens-4.cnf tells its clauses."
+        " puzzles/cnf/queens-4.cnf solves it, and satsudoku show puzzles/cnf/queens-4.cnf prints its clauses."
     )
 
 
 def test_a_puzzle_comes_in_a_line_and_goes_as_one(ask: Ask) -> None:
     line = "".join(map(str, (0, 0, *SOLUTION[2:])))
     assert ask(line).startswith("sudoku 9x9, 2 holes.")
-    told = dict(one.split(": ", 1) for one in ask("share").splitlines())
-    assert told["line"] == line.replace("0", ".")
-    assert set(told) == {"line", "sudokupad", "fpuzzles-link"}
-    for shared in told.values():
+    links = dict(line.split(": ", 1) for line in ask("share").splitlines())
+    assert links["line"] == line.replace("0", ".")
+    assert set(links) == {"line", "sudokupad", "fpuzzles-link"}
+    for shared in links.values():
         assert ask(shared).startswith("You have begun this puzzle: ") or "2 holes." in ask(shared)
     ask("new 6x6")
     assert ask("share").startswith("line: ")
@@ -256,11 +256,12 @@ def test_help_is_short_and_tells_of_every_topic_and_command(ask: Ask) -> None:
     begins = str(program.answer("help"))
     assert begins == program.answer("?") == program.answer("h") == ask("help")
     assert all(topic in begins for topic in words.TOPICS)
-    for topic, told in words.TOPICS.items():
-        assert ask(f"help {topic}") == str(told.text)
-        assert all(command in str(told.text) for command in told.commands)
+    for topic, help_topic in words.TOPICS.items():
+        assert ask(f"help {topic}") == str(help_topic.text)
+        assert all(command in str(help_topic.text) for command in help_topic.commands)
         assert all(
-            ask(f"help {command}") in {str(one.text) for one in words.TOPICS.values()} for command in told.commands
+            ask(f"help {command}") in {str(topic.text) for topic in words.TOPICS.values()}
+            for command in help_topic.commands
         )
     session = Session(Game(Puzzle(single(), SOLUTION), SOLUTION), 0, lambda _game, _cell: "")
     commands = {command for command in program._commands if len(command) > 1} | set(session._commands) - {""}
@@ -332,9 +333,9 @@ def test_links_need_no_address_before_them(ask: Ask, link: str) -> None:
     assert answer.startswith(("sudoku 9x9, 2 holes.", "the link: this link of Penpa+ is damaged: "))
 
 
-@pytest.mark.parametrize("asked", ["drill xwing", "drill x wing", "drill X-Wing", "drill x x wing", "drill xwing x"])
-def test_a_technique_is_known_however_it_is_spelled(asked: str) -> None:
-    assert (LinearProgram(Options()).answer(asked) or "").startswith("A drill: X-wing, ")
+@pytest.mark.parametrize("line", ["drill xwing", "drill x wing", "drill X-Wing", "drill x x wing", "drill xwing x"])
+def test_a_technique_is_known_however_it_is_spelled(line: str) -> None:
+    assert (LinearProgram(Options()).answer(line) or "").startswith("A drill: X-wing, ")
 
 
 def test_training_tells_the_levels_then_their_techniques() -> None:
@@ -348,14 +349,14 @@ def test_training_tells_the_levels_then_their_techniques() -> None:
 
 
 IN_ENGLISH = re.compile("[一-龥] [一-龥]|[。！？] |[一-龥][.,;:!?](?: |$)", re.MULTILINE)
-"""Blanks and signs as nobody writes them in Chinese."""
+"""Blanks and punctuation that are wrong in Chinese."""
 
 
-@pytest.mark.parametrize("begun", ["new single medium", "new double hard", "new x easy"])
-def test_chinese_sentences_have_chinese_signs(begun: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("file", ["new single medium", "new double hard", "new x easy"])
+def test_chinese_sentences_have_chinese_signs(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program_module, "new_seed", lambda: 3)
     lines = [
-        begun, "1b", "1b1", "1c1", "1a1", "check", "undo", "hint", "hint", "hint", "hint", "why", "hint", "hint",
+        file, "1b", "1b1", "1c1", "1a1", "check", "undo", "hint", "hint", "hint", "hint", "why", "hint", "hint",
         "fill", "notes", "notes box 1", "corner 3", "colour a", "here", "houses", "progress", "grids", "row", "box 1",
         "missing", "where 5", "can", "share", "what", "note", "games", "resume 1", "new what", "correct", "restart",
         "training", "drill xy-wing", "1a1", "1a1", "drill", "show", "lesson 1", "next", "read", "1", "show", "files",
@@ -363,12 +364,12 @@ def test_chinese_sentences_have_chinese_signs(begun: str, monkeypatch: pytest.Mo
     ]  # fmt: skip
     with language.speaking("zh_CN"):
         program = LinearProgram(Options())
-        said = {line: program.answer(line) or "" for line in lines}
-    assert {line: IN_ENGLISH.findall(told) for line, told in said.items() if IN_ENGLISH.search(told)} == {}
+        answers = {line: program.answer(line) or "" for line in lines}
+    assert {line: IN_ENGLISH.findall(answer) for line, answer in answers.items() if IN_ENGLISH.search(answer)} == {}
 
 
 @pytest.mark.parametrize(
-    ("layout", "name", "told"),
+    ("layout", "name", "message"),
     [
         (LAYOUTS["x"](), "crossed", "Layout: diagonal sudoku."),
         (LAYOUTS["x"](), "", "diagonal sudoku, 40 holes."),
@@ -376,13 +377,13 @@ def test_chinese_sentences_have_chinese_signs(begun: str, monkeypatch: pytest.Mo
         (single(), "plain", "plain, 40 holes. Rows and columns are 1 to 9. r"),
     ],
 )
-def test_rules_that_others_see_drawn_are_told(tmp_path: Path, layout: Layout, name: str, told: str) -> None:
+def test_rules_that_others_see_drawn_are_told(tmp_path: Path, layout: Layout, name: str, message: str) -> None:
     puzzle = generate(layout, 40, seed=1).puzzle
     path = tmp_path / "a.json"
     path.write_text(write(replace(puzzle, name=name), "fpuzzles"))
-    said = " ".join(LinearProgram(Options(path=path)).begin())
-    assert told in said
-    assert said.count("sudoku") <= 2  # the program's name, and the layout's once
+    text = " ".join(LinearProgram(Options(path=path)).begin())
+    assert message in text
+    assert text.count("sudoku") <= 2  # the program's name, and the layout's once
 
 
 @pytest.mark.parametrize("line", ["１ｂ{}", "1，2，{}", "ｒ１ｃ２＝{}", "1　2　{}", "1、2、{}"])
@@ -475,13 +476,13 @@ def test_every_house_of_every_layout_can_be_read(name: str, tmp_path: Path) -> N
         assert ask(house.name).startswith(f"{house.name.capitalize()}: ")
 
 
-@pytest.mark.parametrize("asked", ["drill hidden-single", "drill 3", "drill x-wing", "drill naked-single double"])
-def test_a_drill_is_answered_from_what_is_told(asked: str) -> None:
-    """Whoever gives up is told the step; the place it names, answered in a like drill, would be right."""
+@pytest.mark.parametrize("line", ["drill hidden-single", "drill 3", "drill x-wing", "drill naked-single double"])
+def test_a_drill_is_answered_from_what_is_told(line: str) -> None:
+    """Giving up shows the step; the place in it, typed in an equal drill, would be correct."""
     program = LinearProgram(Options())
-    told = program.answer(asked)
-    assert told is not None
-    assert told.startswith("A drill: ")
+    answer = program.answer(line)
+    assert answer is not None
+    assert answer.startswith("A drill: ")
     assert (program.answer("row") or "").startswith("Row 1")
     drilling = program._exercise
     assert isinstance(drilling, Drilling)
@@ -494,7 +495,7 @@ def test_a_drill_is_answered_from_what_is_told(asked: str) -> None:
     assert right.startswith("Right. ")
     assert step.technique.title in right
     assert "over" in (program.answer("show") or "")
-    assert [one.quality for one in Store().drills_answered()] == [5]
+    assert [answer.quality for answer in Store().drills_answered()] == [5]
 
 
 def test_a_wrong_answer_is_told_why_and_the_second_one_the_step() -> None:
@@ -505,11 +506,11 @@ def test_a_wrong_answer_is_told_why_and_the_second_one_the_step() -> None:
     given = next(cell for cell, value in enumerate(drill.position.values) if value)
     name, digit = drill.puzzle.layout.cell_name(given), drill.position.values[given]
     wrong = f"{name}={digit % 9 + 1}"
-    assert (program.answer(wrong) or "") == f"No, try again. {name} holds {digit} already."
+    assert (program.answer(wrong) or "") == f"No, try again. {name} already holds {digit}."
     assert "here is the step" in (program.answer(wrong) or "")
     assert (program.answer("undo") or "").startswith("In a drill, ask about the board")
     assert (program.answer("drill") or "").startswith("A drill: Hidden single")
-    assert [one.quality for one in Store().drills_answered()] == [1]
+    assert [answer.quality for answer in Store().drills_answered()] == [1]
     assert (program.answer("drill backflip") or "").startswith("There are drills of the techniques")
     assert "3: Hidden single, " in (program.answer("training easy") or "")
 
@@ -523,10 +524,10 @@ def test_a_drill_leaves_the_game_as_it_was(ask: Ask) -> None:
     assert ask("board") == before
 
 
-def clause_with(said: str, *literals: str) -> str:
+def clause_with(text: str, *literals: str) -> str:
     """The number of the clause that was read with exactly these words about its literals."""
-    found = re.search(rf"clause (\d+): {', '.join(map(re.escape, literals))}\.", said)
-    assert found, said
+    found = re.search(rf"clause (\d+): {', '.join(map(re.escape, literals))}\.", text)
+    assert found, text
     return found[1]
 
 
@@ -555,11 +556,11 @@ def test_a_lesson_is_learnt_from_what_is_told() -> None:
 
     assert ask("lessons").startswith("1: Unit propagation\n2: ")
     assert ask("lesson").startswith("Unit propagation\nstop 1 of 8: Here are the clauses")
-    assert ask("5") == str(words.IN_A_LESSON)  # nothing is asked here
+    assert ask("5") == str(words.IN_A_LESSON)  # no question here
     assert "Which clause is satisfied" in ask("next")
-    said = ask("read")
-    assert said.count("clause ") == 16
-    wrong, right = clause_with(said, "6 free", "1 false", "5 free"), clause_with(said, "8 free", "-1 true", "-3 free")
+    text = ask("read")
+    assert text.count("clause ") == 16
+    wrong, right = clause_with(text, "6 free", "1 false", "5 free"), clause_with(text, "8 free", "-1 true", "-3 free")
     assert ask(f"clause {wrong}") == f"clause {wrong}: 6 free, 1 false, 5 free."
     assert ask("clause 99") == words.NO_CLAUSE_HERE.format(number=99)
     assert ask("17").startswith(str(words.IN_A_LESSON))
@@ -573,8 +574,8 @@ def test_a_lesson_is_learnt_from_what_is_told() -> None:
         ask("next")
     assert program._exercise is not None
     assert "How many decisions" in ask("")
-    said = ask("trail")
-    assert ask(str(said.count("decided"))).startswith("Right. ")
+    text = ask("trail")
+    assert ask(str(text.count("decided"))).startswith("Right. ")
     assert ask("next").endswith("Questions answered right at the first try: 1 of 7.")
     assert "\n" not in ask("")
     assert ask("lessons").startswith("1: Unit propagation, done\n2: ")
@@ -583,21 +584,21 @@ def test_a_lesson_is_learnt_from_what_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "said"), [(3, r"clause 1: .*\. Watched: -?\d+, -?\d+\."), (4, r"conflict: clause \d+ \(.*\)")]
+    ("number", "message"), [(3, r"clause 1: .*\. Watched: -?\d+, -?\d+\."), (4, r"conflict: clause \d+ \(.*\)")]
 )
-def test_all_that_the_stops_of_a_lesson_show_is_read(number: int, said: str) -> None:
+def test_all_that_the_stops_of_a_lesson_show_is_read(number: int, message: str) -> None:
     program = LinearProgram(Options())
     program.answer(f"lesson {number}")
     lesson = program._exercise
     assert isinstance(lesson, Learning)
-    heard = ""
+    output = ""
     while (program.answer("next") or "").startswith("stop "):
-        heard += program.answer("read") or ""
+        output += program.answer("read") or ""
         step = lesson._step
         assert step is not None
         if step.stop.question is not None:
             assert (program.answer("show") or "").startswith("The answer is ")
-    assert re.search(said, heard)
+    assert re.search(message, output)
 
 
 def test_a_solved_game_is_reviewed_and_its_longest_pause_practised(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A server of ours, and the folder of puzzles that it shows."""
+"""A server of ours, and its folder of puzzles."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -26,13 +26,13 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def workers() -> int:
-    """How many processes have the sessions; tests for which that matters have several numbers."""
+    """Number of processes with sessions; tests for which this matters have several numbers."""
     return 1
 
 
 @pytest.fixture
 def start(tmp_path: Path, folder: Path, workers: int) -> Iterator[Any]:
-    """Starts a server with more options; all of a test have the same state. `before` is put in the place of Python."""
+    """Starts a server with more options; all servers of a test share their state. `before` replaces Python."""
     from ssh_players import Server
 
     running = []

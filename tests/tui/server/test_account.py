@@ -47,11 +47,11 @@ if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, ctypes.byref(program), 0, 0):
     sys.exit(os.strerror(ctypes.get_errno()))
 os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 """
-"""Runs Python on a kernel that answers as one without Landlock does: a filter has its calls fail with ENOSYS."""
+"""Runs Python as on a kernel without Landlock: a filter makes its calls fail with ENOSYS."""
 
 
 def is_open(path: Path) -> bool:
-    """Whether any account reads a path."""
+    """Whether every account can read a path."""
     return all(each.stat().st_mode & stat.S_IXOTH for each in path.resolve().parents) and bool(
         path.stat().st_mode & stat.S_IROTH
     )
@@ -77,7 +77,7 @@ def python() -> str:
 
 
 async def see_and_play(server: Any, key: Any, left: int) -> None:
-    """Go to the board, where so many cells are empty, and fill one."""
+    """Open the board, with that many empty cells, and fill one."""
     async with server.connect("alice", key) as connection, playing(connection) as player:
         if left == HOLES:
             await player.leave_tour()
@@ -96,7 +96,7 @@ def users(process: psutil.Process) -> set[int]:
 
 
 async def see_jobs_of_nobody(server: Any) -> None:
-    """Begin a search, whose process has a user number of its own."""
+    """Start a search, whose process has its own user number."""
     async with server.connect() as connection, playing(connection) as player:
         await player.leave_tour()
         player.press("down")

@@ -1,4 +1,4 @@
-"""What somebody tries who wants more than to play: each is done for real, over SSH, and nobody else notices."""
+"""Attempts to do more than play: each is made for real, over SSH, and other players notice nothing."""
 
 import random
 import re
@@ -22,7 +22,7 @@ ENVIRONMENT = {
 }  # fmt: skip
 LINKS = {"state": "../state", "key.txt": "../state/host_key", "players": "../state/players.db", "root": "/",
          "passwd": "/etc/passwd", "self": "/proc/self/environ"}  # fmt: skip
-"""What lies in the folder and leads out of it."""
+"""Links in the folder that lead out of it."""
 
 
 async def test_names_and_environments_are_no_more_than_text_and_a_new_key_is_no_way_round_the_limits(
@@ -39,7 +39,7 @@ async def test_names_and_environments_are_no_more_than_text_and_a_new_key_is_no_
             server.connect("mallory 31m admin begins\u00a0\u4e00", keys[1]) as attack,
             playing(attack, **ENVIRONMENT) as player,
         ):
-            await player.see("tour - page 1")  # in ASCII, for want of a locale
+            await player.see("tour - page 1")  # in ASCII, because there is no locale
         async with server.connect("alice", keys[2]) as attack:
             with pytest.raises(asyncssh.ChannelOpenError):
                 await attack.create_process(term_type="xterm", term_size=(80, 24))
@@ -49,7 +49,7 @@ async def test_names_and_environments_are_no_more_than_text_and_a_new_key_is_no_
         await other.leave_tour()
         other.press("o")
         await other.see("alice, you")
-        rows = other.text.splitlines()  # the attacker may still be leaving, under the name that was made of theirs
+        rows = other.text.splitlines()  # the attacker may still be leaving, under a sanitized name
         assert all("mallory" in row for row in rows if "admin" in row), other.text
     assert "a new player from 127.0.0.1 is refused" in server.log
     for line in server.log.splitlines():

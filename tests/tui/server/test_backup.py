@@ -1,4 +1,4 @@
-"""A copy of all that a server keeps: whole, made while players play, and with nothing in it that is nobody's."""
+"""A copy of the server's state: complete, made while players play, and without data that belongs to nobody."""
 
 import threading
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def database(state: Path) -> Iterator[ServerDatabase]:
 
 
 def play(state: Path, number: int, go_on: threading.Event) -> None:
-    """Make a game of a player's and play it to and fro for as long as it is to go on, with one move at least."""
+    """Make a game of a player and move back and forth for as long as requested, with at least one move."""
     folder = player_folder(state, number)
     folder.mkdir(parents=True)
     with Store(folder / FILE) as store:

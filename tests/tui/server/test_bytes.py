@@ -1,4 +1,4 @@
-"""What a key costs on the line, in bytes: no more from the server than from a program of one's own under sshd."""
+"""The cost of a key in bytes: the server sends no more than a program under sshd."""
 
 import asyncio
 import re
@@ -36,7 +36,7 @@ async def test_no_key_costs_more_than_under_sshd(
     async with server.connect() as connection, playing(connection, LC_ALL="C.UTF-8") as player:
         await player.leave_tour()
         for name, key in WALK.items():
-            before, shown = len(player.output), CLOCK.sub("", player.text)
+            before, visible = len(player.output), CLOCK.sub("", player.text)
             alone_before = len(alone.output)
             player.press(key)
             alone.send(key)
@@ -47,12 +47,12 @@ async def test_no_key_costs_more_than_under_sshd(
                 except TimeoutError:
                     break
             alone.read(0.5)
-            assert CLOCK.sub("", player.text) != shown, name
+            assert CLOCK.sub("", player.text) != visible, name
             sent[name] = len(player.output) - before, len(alone.output) - alone_before
         assert f"{HOLES} to fill" in player.text
     alone.process.close(force=True)
     with capsys.disabled():
-        rows = (f"{name}: {one}, {other}" for name, (one, other) in sent.items())
+        rows = (f"{name}: {first}, {other}" for name, (first, other) in sent.items())
         print("\nbytes of a key: server, sshd", *rows, sep="\n")
-    for name, (one, other) in sent.items():
-        assert one <= 1.1 * other + 100, (name, one, other)  # a clock's seconds may fall into either
+    for name, (first, other) in sent.items():
+        assert first <= 1.1 * other + 100, (name, first, other)  # the seconds of a clock may fall into either

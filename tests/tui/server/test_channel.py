@@ -1,4 +1,4 @@
-"""What two processes of the server tell and ask each other, both ends in one process here."""
+"""Calls between two processes of the server, with both ends in one process."""
 
 import asyncio
 import socket
@@ -21,11 +21,11 @@ TOO_FAST = lazy_gettext("Too fast: wait a moment.")
 
 
 class End:
-    """What is at one end."""
+    """The object at one end."""
 
     def __init__(self) -> None:
         self.link = Channel(self)
-        self.heard: list[Any] = []
+        self.received: list[Any] = []
         self.is_lost = asyncio.Event()
         self.has_room = asyncio.Event()
         self.waits = asyncio.Event()
@@ -37,7 +37,7 @@ class End:
         self.has_room.set()
 
     def hear(self, value: object) -> None:
-        self.heard.append(value)
+        self.received.append(value)
 
     def fail(self) -> None:
         raise ZeroDivisionError
@@ -77,12 +77,12 @@ async def test_what_is_told_comes_whole_and_in_order_whatever_fails(
     ends: tuple[End, End], caplog: pytest.LogCaptureFixture
 ) -> None:
     here, there = ends
-    told = [0, b"x" * 3_000_000, "é", 3]
-    for value in told:
+    values = [0, b"x" * 3_000_000, "é", 3]
+    for value in values:
         here.link.tell(End.hear, value)
         here.link.tell(End.fail)
-    await until(lambda: len(there.heard) == len(told))
-    assert there.heard == told
+    await until(lambda: len(there.received) == len(values))
+    assert there.received == values
     assert caplog.text.count("ZeroDivisionError") >= 3
 
 
@@ -123,4 +123,4 @@ async def test_an_end_knows_that_the_other_is_behind_and_when_it_no_longer_is(en
     assert here.link.is_full
     await here.has_room.wait()
     assert not here.link.is_full
-    await until(lambda: bool(there.heard))
+    await until(lambda: bool(there.received))

@@ -1,4 +1,5 @@
-"""The page in a real Chromium: by keyboard, by mouse, and over a reload. Needs Chromium and the package playwright."""
+"""The page in a real Chromium: by keyboard, by mouse, and across a reload. Needs Chromium and the package
+playwright."""
 
 import re
 import shutil
@@ -23,23 +24,23 @@ pytestmark = [
 DIGITS, HOLES = ssh_players.DIGITS, ssh_players.HOLES
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
-"""Nothing is fetched from anywhere else."""
+"""Nothing is fetched from elsewhere."""
 
 
 class Tab:
-    """A tab of the browser. What its terminal was sent last is read as pyte shows it."""
+    """A tab of the browser. The last output to its terminal is read with pyte."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
         self.screen = pyte.Screen(80, 24)
         self._stream = pyte.ByteStream(self.screen)
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self.faults: list[str] = []
-        """What the browser complains of: faults of scripts, and what the page's policy forbids."""
+        """The browser's complaints: faults of scripts, and violations of the page's policy."""
         page.on("websocket", self._connected)
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
-        page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
-        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("console", lambda entry: self.faults.append(entry.text) if entry.type == "error" else None)
+        page.on("request", lambda request: self.requests.append(request.url))
 
     def _connected(self, socket: Any) -> None:
         size = dict(pair.split("=") for pair in socket.url.partition("?")[2].split("&"))
@@ -51,10 +52,10 @@ class Tab:
     def text(self) -> str:
         return "\n".join(self.screen.display)
 
-    async def see(self, what: str, gone: bool = False) -> None:
+    async def see(self, text: str, gone: bool = False) -> None:
         end = time.monotonic() + 60
-        while (what in self.text) is gone:
-            assert time.monotonic() < end, f"waited for {what!r} on\n{self.text}"
+        while (text in self.text) is gone:
+            assert time.monotonic() < end, f"waited for {text!r} on\n{self.text}"
             await self.page.wait_for_timeout(50)
 
     async def click(self, column: int, row: int) -> None:
@@ -79,46 +80,46 @@ async def tab(address: str) -> AsyncIterator[Tab]:
 @pytest.mark.parametrize("workers", [1, 2])
 async def test_a_double_is_played_to_its_end_by_keyboard_and_mouse_and_over_a_reload(start: Any) -> None:
     address = str(start("--web", 0).wait_for(r"serving browsers on (http://\S+)")[1])
-    async with tab(address) as it:
-        press = it.page.keyboard.press
-        await it.see("tour · page 1")
+    async with tab(address) as page:
+        press = page.page.keyboard.press
+        await page.see("tour · page 1")
         await press("Escape")
-        await it.see("tour · page 1", gone=True)
+        await page.see("tour · page 1", gone=True)
         await press("Enter")
-        await it.see(f"{HOLES} to fill")
+        await page.see(f"{HOLES} to fill")
         places = []
-        for number in range(HOLES):  # the terminal's own cursor stands on the cell
-            await it.see(f"r1c{number + 1} 1")
-            places.append((it.screen.cursor.x, it.screen.cursor.y))
+        for number in range(HOLES):  # the terminal's own cursor is at the cell
+            await page.see(f"r1c{number + 1} 1")
+            places.append((page.screen.cursor.x, page.screen.cursor.y))
             await press("ArrowRight")
 
         async def put(number: int, left: int) -> None:
-            await it.click(*places[number])
-            await it.see(f"r1c{number + 1} 1")
+            await page.click(*places[number])
+            await page.see(f"r1c{number + 1} 1")
             await press(str(DIGITS[number]))
-            await it.see(f"{left} to fill" if left else "Solved")
+            await page.see(f"{left} to fill" if left else "Solved")
 
         for left, number in zip((5, 4, 3), (3, 0, 5), strict=True):
             await put(number, left)
-        it.screen.reset()
-        await it.page.reload()
-        await it.see(f"{HOLES - 3} to fill")
+        page.screen.reset()
+        await page.page.reload()
+        await page.see(f"{HOLES - 3} to fill")
         for left, number in zip((2, 1, 0), (1, 2, 4), strict=True):
             await put(number, left)
-        assert {url for url in it.asked if not url.startswith((address, "data:"))} == set()
+        assert {url for url in page.requests if not url.startswith((address, "data:"))} == set()
         await press("Control+q")
-        await it.page.get_by_role("button", name="Go on").click(timeout=30_000)
-        await it.see("enter open")
-        assert it.faults == []
+        await page.page.get_by_role("button", name="Continue").click(timeout=30_000)
+        await page.see("enter open")
+        assert page.faults == []
 
 
 async def test_a_code_of_a_link_is_used_only_where_a_button_is_pressed(start: Any) -> None:
     address = str(start("--web", 0).wait_for(r"serving browsers on (http://\S+)")[1])
-    async with tab(address) as alice, tab(address) as it:
-        for one in (alice, it):
-            await one.see("tour · page 1")
-            await one.page.keyboard.press("Escape")
-            await one.see("tour · page 1", gone=True)
+    async with tab(address) as alice, tab(address) as page:
+        for item in (alice, page):
+            await item.see("tour · page 1")
+            await item.page.keyboard.press("Escape")
+            await item.see("tour · page 1", gone=True)
         await alice.page.keyboard.press("Control+p")
         await alice.see("Search commands")
         await alice.page.keyboard.type("keys and")
@@ -130,19 +131,19 @@ async def test_a_code_of_a_link_is_used_only_where_a_button_is_pressed(start: An
         code = re.findall(r"\b[a-z2-9]{5}-[a-z2-9]{5}\b", alice.text)[0]
         (name,) = {*re.findall(r"\bweb-[0-9a-f]{6}\b", alice.text)}
         for _ in range(2):
-            await it.page.goto(f"{address}/?code={code}")
-            assert "stay in this browser" in await it.page.content()
-        await it.page.get_by_role("link", name="Go on as web-").click()
-        await it.see("enter open")
-        await it.page.goto(f"{address}/?code={code}")
-        await it.page.get_by_role("button", name=f"Play as {name}").click()
-        await it.see("enter open")
-        await it.page.goto(f"{address}/players")
-        await it.page.get_by_text(f"{name} plays in this browser now.").wait_for()
-        await it.page.get_by_role("button", name="Play as web-").click()
-        await it.see("enter open")
-        await it.page.goto(f"{address}/players")
-        await it.page.get_by_label("A code of another key").fill("nonsense")
-        await it.page.keyboard.press("Enter")
-        await it.page.get_by_text("This code is not valid.").wait_for()
-        assert [fault for fault in it.faults if "403" not in fault] == []
+            await page.page.goto(f"{address}/?code={code}")
+            assert "stay in this browser" in await page.page.content()
+        await page.page.get_by_role("link", name="Continue as web-").click()
+        await page.see("enter open")
+        await page.page.goto(f"{address}/?code={code}")
+        await page.page.get_by_role("button", name=f"Play as {name}").click()
+        await page.see("enter open")
+        await page.page.goto(f"{address}/players")
+        await page.page.get_by_text(f"{name} plays in this browser now.").wait_for()
+        await page.page.get_by_role("button", name="Play as web-").click()
+        await page.see("enter open")
+        await page.page.goto(f"{address}/players")
+        await page.page.get_by_label("A code of another key").fill("nonsense")
+        await page.page.keyboard.press("Enter")
+        await page.page.get_by_text("This code is not valid.").wait_for()
+        assert [fault for fault in page.faults if "403" not in fault] == []

@@ -1,4 +1,4 @@
-"""The order in which input is served: floods are known by their first bytes, and wait behind persons."""
+"""The order in which input is served: floods are detected by their first bytes, and wait behind people."""
 
 import asyncio
 import socket
@@ -19,14 +19,14 @@ class Line:
     size = Size(80, 24)
 
     def send(self, data: str) -> None:
-        """Nothing is looked at."""
+        """Does nothing."""
 
     def took(self, count: int) -> None:
-        """Nothing waits for room."""
+        """Waits for no room."""
 
 
 class App:
-    """An app without a screen, that handles each event at once."""
+    """An app without a screen that handles each event at once."""
 
     keys_held = 0
     _disable_tooltips = False
@@ -44,7 +44,7 @@ class App:
 
 
 async def test_a_flood_is_one_before_its_first_turn() -> None:
-    """A few dozen flooders that each count as a person for their first keys delay everybody else's by a second."""
+    """A few dozen flooders that each count as a person for their first keys delay everybody else by a second."""
     queue = FairQueue()
     served: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Floods of input at each door: other players go on, what is not taken stays with its sender, and nothing is left."""
+"""Floods of input over each protocol: other players can continue, surplus stays with the sender, no memory is lost."""
 
 import asyncio
 import re
@@ -16,9 +16,9 @@ import floods  # noqa: E402
 from ssh_players import DIGITS, HOLES, playing  # noqa: E402
 
 FLOODS = 7
-"""One of each kind over SSH; from browsers most kinds."""
+"""One of each kind over SSH, most kinds from browsers."""
 MOST_KEPT = 100 << 20
-"""Bytes of memory that may be left of floods."""
+"""Bytes of memory that floods may leave behind."""
 
 
 async def sessions(metrics: int) -> int:

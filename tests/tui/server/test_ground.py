@@ -1,4 +1,4 @@
-"""Players with a light terminal get the light theme: theirs is asked, not the server's."""
+"""Players with a light terminal get the light theme: their terminal is queried, not the server's."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from ssh_players import Player, playing  # noqa: E402
 from tui.terminal.ground import ASK  # noqa: E402
 
 LIGHT_KEY, DARK_KEY = b"38;5;20", b"38;5;80"
-"""The ink of keys in the line at the foot."""
+"""The text colour of keys in the footer."""
 
 
 async def until_drawn(player: Player, ink: bytes, since: int = 0) -> None:

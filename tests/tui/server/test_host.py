@@ -1,4 +1,4 @@
-"""What a host sees and can do: a server that comes back when it is killed, what is counted, and one player restored."""
+"""The host's view and commands: restarts of a killed server, counters, and restoring one player."""
 
 import asyncio
 import json
@@ -42,8 +42,8 @@ from tui.server.players import Players  # noqa: E402
 in_one_process_or_several = pytest.mark.parametrize("workers", [1, 2])
 
 
-async def told_status(state: Path) -> Any:
-    """What the server tells of itself, once there is one that does."""
+async def status_of(state: Path) -> Any:
+    """The status of the server, once there is one that answers."""
     async with asyncio.timeout(120):
         while True:
             try:
@@ -52,10 +52,10 @@ async def told_status(state: Path) -> Any:
                 await asyncio.sleep(0.05)
 
 
-async def count(state: Path, event: str, wanted: int = 1) -> None:
-    """Wait until an event was counted so often."""
+async def count(state: Path, event: str, expected: int = 1) -> None:
+    """Wait until an event has been counted that often."""
     async with asyncio.timeout(60):
-        while (await told_status(state))["counts"][event] != wanted:
+        while (await status_of(state))["counts"][event] != expected:
             await asyncio.sleep(0.1)
 
 
@@ -72,15 +72,15 @@ async def test_a_server_that_is_killed_comes_back_and_so_do_its_players(
                 player.press("enter")
                 await player.see(f"{HOLES} to fill")
                 player.press(str(DIGITS[0]))
-            await player.see(f"{HOLES - 1} to fill")  # without a key where the server has died
+            await player.see(f"{HOLES - 1} to fill")  # without a key if the server has died
             serving = server.serving
             (serving if victim == "server" else serving.children()[0]).kill()
             if victim != "server":  # it ends once it notices
                 await asyncio.to_thread(psutil.wait_procs, [serving], 60)
-            async with server.connect("bob") as waiting:  # it waits until the next server is there
+            async with server.connect("bob") as waiting:  # it waits for the next server
                 assert waiting
             await asyncio.to_thread(psutil.wait_procs, [serving])
-        assert (await told_status(tmp_path / "state"))["counts"]["restarts"] == deaths
+        assert (await status_of(tmp_path / "state"))["counts"]["restarts"] == deaths
     async with server.connect("alice", key) as connection, playing(connection) as player:
         await player.see(f"{HOLES - 1} to fill")
     async with server.connect("alice", key) as connection, playing(connection) as player:
@@ -116,7 +116,7 @@ async def test_a_server_without_memory_makes_way_for_another(start: Any, tmp_pat
                 await asyncio.sleep(0.1)
     async with server.connect() as connection, playing(connection):
         pass
-    assert (await told_status(tmp_path / "state"))["counts"]["restarts"] >= 1
+    assert (await status_of(tmp_path / "state"))["counts"]["restarts"] >= 1
 
 
 @in_one_process_or_several
@@ -148,7 +148,7 @@ async def test_damage_and_what_can_not_be_saved_are_told_counted_and_not_where_t
     await count(state, Event.DAMAGE)
     assert f"{games} is damaged: 1 games came back whole" in server.log
     assert "games are not saved: " in server.log
-    found = await told_status(state)
+    found = await status_of(state)
     assert any("is damaged" in sentence for _, sentence in found["errors"])
 
 
@@ -186,11 +186,11 @@ async def test_the_status_shows_who_plays_and_can_be_asked_by_the_account_alone(
         async with server.connect("alice", key) as another:
             with pytest.raises(asyncssh.ChannelOpenError):
                 await another.create_process(term_type="xterm", term_size=(80, 24))
-        found = await told_status(state)
-        (one,) = found["sessions"]
-        assert (one["player"], one["door"], one["terminal"]) == ("alice", "SSH", "80x24")
-        assert one["keys"] > 0
-        assert one["sent"] > 1000
+        found = await status_of(state)
+        (first,) = found["sessions"]
+        assert (first["player"], first["door"], first["terminal"]) == ("alice", "SSH", "80x24")
+        assert first["keys"] > 0
+        assert first["sent"] > 1000
         assert found["latency_ms"]["median"] > 0
         assert (found["counts"]["refused"], found["counts"]["sessions_begun"]) == (1, 1)
         picture = status.lines(found, os.terminal_size((80, 24)))
@@ -198,10 +198,10 @@ async def test_the_status_shows_who_plays_and_can_be_asked_by_the_account_alone(
         assert max(map(len, picture)) < 80
         assert any(line.startswith("alice ") for line in picture)
         command = [sys.executable, "-m", "tui", "serve", "--state", str(state), "--status"]
-        shown = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=120)
-        assert "alice" in shown.stdout
-        told = await asyncio.to_thread(subprocess.run, [*command, "--json"], capture_output=True, timeout=120)
-        assert json.loads(told.stdout)["sessions"][0]["player"] == "alice"
+        output = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=120)
+        assert "alice" in output.stdout
+        data = await asyncio.to_thread(subprocess.run, [*command, "--json"], capture_output=True, timeout=120)
+        assert json.loads(data.stdout)["sessions"][0]["player"] == "alice"
     server.process.terminate()
     server.process.wait(60)
     gone = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, timeout=120)
@@ -240,13 +240,13 @@ def test_the_page_is_refreshed_until_a_key_ends_it(tmp_path: Path, last_key: byt
                 line, _ = control.accept()
                 with line:
                     line.sendall(json.dumps(FULL | {"jail": jail}).encode())
-            shown = b""
-            while b"jail: none" not in shown:
-                shown += os.read(here, 1 << 16)
-            assert shown.count(b"q or ctrl+c: quit") == 1, "what is the same is not sent again"
+            output = b""
+            while b"jail: none" not in output:
+                output += os.read(here, 1 << 16)
+            assert output.count(b"q or ctrl+c: quit") == 1, "what is the same is not sent again"
             os.write(here, last_key)
-            while b"\x1b[?1049l" not in shown:
-                shown += os.read(here, 1 << 16)
+            while b"\x1b[?1049l" not in output:
+                output += os.read(here, 1 << 16)
             assert page.wait(60) == 0
     os.close(here)
 
@@ -257,9 +257,9 @@ def test_a_picture_of_many_sessions_fits() -> None:
         assert len(picture) <= size[1]
         assert all(len(line) < size[0] and line.isprintable() for line in picture)
     picture = status.lines(FULL, os.terminal_size((80, 24)))
-    shown = sum(line.startswith("aaa") for line in picture)
-    assert shown > 3
-    assert f"... and {300 - shown} more" in picture
+    count = sum(line.startswith("aaa") for line in picture)
+    assert count > 3
+    assert f"... and {300 - count} more" in picture
     assert all(len(line) <= 78 for line in picture), "nothing is cut off"
     assert not any("\x1b" in line for line in status.lines(FULL, os.terminal_size((200, 60))))
 
@@ -299,7 +299,7 @@ def test_what_the_log_is_told_is_counted_and_a_flood_of_it_is_cut_short() -> Non
 
 
 def state_of(path: Path, names: str) -> tuple[Path, list[int]]:
-    """A state with these players, each with a game; the numbers of the players."""
+    """A state with these players, each with a game; returns the numbers of the players."""
     path.mkdir()
     numbers = []
     with closing(ServerDatabase(path / DATABASE)) as database:

@@ -1,4 +1,4 @@
-"""The jail of jobs, tried by code in C that runs in one: nothing that leads out of it works."""
+"""The jail of jobs, tried by C code in a job: no way out works."""
 
 import asyncio
 import ctypes
@@ -71,7 +71,7 @@ CHANGES = ("open to write", "make a folder", "remove", "change the mode", "chang
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that jobs read, with a puzzle and the probe, and a secret beside it; everybody may look."""
+    """A folder that jobs read, with a puzzle and the probe, and a secret next to it; all world-readable."""
     place = tmp_path_factory.mktemp("jail")
     for parent in (place, *place.parents):
         if parent.owner() == Path.home().owner() and parent != Path("/"):
@@ -88,14 +88,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def forker(place: Path) -> Iterator[tuple[socket.socket, list[str]]]:
-    """Leads to the process that begins jobs, and what jail it has."""
+    """A connection to the process that forks jobs, and its jail."""
     with forking_jobs(place, 1000 * MEGABYTE) as started:
         yield started
 
 
 @contextmanager
 def forking_jobs(place: Path, memory: int) -> Iterator[tuple[socket.socket, list[str]]]:
-    """A process that begins jobs whose searches have so many bytes, as `forker` has it."""
+    """A process that forks jobs whose searches have that many bytes, as with `forker`."""
     ours, theirs = socket.socketpair()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
     command = [sys.executable, "-c", FORKER, theirs.fileno(), place / "open", place / "state", memory]
@@ -110,14 +110,14 @@ def forking_jobs(place: Path, memory: int) -> Iterator[tuple[socket.socket, list
 
 @pytest.fixture
 async def run(forker: tuple[socket.socket, list[str]]) -> AsyncIterator[Callable[..., Any]]:
-    """Has a function called in a job."""
+    """Calls a function in a job."""
     async with calling(forker) as call:
         yield call
 
 
 @asynccontextmanager
 async def calling(forker: tuple[socket.socket, list[str]]) -> AsyncIterator[Callable[..., Any]]:
-    """Has functions called in jobs of that process."""
+    """Calls functions in jobs of that process."""
     made = Pool(socket.socket(fileno=os.dup(forker[0].fileno())), 2)
     made.start()
 
@@ -141,10 +141,10 @@ def line() -> int:
 
 
 def attempts(library: Path, tried: list[tuple[str, str]], process: int) -> dict[str, int]:
-    """What became of each attempt: 0 if it worked, else the error."""
+    """The result of each attempt: 0 if it worked, else the error."""
     probe = ctypes.CDLL(str(library), use_errno=True)
     own = line()
-    return {f"{what} {path}".strip(): probe.attempt(what.encode(), path.encode(), process, own) for what, path in tried}
+    return {f"{text} {path}".strip(): probe.attempt(text.encode(), path.encode(), process, own) for text, path in tried}
 
 
 def count(library: Path, function: str, most: int) -> int:
@@ -165,7 +165,7 @@ def interfaces() -> list[str]:
 
 
 def answer_with_code(path: Path) -> None:
-    """Answer as no job does: by a pickle that runs a command where it is read."""
+    """Answer as no job does: by a pickle that runs a command when read."""
 
     class Command:
         def __reduce__(self) -> tuple[Any, ...]:
@@ -182,13 +182,13 @@ def groups() -> list[str]:
 
 
 def killed_children(count: int, size: int) -> int:
-    """How many of so many children, who each take so much memory, are killed until none is any more for a second."""
+    """How many of that many children, each with that much memory, are killed until none has been for a second."""
     children = set()
     for _ in range(count):
         child = os.fork()
         if not child:
-            taken = bytearray(size)
-            taken[::4096] = b"x" * len(taken[::4096])
+            block = bytearray(size)
+            block[::4096] = b"x" * len(block[::4096])
             time.sleep(600)
         children.add(child)
     killed, until = 0, time.monotonic() + 3
@@ -213,8 +213,8 @@ def stopped(solver: str) -> str:
 
 @needs_compiler
 async def test_nothing_works_that_leads_out_of_a_job(run: Any, place: Path) -> None:
-    found = await run(attempts, place / "open" / "probe.so", [(what, "") for what in REFUSED], os.getpid())
-    assert [what for what, error in found.items() if error in (0, -1)] == []
+    found = await run(attempts, place / "open" / "probe.so", [(text, "") for text in REFUSED], os.getpid())
+    assert [text for text, error in found.items() if error in (0, -1)] == []
     assert len(found) == len(REFUSED)
 
 
@@ -227,13 +227,13 @@ async def test_a_job_reads_its_folder_and_changes_nothing(run: Any, place: Path,
                "/tmp/new", "/dev/shm/new", "/new"]  # fmt: skip
     outside = [secret, "/etc/passwd", "/etc/shadow", "/etc/hosts", str(Path.home()), str(place), "/dev/shm", "/run",
                f"/proc/{os.getpid()}/environ", "/proc/1/environ", "/proc/1/mem"]  # fmt: skip
-    tried = [(what, path) for what in CHANGES for path in targets] + [("open to read", path) for path in outside]
+    tried = [(text, path) for text in CHANGES for path in targets] + [("open to read", path) for path in outside]
     found = await run(attempts, probe, tried, 1)
-    assert [what for what, error in found.items() if error in (0, -1)] == []
-    if forker[1][1] == "1":  # a root of its own
+    assert [text for text, error in found.items() if error in (0, -1)] == []
+    if forker[1][1] == "1":  # a private root
         hidden = [secret, "/etc/passwd", "/etc/hosts", "/dev/shm", "/run", f"/proc/{os.getpid()}"]
         found = await run(attempts, probe, [("look at", path) for path in hidden], 1)
-        assert [what for what, error in found.items() if error == 0] == []
+        assert [text for text, error in found.items() if error == 0] == []
         assert await run(interfaces) == ["lo"]
     assert (place / "secret").read_text() == "not for all"
 
@@ -265,9 +265,9 @@ async def test_a_job_and_its_children_share_a_limit_of_memory(place: Path) -> No
             pytest.skip("this account can't make control groups")
         async with calling(started) as call:
             assert await call(killed_children, 2, 20 * MEGABYTE) == 0
-            try:  # no child passes its own limit, all together pass that of the job
+            try:  # no child exceeds its limit, all together exceed that of the job
                 killed = await call(killed_children, 6, 80 * MEGABYTE)
-            except InputError as error:  # the kernel took the job itself
+            except InputError as error:  # the kernel killed the job itself
                 killed = int(str(error) == str(pool.OUT_OF_MEMORY))
     assert killed > 0
 
@@ -319,7 +319,7 @@ async def test_nothing_that_a_job_sends_is_unpickled(run: Any) -> None:
 
 
 def test_pickles_are_read_from_trusted_ends_alone() -> None:
-    """By jobs, from the server; and between the server and its processes with sessions, which are no jails."""
+    """Between jobs and the server; and between the server and its workers, which are not jailed."""
     root = Path(__file__).parents[3]
     sources = [path for folder in ("engine", "tui") for path in (root / folder).rglob("*.py")]
     readers = [path for path in sources if re.search(r"pickle\.loads?\b|Unpickler", path.read_text("utf-8"))]
@@ -337,15 +337,15 @@ sys.exit(main(sys.argv[1:]))
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
-    ("option", "said"), [((), "--unconfined"), (("--user", "no-such-account"), "names no account")]
+    ("option", "message"), [((), "--unconfined"), (("--user", "no-such-account"), "names no account")]
 )
-def test_a_server_that_can_not_hold_its_jobs_does_not_start(tmp_path: Path, option: Any, said: str) -> None:
+def test_a_server_that_can_not_hold_its_jobs_does_not_start(tmp_path: Path, option: Any, message: str) -> None:
     pytest.importorskip("asyncssh")
     options = ["--port", "0", "--host", "127.0.0.1", "--state", str(tmp_path / "state"), *option]
     run = subprocess.run([sys.executable, "-c", SERVE, *options], cwd=Path(__file__).parents[3], capture_output=True,
                          text=True, check=False, timeout=300)  # fmt: skip
     assert run.returncode == 2, run.stderr
-    assert said in run.stderr
+    assert message in run.stderr
     assert "Traceback" not in run.stderr
     assert "listening" not in run.stderr
 

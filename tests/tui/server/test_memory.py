@@ -1,4 +1,4 @@
-"""What sessions and connections leave once they are over."""
+"""Memory left by ended sessions and connections."""
 
 import asyncio
 import gc
@@ -21,7 +21,7 @@ from tui.server.textual_caches import keep_no_instances
 
 def test_caches_keep_results_and_no_instances(monkeypatch: pytest.MonkeyPatch) -> None:
     for owner, name in ((StylesCache, "get_inner_outer"), (XTermParser, "_parse_extended_key")):
-        monkeypatch.setattr(owner, name, getattr(owner, name))  # put back at the end
+        monkeypatch.setattr(owner, name, getattr(owner, name))  # restored at the end
     styles, parser = StylesCache(), XTermParser()
     black, white = Color(0, 0, 0), Color(255, 255, 255)
     before = styles.get_inner_outer(black, white), parser._parse_extended_key("\x1b[97;5u")
@@ -40,7 +40,7 @@ def test_caches_keep_results_and_no_instances(monkeypatch: pytest.MonkeyPatch) -
 
 
 class _Ended:
-    """Refers to itself, as a session does."""
+    """Refers to itself, like a session."""
 
     def __init__(self) -> None:
         self.me = self

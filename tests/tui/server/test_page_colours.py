@@ -1,4 +1,4 @@
-"""The colours of the board as a page: what is written can be read on every ground that it meets, dark and light."""
+"""The colours of the board as a page: text is readable on each of its backgrounds, dark and light."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from tui.draw.contrast import LEGIBLE, VISIBLE, contrast
 SHEET = (Path(__file__).parents[3] / "tui" / "server" / "page" / "board.css").read_text(encoding="utf-8")
 GROUNDS = ("ground", "shared", "marked", "peer", "same", "hint", "falls", "follows", "broken",
            "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9")  # fmt: skip
-"""What digits and notes stand on."""
+"""The backgrounds of digits and notes."""
 PAIRS = [
     *((ink, ground, LEGIBLE) for ink in ("bold", "entry", "revealed") for ground in GROUNDS),
     *((ink, "clash", VISIBLE) for ink in ("bold", "entry", "revealed")),  # large, and underlined

@@ -1,4 +1,4 @@
-"""Whose key it is: first come, first served, whatever the names and the order."""
+"""Owners of keys: first come, first served, whatever the names and the order."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -74,7 +74,7 @@ def a_recovery_code(database: ServerDatabase, key: str, player: Player | None) -
 
 def the_keys(database: ServerDatabase, player: Player | None) -> list[str]:
     found = database.run(partial(keys.access, player=number(player), current="key a"))
-    return [one.fingerprint for one in found.keys]
+    return [key.fingerprint for key in found.keys]
 
 
 def test_a_code_adds_one_key_once(players: Players, database: ServerDatabase) -> None:
@@ -124,10 +124,10 @@ def test_no_code_stands_in_the_file(players: Players, database: ServerDatabase, 
     alice = players.welcome("key a", "alice")
     codes = a_code(database, "key a", alice), a_recovery_code(database, "key a", alice)
     assert players.owner_of_code(codes[1]) == alice
-    kept = b"".join(file.read_bytes() for file in tmp_path.glob("players.db*"))
+    data = b"".join(file.read_bytes() for file in tmp_path.glob("players.db*"))
     for code in codes:
-        assert code.encode() not in kept
-        assert code[:5].encode() not in kept
+        assert code.encode() not in data
+        assert code[:5].encode() not in data
 
 
 def test_a_revoked_key_lets_nobody_in_and_its_sessions_may_do_no_more(

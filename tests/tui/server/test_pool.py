@@ -1,4 +1,4 @@
-"""The pool: what is done there, whose turn it is, and what becomes of a job that takes too much or dies."""
+"""The pool: its work, its turns, and jobs that exceed limits or die."""
 
 import asyncio
 import os
@@ -47,7 +47,7 @@ while True:
         fork_server.serve(socket.socket(fileno=lines[0]), job_process.runner(jail))
     os.close(lines[0])
 """
-"""Begins the process that forks for one pool after the other; each gets a folder to read."""
+"""Starts the process that forks for one pool after the other; each gets a folder to read."""
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def forkers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[socket.socket]
 
 @pytest.fixture
 async def make_pool(forkers: socket.socket, tmp_path: Path) -> AsyncIterator[Callable[..., Pool]]:
-    """Makes a pool for so many jobs at a time."""
+    """Makes a pool for that many concurrent jobs."""
     pools = []
 
     def make(jobs: int = 1) -> Pool:
@@ -79,11 +79,11 @@ async def make_pool(forkers: socket.socket, tmp_path: Path) -> AsyncIterator[Cal
         made.close()
 
 
-def run(pool: Pool, work: Callable[[Job[Any]], Any], player: str = "alice", **told: Any) -> "asyncio.Task[Any]":
-    """Have work done; `news` and `waits` hear what is told."""
-    news = told.get("news", lambda _: None)
-    job: Job[Any] = told.get("job") or Job(lambda job: [news(one) for one in job.take_news()])
-    return asyncio.create_task(pool.place(player)(work, job, told.get("waits", lambda: None)))
+def run(pool: Pool, work: Callable[[Job[Any]], Any], player: str = "alice", **options: Any) -> "asyncio.Task[Any]":
+    """Run work; `news` and `waits` receive the reports."""
+    news = options.get("news", lambda _: None)
+    job: Job[Any] = options.get("job") or Job(lambda job: [news(piece) for piece in job.take_news()])
+    return asyncio.create_task(pool.place(player)(work, job, options.get("waits", lambda: None)))
 
 
 def until_stopped(job: Job[int]) -> str:
@@ -106,10 +106,10 @@ def fail() -> None:
 
 
 class Strange(Exception):
-    """One that does not pickle."""
+    """An exception that can't be pickled."""
 
-    def __init__(self, one: str, two: str) -> None:
-        super().__init__(one + two)
+    def __init__(self, first: str, two: str) -> None:
+        super().__init__(first + two)
 
 
 def fail_strangely() -> None:
@@ -125,8 +125,8 @@ def use_processor(cancel: Callable[[], bool]) -> None:
         pass
 
 
-async def begun(told: "asyncio.Queue[int]") -> int:
-    return await asyncio.wait_for(told.get(), 60)
+async def first_report(reports: "asyncio.Queue[int]") -> int:
+    return await asyncio.wait_for(reports.get(), 60)
 
 
 def outside(number: int) -> psutil.Process:
@@ -141,10 +141,10 @@ def outside(number: int) -> psutil.Process:
 
 
 async def test_work_is_done_and_tells_and_is_stopped(make_pool: Any) -> None:
-    made, told = make_pool(), asyncio.Queue[int]()
-    job: Job[int] = Job(lambda job: [told.put_nowait(one) for one in job.take_news()])
+    made, reports = make_pool(), asyncio.Queue[int]()
+    job: Job[int] = Job(lambda job: [reports.put_nowait(piece) for piece in job.take_news()])
     found = run(made, until_stopped, job=job)
-    assert await begun(told) != os.getpid()
+    assert await first_report(reports) != os.getpid()
     job.stop()
     assert await found == "what was found by then"
     assert (await run(made, live))() is None
@@ -159,9 +159,9 @@ async def test_what_work_raises_is_raised(make_pool: Any) -> None:
 
 
 async def test_a_job_that_dies_ends_alone(make_pool: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, told = make_pool(2), asyncio.Queue[int]()
-    other = run(made, until_stopped, "bob", news=told.put_nowait)
-    await begun(told)
+    made, reports = make_pool(2), asyncio.Queue[int]()
+    other = run(made, until_stopped, "bob", news=reports.put_nowait)
+    await first_report(reports)
     for number, sentence in (
         (signal.SIGKILL, pool.OUT_OF_MEMORY), (signal.SIGXCPU, pool.OUT_OF_TIME), (signal.SIGSEGV, pool.FAULT),
     ):  # fmt: skip
@@ -178,9 +178,9 @@ async def test_a_job_that_dies_ends_alone(make_pool: Any, monkeypatch: pytest.Mo
 
 
 async def test_what_is_cancelled_is_ended_with_all_that_it_started(make_pool: Any) -> None:
-    made, told = make_pool(), asyncio.Queue[int]()
-    found = run(made, until_stopped, news=told.put_nowait)
-    process = outside(await begun(told))
+    made, reports = make_pool(), asyncio.Queue[int]()
+    found = run(made, until_stopped, news=reports.put_nowait)
+    process = outside(await first_report(reports))
     found.cancel()
     await asyncio.to_thread(psutil.wait_procs, [process], 60)
     assert not process.is_running()
@@ -188,9 +188,9 @@ async def test_what_is_cancelled_is_ended_with_all_that_it_started(make_pool: An
 
 
 async def test_jobs_end_with_the_server(make_pool: Any) -> None:
-    made, told = make_pool(), asyncio.Queue[int]()
-    found = run(made, until_stopped, news=told.put_nowait)
-    process = outside(await begun(told))
+    made, reports = make_pool(), asyncio.Queue[int]()
+    found = run(made, until_stopped, news=reports.put_nowait)
+    process = outside(await first_report(reports))
     made.close()
     await asyncio.to_thread(psutil.wait_procs, [process], 60)
     assert not process.is_running()
@@ -199,11 +199,11 @@ async def test_jobs_end_with_the_server(make_pool: Any) -> None:
 
 
 async def test_players_take_turns_also_with_those_who_search_for_long(make_pool: Any) -> None:
-    made, told = make_pool(), asyncio.Queue[int]()
+    made, reports = make_pool(), asyncio.Queue[int]()
     waited: list[str] = []
-    job: Job[int] = Job(lambda job: [told.put_nowait(one) for one in job.take_news()])
+    job: Job[int] = Job(lambda job: [reports.put_nowait(piece) for piece in job.take_news()])
     long = run(made, until_stopped, job=job)
-    await begun(told)
+    await first_report(reports)
     more = [run(made, call(take, 1)) for _ in range(3)]
     assert (
         await asyncio.wait_for(run(made, call(take, 2), "bob", waits=lambda: waited.append("bob")), 60) == 2 * MEGABYTE
@@ -216,28 +216,28 @@ async def test_players_take_turns_also_with_those_who_search_for_long(make_pool:
 
 
 async def test_a_player_has_only_so_many_workers(make_pool: Any) -> None:
-    made, told = make_pool(3), asyncio.Queue[int]()
-    many = [run(made, until_stopped, news=told.put_nowait) for _ in range(4)]
+    made, reports = make_pool(3), asyncio.Queue[int]()
+    many = [run(made, until_stopped, news=reports.put_nowait) for _ in range(4)]
     for _ in range(pool.MOST_OF_A_PLAYER):
-        await begun(told)
+        await first_report(reports)
     assert await asyncio.wait_for(run(made, call(take, 1), "bob"), 60) == MEGABYTE
     assert (made.running, made.waiting) == (pool.MOST_OF_A_PLAYER, 4 - pool.MOST_OF_A_PLAYER)
-    for one in many:
-        one.cancel()
+    for task in many:
+        task.cancel()
     await asyncio.wait(many)
     assert (made.running, made.waiting) == (0, 0)
 
 
 async def test_a_job_reads_the_folder_and_nothing_of_players(make_pool: Any, tmp_path: Path) -> None:
-    made, shown, hidden = make_pool(), tmp_path / "shown", tmp_path.parent / "players.db"
-    shown.write_text("for all")
+    made, allowed, hidden = make_pool(), tmp_path / "shown", tmp_path.parent / "players.db"
+    allowed.write_text("for all")
     hidden.write_text("not for all")
-    assert await run(made, call(Path.read_text, shown)) == "for all"
+    assert await run(made, call(Path.read_text, allowed)) == "for all"
     for path in (hidden, Path("/etc/passwd")):
         with pytest.raises(PermissionError):
             await run(made, call(Path.read_text, path))
     with pytest.raises(PermissionError):
-        await run(made, call(Path.write_text, shown, "mine"))
+        await run(made, call(Path.write_text, allowed, "mine"))
 
 
 @pytest.mark.slow
@@ -247,9 +247,9 @@ async def test_a_job_that_never_ends_by_itself_has_so_much_of_the_processor(make
 
 
 async def test_without_the_process_that_forks_there_are_no_jobs_but_the_server_goes_on(make_pool: Any) -> None:
-    made, told = make_pool(), asyncio.Queue[int]()
-    found = run(made, until_stopped, news=told.put_nowait)
-    forker = outside(await begun(told)).parent()
+    made, reports = make_pool(), asyncio.Queue[int]()
+    found = run(made, until_stopped, news=reports.put_nowait)
+    forker = outside(await first_report(reports)).parent()
     assert forker
     found.cancel()
     forker.kill()

@@ -1,4 +1,4 @@
-"""Bytes that are no text, at the door for SSH: they end no session by a fault, and nobody else notices."""
+"""Random bytes over SSH: they end no session by a fault, and other players notice nothing."""
 
 import sys
 from contextlib import suppress
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a U
 
 QUIT = bytes((0x11,))
 PIECE = 400
-"""Bytes that are typed at a time."""
+"""Bytes typed at a time."""
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -33,7 +33,7 @@ async def test_a_byte_that_is_no_text_ends_no_session(start: Any) -> None:
 
 @pytest.mark.parametrize("pieces", [40, pytest.param(2000, marks=pytest.mark.slow)])
 async def test_random_bytes_end_no_session_by_a_fault(start: Any, pieces: int) -> None:
-    """It may be told to end by a key; then another one begins."""
+    """A key may end it; then another one starts."""
     server = start()
     seed = 0
     async with server.connect() as connection, playing(connection) as other:
@@ -52,6 +52,6 @@ async def test_random_bytes_end_no_session_by_a_fault(start: Any, pieces: int) -
 
 
 async def _take_in(player: Player) -> None:
-    """Take in what comes for a moment. Raises EOFError at the end of the session."""
+    """Read output for a moment. Raises EOFError at the end of the session."""
     with suppress(TimeoutError):
         await player.read(0.02)

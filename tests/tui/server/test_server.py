@@ -1,4 +1,4 @@
-"""The server from outside, over real SSH: who gets in, what they get, what they lose, and what the others notice."""
+"""The server from outside, over real SSH: admission, limits, losses, and effects on other players."""
 
 import asyncio
 import random
@@ -57,7 +57,7 @@ async def test_a_move_that_was_shown_survives_kill_9(start: Any) -> None:
         await player.see(f"{HOLES} to fill")
         player.press(str(DIGITS[0]))
         await player.see(f"{HOLES - 1} to fill")
-        server.serving.kill()  # another takes its place, and whoever logs in again is back at the board
+        server.serving.kill()  # another one replaces it, and players who log in again are back at the board
     async with server.connect("alice", key) as connection, playing(connection) as player:
         await player.see(f"{HOLES - 1} to fill")
 
@@ -83,7 +83,9 @@ async def test_a_killed_process_ends_its_own_sessions_alone_and_another_takes_it
             await player.see(f"{HOLES} to fill")
             player.press(str(DIGITS[0]))
             await player.see(f"{HOLES - 1} to fill")
-            (hers,) = [one for one in server.workers if any("/players/" in file.path for file in one.open_files())]
+            (hers,) = [
+                worker for worker in server.workers if any("/players/" in file.path for file in worker.open_files())
+            ]
             hers.kill()
             rest = await player.rest()
             assert b"\x1b[?1049l" in rest, "the terminal is left as it was"
@@ -207,16 +209,16 @@ async def test_limits(start: Any) -> None:
         first = await stack.enter_async_context(server.connect("alice", key))
         await stack.enter_async_context(playing(first))
         second = await stack.enter_async_context(server.connect("alice", key))
-        with pytest.raises(asyncssh.ChannelOpenError):  # one of a player
+        with pytest.raises(asyncssh.ChannelOpenError):  # one per player
             await second.create_process(term_type="xterm", term_size=(80, 24))
         second.close()
         await second.wait_closed()
         guest = await stack.enter_async_context(server.connect())
         await stack.enter_async_context(playing(guest))
         third = await stack.enter_async_context(server.connect())
-        with pytest.raises(asyncssh.ChannelOpenError):  # two in all
+        with pytest.raises(asyncssh.ChannelOpenError):  # two in total
             await third.create_process(term_type="xterm", term_size=(80, 24))
-        with pytest.raises((OSError, asyncssh.Error)):  # three from an address
+        with pytest.raises((OSError, asyncssh.Error)):  # three per address
             await stack.enter_async_context(server.connect())
 
 
@@ -361,7 +363,7 @@ async def test_sockets_of_systemd_are_listened_on(start: Any) -> None:
 
 async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> None:
     chance = random.Random(1)
-    clauses = [[chance.choice((-1, 1)) * one for one in chance.sample(range(1, 401), 3)] for _ in range(1920)]
+    clauses = [[chance.choice((-1, 1)) * variable for variable in chance.sample(range(1, 401), 3)] for _ in range(1920)]
     lines = (" ".join(map(str, [*clause, 0])) for clause in clauses)
     (folder / "hard.cnf").write_text("\n".join(["p cnf 400 1920", *lines, ""]))
     server = start()
@@ -372,7 +374,7 @@ async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> N
         await player.see("enter start")
         player.press("enter")
         await player.see("x stop")
-        while "auto failed" not in player.text:  # what was begun before the search may be killed first
+        while "auto failed" not in player.text:  # processes started before the search may be killed first
             for job in server.jobs:
                 with suppress(psutil.NoSuchProcess):
                     job.kill()
@@ -386,16 +388,16 @@ async def test_a_search_that_is_killed_ends_alone(start: Any, folder: Path) -> N
 
 
 FLOOD = 10_000
-"""Connections of strangers, each from an address of its own."""
+"""Connections of strangers, each from its own address."""
 
 
 def stranger(port: int, number: int) -> socket.socket:
-    """A connection from an address of its own, which may fail later as it likes."""
-    one = socket.socket()
-    one.setblocking(False)
-    one.bind((f"127.1.{number // 250}.{number % 250 + 1}", 0))
-    one.connect_ex(("127.0.0.1", port))
-    return one
+    """A connection from its own address, whose later failure is ignored."""
+    first = socket.socket()
+    first.setblocking(False)
+    first.bind((f"127.1.{number // 250}.{number % 250 + 1}", 0))
+    first.connect_ex(("127.0.0.1", port))
+    return first
 
 
 @pytest.mark.slow
@@ -431,8 +433,8 @@ async def test_ten_thousand_strangers_who_say_nothing_or_nonsense_change_nothing
             await asyncio.sleep(0)
         assert server.memory - before < 32 << 20
         assert process.num_fds() < 300
-        for one in strangers:
-            one.close()
+        for item in strangers:
+            item.close()
         player.press(str(DIGITS[0]))
         await player.see(f"{HOLES - 1} to fill")
     with capsys.disabled():
@@ -442,10 +444,10 @@ async def test_ten_thousand_strangers_who_say_nothing_or_nonsense_change_nothing
 
 
 async def key_seconds(player: Player) -> float:
-    """How long it takes until a move of the cursor is seen."""
-    begun = time.perf_counter()
+    """The time until a move of the cursor is visible."""
+    start = time.perf_counter()
     before = player.screen.cursor.x, player.screen.cursor.y
     player.press("\t")
     while (player.screen.cursor.x, player.screen.cursor.y) == before:
         await player.read()
-    return time.perf_counter() - begun
+    return time.perf_counter() - start

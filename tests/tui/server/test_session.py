@@ -1,4 +1,4 @@
-"""One session of the server, its channel and its program stood in for."""
+"""A session of the server, with a fake channel and a fake program."""
 
 import asyncio
 import signal
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a U
 
 
 class Channel:
-    """Takes what is written, and the exit code."""
+    """Receives output, and the exit code."""
 
     def __init__(self) -> None:
         self.written = b""
@@ -54,12 +54,12 @@ class Channel:
 
 
 class Line:
-    """Counts the bytes that were parsed."""
+    """Counts the parsed bytes."""
 
-    taken = 0
+    parsed = 0
 
     def took(self, count: int) -> None:
-        Line.taken += count
+        Line.parsed += count
 
 
 class Broken:
@@ -90,7 +90,7 @@ async def test_a_fault_ends_its_session_alone_and_is_logged(caplog: pytest.LogCa
 
 
 class Speaking:
-    """A program that says a word once all sessions have begun."""
+    """A program that says a word once all sessions have started."""
 
     fault = None
     return_code = 0
@@ -108,13 +108,13 @@ class Speaking:
 async def test_each_session_speaks_the_language_of_its_terminal(own: str) -> None:
     from tui.server.session import PlaySession
 
-    asked = {
+    environments = {
         "en": {"LANG": "en_GB.UTF-8"}, "de": {"LANG": "C.UTF-8", "LC_ALL": "de_AT.UTF-8"},
         "zh_CN": {"LANG": "zh_CN.UTF-8"}, "none": {"TERM": "xterm"}, "unknown": {"LANG": "xx_YY.UTF-8"},
     }  # fmt: skip
-    said = {"en": "easy", "de": "leicht", "zh_CN": "简单"}
-    all_there = asyncio.Barrier(len(asked))
-    channels = {name: Channel() for name in asked}
+    names = {"en": "easy", "de": "leicht", "zh_CN": "简单"}
+    all_there = asyncio.Barrier(len(environments))
+    channels = {name: Channel() for name in environments}
     with speaking(own):  # the server
         sessions = [
             PlaySession(
@@ -122,14 +122,14 @@ async def test_each_session_speaks_the_language_of_its_terminal(own: str) -> Non
                 lambda session, _: Speaking(session, all_there),
                 lambda _: None,  # type: ignore[arg-type, return-value]
             )
-            for number, name in enumerate(asked)
+            for number, name in enumerate(environments)
         ]
-        for session, channel, environment in zip(sessions, channels.values(), asked.values(), strict=True):
+        for session, channel, environment in zip(sessions, channels.values(), environments.values(), strict=True):
             session.open(channel, Size(80, 24), environment)
         async with asyncio.timeout(30):
             await asyncio.gather(*(session._task for session in sessions))  # type: ignore[misc]
     written = {name: channel.written.decode().strip() for name, channel in channels.items()}
-    assert written == {**said, "none": said[own], "unknown": "easy"}
+    assert written == {**names, "none": names[own], "unknown": "easy"}
 
 
 async def test_a_program_that_can_t_begin_ends_its_session_alone() -> None:
@@ -154,7 +154,7 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
     from tui.server.fair_queue import FairQueue
     from tui.terminal.input_parser import MOST_PASTED
 
-    taken: list[Any] = []
+    arrivals: list[Any] = []
 
     class Taking(driver.LineDriver):
         line = Line()  # type: ignore[assignment]
@@ -162,9 +162,9 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
 
         def process_message(self, message: Any) -> None:
             if hasattr(message, "text"):
-                taken.append(len(message.text))
+                arrivals.append(len(message.text))
             else:
-                taken.append("refused" if hasattr(message, "is_too_long") else message.key)
+                arrivals.append("refused" if hasattr(message, "is_too_long") else message.key)
 
     class Immediate(App[None]):
         keys_held = 0
@@ -174,18 +174,18 @@ async def test_of_a_paste_that_is_too_long_nothing_is_taken_and_keys_after_it_ar
 
     async def received(*pieces: bytes) -> None:
         for piece in pieces:
-            before = Line.taken
+            before = Line.parsed
             driver_of_one.received(piece)
-            while Line.taken < before + len(piece) or driver_of_one._events:
+            while Line.parsed < before + len(piece) or driver_of_one._events:
                 await asyncio.sleep(0)
 
     driver_of_one = Taking(Immediate())
     await received(b"\x1b[200~" + b"1" * 1000 + b"\x1b[201~a")
-    assert taken == [1000, "a"]
+    assert arrivals == [1000, "a"]
     await received(b"\x1b[200~", *[b"1" * 50_000] * (MOST_PASTED // 50_000 + 3))
     await received(b"x\x1b[20", b"1", b"~", b"b")
     driver_of_one.disable_input()
-    assert taken == [1000, "a", "refused", "b"]
+    assert arrivals == [1000, "a", "refused", "b"]
 
 
 async def test_a_flood_of_a_program_that_is_ending_is_taken_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +223,7 @@ async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_
     class Session(asyncssh.SSHServerSession):  # type: ignore[misc, name-defined]
         def connection_made(self, chan: Any) -> None:
             sessions.append(self)
-            self.channel, self.taken, self.received = SshChannel(chan, self.take), 0, 0
+            self.channel, self.parsed, self.received = SshChannel(chan, self.take), 0, 0
 
         def shell_requested(self) -> bool:
             return True
@@ -233,7 +233,7 @@ async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_
             self.channel.received(data)
 
         def take(self, data: bytes) -> None:
-            self.taken += len(data)
+            self.parsed += len(data)
             self.channel.pause_reading()
 
     sessions: list[Any] = []
@@ -245,11 +245,11 @@ async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_
     ):
         process = await connection.create_process(encoding=None)
         process.stdin.write(bytes(40 * WINDOW))
-        while not sessions or sessions[0].taken < 20 * WINDOW:
-            await asyncio.sleep(0.01)  # the other end sends all that it may
+        while not sessions or sessions[0].parsed < 20 * WINDOW:
+            await asyncio.sleep(0.01)  # the other end sends as much as it may
             for session in sessions:
                 waiting = sum(len(data) for data, _ in session.channel._channel._recv_buf)
-                assert session.received + waiting - session.taken <= 2 * WINDOW
+                assert session.received + waiting - session.parsed <= 2 * WINDOW
                 session.channel.resume_reading()
         connection.abort()
 
@@ -257,7 +257,7 @@ async def test_what_is_sent_and_not_taken_is_bounded_however_little_is_taken_at_
 async def test_clients_are_not_asked_for_dummy_packets(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """OpenSSH pads keystrokes with them only if a server answers pings; one that comes all the same changes nothing."""
+    """OpenSSH pads keystrokes with them only if a server answers pings; an unexpected one changes nothing."""
     from types import SimpleNamespace
 
     asyncssh = pytest.importorskip("asyncssh")
@@ -344,15 +344,15 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     session, channel = PlaySession(Player("alice", 1), start, ended.append), Channel()
     session.open(channel, Size(80, 24), {"TERM": "xterm-256color"})
 
-    async def saw(what: bytes) -> None:
+    async def saw(text: bytes) -> None:
         async with asyncio.timeout(60):
-            while what not in channel.written:
+            while text not in channel.written:
                 await asyncio.sleep(0.01)
 
     await saw(b"nearly.txt")
     session.received(b"\r")
     await saw(b"3 to fill")
-    session.received(str(solution[0]).encode() + b"u")  # the move is in the previous file the next key counts
+    session.received(str(solution[0]).encode() + b"u")  # the move is in the file before the next key counts
     async with asyncio.timeout(60):
         while not ended:
             await asyncio.sleep(0.01)
@@ -361,11 +361,11 @@ async def test_a_fault_in_a_screen_ends_the_session_with_its_game_saved(
     assert "ZeroDivisionError" in caplog.text
     assert "Traceback" not in capfd.readouterr().err, "with the values of variables, such as what was typed"
     with Store(tmp_path / "state" / "games.db") as store:
-        assert [one.filled for one in store.unfinished()] == [1]
+        assert [game.filled for game in store.unfinished()] == [1]
 
 
 class Holding:
-    """A program that holds the event loop."""
+    """A program that blocks the event loop."""
 
     fault = None
     return_code = None
@@ -393,7 +393,7 @@ async def test_a_session_that_holds_the_event_loop_ends_alone(caplog: pytest.Log
         async with asyncio.timeout(60):
             while not ended:
                 await asyncio.sleep(0.01)
-        for name in ("bob", "carol"):  # each for less than it takes
+        for name in ("bob", "carol"):  # each for less than the limit
             with working_for(name):
                 asyncio.get_running_loop().call_soon(_work, 0.4)
         await asyncio.sleep(1)
@@ -406,14 +406,14 @@ async def test_a_session_that_holds_the_event_loop_ends_alone(caplog: pytest.Log
 
 
 def _work(seconds: float) -> None:
-    """Use the processor for so long."""
+    """Use the processor for that many seconds."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         pass
 
 
 class Idle(Broken):
-    """A program that runs until it is told to leave."""
+    """A program that runs until it is stopped."""
 
     def __init__(self) -> None:
         self.left = asyncio.Event()
@@ -433,7 +433,7 @@ class Idle(Broken):
 async def test_a_flood_whose_sender_has_vanished_ends_while_its_input_waits(
     is_flood: bool, sign: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A person's channel is not probed: a probe is bytes on the line. A heartbeat may have closed the channel."""
+    """A person's channel is not probed: a probe costs bytes on the line. A heartbeat may have closed the channel."""
     from tui.server import session as module
 
     monkeypatch.setattr(module, "PROBE_SECONDS", 0.05)

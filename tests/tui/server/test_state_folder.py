@@ -1,4 +1,4 @@
-"""The folder of a server that goes away, or can no longer be written, while people play."""
+"""The state folder disappears or becomes unwritable while people play."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ def test_a_folder_that_goes_is_replaced_or_locked_is_told_and_all_is_well_again_
     place.rmdir()
     elsewhere.rename(place)
     assert folder.problem() == ""
-    real = os.access  # root may write where nobody may: the system is asked in place of the mode
+    real = os.access  # root may write anywhere: a failing system call replaces the mode
     monkeypatch.setattr(os, "access", lambda path, mode: path != inside and real(path, mode))
     assert folder.problem() == f"{inside} is read-only"
 

@@ -1,4 +1,4 @@
-"""Several players over real SSH: races, shared boards, watching, the puzzle of the day, and what the host can do."""
+"""Several players over real SSH: races, shared boards, watching, the puzzle of the day, and the host's commands."""
 
 import asyncio
 import sqlite3
@@ -27,14 +27,14 @@ from ssh_players import DIGITS, HOLES, Player, playing  # noqa: E402
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="serve needs a Unix system")
 
 in_one_process_or_several = pytest.mark.parametrize("workers", [1, 2])
-"""With two, each player but the third is in another process than the one before."""
+"""With two workers, each player but the third is in another process than the previous one."""
 
 SINGLE_RACE, SINGLE_SHARED = ["down"] * 4, ["down"] * 12
-"""Where these stand in the list of new matches."""
+"""Their positions in the list of new matches."""
 
 
 class Keys:
-    """The key of each player: it stays theirs over several connections."""
+    """The key of each player, for several connections."""
 
     def __init__(self) -> None:
         self._keys: dict[str, Any] = {}
@@ -52,7 +52,7 @@ def keys() -> Keys:
 
 @asynccontextmanager
 async def at_lobby(server: Any, keys: Keys, name: str) -> AsyncIterator[Player]:
-    """A player who looks at what goes on."""
+    """A player who watches."""
     async with server.connect(name, keys[name]) as connection, playing(connection) as player:
         await player.leave_tour()
         player.press("o")
@@ -61,7 +61,7 @@ async def at_lobby(server: Any, keys: Keys, name: str) -> AsyncIterator[Player]:
 
 
 def puzzle_of(state: Path) -> tuple[list[int], list[int]]:
-    """The empty cells of the match begun last, and the digits that belong there."""
+    """The empty cells of the newest match, and the digits that belong there."""
     with closing(sqlite3.connect(state / "players.db")) as connection:
         connection.row_factory = sqlite3.Row
         (number,) = connection.execute("SELECT puzzle FROM match ORDER BY id DESC").fetchone()
@@ -71,7 +71,7 @@ def puzzle_of(state: Path) -> tuple[list[int], list[int]]:
 
 
 async def begin(players: list[Player], offer: list[str]) -> None:
-    """The first one makes a match, the others join, all get ready."""
+    """The first player makes a match, the others join, all get ready."""
     players[0].press("n")
     await players[0].see("A new match")
     players[0].press(*offer, "enter")
@@ -87,7 +87,7 @@ async def begin(players: list[Player], offer: list[str]) -> None:
 
 
 def fill(player: Player, digits: list[int]) -> None:
-    """Type digits into one empty cell after the other, from where the cursor is."""
+    """Type digits into the empty cells in order, from the cursor on."""
     player.press(*(key for digit in digits for key in (str(digit), "\t")))
 
 
@@ -188,7 +188,7 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
             if player is bob:
                 bob.press("d")
                 await bob.see(f"0/{HOLES}")
-            await asyncio.sleep(LEAST_SECONDS * HOLES)  # who is faster has seen the solution
+            await asyncio.sleep(LEAST_SECONDS * HOLES)  # faster players have seen the solution
             fill(player, list(DIGITS[:HOLES]))
             await player.see("Solved in")
             player.press("escape")
@@ -213,4 +213,4 @@ async def test_the_day_s_board_is_in_order_and_the_host_can_block_and_back_up(
     copy = ServerDatabase(tmp_path / "copy" / "players.db")
     standings = copy.run(partial(records.standings, day=date.today()))
     copy.close()
-    assert [one.name for one in standings.results] == ["bob", "ann"]
+    assert [result.name for result in standings.results] == ["bob", "ann"]

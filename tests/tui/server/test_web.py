@@ -1,4 +1,4 @@
-"""The page for browsers from outside: who is let in, what is played there, and what is refused."""
+"""The page for browsers from outside: admission, playing, and refusals."""
 
 import asyncio
 import re
@@ -23,7 +23,7 @@ KEYS = {"enter": "\r", "escape": "\x1b", "right": "\x1b[C", "quit": "\x11"}
 
 
 class Browser:
-    """The terminal of the page, and what it shows."""
+    """The terminal of the page, and its contents."""
 
     def __init__(self, socket: Any, size: tuple[int, int]) -> None:
         self.socket = socket
@@ -34,20 +34,20 @@ class Browser:
     def text(self) -> str:
         return "\n".join(self.screen.display)
 
-    async def see(self, what: str, gone: bool = False) -> None:
+    async def see(self, text: str, gone: bool = False) -> None:
         """Wait until the terminal shows a text, or no longer shows it."""
         try:
-            async with asyncio.timeout(60):  # one of `receive` would begin anew with every ping
-                while (what in self.text) is gone:
+            async with asyncio.timeout(60):  # a timeout of `receive` would restart with every ping
+                while (text in self.text) is gone:
                     message = await self.socket.receive()
                     if message.type is not aiohttp.WSMsgType.BINARY:
-                        pytest.fail(f"the session ended before {what!r}: {message}\n{self.text}")
+                        pytest.fail(f"the session ended before {text!r}: {message}\n{self.text}")
                     self._stream.feed(message.data)
         except TimeoutError:
-            pytest.fail(f"waited for {what!r} on\n{self.text}")
+            pytest.fail(f"waited for {text!r} on\n{self.text}")
 
     async def rest(self) -> bytes:
-        """Whatever still comes until the session ends."""
+        """Read the remaining messages until the session ends."""
         data = b""
         while (message := await self.socket.receive(timeout=60)).type is aiohttp.WSMsgType.BINARY:
             data += message.data
@@ -117,7 +117,7 @@ async def test_a_game_is_played_and_goes_on_after_a_reload_in_the_same_browser_o
 
 
 async def whose(client: Any, address: str) -> list[str]:
-    """The names on the page of the players: who plays, then who else can."""
+    """The names on the players' page: the current player, then the others."""
     async with client.get(f"{address}/players") as response:
         text = await response.text()
     plays = re.findall(r"<p>(\S+) plays in this browser now", text)
@@ -125,7 +125,7 @@ async def whose(client: Any, address: str) -> list[str]:
 
 
 async def send(client: Any, address: str, origin: str | None = None, **fields: str) -> Any:
-    """Send a form of that page as a browser does, with its token if no other is given."""
+    """Submit a form of that page like a browser, with its token unless another is given."""
     if "form" not in fields:
         async with client.get(f"{address}/players") as response:
             fields["form"] = re.findall(r'name="form" value="([^"]+)"', await response.text())[0]
@@ -184,14 +184,14 @@ async def test_a_link_with_a_code_asks_and_both_players_stay_in_the_browser(star
         async with playing(client, address) as browser:
             await leave_tour(browser)
         (before,) = await whose(client, address)
-        for method in ("HEAD", "GET", "GET"):  # as previews of links do
+        for method in ("HEAD", "GET", "GET"):  # like previews of links
             async with client.request(method, address, params={"code": code}) as response:
                 assert response.status == 200
                 assert "players" not in response.cookies
                 text = await response.text()
         assert "Play as alice in this browser?" in text
         assert f"{before} and all games of that player stay in this browser" in text
-        assert f'<a href="/">Go on as {before}</a>' in text
+        assert f'<a href="/">Continue as {before}</a>' in text
         assert await whose(client, address) == [before]
         assert (await send(client, address, code=code.upper().replace("-", " ")))[0] == 303
         assert await whose(client, address) == ["alice", before]
@@ -240,7 +240,7 @@ async def test_a_recovery_code_brings_a_player_back_and_a_revoked_browser_is_out
             await alice.see("Revoked: browser Firefox, Linux.")
             await asyncio.wait_for(Browser(socket, (80, 24)).rest(), 20)
         assert await whose(client, address) == []
-        async with playing(client, address) as browser:  # as somebody new
+        async with playing(client, address) as browser:  # as a new player
             await leave_tour(browser)
         assert (await send(client, address, code=code))[0] == 303
         assert (await whose(client, address))[0] == "alice"
@@ -363,15 +363,15 @@ async def test_what_no_page_of_ours_says_ends_its_session_alone(start: Any) -> N
     address = page(server)
     async with browsing(address) as client, playing(client, address) as other:
         await leave_tour(other)
-        for said in NONSENSE:
+        for text in NONSENSE:
             async with playing(client, address) as browser:
                 await browser.see("enter open")
-                if isinstance(said, bytes):
-                    await browser.socket.send_bytes(said)
+                if isinstance(text, bytes):
+                    await browser.socket.send_bytes(text)
                 else:
-                    await browser.socket.send_str(said)
+                    await browser.socket.send_str(text)
                 await browser.rest()
-                assert browser.socket.closed, said
+                assert browser.socket.closed, text
         await other.press("enter")
         await other.see(f"{HOLES} to fill")
     assert "fault" not in server.log
@@ -481,7 +481,7 @@ async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> N
             async with tab(client, "a") as again:  # while the server does not know yet that the page is gone
                 await again.see(f"{HOLES - 1} to fill")
                 await again.see("r1c3")
-                assert b"goes on in another session" in await browser.rest()
+                assert b"continues in another session" in await browser.rest()
                 await again.press("escape")
                 await again.see("to fill", gone=True)
                 await again.see("resume 1")
@@ -494,7 +494,7 @@ async def test_a_reload_comes_back_to_the_board_in_its_tab_only(start: Any) -> N
             await browser.see(f"{HOLES - 1} to fill")
             await browser.press("quit")
             await browser.rest()
-        async with tab(client, "a") as browser:  # who quits is done with it
+        async with tab(client, "a") as browser:  # a player who quits is done with it
             await browser.see("resume 1")
             assert "to fill" not in browser.text
 
@@ -520,8 +520,8 @@ async def test_a_reload_comes_back_to_the_board_after_another_server_has_begun(s
 
 async def test_a_browser_is_one_of_an_address_and_one_of_all(start: Any) -> None:
     address = page(start("--web", 0, "--most-of-an-address", 2))
-    async with browsing(address) as client, playing(client, address) as one, playing(client, address) as two:
-        await one.see("tour · page 1")
+    async with browsing(address) as client, playing(client, address) as first, playing(client, address) as two:
+        await first.see("tour · page 1")
         await two.see("tour · page 1")
         with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
             async with playing(client, address):
@@ -553,7 +553,7 @@ async def test_sigterm_tells_everybody_and_closes(start: Any) -> None:
 
 @pytest.mark.parametrize("pieces", [40, pytest.param(2000, marks=pytest.mark.slow)])
 async def test_random_text_and_messages_end_no_session_by_a_fault(start: Any, pieces: int) -> None:
-    """It may be told to end by a key, and a message that no page sends ends it: then another one begins."""
+    """A key may end it, and so does an invalid message: then another one starts."""
     server = start("--web", 0, "--most-of-an-address", 100)
     address, seed = page(server), 0
     async with browsing(address) as client:

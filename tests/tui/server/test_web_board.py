@@ -1,4 +1,4 @@
-"""What a page is told of the board in front, and the messages that it sends."""
+"""The news about the board in front that a page receives, and the messages that it sends."""
 
 import asyncio
 import json
@@ -80,8 +80,8 @@ def test_all_is_told_again_after_news_may_have_been_dropped() -> None:
 def test_a_page_that_shows_the_terminal_is_told_only_whether_there_is_a_board() -> None:
     page = Page()
     page.news.choose(WebView.TERMINAL)
-    for shown in (None, board(), board(5), None):
-        page.news.tell(shown)
+    for visible in (None, board(), board(5), None):
+        page.news.tell(visible)
     assert page.read() == [None, True, None]
 
 
@@ -130,7 +130,7 @@ class Browser(Terminal):
 
 
 class Idle:
-    """A program that does nothing until it is to leave."""
+    """A program that does nothing until it must leave."""
 
     fault = return_code = None
 
@@ -187,7 +187,7 @@ def test_what_the_page_never_sends_is_refused(text: str) -> None:
 
 
 def test_what_the_page_sends_is_taken() -> None:
-    from tui.server.messages import CellTapped, ViewChosen, parsed
+    from tui.server.messages import CellTapped, ViewChange, parsed
 
     assert parsed('["cell", 152]') == CellTapped(152)
-    assert [parsed(json.dumps(["view", view.value])) for view in WebView] == [ViewChosen(view) for view in WebView]
+    assert [parsed(json.dumps(["view", view.value])) for view in WebView] == [ViewChange(view) for view in WebView]

@@ -1,4 +1,4 @@
-"""A game played by the messages of the page that shows its board, without a browser."""
+"""A game played by the messages of the page with the board, without a browser."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ MOST_BYTES = 1024
 
 
 class Phone:
-    """A page that shows boards. It knows of the board what it was told."""
+    """A page that shows boards. It knows only what it was sent."""
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket
@@ -30,11 +30,11 @@ class Phone:
         self.screen = pyte.Screen(50, 44)
         self._stream = pyte.ByteStream(self.screen)
         self.sizes: list[int] = []
-        """How many characters of news came, each time."""
+        """The number of characters of each piece of news."""
 
     @property
     def text(self) -> str:
-        """What its terminal shows."""
+        """The contents of its terminal."""
         return "\n".join(self.screen.display)
 
     async def send(self, *message: object) -> None:
@@ -44,7 +44,7 @@ class Phone:
         await self.send("stdin", text)
 
     async def until(self, is_so: Callable[[], object]) -> None:
-        """Take what comes until something is so."""
+        """Read messages until a condition holds."""
         async with asyncio.timeout(90):
             while not is_so():
                 message = await self.socket.receive()
@@ -127,7 +127,7 @@ async def test_a_double_is_played_to_its_end_by_taps_and_over_a_reload(start: An
                 await playing.send("cell", cell)
                 await playing.type(playing.setting["types"][DIGITS[cell] - 1])
             await playing.until(lambda: playing.state["solved"])
-            await playing.until(lambda: not playing.is_board)  # the terminal shows what became of it
+            await playing.until(lambda: not playing.is_board)  # the terminal shows the result
 
 
 async def test_no_session_is_told_of_a_board_that_it_has_not_asked_for(start: Any) -> None:

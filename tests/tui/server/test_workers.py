@@ -1,4 +1,4 @@
-"""The processes that share the sessions: who is where, and what each may do."""
+"""The processes that share the sessions: their players, and their rights."""
 
 import asyncio
 import os
@@ -44,21 +44,21 @@ fork_server.serve(socket.socket(fileno=int(sys.argv[1])), worker.runner(bounds, 
 
 
 class Terminal:
-    """Keeps what it is to show."""
+    """Keeps the messages that it is to show."""
 
     size = Size(80, 24)
 
     def __init__(self) -> None:
-        self.shown = ""
+        self.messages = ""
 
     def send(self, data: str) -> None:
-        self.shown += data
+        self.messages += data
 
     def took(self, count: int) -> None: ...
 
 
 class Server:
-    """What a server has beside the processes with the sessions."""
+    """A server without its worker processes."""
 
     def __init__(self, workers: SessionWorkers, folder: Path) -> None:
         self.workers = workers
@@ -92,8 +92,8 @@ async def server(tmp_path: Path, folder: Path) -> AsyncIterator[Server]:
         workers.close()
 
 
-async def seen(terminal: Terminal, what: str) -> None:
-    while what not in terminal.shown:
+async def seen(terminal: Terminal, text: str) -> None:
+    while text not in terminal.messages:
         await asyncio.sleep(0.02)
 
 
@@ -109,12 +109,12 @@ async def test_a_player_has_one_process_and_its_jobs_and_they_share_the_rest(
     assert sorted(worker.jobs for worker in workers._there) == [1, 2]
     both = await workers.load()
     assert both.memory > 2 * psutil.Process().memory_info().rss / 3
-    told = list[Any]()
+    calls = list[Any]()
     tell = Channel.tell
-    monkeypatch.setattr(Channel, "tell", lambda link, *what: told.append(what[1:]) or tell(link, *what))
+    monkeypatch.setattr(Channel, "tell", lambda link, *arguments: calls.append(arguments[1:]) or tell(link, *arguments))
     for is_crowded in (False, True, True, False):
         workers.crowd(is_crowded)
-    assert told == [(True,), (True,), (False,), (False,)], "each is told of each change"
+    assert calls == [(True,), (True,), (False,), (False,)], "each is told of each change"
     for program, _ in programs:
         program.leave()
         await program.run_to_end()
@@ -134,7 +134,7 @@ async def test_one_that_is_killed_is_replaced_and_meanwhile_the_other_serves_all
     forker.parent().kill()
     await program.run_to_end()
     assert program.fault
-    assert terminal.shown.endswith("\x1b[?1049l"), "the terminal is left as it was"
+    assert terminal.messages.endswith("\x1b[?1049l"), "the terminal is left as it was"
     with pytest.raises((InputError, TypeError, ValueError)):
         await working
     again, terminal = server.begin(1)

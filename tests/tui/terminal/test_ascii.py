@@ -1,4 +1,4 @@
-"""Whatever is written, a terminal that shows ASCII alone gets that, in the same columns."""
+"""An ASCII terminal gets only ASCII, in the same columns."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The config file: what it says counts, what is wrong in it is told, and the command line comes first."""
+"""The config file: its settings apply, its errors are reported, and the command line has precedence."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from engine.base.language import ENGLISH, VARIABLE
 from engine.play.state_directory import state_directory
 from tui.__main__ import _options, main, parser
 from tui.guests.confinement import GuestLimits
-from tui.terminal.config import Config, after_command, chosen_theme, config_path, read, remember, remembered
+from tui.terminal.config import Config, after_command, config_path, read, remember, remembered, stored_theme
 from tui.terminal.options import PAUSE_AFTER, THEMES, Options
 
 
@@ -32,7 +32,7 @@ def options(*arguments: str) -> Options:
 
 
 @pytest.mark.parametrize(
-    ("words", "wanted"),
+    ("words", "expected"),
     [
         ("serve --port 0", "--port 0"),
         ("--lang de serve --port 0", "--lang de --port 0"),
@@ -43,14 +43,14 @@ def options(*arguments: str) -> Options:
         ("puzzles", None),
     ],
 )
-def test_a_command_follows_its_language_and_the_config_file(words: str, wanted: str | None) -> None:
-    assert after_command("serve", words.split()) == (None if wanted is None else wanted.split())
+def test_a_command_follows_its_language_and_the_config_file(words: str, expected: str | None) -> None:
+    assert after_command("serve", words.split()) == (None if expected is None else expected.split())
 
 
 def test_a_server_takes_a_language_before_the_command_and_after_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(VARIABLE, ENGLISH)  # the program chooses another
+    monkeypatch.setenv(VARIABLE, ENGLISH)  # the program sets another one
     for words in ("--lang de serve --block nobody", "serve --lang zh_CN --block nobody"):
         assert main(words.split()) == 2
         assert "no server has kept anything there yet" in capsys.readouterr().err
@@ -76,10 +76,10 @@ def test_all_that_a_file_can_say(file: Path) -> None:
 
 def test_the_command_line_comes_first(file: Path) -> None:
     file.write_text('theme = "light"\nlow_bandwidth = true\nmouse = false\n')
-    said = options()
-    assert (said.theme, said.low_bandwidth, said.mouse) == ("light", True, False)
-    said = options("--theme", "contrast", "--no-low-bandwidth", "--mouse")
-    assert (said.theme, said.low_bandwidth, said.mouse) == ("contrast", False, True)
+    parsed = options()
+    assert (parsed.theme, parsed.low_bandwidth, parsed.mouse) == ("light", True, False)
+    parsed = options("--theme", "contrast", "--no-low-bandwidth", "--mouse")
+    assert (parsed.theme, parsed.low_bandwidth, parsed.mouse) == ("contrast", False, True)
 
 
 def test_results_are_written_and_clocks_pause_as_asked_for(file: Path, tmp_path: Path) -> None:
@@ -122,23 +122,23 @@ def test_what_is_wrong_is_told_in_one_line(file: Path, text: str, problem: str) 
 @pytest.mark.parametrize("content", [b"theme = ", b"\xff", b'theme = "light"\nmouse = tru'])
 def test_of_a_file_that_is_no_toml_nothing_counts(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    said = read()
-    assert (said.settings, said.is_ignored, options().ignores_config) == ({}, True, True)
+    result = read()
+    assert (result.settings, result.is_ignored, options().ignores_config) == ({}, True, True)
 
 
 def test_the_rest_of_a_file_counts(file: Path) -> None:
     file.write_text('nonsense = 1\ntheme = "light"\nmouse = "off"\n[keys.board]\nhint = "H"\nundo = 7\n')
-    said = read()
-    assert (said.settings, said.keys, len(said.problems)) == ({"theme": "light"}, {"board": {"hint": "H"}}, 3)
-    assert not said.is_ignored
+    result = read()
+    assert (result.settings, result.keys, len(result.problems)) == ({"theme": "light"}, {"board": {"hint": "H"}}, 3)
+    assert not result.is_ignored
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=amount(50))
 @given(st.one_of(st.binary(max_size=60), st.text("[]keys.=\"'\n{}1a#", max_size=60).map(str.encode)))
 def test_any_bytes_are_read_or_told(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    said = read()
-    assert not any("\n" in problem for problem in said.problems)
+    result = read()
+    assert not any("\n" in problem for problem in result.problems)
 
 
 def test_a_named_file_must_be_there(tmp_path: Path) -> None:
@@ -153,14 +153,14 @@ def test_the_usual_place_is_the_users_own(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_theme_said_last_is_taken(file: Path) -> None:
-    assert chosen_theme(read()) is None
+    assert stored_theme(read()) is None
     remember("theme", "contrast")
-    assert chosen_theme(read()) == "contrast"
+    assert stored_theme(read()) == "contrast"
     file.write_text('theme = "light"')
     os.utime(file, (9e9, 9e9))
-    assert chosen_theme(read()) == "light"
+    assert stored_theme(read()) == "light"
     os.utime(file, (1, 1))
-    assert chosen_theme(read()) == "contrast"
+    assert stored_theme(read()) == "contrast"
 
 
 def test_a_choice_is_remembered_and_nothing_else_is_read_as_one(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_theme_that_cannot_be_remembered_does_no_harm(monkeypatch: pytest.Monk
     (tmp_path / "plain").write_text("")
     monkeypatch.setenv("SATSUDOKU_STATE", str(tmp_path / "plain" / "state"))
     remember("theme", "light")
-    assert chosen_theme(Config()) is None
+    assert stored_theme(Config()) is None
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -199,6 +199,6 @@ def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with large.open("wb") as file:
         file.truncate(1 << 34)
-    for path, told in ((pipe, "not a regular file"), (large, "more than 1 mb"), (Path("/dev/zero"), "not a regular")):
-        with pytest.raises(InputError, match=told):
+    for path, answer in ((pipe, "not a regular file"), (large, "more than 1 mb"), (Path("/dev/zero"), "not a regular")):
+        with pytest.raises(InputError, match=answer):
             read(path)

@@ -1,4 +1,4 @@
-"""What is sent of a picture, beside what the terminal shows already, makes the picture."""
+"""The reduced output, applied to the terminal's contents, gives the picture."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ rubbish = st.sampled_from([
 ])  # fmt: skip
 silent = st.sampled_from(["\x1b[?2026h", "\x1b[?2026l", "\x07", "\x1b]52;c;AAAA\x07", "\x1b[?25l"])
 strange = st.tuples(pieces, st.text("a \u6f22\u0301\ufe0f\u200d\U0001f1e9\u1100", min_size=1, max_size=3))
-"""Text in which characters take two columns or none, or join."""
+"""Text with characters that take two columns or none, or that combine."""
 OTHER_SCREEN = "\x1b[?1049h"
 
 
@@ -38,7 +38,7 @@ def painted(row: int, column: int, look: str, text: str) -> str:
 
 @st.composite
 def screens(draw: st.DrawFn) -> str:
-    """A whole screen, each row in two looks, the second one often of blanks."""
+    """A whole screen, each row in two styles, the second one often of blanks."""
     rows = [
         draw(st.one_of(st.text("ab  .", min_size=WIDTH, max_size=WIDTH), st.just("a".ljust(WIDTH))))
         for _ in range(HEIGHT)
@@ -65,7 +65,7 @@ sizes = st.sampled_from([Size(WIDTH, HEIGHT)] * 4 + [Size(WIDTH - 1, HEIGHT), Si
 
 
 def on_screen(stream: pyte.Stream) -> list[list[object]]:
-    """Every cell; of a blank only what is seen of it."""
+    """Every cell; for a blank only the visible part of its style."""
     screen = stream.listener
     cells = [[screen.buffer[y][x] for x in range(WIDTH)] for y in range(HEIGHT)]
     plain = {"fg": "default", "bold": False, "italics": False, "blink": False}
@@ -85,9 +85,9 @@ def terminal() -> pyte.Stream:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[tuple[str, Size, bool]]:
-    """What is written one after the other, with the terminal's size then, and whether all is forgotten before.
+    """The outputs in order, with the terminal's size then, and whether all is forgotten before.
 
-    The same few pictures come again and again: only so does it show what was wrongly taken for known.
+    The same few pictures recur, because only this reveals wrong assumptions about the screen.
     """
     some = st.sampled_from(draw(st.lists(pictures, min_size=1, max_size=4)))
     step = st.tuples(
@@ -100,16 +100,16 @@ def histories(draw: st.DrawFn) -> list[tuple[str, Size, bool]]:
 @given(histories(), st.text("xy \n", max_size=20))
 def test_the_screen_is_the_same(sent: list[tuple[str, Size, bool]], before: str) -> None:
     now = Size(WIDTH, HEIGHT)
-    shown, whole, short = ScreenModel(lambda: now), terminal(), terminal()
+    model, whole, short = ScreenModel(lambda: now), terminal(), terminal()
     for stream in (whole, short):
         stream.feed(before)
     for data, now, forgotten in sent:  # noqa: B007
         if forgotten:
-            shown.invalidate()
+            model.invalidate()
         whole.feed(data + "\x1b[2J" * (data == OTHER_SCREEN))
-        short.feed(shown.difference(data))
+        short.feed(model.difference(data))
         assert on_screen(short) == on_screen(whole)
-        if re.search(r"\[\d+;\d+H$", data):  # as Textual ends what it paints
+        if re.search(r"\[\d+;\d+H$", data):  # as Textual ends its frames
             assert cursor(short) == cursor(whole)
 
 
@@ -137,10 +137,10 @@ def test_both_ways_to_draw_make_the_picture(drawn, before, now) -> None:  # type
 @settings(max_examples=amount(50))
 @given(st.lists(pictures, max_size=4), pictures.filter(lambda data: data != OTHER_SCREEN))
 def test_what_is_shown_is_not_sent_again(sent: list[str], last: str) -> None:
-    shown = ScreenModel(lambda: Size(WIDTH, HEIGHT))
+    model = ScreenModel(lambda: Size(WIDTH, HEIGHT))
     for data in [*sent, last]:
-        shown.difference(data)
-    again = shown.difference(last)
+        model.difference(data)
+    again = model.difference(last)
     assert again in ("", last, shortened(last))
     if len(last) > 60 and "far" not in last:
         assert again == ""
@@ -148,52 +148,52 @@ def test_what_is_shown_is_not_sent_again(sent: list[str], last: str) -> None:
 
 def test_another_size_is_another_screen() -> None:
     size = [Size(3, 2)]
-    shown = ScreenModel(lambda: size[0])
+    model = ScreenModel(lambda: size[0])
     small = "\x1b[1;1Habc\n\x1b[2;1Hdef\x1b[1;1H"
-    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
-    assert shown.difference(small) == ""
-    shown.invalidate()
-    assert shown.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
+    assert model.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
+    assert model.difference(small) == ""
+    model.invalidate()
+    assert model.difference(small).endswith("\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H")
     size[0] = Size(4, 2)
-    assert shown.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H"  # for the size before: more is to come
+    assert model.difference(small) == "\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H"  # for the previous size: more will follow
     size[0] = Size(2, 2)
-    assert shown.difference(small) == shortened(small)  # which may have disturbed what is there
+    assert model.difference(small) == shortened(small)  # which may have disturbed the contents
     size[0] = Size(3, 2)
-    assert "abc" in shown.difference(small)
+    assert "abc" in model.difference(small)
 
 
 def test_a_screen_that_is_cleared_is_painted_without_its_blanks() -> None:
-    shown = ScreenModel(lambda: Size(30, 2))
-    shown.difference("\x1b[1;1Hold" + " " * 27 + "\n\x1b[2;1H" + " " * 30)
-    shown.clear()
-    assert shown.difference("\x1b[1;1Hnew" + " " * 20) == "\x1b[m\x1b[2J\x1b[1;1Hnew"
-    assert shown.difference("\x1b[2;1H" + " " * 27 + "end") == "\x1b[2;28Hend"
-    shown.clear()
-    assert shown.difference("\x1b[1;1H漢字").startswith("\x1b[m\x1b[2J")  # whatever comes first
-    assert "\x1b[2J" not in shown.difference("\x1b[1;1Hmore")
+    model = ScreenModel(lambda: Size(30, 2))
+    model.difference("\x1b[1;1Hold" + " " * 27 + "\n\x1b[2;1H" + " " * 30)
+    model.clear()
+    assert model.difference("\x1b[1;1Hnew" + " " * 20) == "\x1b[m\x1b[2J\x1b[1;1Hnew"
+    assert model.difference("\x1b[2;1H" + " " * 27 + "end") == "\x1b[2;28Hend"
+    model.clear()
+    assert model.difference("\x1b[1;1H漢字").startswith("\x1b[m\x1b[2J")  # whatever comes first
+    assert "\x1b[2J" not in model.difference("\x1b[1;1Hmore")
 
 
 def test_of_no_terminal_nothing_is_known() -> None:
-    shown = ScreenModel(lambda: Size(0, 0))
+    model = ScreenModel(lambda: Size(0, 0))
     for _ in range(2):
-        assert shown.difference("\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H\x1b[1mb\x1b[0m") == "\x1b[1;1H\x1b[1mab\x1b[m"
+        assert model.difference("\x1b[1;1H\x1b[1ma\x1b[0m\x1b[1;2H\x1b[1mb\x1b[0m") == "\x1b[1;1H\x1b[1mab\x1b[m"
 
 
 def test_an_update_that_changes_nothing_sends_nothing() -> None:
-    shown = ScreenModel(lambda: Size(3, 2))
+    model = ScreenModel(lambda: Size(3, 2))
     update = "\x1b[?2026h", "\x1b[1;1Habc\n\x1b[2;1Hdef\x1b[1;1H", "\x1b[?2026l"
-    assert "".join(map(shown.difference, update)) == (
+    assert "".join(map(model.difference, update)) == (
         "\x1b[?2026h\x1b[m\x1b[2J\x1b[1;1Habc\x1b[2;1Hdef\x1b[1;1H\x1b[?2026l"
     )
-    assert not any(map(shown.difference, update))
+    assert not any(map(model.difference, update))
 
 
 def test_the_cursor_goes_where_text_is_typed() -> None:
-    shown = ScreenModel(lambda: Size(3, 1))
-    shown.difference("\x1b[1;1Habc\x1b[1;1H")
-    assert shown.difference("\x1b[1;1Habc\x1b[1;3H") == "\x1b[1;3H"
-    assert shown.difference("\x1b[1;1Habc\x1b[1;3H") == ""
-    assert shown.difference("\x1b[1;1HXbc\x1b[1;3H") == "\x1b[1;1HX\x1b[1;3H"
+    model = ScreenModel(lambda: Size(3, 1))
+    model.difference("\x1b[1;1Habc\x1b[1;1H")
+    assert model.difference("\x1b[1;1Habc\x1b[1;3H") == "\x1b[1;3H"
+    assert model.difference("\x1b[1;1Habc\x1b[1;3H") == ""
+    assert model.difference("\x1b[1;1HXbc\x1b[1;3H") == "\x1b[1;1HX\x1b[1;3H"
 
 
 async def test_the_cursor_is_never_hidden() -> None:
@@ -234,7 +234,7 @@ async def test_a_signal_in_the_middle_of_writing_is_heeded_after_it(
     def stop(process: int, how: signal.Signals) -> None:
         assert (process, how) == (os.getpid(), signal.SIGSTOP)
         done.append("stops")
-        send(process, signal.SIGCONT)  # by who has it go on; it has gone on by then
+        send(process, signal.SIGCONT)  # by the sender of the signal; it has resumed by then
 
     monkeypatch.setattr(os, "kill", stop)
     app = App()
@@ -250,7 +250,7 @@ async def test_a_signal_in_the_middle_of_writing_is_heeded_after_it(
 
     done.clear()
     driver.write("\x1b[1;1Hdef\x1b[1;1H")
-    app._running = False  # the terminal is the shell's again
+    app._running = False  # the terminal belongs to the shell again
     for _ in range(5):
         await asyncio.sleep(0)
     assert done == ["begins to write", "has written"]
@@ -258,7 +258,7 @@ async def test_a_signal_in_the_middle_of_writing_is_heeded_after_it(
 
 @unix
 async def test_a_signal_is_heeded_whichever_thread_the_system_tells() -> None:
-    """While the event loop waits it hears of nothing else: a signal must wake it."""
+    """A waiting event loop hears nothing else: a signal must wake it."""
     gone_on = asyncio.Event()
 
     class Waiting(HeadlessDriver):
@@ -274,15 +274,15 @@ async def test_a_signal_is_heeded_whichever_thread_the_system_tells() -> None:
     driver = diffing_driver(Waiting, ScreenModel(lambda: Size(3, 1)))(app)
     driver.start_application_mode()
     app._running = True
-    told = threading.Event()
-    thread = threading.Thread(target=told.wait)
+    reported = threading.Event()
+    thread = threading.Thread(target=reported.wait)
     thread.start()
     asyncio.get_running_loop().call_later(0.1, signal.pthread_kill, thread.ident, signal.SIGCONT)
     try:
         async with asyncio.timeout(30):
             await gone_on.wait()
     finally:
-        told.set()
+        reported.set()
 
 
 async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
@@ -292,22 +292,22 @@ async def test_the_driver_sends_the_difference_of_what_is_translated() -> None:
         def write(self, data: str) -> None:
             sent.append(data)
 
-    shown = ScreenModel(lambda: Size(3, 1))
-    driver = diffing_driver(Recorder, shown, str.upper)(App())
+    model = ScreenModel(lambda: Size(3, 1))
+    driver = diffing_driver(Recorder, model, str.upper)(App())
     for text in ("abc", "aB│"):
         driver.write(f"\x1b[1;1H{text}\x1b[1;1H")
     assert sent == ["\x1b[m\x1b[2J\x1b[1;1HABC\x1b[1;1H", "\x1b[1;3H│\x1b[1;1H"]
-    assert shown.bytes_sent == len("".join(sent).encode())
+    assert model.bytes_sent == len("".join(sent).encode())
 
 
 def test_after_signs_that_terminals_may_draw_wider_the_place_is_told() -> None:
-    shown = ScreenModel(lambda: Size(9, 1))
-    shown.difference("\x1b[1;1H\u2502bcdefghi\x1b[1;1H")
-    assert shown.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[1;9HX\x1b[1;1H"
-    assert shown.difference("\x1b[1;1HYbcdefghZ\x1b[1;1H") == "\x1b[1;1HY\x1b[7CZ\x1b[1;1H"
+    model = ScreenModel(lambda: Size(9, 1))
+    model.difference("\x1b[1;1H\u2502bcdefghi\x1b[1;1H")
+    assert model.difference("\x1b[1;1H\u2503bcdefghX\x1b[1;1H") == "\x1b[1;1H\u2503\x1b[1;9HX\x1b[1;1H"
+    assert model.difference("\x1b[1;1HYbcdefghZ\x1b[1;1H") == "\x1b[1;1HY\x1b[7CZ\x1b[1;1H"
 
 
 def test_the_rest_of_a_row_is_erased_in_plain_style() -> None:
-    shown = ScreenModel(lambda: Size(9, 1))
-    shown.difference("\x1b[1;1Habcdefghi\x1b[1;1H")
-    assert shown.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K\x1b[1;1H"
+    model = ScreenModel(lambda: Size(9, 1))
+    model.difference("\x1b[1;1Habcdefghi\x1b[1;1H")
+    assert model.difference("\x1b[1;1H\x1b[44mx\x1b[0m        \x1b[1;1H") == "\x1b[1;1H\x1b[44mx\x1b[m\x1b[K\x1b[1;1H"

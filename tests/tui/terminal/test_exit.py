@@ -1,4 +1,4 @@
-"""The end of the program does not wait for what nobody waits for; but a file is written to its end."""
+"""The end of the program waits only for what is needed; but a file is written to its end."""
 
 import subprocess
 import sys

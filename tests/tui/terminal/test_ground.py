@@ -1,4 +1,4 @@
-"""Whether a terminal is light: its answer, in whatever pieces it comes, is no key; without one nothing is lost."""
+"""Detection of light terminals: the answer, in any pieces, is not a key; without one nothing is lost."""
 
 import time
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from textual.events import Key, Paste
 from textual.message import Message
 
 from tui.app import SatSudoku
-from tui.terminal.ground import ANSWER_SECONDS, PIECE_SECONDS, GroundAnswer, GroundTold, can_answer, usual_theme
+from tui.terminal.ground import ANSWER_SECONDS, PIECE_SECONDS, GroundAnswer, GroundReport, can_answer, usual_theme
 from tui.terminal.input_parser import InputParser
 from tui.terminal.options import Options
 
@@ -31,12 +31,12 @@ class Clock:
         return self.seconds
 
 
-def told(messages: Iterable[Message]) -> list[object]:
-    """Keys by their names, pastes by their text in a list, and whether the ground is light."""
+def events_of(messages: Iterable[Message]) -> list[object]:
+    """Keys by their names, pastes by their text in a list, and whether the background is light."""
     return [
-        one.key if isinstance(one, Key) else [one.text] if isinstance(one, Paste)
-        else one.is_light if isinstance(one, GroundTold) else one
-        for one in messages
+        message.key if isinstance(message, Key) else [message.text] if isinstance(message, Paste)
+        else message.is_light if isinstance(message, GroundReport) else message
+        for message in messages
     ]  # fmt: skip
 
 
@@ -49,10 +49,10 @@ def test_an_answer_cut_anywhere_is_no_key(answer: bytes) -> None:
     for cut in range(1, len(answer)):
         clock = Clock()
         reader = parser(clock)
-        found = told(reader.feed(b"a" + answer[:cut]))
+        found = events_of(reader.feed(b"a" + answer[:cut]))
         clock.seconds += 0.08
-        found += told(reader.tick())
-        found += told(reader.feed(answer[cut:] + b"\x1b[Ab"))
+        found += events_of(reader.tick())
+        found += events_of(reader.feed(answer[cut:] + b"\x1b[Ab"))
         assert found == ["a", ANSWERS[answer], "up", "b"]
 
 
@@ -62,9 +62,9 @@ def test_an_answer_among_keys_and_pastes(size: int) -> None:
     reader = parser(clock)
     data = b"\x1b[A1" + WHITE + b"2\x1b[200~x\x1b]11;rgb:0/0/0\x07y\x1b[201~3"
     for at in range(0, len(data), size):
-        found += told(reader.feed(data[at : at + size]))
+        found += events_of(reader.feed(data[at : at + size]))
         clock.seconds += 0.01
-        found += told(reader.tick())
+        found += events_of(reader.tick())
     assert sorted(found, key=str) == sorted(["up", "1", True, "2", ["x]11;rgb:0/0/0y"], "3"], key=str)
 
 
@@ -72,36 +72,36 @@ def test_keys_are_keys_where_no_answer_comes() -> None:
     clock = Clock()
     reader = parser(clock)
     for typed, name in ((b"\x1b", "escape"), (b"\x1b]", "right_square_bracket")):
-        assert told(reader.feed(typed)) == []
+        assert events_of(reader.feed(typed)) == []
         clock.seconds += 1.1 * reader.delay
-        found = told(reader.tick())
-        time.sleep(2 * constants.ESCAPE_DELAY)  # Textual's parser has a clock of its own
-        assert [*found, *told(reader.tick())] == [name]
-    assert told(reader.feed(b"\x1b[Ba]11;")) == ["down", "a", "right_square_bracket", "1", "1", "semicolon"]
+        found = events_of(reader.tick())
+        time.sleep(2 * constants.ESCAPE_DELAY)  # Textual's parser has its own clock
+        assert [*found, *events_of(reader.tick())] == [name]
+    assert events_of(reader.feed(b"\x1b[Ba]11;")) == ["down", "a", "right_square_bracket", "1", "1", "semicolon"]
 
 
 def test_a_beginning_without_an_end_is_dropped() -> None:
     clock = Clock()
     reader = parser(clock)
-    assert told(reader.feed(WHITE[:12])) == []
+    assert events_of(reader.feed(WHITE[:12])) == []
     clock.seconds += PIECE_SECONDS / 2
-    assert told(reader.tick()) == []
+    assert events_of(reader.tick()) == []
     clock.seconds += PIECE_SECONDS
-    assert told(reader.tick()) == []
-    assert told(reader.feed(b"ab")) == ["a", "b"]
+    assert events_of(reader.tick()) == []
+    assert events_of(reader.feed(b"ab")) == ["a", "b"]
 
 
 def test_an_answer_that_is_not_expected_any_more_is_not_waited_for() -> None:
     clock = Clock()
     reader = parser(clock)
     clock.seconds += ANSWER_SECONDS + 1
-    assert told(reader.feed(b"\x1b[A")) == ["up"]
-    assert told(reader.feed(b"\x1b")) == []
-    assert told(reader.feed(b"[B")) == ["down"]
+    assert events_of(reader.feed(b"\x1b[A")) == ["up"]
+    assert events_of(reader.feed(b"\x1b")) == []
+    assert events_of(reader.feed(b"[B")) == ["down"]
 
 
 def test_what_the_environment_tells() -> None:
-    assert [usual_theme({"COLORFGBG": said}) for said in ("0;15", "0;default;15", "0;7", "15;0", "7", "x", "")] == [
+    assert [usual_theme({"COLORFGBG": value}) for value in ("0;15", "0;default;15", "0;7", "15;0", "7", "x", "")] == [
         "light", "light", "light", "dark", "light", "dark", "dark",
     ]  # fmt: skip
     assert usual_theme({}) == "dark"
@@ -112,11 +112,11 @@ def test_what_the_environment_tells() -> None:
 async def test_the_answer_decides_only_where_nobody_chose(app: SatSudoku, theme: str | None) -> None:
     app = SatSudoku(Options(path=app.options.path, theme=theme))
     async with app.run_test(size=(80, 24)) as pilot:
-        for is_light, wanted in ((True, "light"), (False, "dark")):
-            app.post_message(GroundTold(is_light))
+        for is_light, expected in ((True, "light"), (False, "dark")):
+            app.post_message(GroundReport(is_light))
             await pilot.pause()
-            assert app.theme == (theme or wanted)
+            assert app.theme == (theme or expected)
         app.choose_theme("colour-blind")
-        app.post_message(GroundTold(True))
+        app.post_message(GroundReport(True))
         await pilot.pause()
         assert app.theme == "colour-blind"

@@ -1,4 +1,4 @@
-"""Bytes of a terminal as events: whatever they are, in whatever pieces they come, and pastes as nothing but text."""
+"""Bytes of a terminal as events: any bytes in any pieces, and pastes as pure text."""
 
 import random
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ class Clock:
         return self.seconds
 
 
-def told(messages: Iterable[Message]) -> list[object]:
+def events_of(messages: Iterable[Message]) -> list[object]:
     """Keys by their names, pastes by their text in a list."""
     return [
         message.key if isinstance(message, Key) else [message.text] if isinstance(message, Paste) else type(message)
@@ -29,9 +29,9 @@ def told(messages: Iterable[Message]) -> list[object]:
 
 
 def fed(parser: InputParser, data: bytes, size: int = 0) -> list[object]:
-    """What the parser tells of the bytes, fed in pieces of that size (0: all at once)."""
+    """The events of the bytes, fed in pieces of that size (0: all at once)."""
     size = size or max(len(data), 1)
-    return [one for at in range(0, len(data), size) for one in told(parser.feed(data[at : at + size]))]
+    return [report for at in range(0, len(data), size) for report in events_of(parser.feed(data[at : at + size]))]
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 5])
@@ -70,10 +70,10 @@ def test_a_paste_without_an_end_is_given_up_and_keys_count_again() -> None:
     assert fed(parser, BEGIN + b"123") == []
     assert parser.delay == PASTE_SECONDS
     clock.seconds += PASTE_SECONDS - 0.1
-    assert told(parser.tick()) == []
+    assert events_of(parser.tick()) == []
     assert fed(parser, b"4") == [], "a slow line is no end"
     clock.seconds += PASTE_SECONDS - 0.1
-    assert told(parser.tick()) == []
+    assert events_of(parser.tick()) == []
     clock.seconds += 0.2
     assert [message.is_too_long for message in parser.tick() if isinstance(message, PasteRefused)] == [False]
     assert fed(parser, b"a" + END + b"b" + BEGIN + b"c" + END) == ["a", "b", ["c"]]
@@ -106,7 +106,7 @@ def test_no_bytes_make_it_fail(seed: int) -> None:
         for message in found:
             assert not isinstance(message, Paste) or not any(map(_is_control, message.text))
     clock.seconds += 10
-    told(parser.tick())
+    events_of(parser.tick())
     assert fed(parser, END + b"z" * 40)[-1:] == ["z"], "what comes after it counts"
 
 

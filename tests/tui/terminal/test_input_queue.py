@@ -1,4 +1,4 @@
-"""Keys that are there before the screen is that they are meant for."""
+"""Keys that arrive before their screen is open."""
 
 import asyncio
 import time
@@ -30,7 +30,7 @@ class Line(ModalScreen[str]):
 
 
 class Asking(InputQueue):
-    """Notes what was typed where."""
+    """Records what was typed where."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("colon", "ask"),
@@ -40,19 +40,19 @@ class Asking(InputQueue):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[str] = []
+        self.answers: list[str] = []
 
     def action_ask(self) -> None:
-        self.push_screen(Line(), lambda line: self.told.append(line or ""))
+        self.push_screen(Line(), lambda line: self.answers.append(line or ""))
 
     def is_never_held(self, key: Key) -> bool:
         return key.key == "n"
 
     def action_now(self) -> None:
-        self.told.append("now")
+        self.answers.append("now")
 
     def action_note(self) -> None:
-        self.told.append("a was a key")
+        self.answers.append("a was a key")
 
 
 async def test_each_key_counts_where_the_ones_before_have_led() -> None:
@@ -60,12 +60,12 @@ async def test_each_key_counts_where_the_ones_before_have_led() -> None:
     async with app.run_test() as pilot:
         for char in "a:ab\ra:a\r":
             app.post_message(Key("enter", None) if char == "\r" else Key({":": "colon"}.get(char, char), char))
-        await until(pilot, lambda: len(app.told) == 4)
-        assert app.told == ["a was a key", "ab", "a was a key", "a"]
+        await until(pilot, lambda: len(app.answers) == 4)
+        assert app.answers == ["a was a key", "ab", "a was a key", "a"]
 
 
 class Board(Widget, can_focus=True):
-    """Tells the screen of a key, which rises through what is around it."""
+    """Sends a key to the screen, which bubbles through its parents."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("b", "put")]
 
@@ -77,7 +77,7 @@ class Board(Widget, can_focus=True):
 
 
 class Saving(Screen[None]):
-    """Saves what the board tells, which takes its time."""
+    """Saves the board's data slowly."""
 
     def __init__(self, saved: asyncio.Event) -> None:
         super().__init__()
@@ -104,12 +104,12 @@ async def test_no_key_counts_while_the_screen_is_at_work_on_the_one_before(monke
         app.post_message(Key("b", "b"))
         app.post_message(Key("n", "n"))
         async with asyncio.timeout(10):
-            while not (screen.is_saving or app.told):
+            while not (screen.is_saving or app.answers):
                 await asyncio.sleep(0)
         await asyncio.sleep(0.1)
-        before = app.told.copy()
+        before = app.answers.copy()
         saved.set()
-        await until(pilot, lambda: app.told)
+        await until(pilot, lambda: app.answers)
         assert before == []
 
 
@@ -149,7 +149,7 @@ async def test_a_task_that_ends_while_its_screen_closes_holds_up_no_key(monkeypa
             closing.setattr(app.screen, "call_later", lambda *_: False)
             end()
         app.post_message(Key("a", "a"))
-        await until(pilot, lambda: app.told)
+        await until(pilot, lambda: app.answers)
 
 
 async def test_a_key_whose_end_is_never_heard_of_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ async def test_a_key_whose_end_is_never_heard_of_does_not_hold_up_the_others(mon
         monkeypatch.setattr(app, "_go_after", lambda *_: None)
         for _ in range(2):
             app.post_message(Key("a", "a"))
-        await until(pilot, lambda: len(app.told) == 2)
+        await until(pilot, lambda: len(app.answers) == 2)
 
 
 async def test_keys_that_are_held_go_to_the_screen_to_come() -> None:
@@ -166,11 +166,11 @@ async def test_keys_that_are_held_go_to_the_screen_to_come() -> None:
     async with app.run_test() as pilot:
         app.hold_keys()
         await pilot.press("a", "b", "enter")
-        assert app.told == []
+        assert app.answers == []
         app.action_ask()
         app.release_keys()
-        await until(pilot, lambda: app.told)
-        assert app.told == ["ab"]
+        await until(pilot, lambda: app.answers)
+        assert app.answers == ["ab"]
 
 
 async def test_a_key_that_is_never_held_drops_those_held_before_it() -> None:
@@ -178,7 +178,7 @@ async def test_a_key_that_is_never_held_drops_those_held_before_it() -> None:
     async with app.run_test() as pilot:
         app.hold_keys()
         await pilot.press("colon", "x", "n")
-        assert app.told == ["now"]
+        assert app.answers == ["now"]
         app.release_keys()
         await pilot.press("a")
-        assert app.told == ["now", "a was a key"]
+        assert app.answers == ["now", "a was a key"]

@@ -1,4 +1,4 @@
-"""Of a screen or dialog that opens or closes, the terminal gets what differs, once, and shows what it should."""
+"""When a screen or dialog opens or closes, the terminal gets only the differences, once, and shows the result."""
 
 import re
 from typing import Any
@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 80, 24
 
 
 def cells(stream: pyte.Stream) -> list[object]:
-    """Every cell; of a blank only what is seen of it."""
+    """Every cell; for a blank only the visible part of its style."""
     plain = {"fg": "default", "bold": False, "italics": False, "blink": False}
     found = [stream.listener.buffer[y][x] for y in range(HEIGHT) for x in range(WIDTH)]
     return [cell._replace(**plain) if cell.data == " " and not cell.reverse else cell for cell in found]
@@ -52,7 +52,7 @@ async def test_a_screen_costs_what_differs(
         app.post_message(PlayPuzzle(PUZZLE))
         board = await until_screen(pilot, BoardScreen)
         await until_shown(pilot, "to fill", "1-9 place")
-        await pilot.press("p", "p")  # its clock is paused while another screen is over it
+        await pilot.press("p", "p")  # its clock is paused while another screen covers it
         await pilot.pause()
         for press, there in ((key, lambda: app.screen is not board), ("escape", lambda: app.screen is board)):
             sent.clear()
@@ -69,7 +69,7 @@ async def test_a_screen_costs_what_differs(
 
 
 async def test_after_a_resize_everything_is_sent_again(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also if the size is as before by the time something is painted: the terminal may have shifted its lines."""
+    """Also if the size is the same again when something is painted: the terminal may have shifted its lines."""
     forgotten: list[bool] = []
     monkeypatch.setattr(ScreenModel, "clear", lambda _: forgotten.append(True))
     async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:

@@ -1,4 +1,4 @@
-"""What is sent in fewer bytes shows the same on a terminal."""
+"""Shortened output shows the same on a terminal."""
 
 import pyte
 from hypothesis import example, given
@@ -19,8 +19,8 @@ texts = st.text("ab9 ·│[]", min_size=1, max_size=3)
 pieces = st.lists(st.one_of(places, looks, texts, st.just("\n")), max_size=MOST).map("".join)
 
 
-def shown(data: str, row: int, column: int) -> tuple[object, ...]:
-    """The screen, and where the cursor ends, after what was there before."""
+def screen_of(data: str, row: int, column: int) -> tuple[object, ...]:
+    """The screen, and the final position of the cursor, on top of the previous contents."""
     screen = pyte.Screen(WIDTH, HEIGHT + MOST)  # nothing scrolls
     screen.set_mode(pyte.modes.LNM)
     stream = pyte.Stream(screen)
@@ -31,11 +31,11 @@ def shown(data: str, row: int, column: int) -> tuple[object, ...]:
 
 @given(pieces, st.integers(1, HEIGHT), st.integers(1, WIDTH))
 def test_the_screen_is_the_same(data: str, row: int, column: int) -> None:
-    assert shown(shortened(data), row, column) == shown(data, row, column)
+    assert screen_of(shortened(data), row, column) == screen_of(data, row, column)
 
 
 @given(pieces)
-@example("\x1b[1;3m9\x1b[22m")  # an attribute of several is taken back
+@example("\x1b[1;3m9\x1b[22m")  # one of several attributes is removed
 def test_it_is_never_longer(data: str) -> None:
     assert len(shortened(data)) <= len(data)
 

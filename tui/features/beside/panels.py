@@ -132,9 +132,10 @@ def _part(first: int, other: int, row: int) -> int:
 
 
 def depth(scene: BesideScene, width: int, height: int) -> list[Line]:
-    """The level of both searches over what they have in common, drawn over each other; a line where the leading one is.
+    """The levels of both searches over their common measure, drawn over each other; a line marks the position of the
+    leading one.
 
-    A sign of its own stands for where both are as deep, and for where only one of them is.
+    Separate signs mark where both are equally deep and where only one of them is.
     """
     palette, shades = scene.palette, scene.glyphs.shades
     inks = {_BOTH: palette.plain, _FIRST: palette.accent, _SECOND: palette.warning}

@@ -42,7 +42,7 @@ class BesideScreen(SearchPage):
     HEADING = _("two searches")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "run", tooltip="play or pause"),
-        Binding("full_stop,right", "step(1)", "step", key_display=",.", tooltip="one event on"),
+        Binding("full_stop,right", "step(1)", "step", key_display=",.", tooltip="one event forward"),
         Binding("comma,left", "step(-1)", "one event back", key_display=",", show=False),
         *ALONG_THE_SEARCH,
         *SPEED,

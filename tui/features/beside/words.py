@@ -17,9 +17,9 @@ PACES = {
 }
 """The ways to keep pace."""
 TOGETHER = {
-    Pace.EVENT: lazy_gettext("Both after as many events."),
-    Pace.CONFLICT: lazy_gettext("Both after as many conflicts."),
-    Pace.TIME: lazy_gettext("Both after as much time."),
+    Pace.EVENT: lazy_gettext("Both after the same number of events."),
+    Pace.CONFLICT: lazy_gettext("Both after the same number of conflicts."),
+    Pace.TIME: lazy_gettext("Both after the same time."),
 }
 ENDED = lazy_gettext("{name} has ended.")
 LEADING = lazy_gettext("{name}, leads")
@@ -35,9 +35,9 @@ EVENTS, LEVEL, DECISIONS, FORCED, CONFLICTS, LEARNED, RESTARTS = (
 PROPAGATIONS, VISITS, LOOKS = (
     lazy_gettext("propagations"),
     lazy_gettext("clauses visited"),
-    lazy_gettext("literals looked at"),
+    lazy_gettext("literals examined"),
 )
-VISITS_EACH, MILLISECONDS = lazy_gettext("visits a propagation"), lazy_gettext("ms of search")
+VISITS_EACH, MILLISECONDS = lazy_gettext("visits per propagation"), lazy_gettext("ms of search")
 OF = lazy_gettext("{count} of {total}")
 UNKNOWN = "-"
 DEPTH = lazy_gettext("depth, {pace}")

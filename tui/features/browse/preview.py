@@ -41,7 +41,7 @@ _SETTLED = 0.12
 """Seconds without a move after which the preview follows the cursor, so that a held arrow key never waits."""
 
 FURTHER_WARNINGS = lazy_gettext("{warnings} more")
-FURTHER_COMMENTS = lazy_gettext("{lines} of comments more")
+FURTHER_COMMENTS = lazy_gettext("{lines} more of comments")
 REPEATED = lazy_gettext("more than one {digit} in {house}")
 
 LEVEL, SCORE, NEEDS = lazy_gettext("level"), lazy_gettext("score"), lazy_gettext("needs")

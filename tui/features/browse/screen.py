@@ -162,7 +162,7 @@ class BrowserScreen(Page):
         Binding("full_stop", "toggle_hidden", "hidden", key_display=".", show=False, tooltip="show hidden files"),
         Binding("f5,ctrl+r", "reload", "refresh", key_display="F5", show=False, tooltip="read the folder again"),
         Binding("n", "new_game", "new game", tooltip="make a puzzle and play it"),
-        Binding("r", "resume", "resume", tooltip="saved games: go on with one, favourites, finished ones"),
+        Binding("r", "resume", "resume", tooltip="saved games: unfinished ones, favourites, finished ones"),
         Binding("d", "daily", "daily", tooltip="the puzzle of the day"),
         Binding("o", "together", "others", tooltip="other players: races, shared boards, results of the day"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics: games solved, best times"),

@@ -1,4 +1,4 @@
-"""How a draft of a puzzle looks: its board, and in words what its givens lead to."""
+"""The board of a draft, and sentences about the consequences of its givens."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ from tui.features.edit.setter import setter_notes
 
 @dataclass(frozen=True)
 class DraftMarks:
-    """What the screen shows of a draft beside its givens: the open cells, the digits that follow."""
+    """What the screen shows of a draft besides its givens: the open cells, the digits that follow."""
 
     open: bool = True
     following: bool = False
@@ -39,12 +39,12 @@ def draft_look(
     pen: RulePen | None = None,
     found: Prospects | None = None,
 ) -> BoardAppearance:
-    """The board of a draft; `analysis` is of its present givens, None while that is not known.
+    """The board of a draft; `analysis` belongs to its present givens, None until it is known.
 
-    `pen` is the rule that is drawn, if any; with `found` the notes are the candidates that keep a solution.
+    `pen` is the rule being drawn, if any; with `found` the notes are the candidates that keep a solution.
     """
     values, following = draft.values, following_digits(analysis) if analysis and marks.following else {}
-    # While nothing is decided, a mark on every cell would tell nothing.
+    # While nothing is decided, a mark on every cell would say nothing.
     marked = analysis.open if analysis and marks.open and len(analysis.open) < values.count(0) else frozenset()
     preview = pen.preview() if pen else None
     rules = (*draft.rules, *filter(None, [preview]))
@@ -73,7 +73,7 @@ def draft_look(
 
 
 def following_digits(analysis: PuzzleAnalysis) -> dict[int, int]:
-    """The digits, by cell, that are no givens and the same in all solutions; none while not all cells are known."""
+    """The digits, by cell, that follow from the givens in all solutions; none until all cells are known."""
     if analysis.solution is None or not analysis.complete:
         return {}
     pairs = enumerate(zip(analysis.solution, analysis.puzzle.givens, strict=True))
@@ -89,9 +89,9 @@ def draft_lines(
     width: int,
     cursor: int = 0,
 ) -> list[Line]:
-    """The panel beside the board; `analysis` None while the solutions are being counted.
+    """The panel beside the board; `analysis` is None while the solutions are being counted.
 
-    `what_now` is what to say of a puzzle with one solution. Below stand the rules of the cursor's cell.
+    `what_now` is the sentence for a puzzle with one solution. The rules of the cursor's cell are below.
     """
     empty = draft.values.count(0)
     givens = pluralized(len(draft.values) - empty, "given")
@@ -131,7 +131,7 @@ def _verdict(
 
 
 def _counts(draft: Draft, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """How often each digit stands on the board, in three columns; one that is nowhere is pointed out."""
+    """The number of each digit on the board, in three columns; a digit that is missing is highlighted."""
     size = draft.layout.size
     down = -(-size // 3)
     lines: list[Line] = [[] for _ in range(down)]

@@ -1,4 +1,4 @@
-"""A rule while it is drawn: its kind, and the cells of its parts that are marked so far."""
+"""A rule while it is drawn: its kind, and the marked cells of its parts."""
 
 from collections.abc import Sequence
 
@@ -44,7 +44,7 @@ class RulePen:
         return most is not None and len(self.parts[-1]) >= most
 
     def press(self, cell: int) -> None:
-        """Mark a cell and begin to draw there, or stop drawing; a cell marked before is unmarked."""
+        """Mark a cell and begin to draw there, or stop drawing; a marked cell is unmarked."""
         present = self.parts[-1]
         if self.draws and present[-1:] == [cell]:
             self.draws = False
@@ -56,7 +56,7 @@ class RulePen:
             self.draws = True
 
     def follow(self, cell: int) -> None:
-        """The cursor has moved to a cell."""
+        """Follow the cursor to a cell."""
         present = self.parts[-1]
         if not self.draws:
             return
@@ -74,12 +74,12 @@ class RulePen:
         return present[-1] if present else None
 
     def begin_part(self) -> None:
-        """Begin the next part; a line goes on from where the cursor is."""
+        """Begin the next part; a line continues from the cursor."""
         self.parts.append([])
         self.draws = self.kind.drawing.form is CellForm.LINE
 
     def preview(self) -> Rule | None:
-        """The rule as far as it is drawn; None while the cells do not suffice."""
+        """The rule drawn so far; None if it has too few cells."""
         try:
             if len(self.parts) < max(1, len(self.kind.drawing.parts)):
                 return None

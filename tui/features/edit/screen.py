@@ -69,10 +69,10 @@ class EditorScreen(BoardPage):
         Binding("E", "share", "save", tooltip="save, copy, print"),
         Binding("S", "follow", "what follows", tooltip="show the digits that follow", show=False),
         MovedBinding("c", "count_candidates", "solutions", show=False, former="C",
-                     tooltip="how many solutions each candidate keeps, which clues decide or could go"),
+                     tooltip="solutions of each candidate, clues that decide or are not needed"),
         Binding("m", "mark", "mark open cells", show=False),
         Binding("plus", "complete", "add givens", key_display="+", show=False, tooltip="add givens: one solution"),
-        Binding("minus", "thin", "thin out", key_display="-", show=False, tooltip="remove needless givens"),
+        Binding("minus", "thin", "thin out", key_display="-", show=False, tooltip="remove unneeded givens"),
         Binding("N", "name", "name it", show=False),
         Binding("X", "wipe", "clear all", show=False, tooltip="clear all (undo undoes)"),
         Binding("colon", "type_move", "type a move such as 1b4", key_display=":", show=False),
@@ -92,12 +92,12 @@ class EditorScreen(BoardPage):
         self._marks = DraftMarks()
         self._sets_candidates = False
         """Whether typed digits become candidates instead of givens."""
-        self._analysis: PuzzleAnalysis | None = None  # what the present givens lead to, once that is known
+        self._analysis: PuzzleAnalysis | None = None  # the consequences of the present givens, once they are known
         self._rules = RuleControl(self, lambda: self.draft, self._show_rule)
         self._setter: Prospects | None = None  # what is known for the setter's board
         self._shows_setter = False
         self._shows_older = False
-        """Whether the panel still tells of the givens before: the answer comes in a moment, as a rule."""
+        """Whether the panel still describes the previous givens, until the new answer comes."""
 
     def content(self) -> ComposeResult:
         self.panel, self.message = PanelView(self._panel), TextLine()
@@ -307,7 +307,7 @@ class EditorScreen(BoardPage):
         self.redraw()
 
     def _look_ahead(self) -> None:
-        """Find out what a setter asks of the present draft, if that is shown."""
+        """Find what the setter's board shows for the present draft, if it is shown."""
         self._setter = None
         self.background.cancel("prospects")
         if self._shows_setter:
@@ -386,7 +386,7 @@ class EditorScreen(BoardPage):
 
 
 def analyse_fully(puzzle: Puzzle, job: Job[PuzzleAnalysis]) -> PuzzleAnalysis:
-    """Analyse the givens, and report partial results. Raises Cancelled."""
+    """Analyse the givens, with partial results. Raises Cancelled."""
     first = analyse(puzzle, job.cancelled)
     job.tell(first)
     closer = complete_analysis(first, job.cancelled)

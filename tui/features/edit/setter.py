@@ -1,4 +1,4 @@
-"""The setter's board: how many solutions each candidate keeps, and which clues would decide or could go."""
+"""The setter's board: the number of solutions for each candidate, and which clues would decide or could be removed."""
 
 from collections.abc import Sequence
 
@@ -17,19 +17,19 @@ from tui.draw.palette import Glyphs, Palette
 TITLE = _("solutions of the candidates of {cell}")
 GIVEN = _("{cell} is a given.")
 DECIDING = _("One solution is left with:")
-NEEDLESS = _("Each of these givens could go:")
-NEEDLESS_RULES = _("Each of these rules could go:")
+NEEDLESS = _("Each of these givens could be removed:")
+NEEDLESS_RULES = _("Each of these rules could be removed:")
 EQUAL = _("Always equal:")
-NOTHING_NEEDLESS = _("No given and no rule could go.")
+NOTHING_NEEDLESS = _("No given or rule could be removed.")
 GOING_ON = _("counting{ellipsis}")
-HOW_TO_READ = _("The notes are the candidates that keep a solution. {key} shows the givens again.")
+HOW_TO_READ = _("The notes are the candidates that have a solution. {key} shows the givens again.")
 
 _MOST_LISTED = 12
-"""Clues that are named."""
+"""Maximum number of clues by name."""
 
 
 def look_ahead(puzzle: Puzzle, job: Job[Prospects]) -> Prospects | None:
-    """Find the prospects of a puzzle, and tell what is known on the way. Raises Cancelled."""
+    """Find the prospects of a puzzle, with partial results. Raises Cancelled."""
     found = None
     for found in prospects(puzzle, job.cancelled):
         job.tell(found)
@@ -37,7 +37,7 @@ def look_ahead(puzzle: Puzzle, job: Job[Prospects]) -> Prospects | None:
 
 
 def setter_notes(found: Prospects) -> tuple[int, ...]:
-    """For each empty cell the mask of the candidates that keep a solution, as far as that is known."""
+    """For each empty cell the mask of the candidates that keep a solution, as far as known."""
     return tuple(
         0 if given else sum(1 << digit for digit, count in enumerate(counts) if digit and count != 0)
         for given, counts in zip(found.puzzle.givens, found.counts, strict=True)

@@ -52,7 +52,7 @@ SHELVES: "dict[str, tuple[Callable[[GameSummary], object], Sentence]]" = {
         lazy_gettext("No favourites yet. {favourite} adds a game here, or a puzzle in the list of files."),
     ),
 }
-"""The parts that the list can show: which games belong there, and what to say where there are none."""
+"""The shelves: which games belong there, and the sentence for an empty shelf."""
 
 _WITH_CLOCK = 60
 """Minimum width of rows with layout and clock."""
@@ -69,11 +69,11 @@ TITLE_AND_FILE = "{title} ({file})"
 
 MINUTES, HOURS = lazy_gettext("{count} min"), lazy_gettext("{count} h")
 _PERIODS = {1440: noun("day"), 10080: noun("week"), 525960: noun("year")}
-"""What longer times are counted in, by their minutes."""
+"""The units of longer times, in minutes."""
 
 
 def ago(seconds: float) -> str:
-    """How long ago something was, in a few letters: `now`, `5 min`, `3 h`, `2 days`, `3 weeks`, `4 years`."""
+    """The time since something happened, in a few letters: `now`, `5 min`, `3 h`, `2 days`, `3 weeks`, `4 years`."""
     minutes = max(seconds, 0.0) / 60
     text = _("now")
     for size, template in ((1, MINUTES), (60, HOURS), (1440, None), (10080, None), (525960, None)):
@@ -84,7 +84,7 @@ def ago(seconds: float) -> str:
 
 
 def title_of(game: "GameSummary") -> str:
-    """What to call a game: its puzzle's name, or else its layout; and the file's name where that is another."""
+    """The name of a game: its puzzle's name, or else its layout; and the file's name if that is different."""
     title = printable(game.title) or printable(label_of(game.layout))
     if not game.file or game.title.startswith(title_stem(game.file)):
         return title
@@ -92,14 +92,14 @@ def title_of(game: "GameSummary") -> str:
 
 
 def title_stem(file: str) -> str:
-    """What a puzzle without a name is called after its file: its number may follow, where there are several."""
+    """The name, after its file, of a puzzle without its own: with its number if the file has several."""
     return title_of_text(Path(file).stem)
 
 
 class GameList(ItemRows["GameSummary"]):
-    """One row a game: whether it is a favourite, its name and level, how full it is, when it was last played.
+    """A row for each game: whether it is a favourite, its name and level, how full it is, when it was last played.
 
-    What stands behind the name is in columns, each as wide as what the games have in it; the name has all that is left.
+    The columns after the name are as wide as their content; the name takes the rest.
     """
 
     DEFAULT_CSS = "GameList { width: 51; }"
@@ -111,9 +111,9 @@ class GameList(ItemRows["GameSummary"]):
         self._widths: list[int] = []
 
     def show(self, games: "Sequence[GameSummary]", now: float, notice: str) -> None:
-        """Show these games as they are at a time, the cursor on the game it was on, or else where it was.
+        """Show games with their state at a time; the cursor stays on its game, or else in its place.
 
-        `notice` stands there where there are none.
+        `notice` is shown if there are none.
         """
         before = self.item.id if self.item else None
         self._now, self._notice = now, notice
@@ -148,14 +148,14 @@ class GameList(ItemRows["GameSummary"]):
         return layout, _(game.level or ""), filled, clock_text(game.elapsed), ago(self._now - game.updated)
 
 
-CARD, NO_CARD = lazy_gettext("preview"), lazy_gettext("The board of the game under the cursor stands here.")
+CARD, NO_CARD = lazy_gettext("preview"), lazy_gettext("This shows the board of the game under the cursor.")
 
 
 class GameCard(TextBlock):
     """The selected game: its board and facts."""
 
     def show(self, summary: "GameSummary", game: "Game | None", problem: str = "") -> None:
-        """Show a game; the facts alone while its board is not read yet, and the problem if that can't be done."""
+        """Show a game; only the facts while its board is being read, and the problem if reading fails."""
         palette, glyphs = self.palette, self.glyphs
         played = datetime.fromtimestamp(summary.updated).strftime("%Y-%m-%d %H:%M")
         share = summary.filled * 100 // summary.holes if summary.holes else 100
@@ -193,12 +193,12 @@ class GamesScreen(Page):
     GamesScreen.-narrow GameCard { display: none; }
     """
     BINDINGS = [
-        Binding("enter", "resume", "go on", tooltip="go on with this game where it was left"),
+        Binding("enter", "resume", "go on", tooltip="continue this game where you left it"),
         MovedBinding("asterisk,M", "favourite", "favourite", key_display="*", former="f",
                      tooltip="add to the favourites, or remove"),
         MovedBinding("x,delete", "delete", "delete", tooltip="delete this game (asks)", key_display="x", former="d"),
         Binding("tab,right", "shelf(1)", "finished, favourites", key_display="tab", tooltip="the next list of games"),
-        Binding("shift+tab,left", "shelf(-1)", "previous list", show=False, tooltip="the list of games before"),
+        Binding("shift+tab,left", "shelf(-1)", "previous list", show=False, tooltip="the previous list of games"),
         Binding("r", "review", "review", show=False, tooltip="the longest pauses of this game"),
         Binding("n", "new_game", "new game", show=False, tooltip="make a puzzle and play it"),
         Binding("t", "statistics", "statistics", show=False, tooltip="statistics of solved games"),

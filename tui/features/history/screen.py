@@ -143,9 +143,9 @@ class HistoryScreen(Page):
         Binding("enter", "stay", "stay here"),
         Binding("escape,v", "back", "back", key_display="esc", tooltip="return to the current position"),
         Binding("left,h,u", "step(-1)", "back along the moves", key_display="left", show=False),
-        Binding("right,l,U", "step(1)", "on along the moves", key_display="right", show=False),
-        Binding("b", "bookmark", "bookmark", tooltip="bookmark this place, or change its bookmark"),
-        Binding("C", "last_correct", "last correct", tooltip="walk to the last correct position"),
+        Binding("right,l,U", "step(1)", "forward along the moves", key_display="right", show=False),
+        Binding("b", "bookmark", "bookmark", tooltip="bookmark this position, or change its bookmark"),
+        Binding("C", "last_correct", "last correct", tooltip="go to the last correct position"),
         Binding("tab", "bookmarked(1)", "next bookmark", show=False),
         Binding("shift+tab", "bookmarked(-1)", "previous bookmark", show=False),
     ]

@@ -41,11 +41,11 @@ class ClauseView:
         selection: Selection | None = None,
         clauses: "NDArray[np.intp] | None" = None,
         words: Words = NUMBERS,
-        chosen_in: "NoteView | StructureView | None" = None,
+        selector: "NoteView | StructureView | None" = None,
     ) -> None:
-        """`chosen_in` is the view in which the selection was made, to which the user returns."""
+        """`selector` is the view in which the selection was made, to which the user returns."""
         self.selection = selection
-        self.chosen_in = chosen_in
+        self.selector = selector
         self.words = words
         self.cursor = 0
         self.top = 0
@@ -269,7 +269,7 @@ class ClauseList(Rows):
         if self.notes is not None:
             self._show(self._views)
         elif len(self._views) > 1:
-            self._show(self._views[:-1], self._views[-1].chosen_in)
+            self._show(self._views[:-1], self._views[-1].selector)
         else:
             return False
         return True

@@ -55,7 +55,7 @@ WIDE = 120
 """Minimum columns for panes beside the list."""
 LARGEST = 200_000
 """Maximum number of clauses for which the screen checks unasked whether a formula encodes a sudoku."""
-TOLD_EVERY = 0.2
+REPORT_SECONDS = 0.2
 """Seconds between two progress reports of reading."""
 
 """The display of these keys before it is known which arrows the terminal can show."""
@@ -137,7 +137,7 @@ class InspectorScreen(Page):
     """
     BINDINGS = [
         Binding("slash", "filter", "filter", key_display="/", tooltip="only some clauses: by literal, length, state"),
-        MovedBinding("f", "raw", "file", tooltip="the file as it stands, with the clause's place in it", former="t"),
+        MovedBinding("f", "raw", "file", tooltip="the file itself, at the clause", former="t"),
         MovedBinding("m", "cells", "cells", former="d",
                      tooltip="literals as cells, or by the names in the file, or as numbers again"),
         Binding("b", "board", "board", tooltip="the board: pick a cell to see its clauses"),
@@ -172,7 +172,7 @@ class InspectorScreen(Page):
         """The equations, groups and gates, once found."""
         self._structure_share: float | None = None
         """The progress of finding them (0 to 1), if it takes long."""
-        self._cells_wanted = False
+        self._cells_pending = False
         """Whether to show the cells as soon as a sudoku is found."""
         self._progress: tuple[int, int] | None = None
         """The number of bytes read and their total; None unless reading takes long."""
@@ -282,7 +282,7 @@ class InspectorScreen(Page):
             self._sudoku = found
             self._board.open(found, self.inspection.assignment if self.inspection else None)
             self._arrange(board=True)
-        if self._cells_wanted:
+        if self._cells_pending:
             self._message = ""
             self.action_cells()
         self._show_around()
@@ -605,8 +605,8 @@ class InspectorScreen(Page):
         elif self._no_sudoku is not None:
             self._say(str(self._no_sudoku or say.NO_SUDOKU))
         elif self.inspection is not None:
-            self._cells_wanted = not self._cells_wanted
-            self._say(str(say.LOOKING if self._cells_wanted else ""))
+            self._cells_pending = not self._cells_pending
+            self._say(str(say.LOOKING if self._cells_pending else ""))
             if not self.background.is_running("look for a sudoku"):
                 self._look_for_sudoku(self.inspection)
 
@@ -705,7 +705,7 @@ def _read(subject: Subject, job: Job[tuple[int, int]]) -> Inspection:
 
     def progress(done: int, total: int) -> None:
         nonlocal last_report
-        if monotonic() - last_report > TOLD_EVERY:
+        if monotonic() - last_report > REPORT_SECONDS:
             last_report = monotonic()
             job.tell((done, total))
 

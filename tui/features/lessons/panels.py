@@ -1,4 +1,4 @@
-"""What a lesson shows of a stop: what is said and asked, what was answered, and the moment of the search."""
+"""The panels of a lesson's stop: the text, the question, the verdict on the answer, and the moment of the search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,9 +30,9 @@ ROWS = "rows"
 _TRAIL = 31
 """Columns of the trail beside the clauses."""
 _LEAST, _FEWEST = 12, 5
-"""Rows that what is said should leave to the rest, and those that it must."""
+"""Rows that the text should leave to the rest, and those that it must."""
 _TALL, _TEXT_MOST = 26, 56
-"""Rows from which what is said stands beside the search, and the columns that it takes there at the most."""
+"""Rows from which the text stands beside the search, and its maximum columns there."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Keys:
 
 @dataclass(frozen=True)
 class LessonScene:
-    """A stop of a lesson, and where the student is."""
+    """A stop of a lesson, with the student's progress."""
 
     step: PreparedStop
     visit: LessonProgress
@@ -54,11 +54,11 @@ class LessonScene:
     glyphs: Glyphs
     keys: Keys
     chooses: AnswerKind | None = None
-    """What is to be chosen where nothing is asked."""
+    """The kind of selection at a stop without a question."""
 
     @property
     def asks(self) -> AnswerKind | None:
-        """What is to be chosen; None where nothing is."""
+        """What the student selects here: a clause, a literal, …; None for nothing."""
         return self.step.stop.question.asks if self.step.stop.question else self.chooses
 
     @property
@@ -68,7 +68,7 @@ class LessonScene:
 
     @property
     def chip(self) -> Chip | None:
-        """What came of the answer; None as long as there is none."""
+        """The verdict on the answer; None before it."""
         reply = self.visit.reply
         if reply is None:
             return None
@@ -78,12 +78,12 @@ class LessonScene:
 
     @property
     def position(self) -> int:
-        """Where in the search this is."""
+        """The position in the search."""
         return self.step.position.position
 
 
 def panels_of(scene: LessonScene, width: int, height: int) -> Stack:
-    """A stop; once it is answered, what was said before gives way where there is little room."""
+    """A stop. After the answer, the text makes room for the verdict if there is little."""
     strip = [Panel([way_through(scene, width)], rows=1)] * (scene.total > 1)
     height -= len(strip)
     if width + 2 * MARGIN >= FRAMED_FROM and height >= _TALL:
@@ -106,7 +106,7 @@ def _view(scene: LessonScene) -> Panel:
 
 
 def _two_columns(scene: LessonScene, width: int) -> Stack:
-    """The search at the left, what is said and asked at the right."""
+    """The search at the left, text and question at the right."""
     left: list[Panel | Stack] = [_view(scene)]
     if scene.step.stop.front in (LessonView.CLAUSES, LessonView.WATCHES):
         left.append(Panel(partial(trail, scene), str(words.TRAIL)))
@@ -120,7 +120,7 @@ def _two_columns(scene: LessonScene, width: int) -> Stack:
 
 
 def way_through(scene: LessonScene, width: int) -> Line:
-    """A bar for each stop: those behind, those where something was wrong, the present one, and those to come."""
+    """A bar for each stop: those behind, those with a wrong answer, the present one, and those to come."""
     palette, glyphs, visit = scene.palette, scene.glyphs, scene.visit
     starts = [width * at // scene.total for at in range(scene.total + 1)]
     line: Line = []
@@ -136,7 +136,7 @@ def way_through(scene: LessonScene, width: int) -> Line:
 
 
 def end(visit: LessonProgress, question_count: int, palette: Palette, keys: Keys, hand_in: str = "") -> list[Line]:
-    """The end of a lesson, of which so many stops have asked something; `hand_in` is the key for homework."""
+    """The end of a lesson: the result of its questions; `hand_in` is the key for homework."""
     first = len(visit.first)
     hand_in_lines = [[Segment(words.HAND_IN.format(key=hand_in), palette.plain)], []] if hand_in else []
     return [
@@ -155,11 +155,11 @@ def end(visit: LessonProgress, question_count: int, palette: Palette, keys: Keys
     ]
 
 
-# what is said
+# the text
 
 
 def stop_text(scene: LessonScene, width: int, whole: bool = True) -> list[Line]:
-    """What is said at the stop, the question, and what comes of the answer; if not `whole`, from the question on."""
+    """The text of the stop, the question, and the verdict on the answer; from the question on if not `whole`."""
     palette, visit, step = scene.palette, scene.visit, scene.step
     lines = _paragraphs(step.text, palette.plain, width) if whole else []
     if step.stop.question is None:
@@ -188,12 +188,12 @@ def _paragraphs(text: str, ink: Style, width: int) -> list[Line]:
 
 
 def _marked(head: str, sentence: str, ink: Style, palette: Palette, width: int) -> list[Line]:
-    """A sentence behind a word that tells what it is."""
+    """A sentence with its label in front."""
     return wrapped([Segment(f"{head} ", ink), Segment(sentence, palette.plain)], width)
 
 
 def _asking(scene: LessonScene, after: Line) -> Line:
-    """How to answer, or the number as far as it is typed."""
+    """How to answer, or the digits typed so far."""
     palette, visit = scene.palette, scene.visit
     if scene.asks is AnswerKind.NUMBER:
         typed = [Segment(words.TYPE_NUMBER.format(key=scene.keys.answer), palette.dim), Segment(" ")]
@@ -205,7 +205,7 @@ def _asking(scene: LessonScene, after: Line) -> Line:
 
 
 def _answer(scene: LessonScene, answer: int) -> str:
-    """An answer as it is called."""
+    """The name of an answer."""
     if scene.asks is AnswerKind.LITERAL:
         return scene.step.position.name(answer)
     return words.CLAUSE.format(number=answer + 1) if scene.asks is AnswerKind.CLAUSE else numeral(answer)
@@ -215,7 +215,7 @@ def _answer(scene: LessonScene, answer: int) -> str:
 
 
 def top_row(step: PreparedStop, visit: LessonProgress, height: int) -> int:
-    """The first row in sight: what is in sight moves by half its height."""
+    """The first visible row. The view scrolls by half its height."""
     count, by = (
         len(step.rows) + (step.stop.front is LessonView.GRAPH),
         max(height // 2, 1),
@@ -226,7 +226,7 @@ def top_row(step: PreparedStop, visit: LessonProgress, height: int) -> int:
 
 
 def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgress, asks: AnswerKind | None) -> Offset:
-    """Where in the drawing the row of the cursor is, or the literal in it that is chosen."""
+    """The row of the cursor in the drawing, or of the literal selected in it."""
     area = drawing.areas.get(ROWS)
     if area is None or step is None:
         return Offset(0, 0)
@@ -234,8 +234,9 @@ def cursor_place(drawing: Drawing, step: PreparedStop | None, visit: LessonProgr
     column = 0
     if asks is AnswerKind.LITERAL and step.rows and step.rows[visit.row].clause is not None:
         number, name = _columns(step)
-        of_chosen = cell_len(step.position.name(step.rows[visit.row].literals[visit.column]))
-        column = number + 2 + visit.column * (name + 2) + 1 + name - of_chosen - (step.stop.front is LessonView.WATCHES)
+        selection_width = cell_len(step.position.name(step.rows[visit.row].literals[visit.column]))
+        shift = selection_width + (step.stop.front is LessonView.WATCHES)
+        column = number + 2 + visit.column * (name + 2) + 1 + name - shift
     return area.offset + Offset(min(column, area.width - 1), row)
 
 
@@ -247,7 +248,7 @@ def _columns(step: PreparedStop) -> tuple[int, int]:
 
 
 def clauses(scene: LessonScene, width: int, height: int) -> Excerpt:
-    """The clauses, each literal with its value; the one under the cursor is marked."""
+    """The clauses, each literal with its value; the clause under the cursor is marked."""
     step, palette, top = scene.step, scene.palette, top_row(scene.step, scene.visit, height)
     if not step.rows:
         return Excerpt([[Segment(str(words.NO_CLAUSES), palette.dim)]], 0, 1)
@@ -280,7 +281,7 @@ def _literal(scene: LessonScene, literal: int, selected: bool, watched: bool, br
 
 
 def _within(line: Line, width: int, scene: LessonScene) -> Line:
-    """The line, or as many of its literals as there is room for."""
+    """The line, cut to as many literals as fit."""
     if width_of(line) <= width:
         return line
     pieces = list(line)
@@ -290,7 +291,7 @@ def _within(line: Line, width: int, scene: LessonScene) -> Line:
 
 
 def _reason(scene: LessonScene, reason: int) -> str:
-    """By what a literal got its value."""
+    """Why a literal has its value."""
     if reason in (DECIDED, FLIPPED):
         return str(words.DECIDED if reason == DECIDED else words.FLIPPED)
     learned = reason >= len(scene.step.position.trace.formula)
@@ -298,7 +299,7 @@ def _reason(scene: LessonScene, reason: int) -> str:
 
 
 def trail(scene: LessonScene, width: int, height: int) -> list[Line]:
-    """The end of the trail, a literal a row, with its level and what made it true."""
+    """The end of the trail, a literal in each row, with its level and its reason."""
     state, palette = scene.step.position.state, scene.palette
     top = max(len(state.trail) - height, 0)
     nothing = [[Segment(str(words.NOTHING_ASSIGNED), palette.dim)]]
@@ -338,7 +339,7 @@ def _clipped(line: Line, width: int, scene: LessonScene) -> Line:
 
 
 def graph(scene: LessonScene, width: int, height: int) -> Excerpt:
-    """The implication graph back to the decisions, a row for each literal, the conflict last; without any cut."""
+    """The implication graph back to the decisions, a row for each literal, the conflict last; without a cut."""
     moment, palette = scene.step.position, scene.palette
     nodes = implications(moment.trace, moment.position)
     selected = scene.visit.row if scene.asks is AnswerKind.LITERAL else -1
@@ -374,4 +375,4 @@ _VIEWS = {
     LessonView.CLAUSES: (clauses, words.CLAUSES), LessonView.WATCHES: (clauses, words.WATCHES),
     LessonView.TRAIL: (whole_trail, words.TRAIL), LessonView.GRAPH: (graph, words.GRAPH),
 }  # fmt: skip
-"""What a stop shows, and what stands above it."""
+"""What a stop shows, and its title."""

@@ -34,10 +34,11 @@ class Reply:
 
 @dataclass(frozen=True)
 class LessonProgress:
-    """A student's way through a lesson: the stop (from 0; behind the last one the lesson is at its end) and more.
+    """A student's progress in a lesson: the number of the stop (from 0; behind the last one the lesson is over) and
+    more.
 
-    `row` and `column` are where the cursor is among what the stop shows, `typed` the digits of a number. `faults` are
-    the stops at which something was wrong, or the answer shown, `first` those that were right at the first try.
+    `row` and `column` are the cursor's place, `typed` the digits of a number. `faults` are the stops with a wrong or
+    revealed answer, `first` those that were right at the first try.
     """
 
     number: int = 0

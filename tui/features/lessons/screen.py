@@ -170,7 +170,7 @@ class LessonScreen(StopPage):
 
     HEADING = _("a lesson")
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "answer", "answer", tooltip="answer; after the right answer go on"),
+        Binding("enter", "answer", "answer", tooltip="answer; after the right answer, go on"),
         MovedBinding("S", "show", "show the answer", tooltip="show the answer", former="s"),
         Binding("n", "go(1)", "next", tooltip="to the next stop"),
         Binding("p", "go(-1)", "previous", tooltip="to the stop before"),

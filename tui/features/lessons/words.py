@@ -5,7 +5,7 @@ from engine.base.language import lazy_gettext as _
 
 LESSONS = _("lessons")
 ABOUT = _("what it is about")
-READING = _("making the searches of this lesson")
+READING = _("running the searches of this lesson")
 LOOKING = _("looking for lessons")
 NONE = _("There are no lessons in {folder}.")
 COMPLETED, DONE_OF = _("completed"), _("{done:,} of {total:,} done")
@@ -13,7 +13,7 @@ CANNOT = _("This lesson can't be used: {reason}.")
 
 QUESTION, TEXT = _("question"), _("what to look at")
 ANSWER_EDGE, GO_ON_EDGE, DECIDE_EDGE = _("answer"), _("go on"), _("decide")
-CHIP_RIGHT, CHIP_WRONG, CHIP_SHOWN = _("right"), _("not so"), _("shown")
+CHIP_RIGHT, CHIP_WRONG, CHIP_SHOWN = _("right"), _("wrong"), _("shown")
 
 STOP = _("stop {number:,} of {total:,}")
 END = _("end")
@@ -33,7 +33,7 @@ DECIDE = _("Move to a free literal; {key} decides that it is true.")
 FORCED = _("Unit clauses force {literals}.")
 BEGIN_AGAIN = _("Begin again with {solver}? Your decisions are lost.")
 AGREE = _("begin again")
-IS_TRUE, IS_FALSE = _("{literal} is true already."), _("{literal} is false already.")
+IS_TRUE, IS_FALSE = _("{literal} is already true."), _("{literal} is already false.")
 TOOK = _("It took {decisions} and {conflicts}.")
 
 FINISHED = _("That is the end of this lesson.")

@@ -31,9 +31,9 @@ RULE_LEVELS = (Level.EASY, Level.MEDIUM, Level.HARD)
 NO_RULES = lazy_gettext("those of the layout alone")
 NEW = lazy_gettext("a new one")
 TODAY = lazy_gettext("the puzzle of today")
-TODAY_BEGUN = lazy_gettext("the puzzle of today, begun")
+TODAY_STARTED = lazy_gettext("the puzzle of today, begun")
 TODAY_SOLVED = lazy_gettext("the puzzle of today, solved")
-AS_THE_LEVEL_HAS_IT = lazy_gettext("as the level has it")
+AS_THE_LEVEL_HAS_IT = lazy_gettext("as the level requires")
 BY_THE_DATE = lazy_gettext("the date: the same puzzle for everybody")
 ANY = lazy_gettext("any")
 ANY_TECHNIQUE = lazy_gettext("any technique")
@@ -184,10 +184,10 @@ class OrderRows(Rows):
     class Changed(Message):
         """Posted when an option changes."""
 
-    class LayoutWanted(Message):
+    class ChooseLayout(Message):
         """Posted to choose another layout."""
 
-    class TechniqueWanted(Message):
+    class ChooseTechnique(Message):
         """Posted to choose a technique."""
 
     def __init__(self, order: GameOrder, daily: Daily, is_daily: bool) -> None:
@@ -230,7 +230,7 @@ class OrderRows(Rows):
         elif self.is_daily:
             return
         elif row == "layout":
-            self.post_message(self.LayoutWanted())
+            self.post_message(self.ChooseLayout())
         elif row == "level":
             levels = order.levels
             self.order = order.with_level(levels[(levels.index(order.level) + step) % len(levels)])
@@ -238,7 +238,7 @@ class OrderRows(Rows):
             names = ["", *MIXES]
             self.order = order.with_rules(names[(names.index(order.rules) + step) % len(names)])
         elif row == "takes":
-            self.post_message(self.TechniqueWanted())
+            self.post_message(self.ChooseTechnique())
         elif row == "grids":
             self.order = replace(order.with_rules(""), linked=order.overlap and not order.linked)
         elif row == "holes":
@@ -291,7 +291,7 @@ class OrderRows(Rows):
         """Return the choices of a row, and the selected one."""
         order, daily, is_daily = self._order, self._daily, self.is_daily
         if row == "puzzle":
-            today = TODAY_SOLVED if daily.solved else TODAY if daily.number is None else TODAY_BEGUN
+            today = TODAY_SOLVED if daily.solved else TODAY if daily.number is None else TODAY_STARTED
             return (str(NEW), str(today)), str(today if is_daily else NEW)
         if row == "level":
             return ((daily.level.title,), "") if is_daily else (tuple(map(_, order.levels)), _(order.level))

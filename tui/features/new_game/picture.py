@@ -23,7 +23,7 @@ _TEXT = 30
 _GAP = 3
 MORE = _("{count} more")
 TECHNIQUES = _("Steps of this level: {techniques}.")
-ONE_TECHNIQUE = _("The puzzle takes this technique: {technique}.")
+ONE_TECHNIQUE = _("The puzzle needs this technique: {technique}.")
 
 
 @dataclass(frozen=True)

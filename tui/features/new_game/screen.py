@@ -75,13 +75,13 @@ class NewGameScreen(Page):
 
     @classmethod
     async def from_request(cls, request: NewGame | PlayDaily, app: BaseApp, /) -> Self:
-        return cls(await app.saved.daily(), daily_chosen=isinstance(request, PlayDaily))
+        return cls(await app.saved.daily(), is_daily_selected=isinstance(request, PlayDaily))
 
-    def __init__(self, daily: Daily, daily_chosen: bool = False) -> None:
-        """`daily` is today's puzzle; with `daily_chosen` it is generated at once."""
+    def __init__(self, daily: Daily, is_daily_selected: bool = False) -> None:
+        """`daily` is today's puzzle; with `is_daily_selected` it is generated at once."""
         super().__init__()
         self._daily = daily
-        self._daily_chosen = daily_chosen
+        self._is_daily_selected = is_daily_selected
         self._progress: GeneratorProgress | None = None
         self._is_search = False  # many grids may be dug until one fits, so holes do not tell how far it is
         self._began = 0.0  # when the making began, in seconds
@@ -90,14 +90,14 @@ class NewGameScreen(Page):
     def content(self) -> ComposeResult:
         order = GameOrder() if self.options.bounds else load_order(remembered(REMEMBERED))
         with Vertical():
-            self.rows = OrderRows(order, self._daily, self._daily_chosen)
+            self.rows = OrderRows(order, self._daily, self._is_daily_selected)
             put_frame(self.rows, self.HEADING)
             yield self.rows
             yield PanelView(partial(_about_panel, self), margin=MARGIN)
 
     def on_mount(self) -> None:
         self.set_interval(1, self._tell_progress)
-        if self._daily_chosen:
+        if self._is_daily_selected:
             self.action_start()
 
     def redraw(self) -> None:
@@ -108,12 +108,12 @@ class NewGameScreen(Page):
     def _redraw_about(self) -> None:
         self.query_one(PanelView).redraw()
 
-    @on(OrderRows.LayoutWanted)
+    @on(OrderRows.ChooseLayout)
     def action_choose_layout(self) -> None:
         if not (self.background.is_running("make") or self.rows.is_daily):
             self._choose_layout()
 
-    @on(OrderRows.TechniqueWanted)
+    @on(OrderRows.ChooseTechnique)
     @work
     async def _choose_technique(self) -> None:
         order = self.rows.order
@@ -124,7 +124,7 @@ class NewGameScreen(Page):
             if technique
         )
         now = techniques.index(Technique[order.technique] if order.technique else None)
-        index = await self.ask(Choice(_("A technique that the puzzle takes"), [str(ANY_TECHNIQUE), *named], now))
+        index = await self.ask(Choice(_("A technique that the puzzle needs"), [str(ANY_TECHNIQUE), *named], now))
         if index is not None:
             self.rows.order = order.with_technique(techniques[index])
 
@@ -172,10 +172,10 @@ class NewGameScreen(Page):
             question = FEWER_HOLES.format(reached=made.puzzle.holes, wanted=order.holes, **details)
         else:
             question = NO_SUCH_PUZZLE.format(**details)
-        self._play_if_wanted(question, made.puzzle)
+        self._offer_to_play(question, made.puzzle)
 
     @work
-    async def _play_if_wanted(self, question: str, puzzle: Puzzle) -> None:
+    async def _offer_to_play(self, question: str, puzzle: Puzzle) -> None:
         if await self.ask(Confirm(question, _("play"))):
             self._play(UNKNOWN, puzzle)
 

@@ -12,7 +12,7 @@ from tui.draw.palette import Glyphs, Palette
 
 IF_FALSE, IF_TRUE, GONE = _("if this is false"), _("this is true"), _("falls")
 HINT = _("Hint")
-STRONG, WEAK = _("one of both is true"), _("not both are true")
+STRONG, WEAK = _("one of them is true"), _("not both are true")
 
 LEGEND = 5
 """Rows of the legend of a chain."""

@@ -49,7 +49,7 @@ class HintController(Controller):
     async def action_hint(self) -> None:
         """Show the next page or stage of the hint, or find another hint."""
         page, hint = self.page, self.page.marks.hint
-        if hint and page.told_hint.unread:
+        if hint and page.hint_text.unread:
             if hint.stage.cell is not None:
                 page.board.cursor = hint.stage.cell
             page.mark(page=page.marks.page + 1)

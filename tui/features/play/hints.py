@@ -92,7 +92,7 @@ class HintGuide:
         self._background.cancel("hint")
 
 
-class ToldHint(NamedTuple):
+class HintText(NamedTuple):
     """A hint in words: a sentence, the effect of the next press, whether pages follow, and a card for a long text."""
 
     sentence: str
@@ -103,7 +103,7 @@ class ToldHint(NamedTuple):
 
 def tell(
     hint: Hint, page: int, key: str, room: Size, remedy: str = "", *, card: bool = False, drawn: bool = False
-) -> ToldHint:
+) -> HintText:
     """Return the present text of a hint, with the next effect of `key`; `remedy` is the key of its remedy, if any.
 
     A sentence too long for the message goes into a card, a page at a time. With `card`, there is always one. `drawn`
@@ -115,7 +115,7 @@ def tell(
         sentence = f"{sentence} {LINKS}"
     again = _("{key}: {more}").format(key=key, more=more) if more else ""
     if not card and cell_len(sentence) + cell_len(again) <= LONGEST_MESSAGE:
-        return ToldHint(sentence, again)
+        return HintText(sentence, again)
     has_legend = has_chain and drawn and room.height >= LEGEND + 3
     rows = max(room.height - LEGEND * has_legend, 1)
     step = step or hint.step
@@ -127,7 +127,7 @@ def tell(
     unread = last < len(lines)
     again = _("{key}: read on").format(key=key) if unread else again
     hint_card = HintCard(title, level, tuple(lines[page * rows : last]), again, has_legend)
-    return ToldHint(sentence if card else _title(hint), again, unread, hint_card)
+    return HintText(sentence if card else _title(hint), again, unread, hint_card)
 
 
 def _title(hint: Hint) -> str:

@@ -47,7 +47,7 @@ from tui.features.play.clock import ClockController
 from tui.features.play.colour_controller import SELECT, ColourController
 from tui.features.play.difficulty import difficulty_facts
 from tui.features.play.hint_controller import HintController
-from tui.features.play.hints import UNLIMITED, ToldHint, tell
+from tui.features.play.hints import UNLIMITED, HintText, tell
 from tui.features.play.history_controller import HistoryController
 from tui.features.play.lines import MessageLine
 from tui.features.play.note_controller import NoteController
@@ -242,7 +242,7 @@ class BoardScreen(BoardPage):
 
     async def on_click(self, event: Click) -> None:
         """A click on the line with the input mode, or with a hint, acts like its key."""
-        if event.widget in (self.message, self.overlay) and self.told_hint.again:
+        if event.widget in (self.message, self.overlay) and self.hint_text.again:
             self.post_message(SidePanel.PanelClicked("hint"))
 
     # layout
@@ -471,7 +471,7 @@ class BoardScreen(BoardPage):
             self.game,
             self.marks,
             self.cursor,
-            self._status(ToldHint("", ""), self.cursor),
+            self._status(HintText("", ""), self.cursor),
             game_hint(self.marks, self.key(REMEDIES[remedy]) if remedy else ""),
             self._difficulty,
             asks=self.question is not None,
@@ -479,11 +479,11 @@ class BoardScreen(BoardPage):
         )
 
     @property
-    def told_hint(self) -> ToldHint:
+    def hint_text(self) -> HintText:
         """Return the text of the hint on the screen; "" without a hint."""
         hint = self.marks.hint
         if hint is None:
-            return ToldHint("", "")
+            return HintText("", "")
         remedy, fit = hint.stage.remedy, self.arrangement
         remedy_key = self.key(REMEDIES[remedy]) if remedy else ""
         room = plan(self.game.layout, fit, has_hint=True).hint.size
@@ -495,7 +495,7 @@ class BoardScreen(BoardPage):
         return tell(hint, self.marks.page, self.key("hint"), room, remedy_key, card=fit.has_side_panel, drawn=drawn)
 
     def _panel_look(self, look: BoardAppearance) -> PanelLook:
-        game, cursor, hint, program = self.game, look.cursor or 0, self.told_hint, self.program
+        game, cursor, hint, program = self.game, look.cursor or 0, self.hint_text, self.program
         return PanelLook(
             game,
             look,
@@ -507,7 +507,7 @@ class BoardScreen(BoardPage):
             card=None if self.clock.is_idle else hint.card,
         )
 
-    def _status(self, hint: ToldHint, cursor: int) -> StatusText:
+    def _status(self, hint: HintText, cursor: int) -> StatusText:
         """Return the message: why the clock is stopped, a hint, the last message, or a broken rule.
 
         A rule broken by the last move comes before other broken rules.

@@ -24,7 +24,7 @@ from tui.base.background import Job
 from tui.base.export import Export
 from tui.features.proof import words
 
-TOLD_EVERY = 0.1
+REPORT_SECONDS = 0.1
 """Seconds between progress reports."""
 LARGEST = 200_000
 """Maximum clauses of formulas that are checked for a sudoku."""
@@ -52,7 +52,7 @@ class ProofProgress:
 class Explored:
     """A proof that holds; `in_lrat`: it names antecedents itself; `by_line`: its places are lines, otherwise steps.
 
-    `names` are words for its literals.
+    `names` are names for its literals.
     """
 
     formula: Formula
@@ -65,7 +65,7 @@ class Explored:
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
-        """How many lemmas are needed, and there; how many clauses of the formula are needed, and there."""
+        """The number of needed lemmas, and of all; the number of needed clauses of the formula, and of all."""
         core, lemmas = self.derivation.needed_rows
         return len(lemmas), len(self.derivation) - self.derivation.given, len(core), self.derivation.given
 
@@ -78,9 +78,10 @@ class Unproved:
 
 
 def explore(subject: ProofSubject, job: Job[ProofProgress]) -> Explored | Unproved:
-    """Read what is not at hand, check the proof and find what follows from what.
+    """Read the files, check the proof, and find the antecedents of each clause.
 
-    Tells the job its Stage. Raises InputError with the file and the line for what can't be read, and Cancelled.
+    Reports its Stage to the job. Raises InputError with the file and the line if something can't be read, and
+    Cancelled.
     """
     last_report = 0.0
 
@@ -89,7 +90,7 @@ def explore(subject: ProofSubject, job: Job[ProofProgress]) -> Explored | Unprov
 
         def progress(done: int, total: int) -> None:
             nonlocal last_report
-            if monotonic() - last_report > TOLD_EVERY:
+            if monotonic() - last_report > REPORT_SECONDS:
                 last_report = monotonic()
                 job.tell(ProofProgress(activity, done / max(total, 1)))
 
@@ -131,7 +132,7 @@ def _explore(
     )
 
 
-# what can be written
+# files that can be written
 
 
 def exports(subject: ProofSubject, explored: Explored) -> list[Export]:

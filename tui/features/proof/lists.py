@@ -1,4 +1,4 @@
-"""The lists of the proof explorer: clauses, and beside each other what one follows from and what follows from it."""
+"""The lists of the proof explorer: clauses, and beside each other the antecedents and the uses of one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _NUMBER, _LENGTH, _COUNT = 8, 5, 6
-"""Cells of a clause's number, of its length, and of how many it follows from, or that follow from it."""
+"""Cells of a clause's number, of its length, and of the number of its antecedents or uses."""
 _LITERALS = 400
-"""Literals of a clause that are looked at: no row has room for more."""
+"""Maximum literals of a clause in a row."""
 
 
 def text_of(explored: Explored, row: int, names: Words, width: int, ellipsis: str) -> str:
-    """The literals of a clause, or the rule that it is, in at most `width` cells."""
+    """The literals of a clause, or its name if it is a rule, in at most `width` cells."""
     clauses = explored.derivation.clauses
     start, end = clauses.starts[row], clauses.starts[row + 1]
     if start == end:
@@ -38,14 +38,14 @@ def text_of(explored: Explored, row: int, names: Words, width: int, ellipsis: st
 
 
 def heads(last_head: Sentence) -> str:
-    """The heads of the columns of `ClauseRows`, the last of which tells `what`."""
+    """The column titles of `ClauseRows`; `what` is the last one."""
     columns = (say.NUMBER, _NUMBER), (say.LENGTH, _LENGTH), (say.ANTECEDENTS, _COUNT), (say.USERS, _COUNT)
     return "".join(pad_left(str(head), width) for head, width in columns) + f"  {last_head}"
 
 
 @dataclass
 class Across(Message):
-    """The user goes from a list to the one beside it: the next one (`by` is 1), or the one before."""
+    """The user goes to the next list (`by` is 1), or to the previous one."""
 
     rows: Rows
     by: int
@@ -55,7 +55,7 @@ class ClauseRows(Rows):
     """Clauses of the proof, by rows of the derivation. Those that nothing needs are dim."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "enter", "jump", tooltip="to what the clause follows from; there: jump to the clause"),
+        Binding("enter", "enter", "jump", tooltip="to the clauses that it follows from; there: jump to the clause"),
         Binding("left,h", "across(-1)", "list left", show=False, tooltip="to the previous list: clauses, "
                                                                          "from, used"),
         Binding("right,l", "across(1)", "list right", show=False, tooltip="to the next list: clauses, from, used"),
@@ -64,7 +64,7 @@ class ClauseRows(Rows):
     def __init__(self) -> None:
         super().__init__()
         self.names: Words = NUMBERS
-        """How literals are called."""
+        """The names of literals."""
         self._explored: Explored | None = None
         self._rows: NDArray[np.int64] | None = None
 
@@ -73,16 +73,16 @@ class ClauseRows(Rows):
 
     @property
     def row(self) -> int | None:
-        """The row of the derivation that the cursor is on."""
+        """The row of the derivation under the cursor."""
         return None if self._rows is None or not len(self._rows) else int(self._rows[self.cursor])
 
     def place_of(self, row: int) -> int | None:
-        """Where a row of the derivation is in the list; None if it is not."""
+        """The place of a row of the derivation in the list; None if it is not listed."""
         found = [] if self._rows is None else (self._rows == row).nonzero()[0]
         return int(found[0]) if len(found) else None
 
     def show(self, explored: Explored, rows: "NDArray[np.int64]", row: int | None) -> None:
-        """List these rows, with the cursor on one, or on the first if it is not there."""
+        """List these rows, with the cursor on the given one, or on the first if that is not listed."""
         self._explored, self._rows = explored, rows
         place = self.place_of(row) if row is not None else None
         self.reset(place or 0, (place or 0) - self.size.height // 2)
@@ -121,9 +121,9 @@ class ClauseRows(Rows):
 
 
 class Links(Rows):
-    """What a clause follows from, or what follows from it: rows of the derivation from 1, negative ones for resolvents.
+    """The antecedents of a clause, or its uses: rows of the derivation from 1, negative ones for resolvents.
 
-    Enter follows one.
+    Enter goes to the clause under the cursor.
     """
 
     BINDINGS = ClauseRows.BINDINGS
@@ -139,7 +139,7 @@ class Links(Rows):
         super().__init__(id=id)
         self.names: Words = NUMBERS
         self.nothing = ""
-        """What is said in place of rows."""
+        """The sentence for an empty list."""
         self._explored: Explored | None = None
         self._links: NDArray[np.signedinteger] | None = None
 
@@ -147,7 +147,7 @@ class Links(Rows):
         return 0 if self._links is None else len(self._links)
 
     def show(self, explored: Explored, links: "NDArray[np.signedinteger]", names: Words, nothing: str) -> None:
-        """List these."""
+        """List these rows."""
         self._explored, self._links, self.names, self.nothing = explored, links, names, nothing
         self.reset(0, 0)
 

@@ -1,4 +1,4 @@
-"""A proof, clause by clause: what each lemma follows from, what uses it, and what of the formula is needed."""
+"""A proof, clause by clause: the antecedents of each lemma, its uses, and the needed part of the formula."""
 
 import os.path
 from collections.abc import Mapping, Sequence
@@ -51,14 +51,14 @@ _BAR = 40
 
 @dataclass(frozen=True)
 class ProofLocation:
-    """Where the user was: what was listed, and the row of the derivation."""
+    """A place in the list: the selection, and the row of the derivation."""
 
     listing: ProofListing
     row: int
 
 
 class ProofScreen(Page):
-    """Lists the clauses of a proof; below, beside each other, what one follows from and what follows from it."""
+    """Lists the clauses of a proof; below, beside each other, the antecedents and the uses of one."""
 
     HEADING = _("proof")
     PARTS = (ClauseRows, Links)
@@ -81,11 +81,11 @@ class ProofScreen(Page):
         Binding("c", "list", "core", tooltip="lemmas that are needed, clauses of the formula that are needed, or all"),
         Binding("slash", "filter", "filter", key_display="/",
                 tooltip="only some: by literal, length, core, lemma, clause, rat, cell"),
-        Binding("o", "order", "order", tooltip="as in the proof, used most, following from most, or shortest first"),
+        Binding("o", "order", "order", tooltip="as in the proof, most used, most sources, or shortest first"),
         Binding("g", "go_to", "go to", tooltip="go to a clause by its number"),
         MovedBinding("m", "cells", "cells", former="d",
                      tooltip="literals as cells, or by the names in the file, or as numbers again"),
-        Binding("e", "export", "export", tooltip="write the core, what is needed of the proof, or LRAT"),
+        Binding("e", "export", "export", tooltip="write the core, the trimmed proof, or LRAT"),
         Binding("x", "stop", "stop", tooltip="stop reading and checking"),
         Binding("r", "start", "again", tooltip="read and check the proof again"),
         Binding("escape", "back", "back", key_display="esc", tooltip="back up to the list, to all of it, then out"),
@@ -100,14 +100,14 @@ class ProofScreen(Page):
         self._subject = subject
         self._explored: Explored | None = None
         self._stage: ProofProgress | None = None
-        """How far reading and checking is; None when it is over."""
+        """The progress of reading and checking; None when it is over."""
         self._fault = ""
         """Why there is nothing to show."""
         self._message = ""
         """A word above the list, until the cursor moves."""
         self._listing = ProofListing()
         self._trail: list[ProofLocation] = []
-        """Where jumps began."""
+        """The places from which jumps began."""
         self._exporter = Exporter(self)
 
     def content(self) -> ComposeResult:
@@ -133,7 +133,7 @@ class ProofScreen(Page):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Little but going back works before there is a proof to be looked at."""
+        """Without a proof, there is little to do but to go back."""
         needs_proof = ("list", "filter", "order", "go_to", "cells", "export")
         return {
             **dict.fromkeys(needs_proof, self._explored is not None),
@@ -182,7 +182,7 @@ class ProofScreen(Page):
         self._fault = say.STOPPED.format(key=self.key("start"))
         self.redraw()
 
-    # what is listed
+    # the list
 
     @property
     def _list(self) -> ClauseRows:
@@ -197,7 +197,7 @@ class ProofScreen(Page):
         return self.query_one("#users", Links)
 
     def _show_listing(self, listing: ProofListing, row: int | None) -> None:
-        """List something else, with the cursor on a row of the derivation if that is among it."""
+        """List another selection, with the cursor on a row of the derivation if that is in it."""
         explored = self._explored
         if explored is None:
             return
@@ -220,7 +220,7 @@ class ProofScreen(Page):
     def action_order(self) -> None:
         orders = list(SortOrder)
         following = orders[(orders.index(self._listing.order) + 1) % len(orders)]
-        row = self._list.row if following is SortOrder.PROOF else None  # else the first is what is asked for
+        row = self._list.row if following is SortOrder.PROOF else None  # else the first row is wanted
         self._show_listing(replace(self._listing, order=following), row)
 
     @work
@@ -244,7 +244,7 @@ class ProofScreen(Page):
         self._jump(event.row)
 
     def _jump(self, row: int) -> None:
-        """Go to a row of the derivation; where it is not listed, all of its kind are."""
+        """Go to a row of the derivation; if it is not listed, first list all rows of its kind."""
         explored, now = self._explored, self._list.row
         if explored is None:
             return
@@ -260,7 +260,7 @@ class ProofScreen(Page):
         self._show_listing(ProofListing(kind if derivation.needed[row] else ListKind.ALL), row)
 
     def action_retrace(self) -> None:
-        """Back to where the last jump began."""
+        """Go back to the start of the last jump."""
         if self._trail:
             place = self._trail.pop()
             self._show_listing(place.listing, place.row)
@@ -289,12 +289,12 @@ class ProofScreen(Page):
 
     @on(Across)
     def _go_across(self, event: Across) -> None:
-        """The lists stand in a ring: all clauses, what one follows from, what follows from it."""
+        """The lists form a ring: all clauses, antecedents, uses."""
         ring: list[Widget] = [self._list, self._sources, self._users]
         self.set_focus(ring[(ring.index(event.rows) + event.by) % len(ring)])
 
     async def action_back(self) -> None:
-        """Up to the list, from the filter to all of it, then out."""
+        """Go up to the list, from the filtered list to the whole one, then leave."""
         if self._explored is not None and self.focused is not self._list:
             self.set_focus(self._list)
         elif self._listing.selection is not None:
@@ -302,7 +302,7 @@ class ProofScreen(Page):
         else:
             await super().action_back()
 
-    # what the keys show
+    # the actions of the keys
 
     def action_cells(self) -> None:
         explored = self._explored
@@ -323,7 +323,7 @@ class ProofScreen(Page):
         if self._explored is not None:
             self._exporter.offer(exports(self._subject, self._explored))
 
-    # showing
+    # the display
 
     def on_resize(self, event: Resize) -> None:
         self.call_after_refresh(self.redraw)
@@ -341,7 +341,7 @@ class ProofScreen(Page):
         self._show_note()
 
     def _follow(self) -> None:
-        """Show what there is to tell of the cursor's row."""
+        """Show the facts about the cursor's row."""
         self._message = ""
         self._show_columns()
         self._show_note()
@@ -404,7 +404,7 @@ class ProofScreen(Page):
         return [[*edge, *line] for line in lines]
 
     def _title_of(self, explored: Explored, row: int) -> str:
-        """What a clause is, and where it stands."""
+        """The kind of a clause, and its place."""
         derivation = explored.derivation
         number, needed = int(derivation.numbers[row]), bool(derivation.needed[row])
         if row < derivation.given:

@@ -14,10 +14,10 @@ LEMMAS, CORE, ALL = (
     _("clauses of the formula that are needed"),
     _("all clauses and lemmas"),
 )
-"""What is listed."""
-AS_IN_PROOF, USED_MOST = _("as in the proof"), _("used most first")
-FROM_MOST, SHORTEST = _("following from most first"), _("shortest first")
-"""How the list is ordered."""
+"""The selections."""
+AS_IN_PROOF, USED_MOST = _("as in the proof"), _("most used first")
+FROM_MOST, SHORTEST = _("most sources first"), _("shortest first")
+"""The orders of the list."""
 WHOLE, IN_ORDER = "{listed}", "{listed}, {order}"
 FILTERED, FILTERED_IN_ORDER = _("{listed}, only {filter}"), _("{listed}, only {filter}, {order}")
 ROWS = _("{row:,} of {rows:,}")
@@ -34,7 +34,7 @@ FAILED_AT = _("This proof can't be shown: {name}:{line}: {fault}.")
 
 EMPTY = _("the empty clause")
 NUMBER, LENGTH, ANTECEDENTS, USERS = _("number", "column"), _("len", "column"), _("from", "column"), _("used", "column")
-"""The heads of the columns before the literals."""
+"""The titles of the columns before the literals."""
 LITERALS, RULES = _("literals"), _("rules and literals")
 NOTHING_LISTED = _("none of these; {key} shows the others")
 
@@ -44,13 +44,13 @@ CLAUSE, UNNEEDED_CLAUSE = (
 )
 LEMMA, UNNEEDED_LEMMA = _("lemma {number:,}, {place}"), _("a lemma that nothing needs, {place}")
 AT_STEP, AT_LINE, AT_END = _("step {place:,} of the proof"), _("line {place:,} of the proof"), _("the end of the proof")
-BY_RAT = _("it holds by RAT on {literal}: what is resolved with it follows too")
+BY_RAT = _("it holds by RAT on {literal}: its resolvents follow too")
 FOLLOWS = _("follows from {clauses}")
 USED_BY = _("used by {lemmas}")
 GIVEN, NOT_DERIVED = _("it is given"), _("it was not derived: nothing needs it")
 NOT_USED, ENDS = _("nothing follows from it"), _("the contradiction: the proof ends")
 WITH = _("with {number:,}:")
-"""Before the antecedents of a resolvent: what is resolved with."""
+"""Before the antecedents of a resolvent."""
 
 ASK_FILTER, ASK_NUMBER = _("Only clauses with"), _("Go to number (1 to {last:,})")
 NO_NUMBER = _("no clause has the number {number}")
@@ -58,13 +58,13 @@ NONE_HAS = _("none of these has {filter}")
 NOT_LISTED = _("number {number:,} is not among these: all of its kind are shown")
 NO_NAMES = _("the formula is not a sudoku, and its file gives the variables no names")
 
-CORE_FILE, DRAT_FILE, LRAT_FILE = _("core: the clauses that are needed (CNF)"), _("what is needed (DRAT)"), "LRAT"
+CORE_FILE, DRAT_FILE, LRAT_FILE = _("core: the clauses that are needed (CNF)"), _("trimmed proof (DRAT)"), "LRAT"
 FROM_CLAUSE = _("clause {number}")
 """A comment in the file of the core, for each clause."""
 
 
 def failed(fault: str, name: str, line: int | None) -> str:
-    """Why a proof can't be shown: what is wrong in which file (if that is known) and in which line."""
+    """Why a proof can't be shown: the error, with the file (if known) and the line."""
     if not name:
         return FAILED.format(fault=fault)
     return FAILED_IN.format(name=name, fault=fault) if line is None else FAILED_AT.format(

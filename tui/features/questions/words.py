@@ -5,21 +5,21 @@ from engine.base.text import pluralized, printable
 from engine.sat.formula.words import Words
 from engine.sat.questions.question import QueryParameter, QueryResult, QueryRow, Values
 
-NO_ROWS = _("Models, literals and clauses of an answer stand here.")
+NO_ROWS = _("This shows the models, literals and clauses of an answer.")
 QUESTIONS, ANSWER = _("questions"), _("answer")
-CHOOSE = _("{ask} asks the selected question, {choose} sets its parameters")
+CHOOSE = _("{ask} runs the selected query, {choose} sets its parameters")
 ASKING, STOPPING, CHECKING, BEGINS = (
-    _("asking: {found}"),
+    _("running: {found}"),
     _("stopping"),
     _("checking the answer"),
     _("reading the formula"),
 )
 PARAMETER = "{name}: {title}"
-NO_PARAMETERS = _("This question has no parameters.")
+NO_PARAMETERS = _("This query has no parameters.")
 WRONG = _("WRONG ANSWER: {fault}. Do not trust it.")
 VERIFIED = _("verified: models checked, and the rest proved")
 UNVERIFIED = _("{key} checks it independently")
-NOT_WHOLE = _("{sentence} (not the whole answer: {reason})")
+NOT_WHOLE = _("{sentence} (incomplete: {reason})")
 NO_NAMES = _("The file gives its variables no names.")
 
 _VALUE_OPTION, _DEFAULT = "--{name} {value}", "--{name}"

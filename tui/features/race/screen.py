@@ -56,7 +56,7 @@ class RaceScreen(Page):
     BINDINGS = [
         Binding("enter", "start", "start", tooltip="start the race (again)"),
         Binding("x", "stop", "stop", tooltip="stop the race and keep its results"),
-        MovedBinding("s", "contestants", "contestants", tooltip="choose who races, and the baseline", former="c"),
+        MovedBinding("s", "contestants", "contestants", tooltip="choose the strategies and the baseline", former="c"),
         MovedBinding("plus", "program", "program", show=False, former="p",
                      tooltip="add your own solver, an executable"),
         Binding("f", "files", "files", tooltip="choose the files to race on"),
@@ -169,7 +169,7 @@ class RaceScreen(Page):
         if 1 <= count <= MOST_REPEATS:
             await self._set_up(plan=replace(self.state.plan, repeats=count))
         else:
-            self.notify(words.REPEATS_WANTED.format(most=MOST_REPEATS), severity="warning")
+            self.notify(words.REPEATS_RANGE.format(most=MOST_REPEATS), severity="warning")
 
     @work
     async def action_limit(self) -> None:

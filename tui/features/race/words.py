@@ -12,7 +12,7 @@ from tui.base.search_phase import Preparing, Ready, Searching
 from tui.features.race.job import RaceFinished, RaceState
 
 WHICH_FILES = lazy_gettext("Race on which files?")
-WHO_RACES = lazy_gettext("Who races?")
+WHO_RACES = lazy_gettext("Which strategies race?")
 PROGRAM = lazy_gettext("An executable that solves formulas")
 PROGRAM_EXAMPLE = "./solver {cnf}"
 NO_FULL_SANDBOX = lazy_gettext(
@@ -20,7 +20,7 @@ NO_FULL_SANDBOX = lazy_gettext(
 )
 BASELINE = lazy_gettext("baseline")
 REPEATS = lazy_gettext("Runs of each strategy; the median time counts")
-REPEATS_WANTED = lazy_gettext("Give a number of runs from 1 to {most}.")
+REPEATS_RANGE = lazy_gettext("Give a number of runs from 1 to {most}.")
 DROP_RESULTS = lazy_gettext("Start another race and discard these results?")
 DROP = lazy_gettext("discard them")
 NO_FILES = lazy_gettext("there is no CNF file here")
@@ -55,7 +55,7 @@ _LOADING, _LOADING_AGAIN = (
 )
 _SEARCHING, _SEARCHING_AGAIN = lazy_gettext("searching"), lazy_gettext("run {repeat} of {repeats}, searching")
 _DECIDED, _FAULTS = lazy_gettext("decided {decided} of {count}"), lazy_gettext("WRONG on {faults}")
-_COMPARED = lazy_gettext("on the {both} that {baseline} decided too: {own} ms to its {its} ms")
+_COMPARED = lazy_gettext("on the {both} that {baseline} decided too: {own} ms, {baseline} {its} ms")
 _WRONG_ANSWER = lazy_gettext("WRONG: {fault}")
 _VERDICT, _VERDICT_CHECKED = (
     lazy_gettext("{verdict} in {time} ms"),
@@ -139,8 +139,8 @@ def lane(run: Run) -> str:
     text = _VERDICT_CHECKED if run.status is Status.SATISFIABLE else _VERDICT
     counters = {noun("decision"): run.decisions, noun("propagation"): run.propagations, noun("conflict"): run.conflicts}
     parts = [pluralized(count, noun) for noun, count in counters.items() if count is not None]
-    counters_told = joined(parts) or str(_NO_COUNTERS)
-    return joined_list([text.format(verdict=verdict, time=as_written(time_words(run.time))), counters_told])
+    counters_text = joined(parts) or str(_NO_COUNTERS)
+    return joined_list([text.format(verdict=verdict, time=as_written(time_words(run.time))), counters_text])
 
 
 def running(stage: ComparisonProgress, plan: Plan) -> str:

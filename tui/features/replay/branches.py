@@ -242,7 +242,7 @@ class Branches:
         choice = await page.ask(
             BranchList(
                 str(words.BRANCHES), rows,
-                lambda row: words.branch_told(recording, numbers[row], scene.words), numbers.index(marked),
+                lambda row: words.branch_text(recording, numbers[row], scene.words), numbers.index(marked),
                 words.headings(),
             )
         )  # fmt: skip
@@ -288,7 +288,7 @@ def _search(trace: Trace, fork: int, literal: int, job: Job[StartedBranch]) -> t
 
     def tell(_: object) -> None:
         nonlocal has_reported
-        if branch.has_begun and not has_reported:
+        if branch.is_past_start and not has_reported:
             has_reported = True
             job.tell(StartedBranch(branch.so_far(), Live(branch.so_far)))
 

@@ -93,7 +93,7 @@ class Stopping:
         choice = await self._page.ask(
             BreakpointList(
                 str(words.BREAKPOINTS), rows,
-                lambda row: words.breakpoint_told(count(all_of_them[row])), marked,
+                lambda row: words.breakpoint_text(count(all_of_them[row])), marked,
             )
         )  # fmt: skip
         if choice is None:

@@ -35,7 +35,7 @@ CURVE, BOARD, TRAIL, CLAUSE_AT_WORK = "curve", "board", "trail", "clause"
 """The panels that the mouse acts on, besides the bar."""
 
 _NARROW = 58
-"""Minimum columns for the trail and the clause at work side by side."""
+"""Minimum columns for the trail and the current clause side by side."""
 _WIDE, _TALL = 118, 36
 """Minimum columns and rows for the tree, the graph and the board beside the rest."""
 _FIRST = {
@@ -58,7 +58,7 @@ _ACTIONS = {"speed_up": "speed(1)"}
 _STATE_CHIPS = {
     ClauseState.FALSE: (lazy_gettext("false"), "bad"), ClauseState.SATISFIED: (lazy_gettext("satisfied"), "good"),
 }  # fmt: skip
-"""The state of the clause at work, and its style."""
+"""The state of the current clause, and its style."""
 _LABEL, _COUNTERS = 7, 5
 """Columns for the labels of curve and strips, rows of the counters."""
 _EVENT = 2
@@ -76,14 +76,14 @@ _LITERALS = 3
 _BEGINNING = 10
 """Minimum useful columns of a clause."""
 _ORDER = {0: 0, 1: 1, -1: 2}
-"""The order of literals in the clause at work by their values."""
+"""The order of literals in the current clause by their values."""
 _NAME, _TREE_ROW = 8, 24
 """Columns for a literal of the tree, and for both it and its description."""
 
 _BROKEN_AT = re.compile(r"(?<=\d) (=|≠|!=) (?=\d)")
 _GLUE = "\ue000"
 """A placeholder for a blank where lines must not break."""
-_NO_CLAUSE, _NOTHING_LEARNED = lazy_gettext("no clause at work"), lazy_gettext("no clause learned from a conflict here")
+_NO_CLAUSE, _NOTHING_LEARNED = lazy_gettext("no current clause"), lazy_gettext("no clause learned from a conflict here")
 _EMPTY_TRAIL = lazy_gettext("every variable is free")
 
 
@@ -100,7 +100,7 @@ def panels_of(scene: ReplayScene, width: int, height: int) -> Stack:
     """Return all panels that fit, or the one in front."""
     wide, tall, view = width >= _WIDE and height >= _TALL, height >= _TALL, scene.view.view
     is_board = view is ReplayPane.BOARD and not wide
-    event_rows = _rows_told(scene, width)
+    event_rows = _event_rows(scene, width)
     top: list[Panel | Stack] = [
         playback(scene.position, len(scene.trace), scene.speed, scene.palette, scene.glyphs, playing=scene.playing,
                  marks=None if is_board else partial(mark_row, scene)),
@@ -156,11 +156,11 @@ def _trail(scene: ReplayScene, columns: int | None = None) -> Panel:
 def _clause(scene: ReplayScene, least: int = 1) -> Panel:
     state = _state_of_work(scene)
     chip = Chip(str(_STATE_CHIPS[state][0]), _STATE_CHIPS[state][1]) if state in _STATE_CHIPS else None
-    return Panel(partial(clause, scene), _("clause at work"), least=least, name=CLAUSE_AT_WORK, chip=chip)
+    return Panel(partial(clause, scene), _("current clause"), least=least, name=CLAUSE_AT_WORK, chip=chip)
 
 
 def _state_of_work(scene: ReplayScene) -> ClauseState:
-    """Return the state of the clause at work under the assignment; open if there is none."""
+    """Return the state of the current clause under the assignment; open if there is none."""
     index = clause_at_work(scene.trace, scene.position)
     if index is None:
         return ClauseState.OPEN
@@ -196,7 +196,7 @@ def _cell(scene: ReplayScene) -> Panel:
 
 
 def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
-    """The board; beside it the event in words, the clause at work, and facts on the cell."""
+    """The board; beside it the event in words, the current clause, and facts on the cell."""
     size = board_part(scene, Size(width - _BOARD_WORDS - 1, height)).visible_region
     words = [
         Panel(partial(story, scene), fits=True),
@@ -207,7 +207,7 @@ def _board_page(scene: ReplayScene, width: int, height: int) -> Stack:
 
 
 def _three_columns(scene: ReplayScene, width: int, height: int) -> Stack:
-    """The trail, the clause at work, and a third column with the tree, the graph of the conflict, or the board."""
+    """The trail, the current clause, and a third column with the tree, the graph of the conflict, or the board."""
     room = width - 4
     of_tree = Panel(partial(tree, scene), _("decision tree"), keys=_keys(scene, whole_tree=words.WHOLE_TREE))
     to_graph = _keys(scene, graph=words.THE_GRAPH)
@@ -260,7 +260,7 @@ def story(scene: ReplayScene, width: int, height: int) -> list[Line]:
     return _ends(_paragraphs(sentences(scene.trace, scene.position, scene.words), width, scene), height, scene)
 
 
-def _rows_told(scene: ReplayScene, width: int) -> int:
+def _event_rows(scene: ReplayScene, width: int) -> int:
     """Return the rows for the last event: two, so that nothing moves between events; at the beginning, up to four."""
     lines = len(unbroken(_event_sentences(scene)[0], width)) if scene.position == 0 else 0
     return min(max(lines, _EVENT), 2 * _EVENT)
@@ -362,7 +362,7 @@ def place_at(scene: ReplayScene, row: int, height: int) -> int | None:
 
 
 def literal_at(scene: ReplayScene, row: int, size: Size) -> int | None:
-    """Return the literal at a row of the clause at work; None for none."""
+    """Return the literal at a row of the current clause; None for none."""
     index = clause_at_work(scene.trace, scene.position)
     if index is None:
         return None
@@ -384,7 +384,7 @@ def _of_clause(scene: ReplayScene, index: int, width: int, height: int) -> tuple
 
 
 def clause(scene: ReplayScene, width: int, height: int) -> list[Line]:
-    """The clause at work and its effect: open literals first, then true ones, then false ones, the newest first."""
+    """The current clause and its effect: open literals first, then true ones, then false ones, the newest first."""
     trace, state, palette = scene.trace, scene.state, scene.palette
     index = clause_at_work(trace, scene.position)
     if index is None:

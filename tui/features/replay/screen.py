@@ -61,8 +61,8 @@ _PAGES = (ReplayPane.ALL, ReplayPane.TREE, ReplayPane.GRAPH, ReplayPane.WATCHES,
 
 NO_SUCH_EVENT = _("Events are counted from 0 to {last:,}.")
 GO_TO = _("Go to event, 0 to {last:,}")
-FIND_VARIABLE = _("When is it set? A variable")
-FIND_CELL = _("When is it set? A variable, a cell as r3c4, or a cell and a digit as r3c4=5")
+FIND_VARIABLE = _("When is it set? Type a variable")
+FIND_CELL = _("When is it set? Type a variable, a cell as r3c4, or a cell and a digit as r3c4=5")
 NOT_SET = _("It is never set in this recording.")
 NOT_SET_AFTER, NOT_SET_BEFORE = _("It is not set after this event."), _("It is not set before this event.")
 NOTHING_SOUGHT = _("{key} asks for the variable.")
@@ -76,7 +76,7 @@ class ReplayScreen(SearchPage):
     HEADING = _("replay of a search")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "play", "run", tooltip="play or pause"),
-        Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event on"),
+        Binding("full_stop", "step(1)", "step", key_display=",.", tooltip="one event forward"),
         Binding("comma", "step(-1)", "one event back", key_display=",", show=False),
         *ALONG_THE_SEARCH,
         Binding("b", "board", "board", tooltip="the board; arrows pick a cell"),
@@ -248,7 +248,7 @@ class ReplayScreen(SearchPage):
         self.go_to(self.after(EventKind.RESTART, step), str(message))
 
     def action_used(self, step: int) -> None:
-        """Go to the next event where the clause at work propagates or conflicts, or the previous one."""
+        """Go to the next event where the current clause propagates or conflicts, or the previous one."""
         clause = clause_at_work(self.trace, self.position)
         if clause is None:
             self._say(str(words.NO_CLAUSE_AT_WORK))
@@ -565,7 +565,7 @@ class ReplayScreen(SearchPage):
         """Go to the position under the mouse on the bar or the curve, and follow the mouse.
 
         Elsewhere, pick a cell of the board or a literal of the trail; on one picked already, or on a literal of the
-        clause at work, ask for a branch.
+        current clause, ask for a branch.
         """
         scene, row = self.scene, event.point.y
         if event.name == BOARD:
@@ -599,7 +599,7 @@ class ReplayScreen(SearchPage):
 
     @work
     async def _ask_of_clause(self, literal: int | None) -> None:
-        """Ask for a branch in which this literal of the clause at work, or a selected one, gets its other value."""
+        """Ask for a branch in which this literal of the current clause, or a selected one, gets its other value."""
         scene = self.scene
         index = clause_at_work(scene.trace, scene.position)
         if literal is not None:

@@ -76,12 +76,12 @@ def _clauses(
     """Return a line for each clause: its number, a description, and its literals, watched ones first."""
     palette = scene.palette
     names = [numeral(number + 1) for number in numbers]
-    room, of_told = max(map(len, names), default=0), min(widest(remarks, 0), width // 2)
+    room, remark_room = max(map(len, names), default=0), min(widest(remarks, 0), width // 2)
     watched = scene.inside.literal if isinstance(scene.inside, WatchList) else None
     return [
         [
             Segment(f" {name:>{room}}  ", palette.plain),
-            Segment(f"{fitted(remark, of_told, scene.glyphs.ellipsis)}  ", palette.dim),
+            Segment(f"{fitted(remark, remark_room, scene.glyphs.ellipsis)}  ", palette.dim),
             *_literals(scene, number, watched, other),
         ]
         for number, name, remark, other in zip(numbers, names, remarks, others, strict=True)

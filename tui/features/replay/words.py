@@ -108,7 +108,7 @@ def branch_row(recording: SearchRecording, number: int, depth: int, here: bool, 
     return f"{fitted(name, _NAME, ellipsis)} {numbers}  {verdict(line)}"
 
 
-def branch_told(recording: SearchRecording, number: int, words: Words = NUMBERS) -> str:
+def branch_text(recording: SearchRecording, number: int, words: Words = NUMBERS) -> str:
     """Describe a line of the recording and its parent in sentences."""
     line = recording.lines[number]
     if number == 0:
@@ -172,13 +172,13 @@ NO_STOP_AFTER = lazy_gettext("No breakpoint stops after this event.")
 NO_STOP_BEFORE = lazy_gettext("No breakpoint stops before this event.")
 STOPPED = lazy_gettext("Breakpoint: {conditions}.")
 MET = lazy_gettext("Its condition is met {times} in this search.")
-NOT_LOOKED = lazy_gettext("Not looked for in this search yet.")
+NOT_LOOKED = lazy_gettext("Not searched for in this search yet.")
 LOOKING = lazy_gettext("Looking for the next breakpoint.")
 NO_SUCH_NUMBER = lazy_gettext("Type a whole number, {first} or more.")
 QUESTIONS = {
     BreakCondition.TRUE: (
         lazy_gettext("a literal becomes true"),
-        lazy_gettext("Which literal? Several with commas between"),
+        lazy_gettext("Which literal? Separate several by commas"),
     ),
     BreakCondition.UNIT: (lazy_gettext("a clause becomes unit"), lazy_gettext("Which clause? Its number")),
     BreakCondition.FALSE: (lazy_gettext("a clause becomes false"), lazy_gettext("Which clause? Its number")),
@@ -202,7 +202,7 @@ def breakpoint_row(breakpoint_: Breakpoint, words: Words) -> str:
     return f"{'on ' if breakpoint_.on else 'off'}  {breakpoint_.text(words)}"
 
 
-def breakpoint_told(count: int | None) -> str:
+def breakpoint_text(count: int | None) -> str:
     """Return how often a breakpoint stops, once that is known."""
     return str(NOT_LOOKED if count is None else MET.format(times=pluralized(count, "time")))
 
@@ -212,7 +212,7 @@ STILL_RUNNING_BESIDE = lazy_gettext("You can compare it with another search when
 
 SEARCHING_AGAIN = lazy_gettext("Repeating the search up to here.")
 NOTHING_INSIDE = lazy_gettext("Nothing to show at this event.")
-WHICH_LITERAL = lazy_gettext("Whose watch list? A literal")
+WHICH_LITERAL = lazy_gettext("The watch list of which literal?")
 FALSE_SINCE = lazy_gettext(
     "{literal} has been false since event {event:,}. So far {visited} of its watches, {looks} at literals: "
     "{skipped:,} saved by the blocker, {moved:,} moved."
@@ -233,18 +233,18 @@ OUTCOMES = {
 """The sentence for each result of a visit."""
 BLOCKER = lazy_gettext("blocker {literal}")
 COUNTERS = lazy_gettext(
-    "{solver} ({title}) watches nothing: what is assigned matters to every clause that the literal or its negation is "
-    "in. {literal} is in {own}, {other} in {others}, of {total:,} in all."
+    "{solver} ({title}) has no watches: an assignment affects every clause with the literal or its negation. "
+    "{literal} is in {own}, {other} in {others}, of {total:,} in total."
 )
 COUNTS = lazy_gettext("{true:,} true, {free:,} open of {length:,}")
 RANKED = {
     Basis.ACTIVITY: lazy_gettext(
-        "Activity: how often a variable was in conflicts of late. The most active free one is next."
+        "Activity: how often a variable was in recent conflicts. The most active free variable is next."
     ),
     Basis.QUEUE: lazy_gettext("The queue: of the free variables, the one that was in a conflict last is decided next."),
-    Basis.RULE: lazy_gettext("What the rule makes of the clauses as they are at the next decision."),
+    Basis.RULE: lazy_gettext("How the rule ranks the variables at the next decision."),
 }
-PHASES = lazy_gettext("The sign is the value saved for it: as it was assigned last, unless that was set anew.")
+PHASES = lazy_gettext("The sign is the saved value: the last one assigned, unless the phases were reset.")
 IN_ORDER = lazy_gettext("rank by order")
 USES = lazy_gettext("used {times}")
 NEXT_USE = lazy_gettext("used {times}, next at event {event:,}")
@@ -252,7 +252,7 @@ NO_USE_AFTER, NO_USE_BEFORE = (
     lazy_gettext("This clause is not used after this event."),
     lazy_gettext("This clause is not used before this event."),
 )
-NO_CLAUSE_AT_WORK = lazy_gettext("No clause is at work in this event.")
+NO_CLAUSE_AT_WORK = lazy_gettext("This event refers to no clause.")
 NO_RESTART_AFTER, NO_RESTART_BEFORE = (
     lazy_gettext("The search does not restart after this event."),
     lazy_gettext("No restart before this event."),
@@ -272,12 +272,12 @@ _OPEN, _FOLDED, _CONFLICT, _LEAF = "[-]", "[+]", "[x]", "   "
 _ROOT = "root"
 NO_TREE_YET = lazy_gettext("The search begins here: the tree starts with its first decision.")
 _FALSE_CLAUSE = lazy_gettext("{step}   clause {number:,} is false")
-_AT_ROOT = lazy_gettext("The root, before any decision: {decisions} and {conflicts} in all.")
+_AT_ROOT = lazy_gettext("The root, before any decision: {decisions} and {conflicts} in total.")
 _DECIDED = lazy_gettext(
     "{literal} was decided at event {event:,}: {decisions}, with this one, and {conflicts} from there on."
 )
 _OTHER_VALUE = lazy_gettext(
-    "{literal} was taken at event {event:,}, as its negation had failed: {decisions} and {conflicts} below."
+    "{literal} was taken at event {event:,}, because its negation had failed: {decisions} and {conflicts} below."
 )
 
 

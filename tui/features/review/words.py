@@ -6,7 +6,7 @@ from engine.play.hints import HintKind
 from engine.play.review import Pause
 from tui.draw.numbers import clock_text
 
-WHAT_WAS_THERE = _("what was there to see")
+WHAT_WAS_THERE = _("what you could have seen")
 PAUSES = _("longest pauses")
 LOOKING = _("Looking for the step at each pause{ellipsis}")
 NO_TIMES = _("No times are known for the moves of this game.")

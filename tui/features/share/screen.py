@@ -33,8 +33,8 @@ MORE = lazy_gettext("{lines} more")
 NO_TEXT = lazy_gettext("This is not text: {save} writes it to a file.")
 NOT_SHOWN = lazy_gettext("A page of PDF can't be shown here; {save} writes it to a file.")
 COPIED = lazy_gettext(
-    "{characters} were sent to the clipboard by OSC 52. If none arrive, your terminal does not let them in: select the "
-    "text with shift and the mouse."
+    "{characters} were sent to the clipboard by OSC 52. If they do not arrive, your terminal does not allow it: "
+    "select the text with shift and the mouse."
 )
 
 TEXT_TITLE = lazy_gettext("as it is shared")
@@ -74,7 +74,7 @@ def ways(puzzle: Puzzle, folder: Path) -> list[Way]:
         text, tells = partial(write, puzzle, form.name), form.tells(puzzle.layout)
         found.append(text_way(form.name, str(form.summary), form.suffix, text, tells))
     found.sort(key=lambda way: not way.tells_rules)
-    found.append(text_way("svg", _("a page of A4 to be printed"), ".svg", lambda: svg(_page(puzzle))))
+    found.append(text_way("svg", _("an A4 page for printing"), ".svg", lambda: svg(_page(puzzle))))
     as_pdf = Export("pdf", folder / f"{stem}.pdf", lambda file: file.write(pdf([_page(puzzle)], puzzle.name)))
     return [*found, Way("pdf", _("the same page as PDF"), None, as_pdf)]
 

@@ -29,9 +29,9 @@ class SolverChoice:
 
 
 class SolverChooser(Dialog[SolverChoice | None]):
-    """Solvers, the branchings and the settings of the marked one beside each other, what they are below.
+    """Lists solvers, their branching rules and settings beside each other, with a description below.
 
-    Picking a solver or a branching takes what is chosen, picking a setting changes that.
+    Enter on a solver or a branching rule accepts the selection; on a setting, it changes the setting.
     """
 
     DEFAULT_CSS = """
@@ -54,7 +54,7 @@ class SolverChooser(Dialog[SolverChoice | None]):
         self._first_strategy = choice.strategy
         self._settings = choice.settings
         self._offered: tuple[Setting, ...] = ()
-        self._asked_seed = choice.asks_seed
+        self._seed_question = choice.asks_seed
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="box") as box:
@@ -74,7 +74,7 @@ class SolverChooser(Dialog[SolverChoice | None]):
         weak = [name for name in SOLVERS if _unavailable(name)]
         self._solvers.fill(list(SOLVERS), self._first_strategy.solver, weak)
         self._show_branchings(self._first_strategy.branching)
-        (self._setting_list if self._asked_seed else self._solvers).focus()
+        (self._setting_list if self._seed_question else self._solvers).focus()
 
     @property
     def _solvers(self) -> PickList:
@@ -94,20 +94,20 @@ class SolverChooser(Dialog[SolverChoice | None]):
         return Strategy(self._solvers.marked or self._first_strategy.solver, self._branchings.marked)
 
     def on_rows_moved(self, event: PickList.Moved) -> None:
-        """Show the branchings of another solver, with the same mark if possible."""
+        """Show the branching rules of another solver, with the same mark if possible."""
         if event.rows is self._solvers:
             self._show_branchings(self._branchings.marked or self._first_strategy.branching)
         elif event.rows is self._branchings:
             self._explain()
 
     def _show_branchings(self, selected: str | None) -> None:
-        """List the branchings of the marked solver, with the mark on the given one if possible."""
+        """List the branching rules of the marked solver, with the mark on the given one if possible."""
         self._branchings.fill(SOLVERS[self.strategy.solver].branchings, selected)
-        self._show_settings(Setting.SEED if self._asked_seed else None)
+        self._show_settings(Setting.SEED if self._seed_question else None)
         self._explain()
 
     def _show_settings(self, marked: Setting | None) -> None:
-        """List the settings of the marked solver, with the mark on one."""
+        """List the settings of the marked solver, with the mark on a given one."""
         self._offered = offers(self.strategy, self._settings)
         rows = [words.setting(setting, self._settings) for setting in self._offered]
         self._setting_list.fill(rows, rows[self._offered.index(marked)] if marked in self._offered else None)
@@ -125,7 +125,7 @@ class SolverChooser(Dialog[SolverChoice | None]):
 
     @on(PickList.NamePicked)
     def _picked(self) -> None:
-        """Take what is marked, unless the solver can't be used: then the reason stands below; or change a setting."""
+        """Accept the selection, or show why the solver can't be used; on a setting, change it."""
         if not self._setting_list.has_focus:
             if not _unavailable(self.strategy.solver):
                 self.dismiss(SolverChoice(self.strategy, self._settings.fitting(self.strategy)))

@@ -1,4 +1,4 @@
-"""A search in cubes, as many at a time as cores, with their combined progress."""
+"""Parallel search in cubes, one per core at a time, with their combined progress."""
 
 from array import array
 from collections.abc import Callable
@@ -23,7 +23,7 @@ CLOSED = lazy_gettext("{closed:,} of {total:,} are unsatisfiable")
 SEARCHED = lazy_gettext("{closed:,} of {total:,} are unsatisfiable; searching {running:,} now")
 
 Solving = Callable[..., Result]
-"""`solve` with all of its options but what it is given here: the formula, `on_progress`, `cancel`, `proof`."""
+"""`solve` with all options except the formula, `on_progress`, `cancel`, and `proof`, which the caller passes."""
 
 
 def search_in_cubes(
@@ -34,9 +34,9 @@ def search_in_cubes(
     on_progress: Callable[[SearchProgress], None],
     proof: ProofSink | None,
 ) -> Result:
-    """Solve a formula by so many cubes, as many at a time as there are cores; the proofs of all become one of it.
+    """Split a formula into cubes and solve them, one per core at a time; their proofs are joined into one.
 
-    `on_progress` hears of all of them together, from the thread of any. Raises what `solving` raises.
+    `on_progress` receives their combined progress, from any of the threads. Raises what `solving` raises.
     """
     course = _Course(watch, on_progress)
     closed: list[Cube] = []
@@ -56,7 +56,7 @@ def search_in_cubes(
 
 
 class _Course:
-    """How far the cubes are: those closed, those being searched, and what was counted in all of them."""
+    """The progress of all cubes: how many are closed, how many are being searched, and the sums of their counters."""
 
     def __init__(self, watch: Watch, on_progress: Callable[[SearchProgress], None]) -> None:
         self._watch, self._on_progress = watch, on_progress
@@ -68,7 +68,7 @@ class _Course:
 
     @property
     def step(self) -> PlanStep:
-        """The progress in words."""
+        """The progress as a sentence."""
         closed, total, running = self._closed, self._total, len(self._running)
         sentence = SEARCHED if running else CLOSED if total else LOOKING
         text = sentence.format(closed=closed, total=total, running=running)
@@ -94,7 +94,7 @@ class _Course:
         def take_progress(progress: SearchProgress) -> None:
             with self._lock:
                 self._counts[number] = progress.decisions, progress.propagations, progress.conflicts
-                if number == self._running[0]:  # one tells for all of them, and shows its assignment
+                if number == self._running[0]:  # any search reports for all of them, with its own assignment
                     self._tell(progress.assignment)
 
         try:

@@ -1,4 +1,4 @@
-"""What the solve screen is about and asks of the engine, without the screen; what takes time runs in threads."""
+"""The state of the solve screen and its work with the engine, without the screen. Long tasks run in threads."""
 
 import re
 import time
@@ -42,10 +42,10 @@ from tui.features.solve.settings import Settings, is_recorded
 
 @dataclass(frozen=True)
 class Instance:
-    """A formula to solve: read from a file, which took so many `seconds` (None: elsewhere), or made from a puzzle.
+    """A formula to solve: read from a file in `seconds`, or made from a puzzle (then `seconds` is None).
 
-    `result_path` is where a result is written. `sudoku` is there if it is one: made `from_puzzle`, or recognised in a
-    file.
+    Results are written to `result_path`. `sudoku` is set if the formula encodes one: made `from_puzzle`, or recognised
+    in a file.
     """
 
     formula: Formula
@@ -57,15 +57,15 @@ class Instance:
 
     @property
     def form(self) -> str | None:
-        """The form in which a puzzle was encoded; None for a file."""
+        """The name of the puzzle's encoding; None for a file."""
         return self.sudoku.form if self.sudoku and self.from_puzzle else None
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A search while it runs: what the solver tells, and its assignment as a strip and as digits on the board.
+    """A snapshot of a running search: its counters, and its assignment as a strip and as digits on the board.
 
-    `trace` gives what is recorded by the time that it is called; None where nothing is. `course` is how it went so far.
+    `trace` returns the recording so far; None if the search isn't recorded. `course` is the history of the counters.
     """
 
     progress: SearchProgress
@@ -79,11 +79,11 @@ class Snapshot:
 class FinishedSearch:
     """A finished search.
 
-    `stopped`: by the user. `fault` says what is wrong with its model, "" for nothing; `shares` and `digits` show it as
-    a strip and a board, `course` is as in Moment; `rechecked` is how many seconds a second check took, None if there
-    was none. `meaning` is what the model stands for, if that is known and no board. `trace` is what the search did,
-    where that is recorded; `proof` a proof that there is no model, where one was kept, by itself or behind the result's
-    certificate, and `checked` what became of it.
+    `stopped`: by the user. `fault` describes an error in the model, "" for none; `shares` and `digits` show the model
+    as a strip and a board, `course` is as in Moment; `rechecked` is the time of a second check in seconds, None without
+    one. `meaning` interprets the model, if that is known and isn't a board. `trace` is the recording, if any; `proof`
+    is a proof of unsatisfiability, if one was kept, alone or behind the result's certificate, and `checked` the outcome
+    of its check.
     """
 
     instance: Instance
@@ -102,7 +102,7 @@ class FinishedSearch:
 
     @property
     def can_be_checked(self) -> bool:
-        """Whether there is a proof or a certificate that there is no model."""
+        """Whether there is a proof or a certificate of unsatisfiability."""
         return self.proof is not None or bool(self.result.certificate)
 
     @property
@@ -113,7 +113,7 @@ class FinishedSearch:
 
     @property
     def moment(self) -> Snapshot:
-        """The search at its end."""
+        """The search as a snapshot at its end."""
         result = self.result
         progress = SearchProgress(
             result.decisions, result.propagations, result.conflicts, None, result.seconds,
@@ -122,11 +122,13 @@ class FinishedSearch:
         return Snapshot(progress, self.shares, self.digits, course=self.course)
 
     def lightened(self) -> "FinishedSearch":
-        """The same without its recording and its proof, which can be large."""
+        """A copy without the recording and the proof, which can be large."""
         return replace(self, trace=None).with_proof(None)
 
     def with_proof(self, proof: Proof | None) -> "FinishedSearch":
-        """The same with this proof, if the certificate has need of one or there is none; without one it is gone too."""
+        """A copy with this proof, if the certificate needs it or there is no certificate. Without a proof, such a
+        certificate is dropped too.
+        """
         certificate = self.result.certificate
         if certificate and not goes_on_with_proof(certificate):
             return replace(self, proof=None)
@@ -149,7 +151,7 @@ class Sample(NamedTuple):
 
     @classmethod
     def of(cls, progress: SearchProgress, shares: Shares | None) -> "Sample":
-        """What a search tells now."""
+        """Return the counters of a search."""
         return cls(
             progress.seconds,
             progress.level,
@@ -166,7 +168,9 @@ Value = TypeVar("Value")
 
 
 class Downsampled(Generic[Value]):
-    """How something has changed, at equal distances: when `values` are MOST every second goes, and of new ones too."""
+    """Samples of a number, at equal distances in time. Beyond MOST samples, every second one is dropped, and of new
+    ones too.
+    """
 
     MOST = 256
 
@@ -175,7 +179,7 @@ class Downsampled(Generic[Value]):
         self._number, self._distance = 0, 1
 
     def add(self, value: Value) -> None:
-        """Take the next value."""
+        """Add the next sample."""
         if self._number % self._distance == 0:
             self.values += (value,)
         if len(self.values) == self.MOST:
@@ -185,22 +189,22 @@ class Downsampled(Generic[Value]):
 
 
 def read(path: Path, shipped: Path | None, document: Document | None, task: Job[float]) -> Instance:
-    """Read a CNF file, unless `document` is what was read of it; nothing will be written into the folder `shipped`.
+    """Read a CNF file, unless `document` is its parsed content; nothing will be written into the folder `shipped`.
 
-    The task is told which part is done (0..1). Raises InputError and Cancelled.
+    Reports the finished share (0..1) to the task. Raises InputError and Cancelled.
     """
     seconds = None
     if document is None:
         start = time.perf_counter()
         document = reading.read(path, on_progress=partial(tell_share, task), cancel=task.cancelled)
         seconds = time.perf_counter() - start
-    _ = document.formula.lengths, document.formula.polarity  # kept from here on: the screen never waits for them
-    place = result.res_path(path, shipped or path)  # no folder lies in the file itself
+    _ = document.formula.lengths, document.formula.polarity  # cached from here on
+    place = result.res_path(path, shipped or path)  # no folder is named in the file itself
     return Instance(document.formula, place, document.warnings, recognise(document.formula), seconds=seconds)
 
 
 def encode(puzzle: Puzzle, form: str) -> Instance:
-    """Reduce a puzzle to a formula; a result goes into the current directory under the puzzle's name."""
+    """Encode a puzzle as a formula; results go into the current directory under the puzzle's name."""
     sudoku = encode_puzzle(puzzle, form)
     name = re.sub(r"[^\w.-]+", "-", puzzle.name).strip("-.") or "puzzle"
     return Instance(sudoku.formula, Path.cwd() / f"{name}.res", sudoku=sudoku, from_puzzle=True)
@@ -216,13 +220,13 @@ def search(
     columns: int,
     settings: Settings = Settings(),  # noqa: B008 (frozen)
 ) -> FinishedSearch:
-    """Solve, and check the model if there is one. Solvers of ours are recorded, as far as the recording's limit goes.
+    """Solve, and check the model if there is one. Our own solvers are recorded, up to the recording's limit.
 
-    A proof is kept where it costs little, or if `settings` ask for it. The task is told a Moment about every `interval`
-    seconds; `columns` is the width of the assignment's strip. Raises InputError where the solver refuses.
+    A proof is kept if it costs little, or if `settings` ask for it. Reports a Moment to the task about every `interval`
+    seconds; `columns` is the width of the assignment's strip. Raises InputError if the solver refuses.
     """
     recorder = Recorder() if is_recorded(strategy, settings) else None
-    found = Result(Status.UNKNOWN, strategy.solver, strategy.branching)  # until it is
+    found = Result(Status.UNKNOWN, strategy.solver, strategy.branching)  # until it is known
 
     def recorded() -> Trace | None:
         return None if recorder is None else recorder.trace(instance.formula, found)
@@ -259,19 +263,19 @@ def search(
 
 
 def prover(strategy: Strategy) -> Strategy:
-    """The strategy itself if it writes proofs of all it finds, else one that does."""
+    """Return the strategy if it proves every answer, else one that does."""
     if SOLVERS[strategy.solver].proofs:
         return strategy
     return next(Strategy.parse(solver.name) for solver in SOLVERS.values() if solver.cheap_proofs)
 
 
 def recorded_choices() -> list[Strategy]:
-    """Strategies that can be gone through afterwards."""
+    """Return strategies whose searches can be replayed."""
     return [Strategy.parse(solver.name) for solver in RECORDED]
 
 
 def fault(instance: Instance, found: Result) -> str:
-    """What is wrong with a model, in words, or "": by code that shares nothing with the solvers."""
+    """Describe what is wrong with a model, "" for nothing; the check shares no code with the solvers."""
     if found.model is None:
         return ""
     sudoku = instance.sudoku
@@ -288,16 +292,16 @@ def fault(instance: Instance, found: Result) -> str:
 
 
 def verify(outcome: FinishedSearch) -> FinishedSearch:
-    """Check the model again; returns the outcome with what that found."""
+    """Check the model again; returns the outcome with the new verdict."""
     start = time.perf_counter()
     found = fault(outcome.instance, outcome.result)
     return replace(outcome, fault=found, rechecked=time.perf_counter() - start)
 
 
 def check(outcome: FinishedSearch, task: Job[float]) -> FinishedSearch:
-    """Check the certificate, or the proof that was kept; returns the outcome with what that found.
+    """Check the certificate or the proof; returns the outcome with the new verdict.
 
-    The task is told which part is done (0..1). Raises Cancelled.
+    Reports the finished share (0..1) to the task. Raises Cancelled.
     """
     formula = outcome.instance.formula
     if certificate := outcome.result.certificate:
@@ -311,7 +315,7 @@ def check(outcome: FinishedSearch, task: Job[float]) -> FinishedSearch:
 
 
 def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
-    """The digits whose variables are true, one for each cell, 0 for none, with those worked into the formula."""
+    """The digits whose variables are true, by cell, 0 for none; digits fixed by the encoding are included."""
     sudoku = instance.sudoku
     if sudoku is None:
         return None
@@ -323,19 +327,19 @@ def _digits(instance: Instance, values: Sequence[int]) -> Digits | None:
     return tuple(digits)
 
 
-# what the screen is at
+# the phase of the screen
 
 
 @dataclass(frozen=True)
 class Broken:
-    """There is no formula: why."""
+    """There is no formula, for this reason."""
 
     problem: str
 
 
 @dataclass(frozen=True)
 class SearchFinished:
-    """The last search is on show; its proof may be being checked."""
+    """The last search is shown; its proof may be under check."""
 
     checking: bool = False
 
@@ -345,48 +349,48 @@ Phase = Preparing | Broken | Ready | Searching | SearchFinished
 
 @dataclass(frozen=True)
 class SolveState:
-    """All that the screen shows but what changes while work goes on."""
+    """Everything that the screen shows, except what changes during work."""
 
     subject: Path | Puzzle
-    """A file with a formula, or a puzzle that is made one."""
+    """A file with a formula, or a puzzle to encode."""
     strategy: Strategy = field(default_factory=lambda: Strategy("auto"))
     settings: Settings = field(default_factory=Settings)
-    """What the strategy is told besides."""
+    """Further options of the strategy."""
     limit: float | None = None
-    """Seconds of search, None for no limit."""
+    """The time limit of a search in seconds, None for no limit."""
     phase: Phase = field(default_factory=Preparing)
     instance: Instance | None = None
-    """The formula; that before while another one is being made."""
+    """The formula; the previous one while another is being made."""
     outcomes: tuple[FinishedSearch, ...] = ()
     """All searches, the last one at the end."""
     as_literals: bool = False
-    """Whether a model is shown as literals where it could be shown as what it means."""
+    """Whether a model is shown as literals even if its meaning could be shown."""
 
     @cached_property
     def outcome(self) -> FinishedSearch | None:
-        """The search on show."""
+        """The search that is shown."""
         return self.outcomes[-1] if isinstance(self.phase, SearchFinished) else None
 
     @cached_property
     def puzzle(self) -> Puzzle | None:
-        """What a board can show; None for a formula that is no sudoku."""
+        """The sudoku for a board; None if the formula isn't one."""
         if isinstance(self.subject, Puzzle):
             return self.subject
         return self.instance.sudoku.puzzle if self.instance and self.instance.sudoku else None
 
     @cached_property
     def path(self) -> Path | None:
-        """The file that the formula is read from."""
+        """The file of the formula."""
         return self.subject if isinstance(self.subject, Path) else None
 
     @cached_property
     def comparable(self) -> list[FinishedSearch]:
-        """The searches on the very formula that is there now: a puzzle can be encoded in several forms."""
+        """The searches on the present formula: a puzzle has several encodings."""
         return [outcome for outcome in self.outcomes if self.instance and outcome.instance.form == self.instance.form]
 
     @cached_property
     def enabled_actions(self) -> dict[str, bool]:
-        """Which of the screen's actions can be done now."""
+        """The actions of the screen that are possible now."""
         outcome, rests, searches = (
             self.outcome,
             isinstance(self.phase, Ready | SearchFinished),
@@ -415,16 +419,16 @@ class SolveState:
         }
 
 
-# what can be written
+# files that can be written
 
 
 def result_file(outcome: FinishedSearch) -> Export:
-    """The result in the three lines of a `.res` file."""
+    """Return the result as the three lines of a `.res` file."""
     return text_export(_("result (.res)"), outcome.instance.result_path, lambda: result.res(outcome.result))
 
 
 def exports(outcome: FinishedSearch) -> list[Export]:
-    """What a search has to write: its result in two formats, its model, the digits of that, its proof."""
+    """Return the files of a search: its result in two formats, its model, the digits of the model, its proof."""
     found, place = outcome.result, outcome.instance.result_path
     able = [
         result_file(outcome),
@@ -451,7 +455,7 @@ def _lines(model: Sequence[int]) -> str:
 
 
 def _write_evidence(outcome: FinishedSearch, file: BinaryIO) -> None:
-    """Write the certificate if there is one, and the proof if there is one."""
+    """Write the certificate and the proof, if there are any."""
     file.write(outcome.result.certificate.encode())
     if outcome.proof is not None:
         writer = ProofWriter(file)

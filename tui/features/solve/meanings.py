@@ -30,12 +30,12 @@ BOARD, MODEL_AS_BOARD, CHESSBOARD, COLOURING, NAMES, MODEL = (
 COLOUR = _("colour {number}")
 NUMBERS, MORE_NUMBERS = _("model as named numbers"), _("and {count:,} more")
 _LONGEST_NAME = 24
-"""Columns of a name, at the most."""
+"""Maximum columns of a name."""
 
 
 @dataclass(frozen=True)
 class SubjectView:
-    """A title, a view, and a function for its width in a given size."""
+    """A title, a view, and a function for the view's width in a given size."""
 
     title: str
     draw: Callable[[int, int], PanelContent]
@@ -68,7 +68,7 @@ class SubjectView:
 def _numbers(
     numbers: Sequence[NamedNumber], model: Sequence[int], palette: Palette, glyphs: Glyphs
 ) -> SubjectView:
-    """Each number by its name, and its bits, the highest first; where there is no room for all, the first ones."""
+    """Each number by its name with its bits, the highest first; the first numbers if there is no room for all."""
     name_width = min(widest((number.name for number in numbers), 0), _LONGEST_NAME)
     values = [number.value(model) for number in numbers]
     value_width = widest(map(numeral, values), 0)
@@ -91,8 +91,7 @@ def _numbers(
 
 
 def _board(title: str, puzzle: Puzzle, digits: Digits, palette: Palette, glyphs: Glyphs) -> SubjectView:
-    """Givens bold, and the digits that a search has at the moment in the player's ink, in the largest cells that fit.
-    """
+    """Bold givens, and the present digits of the search in the player's colour, in the largest cells that fit."""
     sizes = (*sizes_with_notes(puzzle.layout.size), NORMAL, NARROW)
 
     def part(width: int, height: int) -> BoardPart:

@@ -1,4 +1,4 @@
-"""What the solve screen shows: how the search stands, its plan and course, earlier runs, and the model."""
+"""The panels of the solve screen: the state of the search, its plan and history, earlier runs, and the model."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
@@ -56,29 +56,30 @@ _COUNTERS = (
 )
 _STRIPS = lazy_gettext("limit"), lazy_gettext("true"), lazy_gettext("false")
 _BAR, _SECONDS = 40, 10
-"""Columns of the bar for files and proofs, and for seconds."""
+"""Columns of the progress bar for files and proofs, and of the bar for seconds."""
 _WIDE, _NARROW, _AIRY = 66, 40, 48
-"""From these widths on all and two counters stand in a row, else one; and there is air between them."""
+"""Widths from which all counters or two of them stand in a row, else one, and from which there is space between
+them."""
 _BESIDE = 60
-"""Columns from which on a definition stands beside its label, not below it."""
+"""Columns from which a definition stands beside its label, not below it."""
 _LENGTHS, _COMMENTS, _WARNINGS = 6, 4, 4
-"""How many of them are named."""
+"""Maximum numbers of clause lengths, comments and warnings."""
 _ENOUGH = 16
-"""Samples from which on a course is drawn from them though there is a recording."""
+"""Number of samples from which a curve is drawn from them, even if there is a recording."""
 _CURVE_ROWS = 15
-"""Rows of a curve at the most."""
+"""Maximum rows of a curve."""
 _LEFT, _LEFT_FRAMED = 42, 56
-"""Columns that a board leaves to the rest at the least, and where there are frames."""
+"""Minimum columns beside a board, without and with frames."""
 _NUMBERS, _FEWEST = 12, 3
-"""Columns for what a strip is at now, and how many samples are worth a strip."""
+"""Columns for the present value of a strip, and the minimum number of samples for a strip."""
 
 
 Rows: TypeAlias = Sequence[tuple[Sentence, Sequence[Line]]]
-"""Names, and the lines that stand beside each."""
+"""Labels, each with its lines."""
 
 
 class Names(NamedTuple):
-    """The names of what is told."""
+    """The names of the facts."""
 
     facts: Labels
     counters: Labels
@@ -92,9 +93,9 @@ def _names() -> Names:
 
 @dataclass(frozen=True)
 class SolveScene:
-    """What is drawn: the state, and what changes while work goes on, as in `SolveScreen`.
+    """What is drawn: the state, and what changes during work, as in `SolveScreen`.
 
-    `key` tells the keys of an action, `facts` what there is to be told of the formula.
+    `key` returns the keys of an action, `facts` the facts about the formula.
     """
 
     state: SolveState
@@ -108,32 +109,32 @@ class SolveScene:
 
     @cached_property
     def subject(self) -> SubjectView | None:
-        """What is drawn of the puzzle or the model; None: there is nothing, or the model is listed as literals."""
+        """The meaning of the puzzle or the model; None if there is none, or if the model is listed as literals."""
         return SubjectView.of(self.state, self.snapshot, self.palette, self.glyphs)
 
     @cached_property
     def names(self) -> Names:
-        """What facts, counters and strips are called."""
+        """The labels of facts, counters and strips."""
         return _names()
 
     @cached_property
     def snapshot(self) -> Snapshot | None:
-        """The search on show, at its end or as it is."""
+        """The search that is shown, finished or running."""
         if outcome := self.state.outcome:
             return outcome.moment
         return self.moment if isinstance(self.state.phase, Searching) else None
 
     @property
     def is_loading(self) -> bool:
-        """Whether a solver is at work that has not begun to search."""
+        """Whether a solver has started but not begun to search."""
         return isinstance(self.state.phase, Searching) and not (self.moment and self.moment.progress.seconds)
 
 
-# which panel stands where
+# the arrangement of the panels
 
 
 def panels_of(scene: SolveScene, width: int, height: int) -> Stack:
-    """How the search stands at the left, and the board, or what else the model means, at the right."""
+    """The state of the search at the left, and the board or another meaning of the model at the right."""
     subject = scene.subject
     if subject is None:
         return _left(scene)
@@ -157,7 +158,7 @@ def _is_framed(width: int) -> bool:
 
 
 def _edges(width: int) -> int:
-    """What a frame takes of the columns."""
+    """Columns of a frame."""
     return 4 if _is_framed(width) else 0
 
 
@@ -166,7 +167,7 @@ def _between(width: int) -> int:
 
 
 def _left(scene: SolveScene) -> Stack:
-    """One panel below the other; what does not apply takes no room."""
+    """The panels below each other; those that don't apply take no room."""
     key, able = scene.key, scene.state.enabled_actions
     keys = [(key(name), str(word)) for name, word in words.EDGE_KEYS.items() if able.get(name)]
     course_keys = [(key("step_through"), str(words.REPLAY))] if scene.state.outcome and able["step_through"] else []
@@ -203,7 +204,7 @@ def _title(scene: SolveScene) -> Sentence:
 
 
 def state_of(scene: SolveScene, width: int, height: int) -> list[Line]:
-    """How things stand: the parts of VIEWS one below the other, with a blank line between two."""
+    """The status: the parts of VIEWS below each other, with a blank line between two."""
     lines: list[Line] = []
     for view in VIEWS:
         part = view(scene, width, height)
@@ -212,15 +213,16 @@ def state_of(scene: SolveScene, width: int, height: int) -> list[Line]:
 
 
 def file_or_proof(scene: SolveScene, width: int, _: int) -> list[Line]:
-    """How much of a file is read or of a proof is checked."""
+    """The progress of reading a file or checking a proof."""
     done = scene.share
     return [] if done is None else [progress(done, min(width, _BAR), scene.palette, scene.glyphs)]
 
 
 def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
-    """The solver, its branching, the time limit, and for a puzzle how it is encoded.
+    """The solver, its branching rule, the time limit, and the encoding of a puzzle.
 
-    Before a search it takes more room: what the solver is, how the branching is defined, and that there is no limit.
+    Before a search there is more: a description of the solver, the definition of the branching rule, and a missing
+    limit.
     """
     state, palette = scene.state, scene.palette
     if state.instance is None:
@@ -252,7 +254,7 @@ def setup(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
 
 def _labelled(scene: SolveScene, rows: Sequence[tuple[Sentence, Line]], width: int) -> list[Line]:
-    """Each text beside its label; in a narrow place only its first line, and the others below it from the margin on."""
+    """Each text beside its label; in a narrow place, only its first line, and the others below from the margin on."""
     labels = scene.names.facts
     if width >= _BESIDE:
         return labels.table([(name, wrapped(text, width - labels.width)) for name, text in rows], scene.palette.dim)
@@ -263,7 +265,7 @@ def _labelled(scene: SolveScene, rows: Sequence[tuple[Sentence, Line]], width: i
 
 
 def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
-    """How things stand."""
+    """The phase."""
     state, palette = scene.state, scene.palette
     match state.phase:
         case Preparing():
@@ -281,7 +283,7 @@ def verdict(scene: SolveScene, width: int, _: int) -> list[Line]:
 
 
 def _outcome(scene: SolveScene, checking: bool) -> Line:
-    """The verdict, its time, and what is known of its truth."""
+    """The verdict, its time, and how it was checked."""
     outcome, palette = scene.state.outcomes[-1], scene.palette
     result = outcome.result
     if outcome.fault:
@@ -305,12 +307,12 @@ def _outcome(scene: SolveScene, checking: bool) -> Line:
 
 
 def badge(scene: SolveScene, status: Status) -> Segment:
-    """The verdict in the colour that it has everywhere."""
+    """The verdict in its colour, which is the same everywhere."""
     return Segment(_(status.value).upper(), ink_of(VERDICT_INKS[status.value], scene.palette) + Style(bold=True))
 
 
 def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
-    """What a search tells of itself: counters, the bar of its time limit, and the assignment as a strip."""
+    """The progress of a search: counters, the bar of its time limit, and the assignment as a strip."""
     state, palette, glyphs, moment = scene.state, scene.palette, scene.glyphs, scene.snapshot
     if not (state.outcome or isinstance(state.phase, Searching)):
         return []
@@ -325,7 +327,7 @@ def search(scene: SolveScene, width: int, _height: int) -> list[Line]:
 
 
 def _counters(scene: SolveScene, width: int) -> list[Line]:
-    """Each number below its name where there is room, else beside it."""
+    """Each number below its name if there is room, else beside it."""
     moment, labels, palette = scene.snapshot, scene.names.counters, scene.palette
     latest, strip = moment.progress if moment else None, moment.shares if moment else None
     counts = (latest.decisions, latest.propagations, latest.conflicts, latest.level) if latest else (None,) * 4
@@ -352,22 +354,22 @@ def _counters(scene: SolveScene, width: int) -> list[Line]:
 
 
 def has_course(scene: SolveScene) -> bool:
-    """Whether there is a course to be drawn."""
+    """Whether there is a history to draw."""
     moment = scene.snapshot
     enough = moment is not None and len(moment.course) >= _FEWEST
     return enough or _recorded(scene) is not None or (moment is not None and moment.progress.lowest is not None)
 
 
 def _recorded(scene: SolveScene) -> Trace | None:
-    """The recording of a search that was too short to be sampled."""
+    """The recording of a search that was too short for samples."""
     outcome = scene.state.outcome
     return outcome.trace if outcome and outcome.trace is not None and len(outcome.trace) else None
 
 
 def course(scene: SolveScene, width: int, height: int) -> list[Line]:
-    """How the search went so far, a strip for each number that the solver tells; the newest is at the right.
+    """The history of the search, a strip for each counter; the newest value is at the right.
 
-    A search that is done too soon is drawn from its recording, by events.
+    A short search is drawn from its recording, by events.
     """
     moment = scene.snapshot
     if moment is None:
@@ -412,7 +414,7 @@ def recorded_courses(trace: Trace, columns: int) -> "list[Series]":
 
 
 class Series(NamedTuple):
-    """How one number went: its name, its heights in equal stretches of time, and what it is now, in words."""
+    """The history of one counter: its name, its heights in equal stretches of time, and its present value."""
 
     name: str
     heights: tuple[float, ...]
@@ -420,7 +422,7 @@ class Series(NamedTuple):
 
 
 def courses(samples: Sequence[Sample], *, refuted: bool = False) -> list[Series]:
-    """What there is to be shown of a search; `refuted`: it is done with the whole tree."""
+    """The counters to show for a search; `refuted`: it has refuted the whole tree."""
     found: list[Series] = []
 
     def add(name: str, heights: Iterable[float | None], text: Callable[[float], str]) -> None:
@@ -449,7 +451,7 @@ def courses(samples: Sequence[Sample], *, refuted: bool = False) -> list[Series]
 
 
 def whole(number: float) -> str:
-    """A number in few columns."""
+    """Return a number in few columns."""
     return compact(round(number), 7)
 
 
@@ -458,7 +460,7 @@ def _rate(before: int | None, after: int | None, by: float) -> float | None:
 
 
 def _evenly(samples: "Sequence[Sample]", most: int) -> "Sequence[Sample]":
-    """Those nearest to equal distances in time, the last one among them, and no more than that."""
+    """Return at most so many samples, at nearly equal distances in time, with the last one."""
     count = max(min(len(samples), most), 1)
     marks = [samples[-1].seconds * (place + 1) / count for place in range(count)]
     places = (bisect_left(samples, mark, key=lambda sample: sample.seconds) for mark in marks)
@@ -466,9 +468,9 @@ def _evenly(samples: "Sequence[Sample]", most: int) -> "Sequence[Sample]":
 
 
 def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
-    """How near local search is to a model, and how the lowest number of false clauses has come down.
+    """The progress of local search: the lowest number of false clauses over time.
 
-    The heights are logarithms, as the last few clauses take longest.
+    The heights are logarithms, because the last few clauses take longest.
     """
     moment = scene.snapshot
     if moment is None or (progress := moment.progress).lowest is None:
@@ -481,7 +483,7 @@ def local_search(scene: SolveScene, width: int, _: int) -> list[Line]:
 
 
 def plan(scene: SolveScene, width: int, _height: int) -> list[Line]:
-    """What each step of a portfolio does or did: a line for each with its seconds."""
+    """The steps of a portfolio so far: a line for each with its seconds."""
     moment, ink, label = scene.snapshot, scene.palette, scene.names.facts.width
     if moment is None:
         return []
@@ -501,17 +503,17 @@ def strip_width(width: int) -> int:
 
 
 def least_strip_width(width: int) -> int:
-    """The same in panels of this width in all, also when a board takes the most that it can."""
+    """The same for the width of all panels, even if a board takes its maximum."""
     return strip_width(min(_LEFT_FRAMED - _edges(width), width) if _is_framed(width) else min(_LEFT, width))
 
 
 def facts(scene: SolveScene, *_unused: int) -> list[Line]:
-    """What a formula read from a file is like."""
+    """The facts about a formula from a file."""
     return scene.names.facts.table(scene.facts, scene.palette.dim)
 
 
 def facts_of(state: SolveState, palette: Palette, glyphs: Glyphs) -> Rows:
-    """What there is to be told of a formula read from a file, and how long reading it took."""
+    """Return the facts about a formula from a file, and how long reading took."""
     instance = state.instance
     if instance is None or state.puzzle is not None:
         return ()
@@ -535,7 +537,7 @@ def facts_of(state: SolveState, palette: Palette, glyphs: Glyphs) -> Rows:
 
 
 def _length_lines(formula: Formula, palette: Palette, glyphs: Glyphs) -> list[Line]:
-    """How many clauses there are of each length, as bars."""
+    """The number of clauses of each length, as bars."""
     groups = [(length, count, numeral(count)) for length, count in grouped_lengths(formula.lengths, _LENGTHS)]
     if not groups:
         return [[Segment(_("no clauses"))]]
@@ -549,7 +551,7 @@ def _length_lines(formula: Formula, palette: Palette, glyphs: Glyphs) -> list[Li
 
 
 def _some(lines: list[str], most: int) -> list[str]:
-    """Not more of the file's lines than that, fit to be shown."""
+    """At most `most` of the lines, safe to show; the last one counts the rest."""
     visible = [printable(line) for line in lines[: most - (len(lines) > most)]]
     return visible if len(lines) <= most else [*visible, _("and {count:,} more").format(count=len(lines) - most + 1)]
 

@@ -16,7 +16,7 @@ from tui.draw.numbers import compact, milliseconds
 from tui.draw.palette import Glyphs, Palette
 
 _NAME, _TIME, _MOST_RUNS = 28, 9, 8
-"""Columns of the table of runs, without those for verdicts and counts, and the runs that it has."""
+"""Columns of the table of runs without verdicts and counts, and its maximum number of runs."""
 
 
 class _RunTable(NamedTuple):
@@ -43,10 +43,10 @@ def _table() -> _RunTable:
 def runs(
     results: Sequence[Result], width: int, height: int, palette: Palette, glyphs: Glyphs, *, newest: bool = False
 ) -> list[Line]:
-    """The last searches, to compare strategies by eye: a line for each, the newest first, under a heading.
+    """The last searches, to compare strategies: a line for each, the newest first, under a heading.
 
-    One that ended without a verdict has a `>` before its time. In a narrow place verdicts are left out, then counts. In
-    a high one the times follow as bars by their logarithms. `newest`: the first stands out.
+    A `>` before the time marks a search without a verdict. A narrow table leaves out verdicts, then counts. A high one
+    adds bars of the times on a logarithmic scale. `newest` highlights the first line.
     """
     results = results[:_MOST_RUNS]
     if not results:

@@ -67,9 +67,9 @@ class SolveScreen(Page):
         Binding("w", "step_through", "replay", tooltip="step through the search, event by event"),
         Binding("v", "verify", "verify", tooltip="check the model or the proof"),
         Binding("e", "export", "export", tooltip="write the result, the model or the proof to a file"),
-        Binding("k", "clauses", "clauses", tooltip="see what the assignment makes of the clauses"),
+        Binding("k", "clauses", "clauses", tooltip="see the clauses under the assignment"),
         Binding("a", "ask", "ask", tooltip="count models, find the backbone, a minimal core and more"),
-        Binding("p", "explore", "proof", tooltip="what follows from what in the proof, and which clauses it needs"),
+        Binding("p", "explore", "proof", tooltip="explore the proof and the clauses that it needs"),
         Binding("t", "limit", "limit", tooltip="time limit in seconds"),
     ]
 
@@ -212,7 +212,7 @@ class SolveScreen(Page):
     def stop_work(self) -> None:
         self.action_stop()
 
-    # choosing
+    # the choice of a solver
 
     @work
     async def action_choose(self) -> None:
@@ -240,7 +240,7 @@ class SolveScreen(Page):
     def action_model(self) -> None:
         self._change(as_literals=not self.state.as_literals)
 
-    # what can be done with a result
+    # actions on a result
 
     def action_verify(self) -> None:
         """Check the model or proof; without a proof, offer a search with one."""
@@ -334,7 +334,7 @@ class SolveScreen(Page):
     def enabled_actions(self) -> Mapping[str, bool]:
         return self.state.enabled_actions
 
-    # showing
+    # the display
 
     def watch_state(self, before: SolveState, now: SolveState) -> None:
         with self.app.batch_update():
@@ -360,7 +360,7 @@ class SolveScreen(Page):
         self._show_state()
 
     def _show_subject(self) -> None:
-        """Show what depends on the formula only."""
+        """Show what depends only on the formula."""
         self.refresh_header()
         self._facts = facts_of(self.state, self.palette, self.glyphs)
 

@@ -22,9 +22,9 @@ class Setting(Enum):
 
 @dataclass(frozen=True)
 class Settings:
-    """Whether the formula is made smaller first, in how many `cubes` it is solved, and the `seed` of what is by chance.
+    """Whether the formula is preprocessed, the number of `cubes`, and the `seed` of random choices.
 
-    `proof` and `recording` ask a solver for one that leaves it out otherwise.
+    `proof` and `recording` ask a solver for one that it leaves out by default.
     """
 
     preprocess: bool = False
@@ -56,10 +56,10 @@ class Settings:
 
 
 def offers(strategy: Strategy, settings: Settings) -> tuple[Setting, ...]:
-    """The settings that a solver has.
+    """Return the settings of a solver.
 
-    A search that learns keeps a proof, and one of ours is recorded, without being asked; only what is solved whole and
-    as it is can be recorded.
+    A learning search keeps a proof, and our own solvers are recorded by default; only a formula that is solved whole
+    and unchanged can be recorded.
     """
     solver = SOLVERS[strategy.solver]
     able = {
@@ -73,7 +73,9 @@ def offers(strategy: Strategy, settings: Settings) -> tuple[Setting, ...]:
 
 
 def is_recorded(strategy: Strategy, settings: Settings) -> bool:
-    """Whether the search is recorded. A delegating solver may choose one that can't be, unless asked."""
+    """Whether the search is recorded. A delegating solver may choose one that can't be, unless a recording is asked
+    for.
+    """
     solver = SOLVERS[strategy.solver]
     whole = not settings.preprocess and settings.cubes is None
     return solver.records and whole and (not solver.delegates or settings.recording)

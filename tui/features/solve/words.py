@@ -22,7 +22,7 @@ SOLVER_FAILED = lazy_gettext("{solver} failed: {problem}")
 
 CHOOSER_TITLE = lazy_gettext("solver, branching and settings")
 TAKE = lazy_gettext("take or change")
-WHICH_SEED = lazy_gettext("Seed of what is chosen at random, a whole number")
+WHICH_SEED = lazy_gettext("Seed of random choices, a whole number")
 NO_SEED = lazy_gettext("'{text}' is not a whole number, so the seed stays as it was.")
 
 _SETTINGS = {
@@ -40,7 +40,7 @@ SOLVER, SEARCH, VERDICT, PLAN, COURSE, FORMULA, RUNS = (
     lazy_gettext("search"),
     lazy_gettext("verdict"),
     lazy_gettext("plan"),
-    lazy_gettext("course of the search"),
+    lazy_gettext("progress of the search"),
     lazy_gettext("formula"),
     lazy_gettext("runs of this formula"),
 )

@@ -23,12 +23,12 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.play.store import FinishedGame
     from engine.sudoku.techniques.catalogue import Technique
 
-CALENDAR, BEST, TIMES = lazy_gettext("games a day"), lazy_gettext("best times"), lazy_gettext("minutes a game")
-NO_HINTS = lazy_gettext("How many hints you asked for stands here.")
-MASTERED, HINTS = lazy_gettext("techniques mastered"), lazy_gettext("hints a game")
+CALENDAR, BEST, TIMES = lazy_gettext("games per day"), lazy_gettext("best times"), lazy_gettext("minutes per game")
+NO_HINTS = lazy_gettext("This shows how many hints you asked for.")
+MASTERED, HINTS = lazy_gettext("techniques mastered"), lazy_gettext("hints per game")
 LEGEND = lazy_gettext("{none} none  {some} 1  {most} {count} or more  {daily} puzzle of the day")
 HELPED = lazy_gettext("with help")
-NO_TIMES = lazy_gettext("Times of solved games stand here, a sign a game.")
+NO_TIMES = lazy_gettext("This shows the times of solved games, one sign per game.")
 WEEKDAYS = (lazy_gettext("Mo"), "", lazy_gettext("We"), "", lazy_gettext("Fr"), "", lazy_gettext("Su"))
 
 TALL = 34

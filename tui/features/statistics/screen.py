@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # the store is loaded on its own thread
     from engine.sudoku.techniques.catalogue import Technique
 
 TODAY = lazy_gettext("{day}, {level}: {state}")
-RUNNING, LONGEST = lazy_gettext("{days} running"), lazy_gettext("longest run: {days}")
+RUNNING, LONGEST = lazy_gettext("{days} running"), lazy_gettext("longest streak: {days}")
 NONE_SOLVED = lazy_gettext("No solved games yet. Games with the solution shown do not count.")
 SOLVED = lazy_gettext("{games} solved in {time}.")
 UNAIDED = lazy_gettext("{unaided} unaided: no hint, no check, no cell revealed.")

@@ -12,12 +12,12 @@ from tui.draw.face import level_dot
 _LEVEL = 9
 """Columns for the name of a level."""
 _WITH_LEVELS = 40
-"""Columns from which on the level of a technique has room."""
+"""Columns from which there is room for the level of a technique."""
 
 
 @dataclass(frozen=True)
 class StepGroup:
-    """The head of all steps of a technique: how many there are, and whether they are listed below."""
+    """The heading of a technique: its number of steps, and whether they are listed below."""
 
     title: str
     count: int
@@ -25,19 +25,19 @@ class StepGroup:
     level_title: str
     is_open: bool
     concerns: bool = False
-    """Whether one of them concerns the cell that the player is at."""
+    """Whether a step of the group concerns the cell of the player's cursor."""
 
     def is_same(self, other: "StepGroup | StepRow") -> bool:
-        """Whether the other one is the head of the same technique, with whatever below it."""
+        """Whether the other one is the heading of the same technique, whatever is below it."""
         return isinstance(other, StepGroup) and other.title == self.title
 
 
 @dataclass(frozen=True)
 class StepRow:
-    """A row: what is done, by which technique, and with what score; `hardest` rows have a mark.
+    """A row: the effect, the technique, and the score; `hardest` rows have a mark.
 
-    `index` is the place of the step or the move among all. One in a group is set in, and marked if it `concerns` the
-    cell that the player is at.
+    `index` is the number of the step or the move among all. A row in a group is indented, and marked if it `concerns`
+    the cell of the player's cursor.
     """
 
     title: str
@@ -49,16 +49,16 @@ class StepRow:
     concerns: bool = False
 
     def is_same(self, other: "StepGroup | StepRow") -> bool:
-        """Whether the other one is the same step or move, wherever it stands."""
+        """Whether the other one is the same step or move, in any place."""
         return isinstance(other, StepRow) and other.index == self.index
 
 
 class StepList(ItemRows[StepRow | StepGroup]):
-    """Rows as they are given."""
+    """Rows without headings."""
 
     @property
     def selected_index(self) -> int | None:
-        """The place of the step or the move under the cursor; None on the head of a group."""
+        """The number of the step or the move under the cursor; None on a heading."""
         return self.item.index if isinstance(self.item, StepRow) else None
 
     def draw(self, index: int, width: int, is_selected: bool) -> Line:

@@ -199,7 +199,7 @@ class StepsScreen(BoardListPage):
         )
         count, score = pluralized(len(steps), "step"), sum(step.technique.score for step in steps)
         if solved and peak:
-            self.say(words.WAY_TOLD.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
+            self.say(words.PATH_SUMMARY.format(steps=count, score=score, hardest=peak.title, level=peak.level.title))
         else:
             self.say(str(words.WAY_ENDS.format(steps=count) if steps else words.NONE))
 
@@ -234,7 +234,7 @@ class StepsScreen(BoardListPage):
             ]
         )
         named_count, moves = sum(1 for technique in techniques if technique), pluralized(len(self._moves), "move")
-        self.say(words.MOVES_TOLD.format(known=named_count, moves=moves))
+        self.say(words.MOVES_SUMMARY.format(known=named_count, moves=moves))
 
     def _move_text(self, move: Move) -> str:
         """Return the cell of a move, with its digit if it is one."""

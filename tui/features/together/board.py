@@ -31,7 +31,7 @@ from tui.draw.cells import Line, wrapped
 from tui.draw.panels import Panel, Stack
 from tui.draw.web_board import WebBoard
 from tui.features.together import words
-from tui.features.together.drawing import PANEL, board_look, clock_line, hint_fits, said_lines, seat_lines, verdict
+from tui.features.together.drawing import PANEL, board_look, clock_line, hint_fits, phrase_lines, seat_lines, verdict
 from tui.features.together.talking import TopicPage, choose_phrase, choose_removed
 from tui.features.together.web import match_board, match_setting
 
@@ -39,9 +39,9 @@ Done = TypeVar("Done")
 
 
 class MatchScreen(TopicPage[MatchView], BoardPage):
-    """A player's board in a match. What is typed goes to the server; what comes back is shown.
+    """A player's board in a match. Moves are sent to the server; the board shows its answers.
 
-    With `watched`, the board of that seat, without a say in it.
+    With `watched`, the board of that seat, read-only.
     """
 
     HEADING = lazy_gettext("board of a match")
@@ -67,7 +67,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
     ]
 
     def __init__(self, member: Member, topic: Topic[MatchView], watched: int | None = None) -> None:
-        """`topic` tells of the match."""
+        """`topic` delivers the changes of the match."""
         super().__init__(member, topic)
         view = topic.value
         self._match = view.number
@@ -82,7 +82,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         self._was_owner = self._is_owner
         self._is_leaving = False
         self._web_setting: tuple[bool, Mapping[str, Any]] | None = None
-        """Whether the player could play when it was made, and what the page was told of the match."""
+        """Whether the player could play when the page was made, and the view of the match it was given."""
 
     @property
     def _is_owner(self) -> bool:
@@ -123,7 +123,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
 
     @property
     def header_facts(self) -> Sequence[str]:
-        """How keys are taken or who is watched, and the cursor's cell."""
+        """The input mode or the watched player, and the cursor's cell."""
         view, cursor = self._view, self._cursor
         state = str(words.NOTING) if self._noting else ""
         if self._own_seat is None:
@@ -142,7 +142,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
 
     @property
     def enabled_actions(self) -> Mapping[str, bool]:
-        """Who watches, or is through, moves nothing; in a race there are no hints."""
+        """Spectators and players who have finished move nothing; a race has no hints."""
         kind = self._view.kind
         return {
             **dict.fromkeys(("notes", "undo", "redo", "check"), self._is_playing),
@@ -153,7 +153,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
             "other_board": self._own_seat is None,
         }
 
-    # what the server tells
+    # news from the server
 
     def visible_part(self, value: MatchView) -> MatchView:
         return self._member.visible_view(value)
@@ -177,7 +177,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         self._was_over = view.phase is Phase.OVER
         self.redraw()
 
-    # what the player does
+    # actions of the player
 
     def follow_cursor(self, cell: int) -> None:
         if self._view.kind is MatchKind.SHARED and self._is_playing:
@@ -209,13 +209,13 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         await choose_removed(self, self._member, self._view)
 
     async def _travel(self, travel: Awaitable[SharedMove | None], otherwise: str) -> None:
-        """Take a move back, or make it again, and go where it was."""
+        """Undo or redo a move, and go to its cell."""
         act = await self._do(travel, otherwise)
         if act and isinstance(self.board, BoardInput):
             self.board.go_to(act.cell)
 
     async def _do(self, act: Awaitable[Done], otherwise: str = "") -> Done | None:
-        """Do something; a refusal, or what is said where nothing came of it, is the message."""
+        """Do something; the message shows a refusal, or that it had no effect."""
         try:
             done = await act
         except GameError as refusal:
@@ -232,7 +232,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
-        """Read on in the hint that was asked for, or ask for another; the digit is the player's to put."""
+        """Continue the present hint, or ask for another; the player places the digit."""
         hint = self._hint
         if hint and hint.number + 1 < len(hint.stages) and hint.stages[hint.number + 1].more:
             self._hint = Hint(hint.question, hint.kind, hint.stages, hint.position, hint.step, hint.number + 1)
@@ -247,7 +247,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         await choose_phrase(self, self._member, self._match)
 
     def action_other_board(self) -> None:
-        """Watch the next of those who allow it."""
+        """Watch the next player who allows it."""
         seats = self._member.watchable_seats(self._view)
         if seats:
             self._seat = next((seat for seat in seats if seat > self._seat), seats[0])
@@ -257,7 +257,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
     async def action_leave_match(self) -> None:
         question = words.LEAVE_SHARED if self._view.kind is MatchKind.SHARED else words.GIVE_UP
         if await self.ask(Confirm(str(question), _("leave"))):
-            self._is_leaving = self._was_over = True  # it may be over by that, of which who goes is not told
+            self._is_leaving = self._was_over = True  # the match may be over by then; who left is not known
             await self._do(self._member.leave(self._match))
             self.dismiss()
 
@@ -265,7 +265,7 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         self._message = sentence
         self.redraw()
 
-    # showing
+    # the display
 
     def _tick(self) -> None:
         self.query_one(PanelView).redraw()
@@ -307,6 +307,6 @@ class MatchScreen(TopicPage[MatchView], BoardPage):
         parts = (
             Panel([clock, [], *seats], players, fits=True, keys=others),
             Panel(message_lines, fits=True),
-            Panel(said_lines(view, self._member.hides, palette, room), str(words.CHAT), fits=True, keys=say),
+            Panel(phrase_lines(view, self._member.hides, palette, room), str(words.CHAT), fits=True, keys=say),
         )
         return Stack(parts, gap=framed)

@@ -100,7 +100,7 @@ def _state(seat: Seat) -> str:
     return str(clock_text(seat.finished) if seat.finished is not None else words.GONE if seat.gone else "")
 
 
-def said_lines(view: MatchView, hides: Callable[[PlayerId], bool], palette: Palette, width: int) -> list[Line]:
+def phrase_lines(view: MatchView, hides: Callable[[PlayerId], bool], palette: Palette, width: int) -> list[Line]:
     """Return the latest phrases, without those of blocked players."""
     lines: list[Line] = []
     for chat_line in view.chat:

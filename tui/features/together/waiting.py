@@ -17,7 +17,7 @@ from tui.base.text_block import TextBlock
 from tui.draw.cells import Line
 from tui.features.together import words
 from tui.features.together.board import MatchScreen
-from tui.features.together.drawing import ground, letter, said_lines
+from tui.features.together.drawing import ground, letter, phrase_lines
 from tui.features.together.talking import TopicPage, choose_phrase, choose_removed, refusal_notice
 
 
@@ -87,7 +87,8 @@ class WaitingScreen(TopicPage[MatchView]):
             sign = Segment(f" {letter(number)} ", ground(number, palette))
             lines.append([Segment(" "), sign, Segment(f" {seat.name:<18}", palette.plain), state, owner])
         lines += [[], [Segment(f" {begins}", palette.dim)], []]
-        lines += [[Segment(" "), *line] for line in said_lines(view, self._member.hides, palette, self.size.width - 2)]
+        phrases = phrase_lines(view, self._member.hides, palette, self.size.width - 2)
+        lines += [[Segment(" "), *line] for line in phrases]
         block = self.query_one(TextBlock)
         self.put_frame(block, words.PLAYERS, "ready", "say", aside=str(len(view.seats)))
         block.put(lines)

@@ -27,7 +27,7 @@ NOW_BLOCKED = _("{name} is blocked: no phrases from them, and no matches with yo
 NOT_BLOCKED = _("{name} is no longer blocked.")
 NOBODY_HERE = _("Nobody else is here.")
 NEW_NAME = _("Your name: letters, digits, - or _ (once a month)")
-RENAMED = _("You are {name} now.")
+RENAMED = _("You are now {name}.")
 TODAY = _("today, {level}")
 NOBODY_YET = _("Nobody has solved it yet.")
 HERE = _("here now")
@@ -87,7 +87,7 @@ GONE = _("gone")
 REMOVED = _("The owner has removed you from this match.")
 LATE = _("watching {name}, {minutes} late")
 NOTHING_TO_TAKE_BACK = _("There is no move in this cell.")
-REMOVE = _("Remove whom?")
+REMOVE = _("Remove which player?")
 NOBODY_TO_REMOVE = _("Nobody else is in this match.")
 OWNER = _("owner")
 LEFT = _("{name} has left this game.")
@@ -107,8 +107,8 @@ DAY_ROW = "{rank:>3}  {name:<16}  {time}  {hints:>5}  {checks:>6}  {counted}"
 LEAGUE_HEAD = _("name              points  puzzles")
 LEAGUE_ROW = "{rank:>3}  {name:<16}  {points:>6}  {contests:>7}"
 COUNTERS = _(
-    "A hint counts as two minutes, a check as half a minute. A solver has a point, and one for each who was slower, if "
-    "another player with a key played too."
+    "A hint counts as two minutes, a check as half a minute. A solver gets one point, plus one for each slower "
+    "player, if another player with a key took part."
 )
 
 

@@ -76,7 +76,7 @@ LEAVES = (
             ("solve.start solve.stop", lazy_gettext("start and stop")),
             ("solve.choose solve.limit", lazy_gettext("which solver, which branching, for how long")),
             ("solve.verify", lazy_gettext("check the model, or the proof that there is none")),
-            ("solve.clauses", lazy_gettext("what the model makes of each clause")),
+            ("solve.clauses", lazy_gettext("each clause under the model")),
             ("solve.export", lazy_gettext("write the result, the model or the proof to a file")),
             ("solve.step_through", lazy_gettext("step through the search (next page)")),
         ),

@@ -53,14 +53,14 @@ PANEL, PANEL_LEAST, PANEL_MOST = 28, 21, 60
 """Columns beside the board: those of a magnifier, the minimum, and the maximum."""
 
 _TALL = 28
-"""Rows from which on the question stays above what comes of an answer."""
+"""Rows from which the question stays above the verdict on an answer."""
 QUESTION = 4
 """Rows of the question below the board, if there is no room beside it."""
 
 def _make(layout: Layout, technique: Technique, bank: str, seed: int, cancel: Callable[[], bool]) -> Drill:
     """Generate a drill. Raises Cancelled."""
     drill = next_drill(layout, technique, bank, seed, cancel)
-    judge(drill, DrillAnswer())  # so that all of it is known when an answer is judged
+    judge(drill, DrillAnswer())  # complete notes, because judging an answer needs them
     return drill
 
 
@@ -80,7 +80,7 @@ async def keep_answer(saved: SavedGames, answered: Answered, layout: Layout) -> 
 
 
 class DrillScreen(BoardPage):
-    """Asks for one step after the other. It owns the marks and the number of wrong answers."""
+    """Asks for one step after another. It owns the marks and the number of wrong answers."""
 
     board: BoardInput
     HEADING = _("drill")
@@ -121,7 +121,7 @@ class DrillScreen(BoardPage):
         keep: Callable[[Technique, Quality], Awaitable[str]],
         own: Sequence[Drill] = (),
     ) -> None:
-        """`choose` tells the technique of the next drill; `keep` remembers a result, and returns why that failed.
+        """`choose` returns the technique of the next drill; `keep` saves a result, and returns why that failed.
 
         The first drills are those of the player's `own` games.
         """
@@ -133,7 +133,7 @@ class DrillScreen(BoardPage):
         self._own = list(own)
         self._technique = choose()
         self.drill: Drill | None = None
-        """The drill on show; None while it is being made."""
+        """The drill that is shown; None while it is being made."""
         self.answer = DrillAnswer()
         self.solution_step: Step | None = None
         """The step that ended the drill, found by the player or shown."""
@@ -145,7 +145,7 @@ class DrillScreen(BoardPage):
         """The page of the panel."""
         self._highlighted = 0
         self._results: list[Quality] = []
-        """Those of this visit."""
+        """The results of this visit."""
         self._zoom = Zoom[self.options.cells.upper()]
 
     def content(self) -> ComposeResult:
@@ -327,7 +327,7 @@ class DrillScreen(BoardPage):
         if problem:
             self.say(words.UNSAVED.format(problem=problem))
 
-    # showing
+    # the display
 
     def redraw(self) -> None:
         palette = self.palette
@@ -414,13 +414,13 @@ class DrillScreen(BoardPage):
         return Stack(panels)
 
     def _room_of_text(self, room: Size) -> Size:
-        """What a frame, or a title, leaves to the text in it."""
+        """The size of the text within a frame or below a title."""
         framed = self.app.size.width >= FRAMED_FROM
         rows = room.height - 1 - framed - self._question_rows(room)
         return Size(max(room.width - 4 * framed, 0), max(rows, 0))
 
     def _question_rows(self, room: Size) -> int:
-        """Rows that the question takes by itself, where it stays above what comes of an answer."""
+        """Rows of the question if it stays above the verdict."""
         framed = self.app.size.width >= FRAMED_FROM
         if room.height < _TALL or self.drill is None or not (self._reason or self._marks()):
             return 0
@@ -430,13 +430,13 @@ class DrillScreen(BoardPage):
         return wrapped([Segment(self._question_text(), self.palette.plain)], max(width, 2))
 
     def _question_text(self) -> str:
-        """What is to be done, and by which keys."""
+        """The task, and its keys."""
         follows = places_digits(self._technique)
         task = words.FIND_PLACE if follows else words.FIND_FALLS.format(mark=self.key("mark"))
         return paragraph([task, words.KEYS.format(answer=self.key("answer"), show=self.key("show"))])
 
     def _chip(self) -> Chip | None:
-        """What came of the answer; None as long as there is none."""
+        """The verdict on the answer; None before it."""
         if self.solution_step is not None:
             return Chip(str(words.CHIP_RIGHT), "good") if self._found else Chip(str(words.CHIP_SHOWN), "warning")
         if self._wrong:

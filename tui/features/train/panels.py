@@ -1,4 +1,4 @@
-"""What stands beside the techniques: how to see the chosen one, how it was answered, and what is due this week."""
+"""The panels beside the techniques: how to see the selected one, past answers, and the reviews due this week."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,11 +20,11 @@ from tui.draw.panels import Panel, Stack
 from tui.features.train import words
 
 _WEEK = 7
-"""Days from today on."""
+"""The number of days, from today on."""
 _DAY = 5
 """Columns of a day."""
 _MOST_DUE = 5
-"""Rows of the days at the most."""
+"""Maximum rows of the days."""
 STAGE_INKS = {
     TrainingStage.NEW: "dim", TrainingStage.DUE: "warning", TrainingStage.PRACTISED: "medium",
     TrainingStage.MASTERED: "good",
@@ -34,13 +34,13 @@ STAGE_INKS = {
 
 @dataclass(frozen=True)
 class TechniqueFacts:
-    """What is known of one technique, and when all of them are due."""
+    """The practice of one technique, and the due dates of all."""
 
     technique: Technique
     practice: Practice
     stage: TrainingStage
     source: str
-    """Where its drills come from."""
+    """Where the drills come from."""
     left_out: str
     due: Sequence[date]
     today: date
@@ -68,7 +68,7 @@ def _chip(facts: TechniqueFacts) -> Chip:
 
 
 def _about(facts: TechniqueFacts, palette: Palette, width: int, _height: int) -> list[Line]:
-    """How it is seen, and where its drills come from."""
+    """How to see the technique, and where its drills come from."""
     technique = facts.technique
     sentences = [(words.scored(technique), palette.dim)]
     if how := technique.condition(str(words.THE_CELL), str(words.THE_DIGIT)):
@@ -78,7 +78,7 @@ def _about(facts: TechniqueFacts, palette: Palette, width: int, _height: int) ->
 
 
 def _answers(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int, _height: int) -> list[Line]:
-    """How often it was answered well, and how far it is from being mastered."""
+    """The share of good answers, and the distance to mastery."""
     practice = facts.practice
     steps = Segment(f"{words.IN_A_ROW}  ", palette.dim)
     row: Line = [steps, *meter(practice.row, MASTERED, palette, glyphs)]
@@ -88,7 +88,7 @@ def _answers(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int
 
 
 def _week(facts: TechniqueFacts, palette: Palette, glyphs: Glyphs, width: int, height: int) -> list[Line]:
-    """A column for each of the next days with a block for each technique that is due; today has what is overdue."""
+    """A column for each of the next days with a block for each technique due then; today includes overdue ones."""
     if not facts.due:
         return wrapped([Segment(str(words.NOTHING_YET), palette.dim)], max(width, 2))
     counts = Counter(max((due - facts.today).days, 0) for due in facts.due)
@@ -113,7 +113,7 @@ def results_line(results: Iterable[Quality], palette: Palette, glyphs: Glyphs) -
 
 
 def results_legend(palette: Palette, glyphs: Glyphs) -> Line:
-    """What the signs mean."""
+    """The legend of the signs."""
     names = (glyphs.level, words.AT_ONCE), (glyphs.ring, words.SECOND_TRY), (glyphs.wrong, words.REVEAL)
     return [Segment("   ".join(f"{sign} {name}" for sign, name in names), palette.dim)]
 

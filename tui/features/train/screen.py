@@ -42,10 +42,10 @@ from tui.features.train.drill import DrillScreen, keep_answer
 from tui.features.train.panels import STAGE_INKS, TechniqueFacts, beside_list, due_text
 
 _WITH_LEVEL, _WITH_ALL = 44, 62
-"""The width from which on there is room for the level, and for answers and the next day too."""
+"""Widths from which there is room for the level, and for answers and the next day too."""
 
 class TechniqueRow(NamedTuple):
-    """A technique, its stage, the good answers in a row, and when it is due again."""
+    """A technique, its stage, the number of good answers in a row, and when it is due again."""
 
     technique: Technique
     stage: TrainingStage
@@ -54,7 +54,7 @@ class TechniqueRow(NamedTuple):
 
 
 class TechniqueList(ItemRows[TechniqueRow]):
-    """The techniques of a path with level, answers and stage, in columns as wide as those need them."""
+    """The techniques of a path with level, answers and stage, in columns of the needed width."""
 
     def fill(self, items: Sequence[TechniqueRow], cursor: int | None = None) -> None:
         self._level = widest((row.technique.level.title for row in items), 0) + 2
@@ -208,7 +208,7 @@ class TrainScreen(Page):
         self.practices[technique] = self.practices.get(technique, Practice()).after(answered.day, quality)
         return await keep_answer(self.program.saved, answered, self.board_layout)
 
-    # showing
+    # the display
 
     def on_rows_moved(self, event: Rows.Moved) -> None:
         self.redraw()

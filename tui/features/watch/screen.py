@@ -42,7 +42,7 @@ FIRST_SPEED = 10
 """Initial steps per second."""
 
 SEARCHING = lazy_gettext("searching")
-PAUSED = lazy_gettext("paused; {key} goes on")
+PAUSED = lazy_gettext("paused; {key} continues")
 SOLVED = lazy_gettext("solved in {steps}")
 NO_SOLUTION = lazy_gettext("the search is done: there is no solution")
 RECORDING_ENDS = lazy_gettext("the recording ends here; the search goes on")
@@ -52,7 +52,7 @@ EVENTS = {
     Action.REMOVE: lazy_gettext("dead end: {digit} out of {cell}"),
 }
 ALL_STEPS, MORE_STEPS, COUNTING = (
-    lazy_gettext("{steps} in all"),
+    lazy_gettext("{steps} in total"),
     lazy_gettext("more than {steps}"),
     lazy_gettext("counting its steps"),
 )
@@ -183,7 +183,7 @@ class WatchScreen(PlayerPage):
         counts = (
             _("step {position:,} of {total:,}").format(position=position, total=total),
             _("guesses {guesses:,}").format(guesses=state.guesses),
-            _("taken back {removals:,}").format(removals=state.removals),
+            _("undone {removals:,}").format(removals=state.removals),
         )
         lines: list[Line] = [[Segment(count)] for count in counts]
         lines += [[], [Segment(speed)], progress(position / total, width - 1, palette, self.glyphs) if total else []]

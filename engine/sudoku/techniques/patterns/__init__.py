@@ -1,1 +1,1 @@
-"""The patterns that techniques rest on, found by compiled kernels; what they mean in words is told beside."""
+"""The patterns that techniques rest on, found by compiled kernels; `engine.sudoku.techniques` puts them into words."""

@@ -24,7 +24,7 @@ cdef enum:  # which nodes are linked
     GROUPS
     SETS
 
-cdef enum:  # as what something is told
+cdef enum:  # the meaning of a reported item
     AS_CHAIN
     AS_LOOP
     AS_SETS
@@ -110,7 +110,7 @@ cdef class ChainPatterns:
     cdef unsigned long long* false_lanes  # by inner node `width` words: the lanes that have come there as false
     cdef unsigned long long* true_lanes  # and as true in the next layer
     cdef unsigned long long* old_lanes  # those that have come there as false in any layer so far
-    cdef unsigned long long* last_lanes  # and those before the last link of a chain of the lengths asked for
+    cdef unsigned long long* last_lanes  # and those before the last link of a chain of the requested lengths
     cdef unsigned long long* end_lanes  # by node those that have come next to it
     cdef int* is_false  # whether there are such, of each of these
     cdef int* is_true
@@ -130,9 +130,9 @@ cdef class ChainPatterns:
     cdef int entry_room
     cdef int* entry
     cdef int conclusions
-    cdef int told_room
-    cdef int* told_as
-    cdef unsigned long long* told_words
+    cdef int report_room
+    cdef int* reported_as
+    cdef unsigned long long* report_words
     cdef unsigned long long* scratch  # two sets of candidates, two sets of cells
 
     cdef bint find(self, int kind) noexcept nogil
@@ -186,9 +186,9 @@ cdef class ChainPatterns:
     cdef int fall_with(self, int first, int other) noexcept nogil
     cdef int fall_from_ends(self, int first, int other) noexcept nogil
     cdef int fall_from_loop(self, int links) noexcept nogil
-    cdef bint is_told(self, int as_what) noexcept nogil
+    cdef bint is_reported(self, int as_what) noexcept nogil
     cdef int tell(self, int as_what) noexcept nogil
-    cdef object grow_told(self)
+    cdef object grow_reports(self)
     cdef bint tell_sets(self, int links) noexcept nogil
     cdef bint tell_chain(self, int links, bint is_loop) noexcept nogil
     cdef int note_chain(self, int links, bint is_loop) noexcept nogil

@@ -68,7 +68,7 @@ class ChainPatterns:
         self.raws = self.raw_room = self.links = self.link_room = 0
         self.nodes = self.node_room = self.edge_room = self.weak_room = self.seeing_room = 0
         self.inner = self.near_room = self.lane_room = self.end_room = 0
-        self.entries = self.entry_room = self.conclusions = self.told_room = 0
+        self.entries = self.entry_room = self.conclusions = self.report_room = 0
         self.set_nodes = board.new_ints(sets.MOST_DIGITS * MOST_SETS)
         self.set_size = board.new_ints(MOST_SETS)
         self.place, self.meet = board.new_ints(MOST_PLACES), board.new_ints(MOST_PLACES * board.houses)
@@ -83,7 +83,7 @@ class ChainPatterns:
         self.grow_links()
         self.grow_near(256, 64, 256)
 
-    def told_links(self, reach: int) -> list[Link]:
+    def reported_links(self, reach: int) -> list[Link]:
         """The strong links of houses and cells between nodes of this reach: both ends, the house (-1: a cell)."""
         self.gather(reach)
         found = []
@@ -1136,7 +1136,7 @@ class ChainPatterns:
         is_loop: cython.bint = self.entry[4 * at + 3] != 0
         if not is_loop:
             self.fall_from_ends(start, end)
-            if not self.again and self.is_told(AS_CHAIN):
+            if not self.again and self.is_reported(AS_CHAIN):
                 self.board.clear()
                 return False
         self.spread(start, links)
@@ -1145,7 +1145,7 @@ class ChainPatterns:
             return False
         if is_loop:
             self.fall_from_loop(links)
-            if self.is_told(AS_LOOP):
+            if self.is_reported(AS_LOOP):
                 self.board.clear()
                 return False
         if self.again:
@@ -1215,13 +1215,13 @@ class ChainPatterns:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def is_told(self, as_what: cython.int) -> cython.bint:
+    def is_reported(self, as_what: cython.int) -> cython.bint:
         """Whether a chain that forbids the same has been reported."""
         count = (self.board.size + 1) * self.board.cell_words
         for k in range(self.conclusions):
-            if self.told_as[k] == as_what:
+            if self.reported_as[k] == as_what:
                 j: cython.Py_ssize_t = 0
-                while j < count and self.told_words[k * count + j] == self.board.fallen[j]:
+                while j < count and self.report_words[k * count + j] == self.board.fallen[j]:
                     j += 1
                 if j == count:
                     return True
@@ -1232,26 +1232,26 @@ class ChainPatterns:
     @cython.exceptval(check=False)
     def tell(self, as_what: cython.int) -> cython.int:
         """Record what the reported chain forbids."""
-        if self.conclusions == self.told_room:
+        if self.conclusions == self.report_room:
             with cython.gil:
-                self.grow_told()
+                self.grow_reports()
         count = (self.board.size + 1) * self.board.cell_words
         for k in range(count):
-            self.told_words[self.conclusions * count + k] = self.board.fallen[k]
-        self.told_as[self.conclusions] = as_what
+            self.report_words[self.conclusions * count + k] = self.board.fallen[k]
+        self.reported_as[self.conclusions] = as_what
         self.conclusions += 1
         return 0
 
     @cython.cfunc
-    def grow_told(self) -> object:
+    def grow_reports(self) -> object:
         """Make room for more records of reported chains."""
-        room, count = max(64, 2 * self.told_room), (self.board.size + 1) * self.board.cell_words
-        told_as, words = self.board.new_ints(room), self.board.new_words(room * count)
+        room, count = max(64, 2 * self.report_room), (self.board.size + 1) * self.board.cell_words
+        reported_as, words = self.board.new_ints(room), self.board.new_words(room * count)
         for k in range(self.conclusions):
-            told_as[k] = self.told_as[k]
+            reported_as[k] = self.reported_as[k]
         for k in range(self.conclusions * count):
-            words[k] = self.told_words[k]
-        self.told_as, self.told_words, self.told_room = told_as, words, room
+            words[k] = self.report_words[k]
+        self.reported_as, self.report_words, self.report_room = reported_as, words, room
 
     @cython.cfunc
     @cython.nogil
@@ -1273,7 +1273,7 @@ class ChainPatterns:
                 if word:
                     fallen[digit * words + k] |= word
                     self.board.falls = True
-        if not self.board.falls or self.is_told(AS_SETS):
+        if not self.board.falls or self.is_reported(AS_SETS):
             self.board.clear()
             return False
         self.tell(AS_SETS)

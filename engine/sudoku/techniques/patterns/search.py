@@ -98,7 +98,7 @@ class PatternSearch:
 
     def strong_links(self, reach: int) -> list[chains.Link]:
         """The strong links of houses and cells between candidates (`reach` 0), or groups too (1): see `chains`."""
-        return self.chains.told_links(reach)
+        return self.chains.reported_links(reach)
 
     def digits_placed(self) -> tuple[int, ...]:
         """The digit placed in each cell, 0 for none."""

@@ -1,4 +1,4 @@
-"""Control groups: the kernel holds a run to its memory and its processes, and nothing is left of them."""
+"""Control groups: the kernel limits the memory and the processes of a run, and nothing of it is left behind."""
 
 import os
 import subprocess
@@ -83,7 +83,7 @@ def test_without_control_groups_commands_run_as_they_are(monkeypatch: pytest.Mon
 
 
 class Version2:
-    """Folders that behave as control groups of version 2 do: where they are made, files appear in them."""
+    """Folders that behave like control groups of version 2: new ones get their files automatically."""
 
     def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.root = root
@@ -133,7 +133,7 @@ class Version2:
 def test_groups_of_version_2_are_limited(
     own: str, place: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Below a group without processes; beside one with processes, if that above passes the controllers on."""
+    """Below a group without processes; next to one with processes if its parent delegates the controllers."""
     Version2(tmp_path, monkeypatch)
     for folder in (*reversed((tmp_path / own).relative_to(tmp_path).parents), Path(own)):
         (tmp_path / folder).mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""What Landlock holds a process to, without any other wall: files, TCP, abstract sockets and signals."""
+"""Landlock alone confines a process: files, TCP, abstract sockets and signals."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A root folder of a process's own: what is there, and what can't be found out."""
+"""A private root folder of a process: its contents, and what the process can't find out."""
 
 import json
 import os

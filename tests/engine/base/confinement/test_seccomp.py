@@ -1,4 +1,4 @@
-"""Which system calls the filter lets through: as the kernel's machine reads it, and by the kernel itself."""
+"""The system calls that the filter allows: as interpreted like the kernel does, and by the kernel itself."""
 
 import re
 import subprocess
@@ -19,7 +19,7 @@ OWN = 4242
 
 
 def verdict(filtering: bytes, architecture: int, number: int, *arguments: int) -> str | int:
-    """What the filter says of a call: the error it fails with, or one of the words."""
+    """The filter's answer to a call: the error with which it fails, or one of the words."""
     words = {0: number, 4: architecture}
     for index in range(6):
         value = arguments[index] if index < len(arguments) else 0
@@ -102,7 +102,7 @@ GROUPS = [group for name, group in vars(system_calls).items() if name.isupper() 
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_the_numbers_are_those_of_the_kernels_headers(machine: str) -> None:
-    """The generic header, which is there on every machine, has the numbers of aarch64."""
+    """The generic header, which every machine has, contains the numbers of aarch64."""
     header = next((Path(name) for name in HEADERS[machine] if Path(name).exists()), None)
     if header is None:
         pytest.skip("the kernel's headers are not installed")
@@ -111,8 +111,8 @@ def test_the_numbers_are_those_of_the_kernels_headers(machine: str) -> None:
     column, newest = MACHINES[machine][0], max(found.values())
     tables = {name: numbers[column] for group in GROUPS for name, numbers in group.items()}
     assert len(tables) > 150
-    known = {name: number for name, number in tables.items() if number is None or number <= newest}
-    assert {name: found.get(name) for name in known} == known
+    supported = {name: number for name, number in tables.items() if number is None or number <= newest}
+    assert {name: found.get(name) for name in supported} == supported
     assert seccomp.SECCOMP[column] == found["seccomp"]
 
 

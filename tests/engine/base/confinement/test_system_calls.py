@@ -1,4 +1,4 @@
-"""The numbers of system calls are those of the kernel's headers, where these are installed."""
+"""The numbers of system calls match the kernel's headers, if these are installed."""
 
 import re
 from pathlib import Path
@@ -28,11 +28,13 @@ def numbers(architecture: str) -> dict[str, int]:
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize(("column", "architecture"), enumerate(HEADERS))
 def test_numbers(column: int, architecture: str, table: str) -> None:
-    known = numbers(architecture)
+    our_numbers = numbers(architecture)
     calls = {name: both[column] for name, both in TABLES[table].items()}
-    assert {name: number for name, number in calls.items() if known.get(name, number) != number} == {}
-    last = max(known.values())
-    assert [name for name, number in calls.items() if number is not None and number <= last and name not in known] == []
+    assert {name: number for name, number in calls.items() if our_numbers.get(name, number) != number} == {}
+    last = max(our_numbers.values())
+    assert [
+        name for name, number in calls.items() if number is not None and number <= last and name not in our_numbers
+    ] == []
 
 
 def test_the_call_that_installs_a_filter() -> None:

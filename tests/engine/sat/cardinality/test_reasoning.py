@@ -1,4 +1,4 @@
-"""Groups and counting against all models, in several encodings, with certificates."""
+"""Groups and counting compared with all models, in several encodings, with certificates."""
 
 import random
 from itertools import combinations, count
@@ -22,7 +22,7 @@ from engine.sat.proof.certificate_check import check_certificate
 
 
 def holds(formula: Formula, group: Group) -> bool:
-    """Whether no model of the formula has more of the group's literals true."""
+    """Whether no model of the formula has more true literals of the group."""
     with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
         return not any(
             oracle.solve(assumptions=list(some)) for some in combinations(group.literals, group.most + 1)
@@ -50,13 +50,13 @@ def test_everything_found_follows_with_a_certificate(seed: int) -> None:
 def pigeons(
     holes: int, encode: str, *, room: int = 1, functional: bool = False, onto: bool = False, more: int = 1
 ) -> list[list[int]]:
-    """So many more pigeons than the holes have room for, in one of three encodings."""
+    """That many more pigeons than holes, in one of three encodings."""
     birds = holes * room + more
     fresh = count(birds * holes + 1)
     rows = [[bird * holes + hole + 1 for hole in range(holes)] for bird in range(birds)]
     columns = [list(column) for column in zip(*rows, strict=True)]
 
-    def one(literals: list[int]) -> list[list[int]]:
+    def at_least_one(literals: list[int]) -> list[list[int]]:
         if encode == "pairs":
             return at_most(1, literals)
         if encode == "sequence":
@@ -68,8 +68,8 @@ def pigeons(
 
     clauses = [list(row) for row in rows]
     for column in columns:
-        clauses += one(column) if room == 1 else at_most(room, column)
-    clauses += [clause for row in rows if functional for clause in one(row)]
+        clauses += at_least_one(column) if room == 1 else at_most(room, column)
+    clauses += [clause for row in rows if functional for clause in at_least_one(row)]
     return clauses + [list(column) for column in columns if onto]
 
 
@@ -90,7 +90,7 @@ def test_holes_for_several_pigeons(room: int) -> None:
 
 
 def test_pigeons_that_unit_propagation_puts_away() -> None:
-    """Two of them sit in holes of their own; every other clause has literals that are false."""
+    """Two of them have their own holes; every other clause has false literals."""
     clauses = pigeons(8, "pairs")
     formula = shuffled([*clauses, [1], [10]], random.Random(3))
     text = CardinalityReasoning(formula).certificate()
@@ -102,7 +102,7 @@ def test_pigeons_that_unit_propagation_puts_away() -> None:
 def test_mutilated_chessboards(size: int) -> None:
     formula = make("chessboard", [str(size)])
     reasoning = CardinalityReasoning(formula)
-    if size == 2:  # without a place for a domino; unit propagation sees that
+    if size == 2:  # without a place for a domino; unit propagation finds that
         assert reasoning.contradiction is None
     else:
         assert check_certificate(formula, reasoning.certificate())
@@ -175,7 +175,7 @@ four = st.lists(st.sampled_from((-1, 0, 1)), min_size=4, max_size=4)
 @settings(max_examples=amount(200))
 @given(rows=st.lists(st.tuples(four, st.integers(-3, 3)), min_size=1))
 def test_multipliers_show_that_there_is_no_solution(rows: list[tuple[list[int], int]]) -> None:
-    """And where the corners of the cube have a solution, there are none."""
+    """If the corners of the cube have a solution, nothing is found."""
     np = pytest.importorskip("numpy")
     a, b = np.array([row for row, _ in rows], float), np.array([bound for _, bound in rows], float)
     multipliers = program.infeasible(a, b)

@@ -1,4 +1,4 @@
-"""Comparing strategies: the rates and their bounds, medians, limits, and answers that contradict each other."""
+"""Comparison of strategies: rates and their bounds, medians, limits, and contradictory answers."""
 
 import statistics
 import sys
@@ -60,7 +60,7 @@ def out(took: float = LIMIT) -> Answer:
 
 
 class Script:
-    """Solvers that give the answers they are told to, one after the other and round again, and note their calls."""
+    """Fake solvers with prepared answers, repeated in a cycle, that record their calls."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._monkeypatch = monkeypatch
@@ -91,7 +91,7 @@ def once(baseline: Contestant, *others: Contestant, repeats: int = 1, limit: flo
     return comparison
 
 
-# Rates
+# rates
 
 
 @given(t=seconds, to=seconds)
@@ -116,17 +116,17 @@ def test_a_bound_holds_for_the_times_that_nobody_waited_for(
         return Time(true) if true <= searched else Time(searched, at_least=True)
 
     true = rate(Time(t), Time(to))
-    known = rate(seen(t, t_searched), seen(to, to_searched))
+    expected = rate(seen(t, t_searched), seen(to, to_searched))
     assert true is not None
     both_out = t > t_searched and to > to_searched
-    assert (known is None) == both_out
-    if known is not None:
-        assert known.bound == (">=" if t > t_searched else "<=" if to > to_searched else "=")
+    assert (expected is None) == both_out
+    if expected is not None:
+        assert expected.bound == (">=" if t > t_searched else "<=" if to > to_searched else "=")
         assert {
-            "=": known.percent == true.percent,
-            ">=": known.percent <= true.percent,
-            "<=": known.percent >= true.percent,
-        }[known.bound]
+            "=": expected.percent == true.percent,
+            ">=": expected.percent <= true.percent,
+            "<=": expected.percent >= true.percent,
+        }[expected.bound]
 
 
 @pytest.mark.parametrize("at_least", [False, True])
@@ -163,7 +163,7 @@ def test_how_a_rate_reads(given_rate: Rate, text: str):
     assert str(given_rate) == text
 
 
-# Strategies
+# strategies
 
 
 def test_every_strategy_reads_back():
@@ -194,11 +194,11 @@ def test_the_baseline_comes_first_and_nothing_twice():
     assert Plan(b, ()).strategies == (b,)
 
 
-# Comparing
+# comparisons
 
 
 def test_all_are_timed_by_the_processor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    """A search of ours that waits is no slower for that, and no executable is."""
+    """Waiting does not count as time, for our own search or for an executable."""
 
     def run(search: Search, watch: Watch) -> Result:
         with watch.clock:
@@ -234,7 +234,7 @@ def test_a_comparison_tells_what_each_strategy_did(script: Script):
     ("first", "second", "expected"),
     [
         (out(), sat(1), Rate(90, ">=")),
-        (out(12), sat(1), Rate(90, ">=")),  # a slice that took longer than it should
+        (out(12), sat(1), Rate(90, ">=")),  # a slice that took too long
         (sat(5), out(), Rate(-100, "<=")),
         (sat(5), out(12), Rate(-100, "<=")),
         (out(), out(), None),
@@ -293,11 +293,11 @@ def test_limit_repeats_and_seed_reach_the_solver(script: Script):
     (comparison,) = compare([("php", hopeless)], Plan(Strategy("dpll", "first"), (), limit=0.05))
     (run,) = comparison.runs
     assert run.status is UNKNOWN
-    assert run.reason in ("time limit of 0.05 s", "time limit of 1.1 s by the clock")  # on a busy machine
+    assert run.reason in ("time limit of 0.05 s", "wall-clock limit of 1.1 s")  # on a busy machine
     assert run.time in (None, Time(0.05, at_least=True))
 
 
-# Answers that are wrong
+# wrong answers
 
 
 @pytest.mark.parametrize(
@@ -351,27 +351,27 @@ def test_our_solvers_never_contradict_each_other(clauses: list[list[int]]):
     assert not comparison.faults
 
 
-# Going through many
+# many formulas
 
 
-def counted(formulas: Iterable[tuple[str, Formula]], taken: list[str]) -> Iterator[tuple[str, Formula]]:
+def recording(formulas: Iterable[tuple[str, Formula]], names: list[str]) -> Iterator[tuple[str, Formula]]:
     for name, formula in formulas:
-        taken.append(name)
+        names.append(name)
         yield name, formula
 
 
 def test_a_comparison_comes_before_the_next_formula_is_asked_for(script: Script):
-    taken: list[str] = []
+    names: list[str] = []
     a = script.solver("a", sat(1))
-    comparisons = compare(counted([(name, FORMULA) for name in "xyz"], taken), Plan(a, ()))
+    comparisons = compare(recording([(name, FORMULA) for name in "xyz"], names), Plan(a, ()))
     for number, comparison in enumerate(comparisons, 1):
-        assert comparison.instance == taken[-1] == "xyz"[number - 1]
-        assert len(taken) == number
-    assert taken == ["x", "y", "z"]
+        assert comparison.instance == names[-1] == "xyz"[number - 1]
+        assert len(names) == number
+    assert names == ["x", "y", "z"]
 
 
 @pytest.mark.parametrize(
-    ("call", "expected", "taken"),
+    ("call", "expected", "last_name"),
     [
         (1, [], "x"),
         (2, [("x", "a")], "x"),
@@ -380,15 +380,17 @@ def test_a_comparison_comes_before_the_next_formula_is_asked_for(script: Script)
     ],
 )
 def test_what_was_finished_before_a_call_was_cancelled_is_kept(
-    script: Script, call: int, expected: list[tuple[str, str]], taken: str
+    script: Script, call: int, expected: list[tuple[str, str]], last_name: str
 ):
     a, b = script.solver("a", sat(1)), script.solver("b", sat(1))
     formulas: list[str] = []
     comparisons = compare(
-        counted([(name, FORMULA) for name in "xyz"], formulas), Plan(a, (b,)), cancel=lambda: len(script.calls) >= call
+        recording([(name, FORMULA) for name in "xyz"], formulas),
+        Plan(a, (b,)),
+        cancel=lambda: len(script.calls) >= call,
     )
     found = [(comparison.instance, "".join(str(run.strategy) for run in comparison.runs)) for comparison in comparisons]
-    assert (found, "".join(formulas)) == (expected, taken)
+    assert (found, "".join(formulas)) == (expected, last_name)
 
 
 def test_a_verdict_that_comes_after_the_cancelling_is_kept_and_nothing_is_begun(script: Script):
@@ -437,13 +439,13 @@ def test_a_solver_that_fails_says_why_and_leaves_the_others_alive(monkeypatch: p
 
 
 def test_the_memory_limit_reaches_the_solvers():
-    """Both our own solver and one in a process of its own; the next one has the room again."""
+    """For our own solver and one in its own process; the next one has the memory again."""
     plan = Plan(Strategy("dpll", "first"), (Strategy("minisat"),), limit=10, memory=1000)
     (comparison,) = compare([("php", make("php", ["11", "10"]))], plan)
     assert [run.reason for run in comparison.runs] == ["memory limit of 0.001 MB"] * 2
 
 
-# Summaries
+# summaries
 
 
 @given(times=st.lists(st.tuples(st.floats(0.001, 100), st.floats(0.001, 100)), min_size=1, max_size=9))

@@ -1,4 +1,4 @@
-"""Comparisons as files: they read back, keep foreign names in their place, and draw bars by the time."""
+"""Comparisons as files: they can be read back, escape foreign names, and draw bars by time."""
 
 import csv
 import io

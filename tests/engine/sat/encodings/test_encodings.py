@@ -1,4 +1,4 @@
-"""Encodings: their models are the assignments that they describe, and they propagate all that follows from a bound."""
+"""Encodings: their models are the described assignments, and unit propagation finds all consequences of a bound."""
 
 import doctest
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +34,7 @@ def assignments() -> Iterator[dict[int, bool]]:
 
 
 def says(clauses: Clauses, holds: Callable[[dict[int, bool]], bool]) -> None:
-    """The clauses can be satisfied exactly where this holds, whatever the new variables are."""
+    """Fails unless the clauses are satisfiable, with some values of new variables, exactly where this holds."""
     solver = Solver(clauses.formula(), variables=VARIABLES)
     for assignment in assignments():
         given = [literal for literal, value in assignment.items() if value]
@@ -42,7 +42,7 @@ def says(clauses: Clauses, holds: Callable[[dict[int, bool]], bool]) -> None:
 
 
 def propagates(clauses: Clauses, holds: Callable[[dict[int, bool]], bool], decided: Sequence[int]) -> None:
-    """Unit propagation from some literals finds every literal that follows from them."""
+    """Fails unless unit propagation from some literals finds every literal that follows."""
     possible = [each for each in assignments() if holds(each) and all(each[literal] for literal in decided)]
     is_consistent, implied = Solver(clauses.formula(), variables=VARIABLES).propagate(decided)
     assert is_consistent is bool(possible)
@@ -51,18 +51,18 @@ def propagates(clauses: Clauses, holds: Callable[[dict[int, bool]], bool], decid
         assert {literal for literal in implied if abs(literal) <= VARIABLES} == follows
 
 
-def size_is_told(clauses: Clauses, size: Size) -> None:
+def size_is_given(clauses: Clauses, size: Size) -> None:
     assert (len(clauses.clauses), clauses.variables - VARIABLES) == (size.clauses, size.variables)
 
 
 @given(literals, st.integers(-1, VARIABLES + 1), encodings, literals)
 @settings(max_examples=amount(200))
-def test_at_most_says_and_propagates_the_bound(chosen: list[int], bound: int, encoding: str, decided: list[int]):
+def test_at_most_says_and_propagates_the_bound(inputs: list[int], bound: int, encoding: str, decided: list[int]):
     clauses = Clauses(VARIABLES)
-    size_is_told(clauses, at_most(clauses, chosen, bound, encoding))
+    size_is_given(clauses, at_most(clauses, inputs, bound, encoding))
 
     def holds(values: dict[int, bool]) -> bool:
-        return sum(values[literal] for literal in chosen) <= bound
+        return sum(values[literal] for literal in inputs) <= bound
 
     says(clauses, holds)
     propagates(clauses, holds, decided)
@@ -70,12 +70,12 @@ def test_at_most_says_and_propagates_the_bound(chosen: list[int], bound: int, en
 
 @given(literals, st.integers(-1, VARIABLES + 1), encodings)
 @settings(max_examples=amount(100))
-def test_at_least_and_exactly_say_the_bound(chosen: list[int], bound: int, encoding: str):
+def test_at_least_and_exactly_say_the_bound(inputs: list[int], bound: int, encoding: str):
     least, exact = Clauses(VARIABLES), Clauses(VARIABLES)
-    size_is_told(least, at_least(least, chosen, bound, encoding))
-    size_is_told(exact, exactly(exact, chosen, bound, encoding))
-    says(least, lambda values: sum(values[literal] for literal in chosen) >= bound)
-    says(exact, lambda values: sum(values[literal] for literal in chosen) == bound)
+    size_is_given(least, at_least(least, inputs, bound, encoding))
+    size_is_given(exact, exactly(exact, inputs, bound, encoding))
+    says(least, lambda values: sum(values[literal] for literal in inputs) >= bound)
+    says(exact, lambda values: sum(values[literal] for literal in inputs) == bound)
 
 
 @pytest.mark.parametrize("count", [2, 5, 9, 13])
@@ -108,21 +108,21 @@ def test_sums_say_and_propagate_their_bound(weighted: list[tuple[int, int]], bou
         return sum(weight for weight, literal in weighted if values[literal])
 
     most, least, equal = Clauses(VARIABLES), Clauses(VARIABLES), Clauses(VARIABLES)
-    size_is_told(most, sum_at_most(most, weighted, bound))
+    size_is_given(most, sum_at_most(most, weighted, bound))
     says(most, lambda values: total(values) <= bound)
     propagates(most, lambda values: total(values) <= bound, decided)
-    size_is_told(least, sum_at_least(least, weighted, bound))
+    size_is_given(least, sum_at_least(least, weighted, bound))
     says(least, lambda values: total(values) >= bound)
-    size_is_told(equal, sum_equals(equal, weighted, bound))
+    size_is_given(equal, sum_equals(equal, weighted, bound))
     says(equal, lambda values: total(values) == bound)
 
 
 @given(literals, st.booleans(), st.integers(3, 5))
 @settings(max_examples=amount(100))
-def test_parity_says_whether_the_number_is_odd(chosen: list[int], odd: bool, widest: int):
+def test_parity_says_whether_the_number_is_odd(inputs: list[int], odd: bool, widest: int):
     clauses = Clauses(VARIABLES)
-    size_is_told(clauses, sum_modulo_2(clauses, chosen, odd=odd, widest=widest))
-    says(clauses, lambda values: sum(values[literal] for literal in chosen) % 2 == odd)
+    size_is_given(clauses, sum_modulo_2(clauses, inputs, odd=odd, widest=widest))
+    says(clauses, lambda values: sum(values[literal] for literal in inputs) % 2 == odd)
 
 
 def test_a_piece_of_a_sum_needs_three_literals():
@@ -135,7 +135,7 @@ Written = tuple[Expression, Meaning]
 
 
 def written(deeper: "st.SearchStrategy[Written]") -> "st.SearchStrategy[Written]":
-    """Expressions of smaller ones, each with what it means."""
+    """Composed expressions, each with its meaning."""
     pairs = st.tuples(deeper, deeper)
     return st.one_of(
         deeper.map(lambda part: (~part[0], lambda values: not part[1](values))),
@@ -155,7 +155,7 @@ variables = st.integers(1, VARIABLES).map(lambda number: (Variable(number), lamb
 def test_expressions_mean_what_is_written(pair: Written):
     expression, meaning = pair
     required, defined = Clauses(VARIABLES), Clauses(VARIABLES)
-    size_is_told(required, require(required, expression))
+    size_is_given(required, require(required, expression))
     says(required, meaning)
     literal = literal_of(defined, expression)
     solver = Solver(defined.formula(), variables=VARIABLES)
@@ -166,13 +166,13 @@ def test_expressions_mean_what_is_written(pair: Written):
 
 
 def test_new_variables_are_none_of_those_of_the_constraint():
-    """Even if the solver does not know them yet."""
+    """Even if the solver does not have them yet."""
     solver = Solver()
-    chosen = [4, 9, 3, 7, 1, 2, 5, 6]
-    at_most(solver, chosen, 2, "sequential")
+    literals = [4, 9, 3, 7, 1, 2, 5, 6]
+    at_most(solver, literals, 2, "sequential")
     solver.add_clauses([[4], [9]])
     assert solver.solve()
-    assert sum(map(solver.value, chosen)) == 2
+    assert sum(map(solver.value, literals)) == 2
 
 
 def test_a_long_chain_of_operations_needs_no_recursion():

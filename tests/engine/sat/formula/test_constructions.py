@@ -1,4 +1,4 @@
-"""The clauses of each family, by a number that any change of them changes."""
+"""The clauses of each family, by a checksum that any change affects."""
 
 from zlib import crc32
 

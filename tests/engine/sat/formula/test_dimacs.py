@@ -1,4 +1,4 @@
-"""The DIMACS reader and writer: what is taken, what is warned of, what is refused, and with which words."""
+"""The DIMACS reader and writer: accepted input, warnings, errors and their texts."""
 
 import bz2
 import gzip
@@ -20,7 +20,7 @@ from engine.sat.formula.dimacs import Diagnostic, Document, Header, dumps, parse
 from engine.sat.formula.formula import Formula
 
 NO_HEADER = Diagnostic(1, "no header p cnf VARIABLES CLAUSES")
-COUNTED = "the number of clauses"
+value = "the number of clauses"
 
 
 def clauses(document: Document) -> list[tuple[int, ...]]:
@@ -70,10 +70,10 @@ def test_is_taken(data: bytes, expected: list[tuple[int, ...]]) -> None:
 WARNED = {
     "no header": (b"c a\n1 0\n", [(1,)], [NO_HEADER]),
     "more clauses": (
-        b"p cnf 1 1\n1 0\n-1 0\n", [(1,), (-1,)], [Diagnostic(1, f"{COUNTED} is 1 in the header, but 2 in the file")]
+        b"p cnf 1 1\n1 0\n-1 0\n", [(1,), (-1,)], [Diagnostic(1, f"{value} is 1 in the header, but 2 in the file")]
     ),
     "fewer clauses": (
-        b"\np cnf 1 5\n1 0\n", [(1,)], [Diagnostic(2, f"{COUNTED} is 5 in the header, but 1 in the file")]
+        b"\np cnf 1 5\n1 0\n", [(1,)], [Diagnostic(2, f"{value} is 5 in the header, but 1 in the file")]
     ),
     "more variables": (
         b"p cnf 2 2\n1 2 0\n\n5 9 0\n", [(1, 2), (5, 9)],
@@ -121,23 +121,23 @@ def test_is_taken_with_a_warning(
 
 
 REFUSED = {
-    "a word": (b"p cnf 1 1\n1 foo 0\n", ":2: 'foo' is not a number; clauses are whole numbers that a 0 ends"),
-    "a fraction": (b"p cnf 1 1\n\n1.5 0\n", ":3: '1.5' is not a number; clauses are whole numbers that a 0 ends"),
-    "a lone sign": (b"1 - 2 0\n", ":1: '-' is not a number; clauses are whole numbers that a 0 ends"),
-    "two signs": (b"--1 0\n", ":1: '--1' is not a number; clauses are whole numbers that a 0 ends"),
-    "a range": (b"1-3 0\n", ":1: '1-3' is not a number; clauses are whole numbers that a 0 ends"),
-    "a letter after digits": (b"12x 0\n", ":1: '12x' is not a number; clauses are whole numbers that a 0 ends"),
+    "a word": (b"p cnf 1 1\n1 foo 0\n", ":2: 'foo' is not a number; clauses are whole numbers that end with a 0"),
+    "a fraction": (b"p cnf 1 1\n\n1.5 0\n", ":3: '1.5' is not a number; clauses are whole numbers that end with a 0"),
+    "a lone sign": (b"1 - 2 0\n", ":1: '-' is not a number; clauses are whole numbers that end with a 0"),
+    "two signs": (b"--1 0\n", ":1: '--1' is not a number; clauses are whole numbers that end with a 0"),
+    "a range": (b"1-3 0\n", ":1: '1-3' is not a number; clauses are whole numbers that end with a 0"),
+    "a letter after digits": (b"12x 0\n", ":1: '12x' is not a number; clauses are whole numbers that end with a 0"),
     "a long word": (
-        b"x" * 99 + b" 0", f":1: '{'x' * 40}…' is not a number; clauses are whole numbers that a 0 ends"
+        b"x" * 99 + b" 0", f":1: '{'x' * 40}…' is not a number; clauses are whole numbers that end with a 0"
     ),
-    "a word that ends the file": (b"1 0 xy", ":1: 'xy' is not a number; clauses are whole numbers that a 0 ends"),
+    "a word that ends the file": (b"1 0 xy", ":1: 'xy' is not a number; clauses are whole numbers that end with a 0"),
     "letters of other alphabets": (
-        "p cnf 1 1\r\nč\r\n".encode(), ":2: 'č' is not a number; clauses are whole numbers that a 0 ends"
+        "p cnf 1 1\r\nč\r\n".encode(), ":2: 'č' is not a number; clauses are whole numbers that end with a 0"
     ),
-    "a terminal escape": (b"\x1b[2J", ":1: '\\x1b[2J' is not a number; clauses are whole numbers that a 0 ends"),
-    "minus zero": (b"1 -0\n", ":1: '-0' is not a literal; write it without sign or zeros in front"),
+    "a terminal escape": (b"\x1b[2J", ":1: '\\x1b[2J' is not a number; clauses are whole numbers that end with a 0"),
+    "minus zero": (b"1 -0\n", ":1: '-0' is not a literal; write it without a sign or leading zeros"),
     "endless zeros": (b"1 " + b"0" * 30 + b"1 0\n",
-                      f":1: '{'0' * 30}1' is not a literal; write it without sign or zeros in front"),
+                      f":1: '{'0' * 30}1' is not a literal; write it without a sign or leading zeros"),
     "beyond 2^31-1": (
         b"p cnf 1 1\n2147483648 0\n",
         ":2: '2147483648' is beyond the highest variable 2147483647; number the variables from 1",
@@ -231,14 +231,14 @@ def test_files_are_unpacked_whatever_their_name(suffix: str, tmp_path: Path) -> 
 @unix
 def test_files_that_are_none_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    for path, what in (
+    for path, message in (
         (tmp_path, "is a folder, not a regular file"),
         (tmp_path / "pipe", "is a pipe, not a regular file"),
         (tmp_path / "gone", "can't be read: No such file or directory"),
     ):
         with pytest.raises(InputError) as caught:
             read(path)
-        assert str(caught.value).startswith(f"{path}: {what}; ")
+        assert str(caught.value).startswith(f"{path}: {message}; ")
 
 
 def test_progress_ends_at_the_size_of_the_file(tmp_path: Path) -> None:
@@ -254,10 +254,10 @@ def test_progress_ends_at_the_size_of_the_file(tmp_path: Path) -> None:
 
 
 def test_reading_stops_when_asked_to() -> None:
-    asked = iter([False, False, True])
+    answers = iter([False, False, True])
     with pytest.raises(Cancelled):
-        parse(b"1 0\n" * 500_000, cancel=lambda: next(asked))
-    assert next(asked, None) is None
+        parse(b"1 0\n" * 500_000, cancel=lambda: next(answers))
+    assert next(answers, None) is None
 
 
 def test_the_writer_writes_one_clause_a_line() -> None:
@@ -299,7 +299,7 @@ def test_clauses_are_what_stands_between_zeros(tokens: list[tuple[bytes, bytes]]
             expected.append([])
     if not expected[-1]:
         expected.pop()
-    with pytest.MonkeyPatch.context() as patch:  # small pieces, so that every token is cut somewhere
+    with pytest.MonkeyPatch.context() as patch:  # small pieces, so that every token is split somewhere
         patch.setattr(dimacs, "SLICE", 32)
         document = parse(b" " * shift + b"".join(gap + token for gap, token in tokens) + end)
     assert [list(clause) for clause in document.formula] == expected
@@ -307,7 +307,7 @@ def test_clauses_are_what_stands_between_zeros(tokens: list[tuple[bytes, bytes]]
 
 
 def load_plain() -> type:
-    """The scanner as ordinary Python, even where it is compiled."""
+    """The scanner as plain Python, even if it is compiled."""
     spec = spec_from_file_location("plain_scanner", Path(scanner.__file__).with_name("scanner.py"))
     assert spec is not None
     assert spec.loader is not None
@@ -361,11 +361,11 @@ def test_a_long_line_is_not_read_again_for_every_piece(monkeypatch: pytest.Monke
     lengths: list[int] = []
     take = dimacs._DimacsReader.take
 
-    def counted(self: dimacs._DimacsReader, text: bytes) -> int:
+    def scan(self: dimacs._DimacsReader, text: bytes) -> int:
         lengths.append(len(text))
         return take(self, text)
 
-    monkeypatch.setattr(dimacs._DimacsReader, "take", counted)
+    monkeypatch.setattr(dimacs._DimacsReader, "take", scan)
     data = b"c" + b"x" * 15_000_000 + b"\n1 0\n"
     assert len(parse(data).formula) == 1
     assert sum(lengths) < 3 * len(data)

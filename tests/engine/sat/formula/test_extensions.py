@@ -1,4 +1,4 @@
-"""What is read beside plain DIMACS: XOR lines, cubes, OPB, names and lists of variables in comments."""
+"""Extensions of DIMACS: XOR lines, cubes, OPB, names and lists of variables in comments."""
 
 import random
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ few_literals = st.integers(-4, 4).filter(bool)
 
 
 def satisfiable_values(formula: Formula, variables: int) -> set[tuple[int, ...]]:
-    """The values of the first variables that some model has."""
+    """The values of the first variables in some model."""
     return {
         model[:variables]
         for model in product(*((v, -v) for v in range(1, formula.variables + 1)))
@@ -46,13 +46,13 @@ def test_xor_lines_mean_an_odd_number_of_true_literals(xors: list[list[int]], cl
     random.Random(1).shuffle(lines)
     text = "\n".join([f"p cnf 6 {len(lines)}", *lines, ""])
     document = dimacs.parse(text.encode(), strict=True)
-    wanted = {
+    expected = {
         values
         for values in product(*((v, -v) for v in range(1, 7)))
         if all(sum(is_true(literal, values) for literal in xor) % 2 for xor in xors)
         and all(set(clause) & set(values) for clause in clauses)
     }
-    assert satisfiable_values(document.formula, 6) == wanted
+    assert satisfiable_values(document.formula, 6) == expected
     assert document.made == len(document.formula) - len(clauses)
 
 
@@ -61,11 +61,11 @@ def test_long_xor_lines_are_cut_and_new_variables_told() -> None:
     formula = document.formula
     assert formula[0] == (-1,)
     assert max(formula.lengths) == 4
-    assert formula.comments[-1].text == "made of 1 XOR line: the last 28 clauses, with 3 new variables from 10 on"
+    assert formula.comments[-1].text == "the last 28 clauses come from 1 XOR line, with 3 new variables from 10 on"
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "what"),
+    ("text", "line", "message"),
     [
         (b"p cnf 3 1\nx1 y 0\n", 2, "'y' is not a literal of an XOR line"),
         (b"p cnf 3 1\nx1 0 2 0\n", 2, "'0' is not a literal of an XOR line"),
@@ -77,11 +77,11 @@ def test_long_xor_lines_are_cut_and_new_variables_told() -> None:
         (b"p inccnf\n1 0\na 1 0\n2 0\n", 4, "a clause after the first cube"),
     ],
 )
-def test_errors_name_line_and_token(text: bytes, line: int, what: str) -> None:
+def test_errors_name_line_and_token(text: bytes, line: int, message: str) -> None:
     with pytest.raises(InputError) as caught:
         dimacs.parse(text)
     assert caught.value.line == line
-    assert caught.value.problem.startswith(what)
+    assert caught.value.problem.startswith(message)
 
 
 def test_a_missing_end_is_a_warning() -> None:
@@ -130,7 +130,7 @@ def test_constraints_become_clauses_that_say_the_same(
         words = (f"{by:+d} {'~' if literal < 0 else ''}x{abs(literal)}" for by, literal in terms)
         text += f"{' '.join(words)} {relation} {bound} ;\n"
     holds = {">=": int.__ge__, "<=": int.__le__, "=": int.__eq__}
-    wanted = {
+    expected = {
         values
         for values in product(*((v, -v) for v in range(1, 5)))
         if all(
@@ -142,7 +142,7 @@ def test_constraints_become_clauses_that_say_the_same(
         patch.setattr(opb, "NODES", nodes)
         formula = opb.parse(text.encode() + b"+1 x4 +1 ~x4 >= 1 ;").formula
     if formula.variables <= 16:  # more are too many for a truth table
-        assert satisfiable_values(formula, 4) == wanted
+        assert satisfiable_values(formula, 4) == expected
 
 
 def test_new_variables_do_not_count() -> None:
@@ -152,7 +152,7 @@ def test_new_variables_do_not_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "what"),
+    ("text", "line", "message"),
     [
         (b"* c\nmin: +1 x1 ;\n", 2, "'min:' begins an objective"),
         (b"+1 x1 x2 >= 1 ;", 1, "a product of variables ends with 'x2'"),
@@ -165,10 +165,10 @@ def test_new_variables_do_not_count() -> None:
         (b"+1 x1 >= " + b"9" * 61 + b" ;", 1, f"'{'9' * 40}…' has more than 60 digits"),
     ],
 )
-def test_errors_of_opb_name_line_and_token(text: bytes, line: int, what: str) -> None:
+def test_errors_of_opb_name_line_and_token(text: bytes, line: int, message: str) -> None:
     with pytest.raises(InputError) as caught:
         opb.parse(text)
-    assert (caught.value.line, caught.value.problem) == (line, what)
+    assert (caught.value.line, caught.value.problem) == (line, message)
 
 
 def test_new_variables_beyond_the_highest_number_are_refused() -> None:
@@ -207,9 +207,9 @@ def test_names_of_cnfgen_and_cbmc() -> None:
         ).formula
     )
     assert names is not None
-    shown = [names.literal(literal) for literal in (1, -1, 2, -2, 3, 4, -4, 5)]
+    texts = [names.literal(literal) for literal in (1, -1, 2, -2, 3, 4, -4, 5)]
     first, bit, other = "x_{1,2}", "main::1::x!0@1#2", "main::1::b!0@1#1"
-    assert shown == [first, f"-{first}", f"-{bit}[0]", f"{bit}[0]", f"{bit}[1]", other, f"-{other}", "5"]
+    assert texts == [first, f"-{first}", f"-{bit}[0]", f"{bit}[0]", f"{bit}[1]", other, f"-{other}", "5"]
 
 
 def test_no_names() -> None:
@@ -217,10 +217,10 @@ def test_no_names() -> None:
 
 
 def test_shown_variables() -> None:
-    def shown(*comments: str) -> tuple[int, ...] | None:
+    def projection(*comments: str) -> tuple[int, ...] | None:
         return shown_variables(Formula.of([[1, 2]], 4, comments))
 
-    assert shown("p show 3 1 0", "p show 1 2") == (1, 2, 3)
-    assert shown("ind 4 0") == (4,)
-    assert shown("p show 0") == ()
-    assert shown("industrial", "pshow 1", "") is None
+    assert projection("p show 3 1 0", "p show 1 2") == (1, 2, 3)
+    assert projection("ind 4 0") == (4,)
+    assert projection("p show 0") == ()
+    assert projection("industrial", "pshow 1", "") is None

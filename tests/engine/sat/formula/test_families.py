@@ -1,4 +1,4 @@
-"""Formulas made to order: their definitions, their verdicts, and the arguments they take."""
+"""Formulas of families: their definitions, their verdicts, and their arguments."""
 
 import hashlib
 from itertools import combinations, permutations
@@ -66,7 +66,7 @@ EXAMPLES = [
     ("multipliers", "3"),
 ]
 
-# The first digits of the SHA-256 of the last example of each family, with seed 1.
+# The first digits of the SHA-256 of each family's last example, with seed 1.
 MARKS = {
     "random-ksat": "3be1c3dd", "planted": "0b0f4e9e", "php": "69ee12c3", "queens": "24bbb496",
     "flat": "61b75c08", "colour": "26a43db0", "parity": "5738428d", "parity-twice": "28aaabf7",
@@ -76,7 +76,7 @@ MARKS = {
 
 
 def verdict(formula: Formula) -> str | None:
-    """What the comments claim: satisfiable, unsatisfiable or nothing."""
+    """The claim of the comments: satisfiable, unsatisfiable or nothing."""
     found = [c.text.removeprefix("verdict: ") for c in formula.comments if c.text.startswith("verdict: ")]
     return found[0].split(",")[0] if found else None
 
@@ -159,7 +159,7 @@ def test_random_ksat_prefers_no_variable_and_no_sign() -> None:
 
 
 def test_queens_are_the_queens() -> None:
-    """Against the definition: the models on a board of 6 by 6 are its 4 solutions."""
+    """By the definition: the models on a board of 6 by 6 are its 4 solutions."""
     formula = make("queens", ["6"])
     with Solver("cadical195", bootstrap_with=formula) as solver:
         found = {tuple(v for v in model if v > 0) for model in solver.enum_models()}
@@ -180,9 +180,9 @@ def test_pigeons_and_holes_are_counted_right() -> None:
 def edges_of(formula: Formula, vertices: int, colours: int) -> list[tuple[int, int]]:
     """The graph of a colouring formula, from the clauses about the first colour."""
     graph = []
-    for one, other in (clause for clause in formula if len(clause) == 2 and max(clause) < 0):
-        a, b = (-one - 1) // colours, (-other - 1) // colours
-        if a != b and (-one - 1) % colours == 0:
+    for first, other in (clause for clause in formula if len(clause) == 2 and max(clause) < 0):
+        a, b = (-first - 1) // colours, (-other - 1) // colours
+        if a != b and (-first - 1) % colours == 0:
             graph.append((a, b))
     assert all(0 <= a < b < vertices for a, b in graph)
     return graph
@@ -219,7 +219,7 @@ def test_every_edge_of_a_random_graph_is_as_likely() -> None:
 
 @given(st.integers(1, 6), st.integers(0, 6), st.integers(1, 6), seeds)
 def test_parity_is_a_linear_system(variables: int, equations: int, width: int, seed: int) -> None:
-    """Solutions of a linear system modulo 2 are none or a power of 2, and new variables are fixed by the others."""
+    """A linear system modulo 2 has no solution or a power of 2 of them, and new variables depend on the others."""
     formula = make("parity", [str(variables), str(equations), str(min(width, variables))], seed)
     every = ((variable, -variable) for variable in range(1, formula.variables + 1))
     with Solver("cadical195", bootstrap_with=[*formula, *every]) as solver:

@@ -1,4 +1,4 @@
-"""Formulas as values: building, indexing and counting, against the obvious definitions."""
+"""Formulas as values: construction, indexing and counting, compared with the obvious definitions."""
 
 from array import array
 from collections import Counter

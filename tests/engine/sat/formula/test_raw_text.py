@@ -1,4 +1,4 @@
-"""Where clauses stand in a file: the text there, read by itself, is the clause."""
+"""Positions of clauses in a file: the text at the position, read alone, is the clause."""
 
 import gzip
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Choosing clauses."""
+"""Selecting clauses."""
 
 import operator
 from array import array
@@ -95,12 +95,12 @@ def test_what_is_shown_can_be_typed(selection: Selection) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "sentence"),
     [("12", "12"), ("+12", "12"), ("-12", "-12"), ("x7", "x7"), ("len3", "len 3"), ("len = 3", "len 3"),
      (" len>10, -4 ", "len > 10  -4"), ("", "")],
 )  # fmt: skip
-def test_what_can_be_typed(text: str, shown: str) -> None:
-    assert str(Selection.parse(text)) == shown
+def test_what_can_be_typed(text: str, sentence: str) -> None:
+    assert str(Selection.parse(text)) == sentence
 
 
 @pytest.mark.parametrize("text", ["0", "x0", "twelve", "12x", "len", "len > -1", "1.5", "- 3", "99999999999"])

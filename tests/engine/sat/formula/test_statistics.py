@@ -1,4 +1,4 @@
-"""Counting literals, and finding clauses with a variable more than once."""
+"""Counting literals, and finding clauses with a repeated variable."""
 
 import pytest
 from amounts import amount
@@ -53,7 +53,7 @@ def test_repetitions_are_those_that_sets_find(clauses: list[list[int]]) -> None:
     ],
 )  # fmt: skip
 def test_what_looks_like_a_uniform_random_formula(made: str, length: int) -> None:
-    """Small formulas and large ones are looked at by different code."""
+    """Different code handles small and large formulas."""
     family, *arguments = made.split()
     assert uniform_length(make(family, arguments)) == length
 

@@ -1,6 +1,6 @@
-"""A small DPLL solver, as a student would write it, with bugs to choose: buggy_solver.py BUG CNF [PROOF].
+"""A small DPLL solver, as a student would write it, with a selectable bug: buggy_solver.py BUG CNF [PROOF].
 
-With the bug `none` it is right. It imports nothing but what Python has, and is run as a script by the tests.
+With the bug `none` it is correct. It imports only the standard library, and tests run it as a script.
 """
 
 import os
@@ -14,7 +14,7 @@ GIVEN_UP = 6  # decisions
 
 
 def read(path: str) -> tuple[int, list[list[int]]]:
-    """The number of variables and the clauses."""
+    """The number of variables, and the clauses."""
     variables, clauses, clause = 0, [], []
     for line in open(path, newline=""):  # noqa: SIM115 (a student's)
         if BUG != "windows line ends" and line.endswith("\r\n"):
@@ -48,7 +48,7 @@ def read(path: str) -> tuple[int, list[list[int]]]:
 
 
 class Solver:
-    """Plain DPLL; `decisions` counts."""
+    """Plain DPLL; `decisions` counts decisions."""
 
     def __init__(self) -> None:
         self.decisions = 0
@@ -113,7 +113,7 @@ def main() -> int:
             values[abs(literal)] = literal > 0
     if BUG == "empty clause ignored":
         clauses = [clause for clause in clauses if clause]
-    if BUG == "duplicate literals":  # counts false literals once, but all of them as the length
+    if BUG == "duplicate literals":  # counts false literals once, but the length with repetitions
         clauses = [[x if x not in clause[:n] else 10**6 + n for n, x in enumerate(clause)] for clause in clauses]
     if BUG == "tautology":
         clauses = [[literal for literal in clause if -literal not in clause] for clause in clauses]
@@ -153,7 +153,7 @@ def main() -> int:
 
 
 def write_proof(variables: int, clauses: list[list[int]]) -> None:
-    """All decisions refuted, longest first: every clause over all variables follows by propagation."""
+    """All refuted decisions, longest first: every clause over all variables follows by propagation."""
     with open(sys.argv[3], "w") as file:
         if BUG != "wrong proof":
             for length in range(variables, 0, -1):

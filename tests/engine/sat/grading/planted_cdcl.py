@@ -1,6 +1,6 @@
-"""A small solver with clause learning, as a student would write it, with bugs to choose: planted_cdcl.py BUG CNF.
+"""A small solver with clause learning, as a student would write it, with a selectable bug: planted_cdcl.py BUG CNF.
 
-With the bug `none` it is right. It imports nothing but what Python has, and is run as a script by the tests.
+With the bug `none` it is correct. It imports only the standard library, and tests run it as a script.
 """
 
 import sys
@@ -44,14 +44,14 @@ class Solver:
                 self.ok = False
 
     def add(self, clause: list[int]) -> bool:
-        """Add a clause of the formula; whether there is no contradiction yet."""
+        """Add a clause of the formula; returns False for a contradiction."""
         if not clause:
             return False
         if len(clause) == 1:
-            known = self.truth(clause[0])
-            if known is None:
+            value = self.truth(clause[0])
+            if value is None:
                 self.assign(clause[0], None)
-            return known is not False
+            return value is not False
         self.watch(clause)
         return True
 
@@ -74,14 +74,14 @@ class Solver:
         while self.head < len(self.trail):
             false = -self.trail[self.head]
             self.head += 1
-            watching, kept = self.watches.get(false, []), []
+            watching, remaining = self.watches.get(false, []), []
             for place, clause in enumerate(watching):
                 if clause[0] == false:
                     clause[0], clause[1] = clause[1], clause[0]
                 other = clause[0]
                 blocked = self.truth(other)
                 if blocked or (BUG == "blocked by any value" and blocked is not None and len(clause) > 2):
-                    kept.append(clause)
+                    remaining.append(clause)
                     continue
                 last = len(clause) - (BUG == "watch stops one early" and len(clause) > 2)
                 for index in range(2, last):
@@ -90,18 +90,18 @@ class Solver:
                         self.watches.setdefault(clause[1], []).append(clause)
                         break
                 else:
-                    kept.append(clause)
+                    remaining.append(clause)
                     if self.truth(other) is False:
-                        self.watches[false] = kept + watching[place + 1 :]
+                        self.watches[false] = remaining + watching[place + 1 :]
                         return clause
                     self.assign(other, clause)
                     if BUG == "watchers lost after a unit":
                         break
-            self.watches[false] = kept
+            self.watches[false] = remaining
         return None
 
     def analyze(self, conflict: list[int]) -> tuple[list[int], int]:
-        """The learned clause, its first literal asserting, and the level to go back to."""
+        """The learned clause with its asserting literal first, and the backjump level."""
         seen: set[int] = set()
         learned: list[int] = []
         paths, place, clause = 0, len(self.trail) - 1, conflict
@@ -135,12 +135,12 @@ class Solver:
         return [asserting, *learned], back
 
     def backjump(self, level: int) -> None:
-        kept = self.limits[level]
-        for place, literal in enumerate(self.trail[kept:]):
+        length = self.limits[level]
+        for place, literal in enumerate(self.trail[length:]):
             if BUG == "trail not restored" and place == 1:
                 continue
             del self.value[abs(literal)]
-        del self.trail[kept:]
+        del self.trail[length:]
         del self.limits[level:]
         if BUG != "queue not reset":
             self.head = len(self.trail)
@@ -171,7 +171,7 @@ class Solver:
 
 def main() -> None:
     variables, clauses = read(sys.argv[2])
-    if BUG == "clauses sorted in place":  # by size, and of equal ones only one is kept
+    if BUG == "clauses sorted in place":  # by size, keeping only one of each size
         clauses = list({tuple(map(abs, clause)): clause for clause in clauses}.values())
     solver = Solver(variables, clauses)
     if not solver.solve():

@@ -1,4 +1,4 @@
-"""Random formulas for graded solvers: each number of a seed makes the same formula, with the same features."""
+"""Random formulas for graded solvers: a seed and a number determine the formula and its features."""
 
 from zlib import crc32
 

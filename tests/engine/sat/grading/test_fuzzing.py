@@ -1,4 +1,4 @@
-"""Fuzzing: solvers with planted faults in the search are found by small random formulas, right ones pass."""
+"""Fuzzing: small random formulas find solvers with planted search faults, and correct solvers pass."""
 
 import shutil
 import subprocess
@@ -35,7 +35,7 @@ C = (
     "none", "second value at depth 3", "trail", "last clause", "wrong pure literals", "stale pure literals",
     "contradiction", "many clauses", "long clause", "last literal", "deep", "repeated literal",
 )  # fmt: skip
-"""The faults of planted_dpll.c, by their numbers."""
+"""The faults of planted_dpll.c, by number."""
 QUICK = (
     ("python", "queue not reset"), ("c", "contradiction"),
 )  # fmt: skip
@@ -71,7 +71,7 @@ def fuzzed(program: SolverProgram, most: int) -> Fuzzing:
 
 
 def shows(program: SolverProgram, most: int) -> None:
-    """The fault is found, and a small formula shows it."""
+    """Fails unless the fault is found and a small formula shows it."""
     failure = min(fuzzed(program, most).failures, key=lambda failure: len(failure.text))
     found = reduced(
         program, failure.text, failure.judgement.kind, BOUNDS, lambda: False, expected=failure.truth, seconds=120

@@ -1,4 +1,4 @@
-"""Grading as a whole: verdicts compared, scores, what is kept and gone on with, and the reports."""
+"""Grading as a whole: verdicts, scores, stored results, resuming, and reports."""
 
 import csv
 import io
@@ -50,15 +50,15 @@ HOSTILE = "<script>alert('|')</script>&\x1b[31m"
 A, B = (GradedFormula(f"{HOSTILE}{name}.cnf", name, Path(f"{name}.cnf")) for name in "ab")
 
 
-def made(*runs: tuple[str, GradedFormula, RunJudgement], **known: Status) -> Grading:
+def made(*runs: tuple[str, GradedFormula, RunJudgement], **statuses: Status) -> Grading:
     """A grading of these runs, without running anything."""
     names = dict.fromkeys(program for program, _, _ in runs)
     items = dict.fromkeys(item for _, item, _ in runs)
     programs = tuple(SolverProgram(name, ("x",)) for name in names)
     plan = GradingPlan(programs, tuple(items), BOUNDS, baseline=programs[0].name)
-    truths = {item: Truth(known.get(item.digest, UNKNOWN), "so they say") for item in items}
-    told, settled = settle(truths, [GradedRun(*run) for run in runs])
-    return Grading(plan, told, tuple(settled), tuple(failures(settled)))
+    truths = {item: Truth(statuses.get(item.digest, UNKNOWN), "so they say") for item in items}
+    verdicts, settled = settle(truths, [GradedRun(*run) for run in runs])
+    return Grading(plan, verdicts, tuple(settled), tuple(failures(settled)))
 
 
 def model(seconds: float = 1.0) -> RunJudgement:
@@ -107,7 +107,7 @@ def test_scores() -> None:
 
 
 def graded(items: int, satisfiable: int, command: tuple[str, ...] = ("x",)) -> Grading:
-    """Programs on formulas, some of them satisfiable: one guesses unsatisfiable, one is silent, one has models."""
+    """Programs on formulas, some satisfiable: one guesses unsatisfiable, one is silent, one has models."""
     things = [GradedFormula(f"{number}.cnf", str(number), Path(f"{number}.cnf")) for number in range(items)]
     runs = []
     for number, item in enumerate(things):
@@ -193,7 +193,7 @@ def test_what_was_kept_is_there_again_and_a_half_line_is_not(tmp_path: Path) -> 
         ResultsFile(path)
 
 
-# with programs that run
+# with real programs
 
 
 @pytest.fixture

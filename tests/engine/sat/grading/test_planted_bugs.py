@@ -1,4 +1,4 @@
-"""Bugs planted in a small solver: each is caught, told by its name, and shown by a smallest formula."""
+"""Bugs planted in a small solver: each is detected, named correctly, and shown by a smallest formula."""
 
 import sys
 from dataclasses import replace
@@ -33,7 +33,7 @@ def machine_may_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Planted(NamedTuple):
-    """A bug, the edge case that shows it, how that is judged, and words that tell of it."""
+    """A bug, the edge case that shows it, the verdict on it, and words of the report."""
 
     bug: str
     case: str
@@ -145,19 +145,19 @@ def test_every_bug_is_caught_and_shown_by_a_smallest_formula(tmp_path: Path) -> 
     for planted in PLANTED:
         name = planted.bug.replace(" ", "-")
         score = next(score for score in scores(grading) if score.program == name)
-        told = "".join(line for line, _, _ in report.failures_told(grading, score))
-        assert planted.case in told, name
+        text = "".join(line for line, _, _ in report.failure_lines(grading, score))
+        assert planted.case in text, name
         if planted.case in {item.name for item in score.unread}:
             continue
-        assert planted.kind.value in told, name
+        assert planted.kind.value in text, name
         failure = next(each for each in grading.failures_of(name) if each.kind is planted.kind)
         assert planted.case in {run.item.name for run in failure.runs}, name
         if planted.kind in WRONG:
-            shown = failure.reduced
-            assert shown is not None, name
-            assert shown.repeatable, name
-            assert shown.minimal, name
-            assert len(dimacs.parse(shown.text).formula) <= 8, name
-            assert judged(planted.bug, shown.text).kind is planted.kind, name
+            reduced = failure.reduced
+            assert reduced is not None, name
+            assert reduced.repeatable, name
+            assert reduced.minimal, name
+            assert len(dimacs.parse(reduced.text).formula) <= 8, name
+            assert judged(planted.bug, reduced.text).kind is planted.kind, name
     found = grading.failures_of("nondeterministic")
     assert any(each.vanished or (each.reduced is not None and not each.reduced.repeatable) for each in found)

@@ -1,4 +1,4 @@
-"""The reports of a grading in which everything happens: each sentence, number and column, without running a program."""
+"""The reports of a grading with every kind of event: each sentence, number and column, without running a program."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -82,13 +82,13 @@ def grading(monkeypatch: pytest.MonkeyPatch) -> Grading:
         for name, judgements in JUDGEMENTS.items()
         for item, judgement in zip(items, judgements, strict=True)
     ]
-    known, settled = settle(truths, runs)
+    verdicts, settled = settle(truths, runs)
     found = [_reduced(number, failure) for number, failure in enumerate(failures(settled, FUZZING))]
-    return Grading(plan, known, tuple(settled), tuple(found), FUZZING)
+    return Grading(plan, verdicts, tuple(settled), tuple(found), FUZZING)
 
 
 def _reduced(number: int, failure: Failure) -> Failure:
-    """Each way in which the search for a smallest formula ends."""
+    """Each way in which the search for a smallest formula can end."""
     ways = (
         Reduced(TEXT, bad(Fault.CRASH)),
         Reduced(TEXT, bad(Fault.CRASH), minimal=False),
@@ -108,7 +108,7 @@ def test_every_report(grading: Grading, snapshot: SnapshotAssertion) -> None:
 
 
 def test_a_part_of_it(grading: Grading, snapshot: SnapshotAssertion) -> None:
-    """What is not run yet is told of, and has no verdict in the table."""
+    """Pending runs are mentioned, and have no verdict in the table."""
     some = replace(grading, runs=grading.runs[:10], fuzzing={}, failures=(), plan=replace(grading.plan, baseline=""))
     assert report.as_markdown(some) == snapshot
 

@@ -1,4 +1,4 @@
-"""The incremental solver, on each backend, against all assignments."""
+"""The incremental solver on each backend, compared with all assignments."""
 
 import doctest
 import threading
@@ -55,7 +55,7 @@ def test_any_clauses_and_queries(name: str, steps: list[tuple[list[list[int]], l
 
 @given(added=clauses, assumptions=st.lists(literals, max_size=3))
 def test_propagation_is_that_of_units(added: list[list[int]], assumptions: list[int]) -> None:
-    """It finds all that units imply, and nothing that does not follow."""
+    """It finds all consequences of units, and nothing that does not follow."""
     solver = Solver(added, variables=VARIABLES)
     is_consistent, implied = solver.propagate(assumptions)
     there = models(added, assumptions)

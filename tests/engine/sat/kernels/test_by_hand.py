@@ -1,4 +1,4 @@
-"""Searches followed with pencil and paper, from the definitions of the rules alone: the screen says the same events."""
+"""Searches worked out on paper from the definitions of the rules; the screen shows the same events."""
 
 import pytest
 from narrated import narrate
@@ -42,21 +42,21 @@ def failed(literal: int, level: int) -> str:
 
 
 FIRST = {
-    # 1, then 3 from clause 2. The first unit clause is looked for anew after each assignment.
+    # 1, then 3 from clause 2. The search for the first unit clause starts again after each assignment.
     "naive": [decided(1, 1), decided(2, 3), unit(3, 5), unit(4, -4), unit(5, 6), conflict(6)],
-    # All that follows from 3 comes first (clauses 3 and 6), then what follows from 5.
+    # All consequences of 3 come first (clauses 3 and 6), then those of 5.
     "dpll": [decided(1, 1), decided(2, 3), unit(3, 5), unit(6, -6), unit(4, -4), conflict(5)],
 }
 FIRST_GOES_ON = [undone(1, 3, 4), failed(3, 1), unit(2, 4), unit(4, -5), decided(2, -2)]
 MOST_FREQUENT = {
-    # 3, 5 and 6 occur four times: 3. Without its clauses 1 and 2 occur three times: 1. Then 2 and 6 do once: 2.
+    # 3, 5 and 6 occur four times: 3. Without its clauses 1 and 2 occur three times: 1. Then 2 and 6 occur once: 2.
     "naive": [decided(1, 3), *FIRST["naive"][2:]],
     "dpll": [decided(1, 3), *FIRST["dpll"][2:]],
 }
 MOST_FREQUENT_GOES_ON = [
     undone(0, 3, 4), failed(3, 0), decided(1, 1), unit(2, 4), unit(4, -5), decided(2, 2), unit(8, 6)
 ]  # fmt: skip
-# Clause 1 is the first of length 2, clause 3 then (8 is as short), and then 2.
+# Clause 1 is the first of length 2, then clause 3 (8 is as short), and then 2.
 SHORTEST_LAST = [
     decided(1, 2), decided(2, 5), unit(4, -4), decided(3, 3), unit(5, 6), conflict(6), undone(2, 3, 2), failed(3, 2),
     unit(2, -1), unit(7, -6),
@@ -79,29 +79,30 @@ MOMS = [decided(1, 5), unit(4, -4), decided(2, -3), unit(2, -1), unit(1, 2), uni
 ])  # fmt: skip
 def test_six_variables(solver: str, branching: str, expected: list[str]) -> None:
     trace = recorded(CLAUSES, solver, branching)
-    said = [narrate(trace, position) for position in range(1, len(trace) + 1)]
-    assert said == [*expected[:-1], f"{expected[-1]} {MODEL}"]
+    sentences = [narrate(trace, position) for position in range(1, len(trace) + 1)]
+    assert sentences == [*expected[:-1], f"{expected[-1]} {MODEL}"]
 
 
 def test_a_clause_is_learned() -> None:
-    """1 makes 4 true; 3 makes 5 true, that 6 (with 4) and 7, and then clause 5 is false.
+    """1 makes 4 true; 3 makes 5 true, which makes 6 (with 4) and 7 true, and then clause 5 is false.
 
-    Of level 3 clause 5 has 6 and 7. Replaced by their reasons they leave 5 alone, with 1 and 4, of which 4 follows.
+    Clause 5 has 6 and 7 on level 3. Replacing them by their reasons leaves only 5 there, with 1 and 4, which follows
+    from 1.
     """
     clauses = [[-1, 4], [-3, 5], [-5, 6, -4], [-5, 7], [-6, -7, -1]]
     clauses += [[1, 2], [1, 3], [1, 2, 3], [1, 2, -3], [2, 8], [2, -8]]  # 1, 2, 3 occur most often
     trace = recorded(clauses, "cdcl", "static")
     found = trace.next_position(0, EventKind.CONFLICT)
     assert found is not None
-    said = [narrate(trace, position) for position in range(1, found + 6)]
-    assert said[:5] == [
+    sentences = [narrate(trace, position) for position in range(1, found + 6)]
+    assert sentences[:5] == [
         decided(1, 1), "Clause 1 (-1 4) is unit: 4 must be true.", decided(2, 2), decided(3, 3),
         "Clause 2 (-3 5) is unit: 5 must be true.",
     ]  # fmt: skip
-    assert sorted(said[5:7]) == [
+    assert sorted(sentences[5:7]) == [
         "Clause 3 (-5 6 -4) is unit: 6 must be true.", "Clause 4 (-5 7) is unit: 7 must be true."
     ]  # fmt: skip
-    assert said[7:] == [
+    assert sentences[7:] == [
         "Conflict: clause 5 (-6 -7 -1) is false.",
         "Learned (-5 -1) from it, as clause 12. Back to level 1.",
         "Backjump from level 3 to level 1: 5 literals become free.",
@@ -116,7 +117,7 @@ def test_a_clause_is_learned() -> None:
     forced = sorted(line.partition(": resolving with it gives (")[0] for line in lines[1:3])
     assert forced == ["6 was forced by clause 3 (-5 6 -4)", "7 was forced by clause 4 (-5 7)"]
     assert lines[3:] == [
-        "All of level 3 that is left is 5, the first unique implication point: (-5 -1 -4).",
+        "Only 5 is left on level 3, the first unique implication point: (-5 -1 -4).",
         "-4 is left out: it is false as soon as the rest is false.",
         "Learned clause 12 (-5 -1).",
         "Back to level 1, where it is unit: -5 must be true.",

@@ -1,4 +1,4 @@
-"""The CDCL kernel: verdicts, models and proofs, its invariants, assumptions, slices, depth, and without a compiler."""
+"""The CDCL kernel: verdicts, models and proofs, invariants, assumptions, slices, depth, and plain Python."""
 
 import random
 from array import array
@@ -35,7 +35,7 @@ sizes = st.sampled_from((1, 5, 100, 5000))
 
 
 def run(solver: Cdcl, work: int = 100_000) -> int:
-    """Run to the end, in slices, with all invariants checked in between."""
+    """Run to the end in slices, checking all invariants in between."""
     while not (answer := solver.run(work)):
         solver.sanity()
     solver.sanity()
@@ -60,7 +60,7 @@ def random_3sat(variables: int, clauses: int, seed: int) -> Formula:
 def test_calls_with_assumptions_and_new_clauses(
     branching: str, clauses: list[list[int]], calls: list[tuple[list[int], list[int]]], seed: int, work: int
 ) -> None:
-    """Each verdict is CaDiCaL's, each model holds what was asked for, and each core can't be had."""
+    """Each verdict is CaDiCaL's, each model satisfies the assumptions, and each core is unsatisfiable."""
     solver = Cdcl(Formula.of(clauses, 8), branching, seed)
     clauses = list(clauses)
     with PySat("cadical195", bootstrap_with=clauses) as oracle:
@@ -87,13 +87,13 @@ def test_calls_with_assumptions_and_new_clauses(
 @settings(max_examples=amount(40))
 @given(clauses=clauses)
 def test_verdicts_on_small_formulas(branching: str, clauses: list[list[int]]) -> None:
-    """Models and proofs are checked; so are formulas with duplicates, tautologies, and empty clauses."""
+    """Models and proofs are checked; formulas have duplicates, tautologies, and empty clauses too."""
     assert verify(Formula.of(clauses, 8), "cdcl", branching=branching).status is not Status.UNKNOWN
 
 
 @pytest.mark.parametrize("branching", LEARNING)
 def test_verdicts_on_harder_formulas(branching: str) -> None:
-    """Long enough for restarts and for many reductions of the learned clauses."""
+    """Long enough for restarts and many reductions of learned clauses."""
     size = 120 if COMPILED else 40
     formulas = [random_3sat(size, int(4.4 * size), seed) for seed in range(4)]
     formulas.append(make("php", ["7", "6"] if COMPILED else ["5", "4"]))
@@ -123,7 +123,7 @@ left_out = st.sets(st.sampled_from(TECHNIQUES)).map(frozenset)
 @settings(max_examples=amount(400))
 @given(clauses=clauses, without=left_out, seed=st.integers(0, 3))
 def test_verdicts_without_techniques(clauses: list[list[int]], without: frozenset[str], seed: int) -> None:
-    """Whatever is left out, models satisfy and proofs hold."""
+    """Without any technique, models and proofs are still valid."""
     formula = Formula.of(clauses, 8)
     assert verify(formula, "cdcl", without=without, seed=seed).status is verify(formula, "cdcl").status
 
@@ -131,7 +131,7 @@ def test_verdicts_without_techniques(clauses: list[list[int]], without: frozense
 @pytest.mark.few(5)
 @pytest.mark.parametrize("without", [(), *((name,) for name in TECHNIQUES), TECHNIQUES], ids=",".join)
 def test_invariants_and_proofs_through_modes_and_rephasings(without: tuple[str, ...]) -> None:
-    """Long enough for turns of both modes and for phases of every kind."""
+    """Long enough for turns of both modes and all kinds of phases."""
     for formula in (random_3sat(130 if COMPILED else 40, 560 if COMPILED else 176, 7), make("php", ["7", "6"])):
         solver = Cdcl(formula, without=frozenset(without))
         run(solver)
@@ -139,7 +139,7 @@ def test_invariants_and_proofs_through_modes_and_rephasings(without: tuple[str, 
 
 
 def test_phases_given_from_outside_are_followed() -> None:
-    """A search that is given a model decides nothing else; after a verdict phases change nothing."""
+    """A search with a model as its phases decides nothing else; after a verdict phases change nothing."""
     formula = Formula.of([[v, v + 1, v + 2] for v in range(1, 29)] + [[-1, -15, -29]], 30)
     model = [v if v % 3 else -v for v in range(1, 31)]
     assert falsified(formula, array("i", model)) is None
@@ -154,7 +154,7 @@ def test_phases_given_from_outside_are_followed() -> None:
 
 
 def test_events_of_a_long_search() -> None:
-    """Learned clauses with their numbers, restarts that keep some levels, and the state where it all ends."""
+    """Learned clauses with their numbers, restarts that keep some levels, and the final state."""
     formula = make("php", ["7", "6"])
     recorder = Recorder()
     result = solve(formula, "cdcl", trace=recorder)
@@ -177,12 +177,12 @@ def test_reasons_are_bumped_in_the_focused_mode_if_clauses_have_one_length(more:
     formula = Formula.of([*random_3sat(60, 276, 1), *more], 60)
     searches = [Cdcl(formula, without=without) for without in (frozenset(), frozenset({"reason-bumping"}))]
     for search in searches:
-        search.run(10**9, 100)  # the focused mode is the first
+        search.run(10**9, 100)  # the focused mode comes first
     assert (searches[0].decisions == searches[1].decisions) == same
 
 
 def test_a_proof_survives_what_is_dropped_at_level_zero() -> None:
-    """Clauses shortened, satisfied and forgotten on the way; units outlive their reasons."""
+    """Clauses are shortened, satisfied and deleted on the way; units outlive their reasons."""
     for seed in range(3):
         size = 150 if COMPILED else 40
         formula = random_3sat(size, int(4.6 * size), seed)
@@ -231,7 +231,7 @@ def test_uncompiled_it_does_the_same(branching: str) -> None:
 
 @pytest.mark.parametrize("branching", LEARNING)
 def test_deep_and_long(branching: str) -> None:
-    """Tens of thousands of levels, implications and literals in a clause; nothing recursive, nothing quadratic."""
+    """Tens of thousands of levels, implications and literals in a clause; nothing is recursive or quadratic."""
     n = 20_000 if COMPILED else 3_000
     chain = [[-v, v + 1] for v in range(1, n)]
     for clauses, answer in (
@@ -295,7 +295,7 @@ def test_a_recorded_search_takes_no_assumptions() -> None:
 
 @pytest.mark.parametrize("damage", ["value", "mark", "heap_place", "queue_after", "level_of"])
 def test_sanity_notices_what_is_wrong(damage: str) -> None:
-    """What the other tests rest on can fail. (The data of the compiled kernel are out of reach.)"""
+    """The check of invariants, on which the other tests rely, can fail. (Compiled data are inaccessible.)"""
     solver = uncompiled("engine.sat.kernels.cdcl").Cdcl(random_3sat(20, 60, 0))
     solver.run(300)
     solver.sanity()

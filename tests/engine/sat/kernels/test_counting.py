@@ -1,4 +1,4 @@
-"""The counting kernel: against the truth table, its invariants between slices, and without a compiler."""
+"""The counting kernel: compared with the truth table, its invariants between slices, and plain Python."""
 
 from array import array
 from itertools import product
@@ -31,12 +31,12 @@ def test_counts(module: object, formula: Formula, variables: set[int], work: int
         for model in product(*((v, -v) for v in range(1, 9)))
         if all(set(clause) & set(model) for clause in formula)
     )
-    wanted = {tuple(literal for literal in model if abs(literal) in variables) for model in models}
+    expected = {tuple(literal for literal in model if abs(literal) in variables) for model in models}
     counter = module.Counter(formula, flags(variables))  # type: ignore[attr-defined]
     counter.sanity()
     while not counter.run(work):
         counter.sanity()
-    assert counter.count == len(wanted)
+    assert counter.count == len(expected)
 
 
 def test_components_are_counted_once() -> None:

@@ -1,7 +1,7 @@
-"""Each kernel on fixed formulas: every counter and every lemma is as before.
+"""Regression tests of each kernel on fixed formulas: every counter and every lemma.
 
-A search may be right with another course. A change of heuristics changes these numbers on purpose
-(`--snapshot-update`); any other change should not.
+A different search may be correct too. A change of heuristics changes these numbers on purpose (`--snapshot-update`);
+any other change should not.
 """
 
 import random
@@ -56,7 +56,7 @@ def test_searches(solver: str, rule: str, snapshot: SnapshotAssertion) -> None:
 
 
 def crowded(seed: int, variables: int = 30) -> Formula:
-    """A random formula with definitions, units that follow, and clauses that others contain."""
+    """A random formula with definitions, implied units, and subsumed clauses."""
     dice = random.Random(seed)
 
     def some(most: int, count: int) -> list[int]:

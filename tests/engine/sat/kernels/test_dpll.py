@@ -1,4 +1,4 @@
-"""The DPLL kernel: the reference's decisions, slices, depth, and the same run with and without a compiler."""
+"""The DPLL kernel: the reference's decisions, slices, depth, and the same run compiled and in plain Python."""
 
 import csv
 import random
@@ -46,7 +46,7 @@ clauses = st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=4), max_si
 
 
 def test_decisions_are_those_of_the_reference(data: Path) -> None:
-    """On every file and rule of the table (when not compiled, on those that take the reference a millisecond)."""
+    """On every file and rule of the table (in plain Python, those that take the reference up to a millisecond)."""
     with (data / "cnf" / "reference-decisions.tsv").open() as table:
         rows = list(csv.reader((line for line in table if not line.startswith("#")), delimiter="\t"))
     assert len(rows) > 100
@@ -63,7 +63,7 @@ def test_decisions_are_those_of_the_reference(data: Path) -> None:
 
 @pytest.mark.parametrize("rule", REFERENCE)
 def test_no_rule_looks_through_all_clauses_at_a_decision(rule: str) -> None:
-    """On an almost empty double in the form of the course; its search tree by some rules has no end in sight."""
+    """On an almost empty double in the course encoding, whose search tree is too large for some rules."""
     puzzle = Puzzle(double(), (1, 2, 3, *[0] * 150))
     formula = encode(puzzle, "course").formula
     search = dpll.Dpll(formula, rule)
@@ -89,7 +89,7 @@ def test_slices_do_not_change_the_run(
 
 @pytest.mark.parametrize("branching", BRANCHINGS)
 def test_verdicts_and_models_on_harder_formulas(branching: str) -> None:
-    """Satisfiable or not alike for every rule; big enough for many levels and, with vsids, for decay."""
+    """The same verdict by every rule, on formulas large enough for many levels and, with vsids, for decay."""
     size = 60 if COMPILED else 25
     for seed in range(4):
         formula = random_3sat(size, int(4.4 * size), seed)
@@ -149,7 +149,7 @@ def test_small_and_odd_formulas(branching: str) -> None:
 @pytest.mark.few(5)
 @pytest.mark.parametrize("branching", BRANCHINGS)
 def test_deep_and_long(branching: str) -> None:
-    """Tens of thousands of levels, implications and literals in a clause; nothing recursive, nothing quadratic."""
+    """Tens of thousands of levels, implications and literals in a clause; nothing is recursive or quadratic."""
     n = 20_000 if COMPILED else 3_000
     chain = Formula.of([[-v, v + 1] for v in range(1, n)])
     alternating = Formula.of([[v, v + 1] for v in range(1, n, 2)])
@@ -162,7 +162,7 @@ def test_deep_and_long(branching: str) -> None:
 
 
 def test_first_does_not_look_twice_at_what_is_false() -> None:
-    """A long clause whose literals fail one after another, with one level for all of them."""
+    """A long clause whose literals fail one by one, with one level for all of them."""
     n = 50_000 if COMPILED else 2_000
     fails = (clause for v in range(1, n) for clause in ([-v, n + 1], [-v, -n - 1]))
     search = dpll.Dpll(Formula.of([range(1, n + 1), *fails]), "first")

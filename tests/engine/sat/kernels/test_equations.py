@@ -1,4 +1,4 @@
-"""Equations in a search of CDCL: the same verdicts as without them, and what they spare it."""
+"""Equations in a CDCL search: the same verdicts as without them, and what they save."""
 
 from random import Random
 
@@ -76,7 +76,7 @@ def test_what_is_told_follows_from_the_equations_that_are_named(seed: int) -> No
             right ^= equation.right
         literals = reasons[middle + 1 : end]
         assert sorted(map(abs, literals)) == sorted(variables)
-        assert sum(literal < 0 for literal in literals) % 2 != right  # all false, the equation is wrong
+        assert sum(literal < 0 for literal in literals) % 2 != right  # if all are false, the equation is wrong
         clauses, place = clauses + 1, end
     assert clauses == kernel.propagator.found
     assert not other.propagator.reasons()
@@ -89,7 +89,7 @@ def test_contradictions_of_sums_are_seen_before_any_decision() -> None:
 
 
 def test_equations_alone_need_no_backtracking() -> None:
-    """Every decision is one that some solution has, because all that sums imply is seen at once."""
+    """Every decision agrees with some solution, because all consequences of sums are found at once."""
     formula = make("parity", ["40", "36", "5"], 1)
     kernel = with_equations(formula)
     while not kernel.run(10**6):

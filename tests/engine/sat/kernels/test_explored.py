@@ -1,4 +1,4 @@
-"""How much of the decision tree is explored: at every moment the sum over the leaves that the events tell of."""
+"""The explored share of the decision tree: at any time the sum over the leaves in the events."""
 
 from fractions import Fraction
 from typing import Any
@@ -17,11 +17,11 @@ def made(solver: str, tape: Tape) -> Any:
 
 @pytest.mark.parametrize("solver", ["dpll", "naive"])
 def test_the_explored_share_of_the_tree(solver: str) -> None:
-    """By the definition: a leaf is a conflict, below as many steps (decisions, their other values) as are in force."""
+    """By the definition: a leaf is a conflict, below the number of steps (decisions, their other values) in force."""
     tape = Tape(20, [])
     kernel = made(solver, tape)
     kernel.room = 1
-    steps: list[bool] = []  # of each step in force: whether its decision is still to be tried the other way
+    steps: list[bool] = []  # for each step in force: whether the other value of its decision is untried
     leaves = Fraction(0)
     answer = 0
     shares = []

@@ -1,4 +1,4 @@
-"""The naive kernel: the reference's decisions, and those of `dpll`, by scanning."""
+"""The naive kernel: the decisions of the reference and of `dpll`, found by scanning."""
 
 import csv
 import random
@@ -31,7 +31,7 @@ def run(search: naive.Naive, work: int = 100_000) -> int:
 
 
 def check_reference(data: Path, slowest: float) -> None:
-    """Compare with the table where the reference takes no longer than `slowest` milliseconds."""
+    """Compare with the table where the reference takes at most `slowest` milliseconds."""
     compared = 0
     with (data / "cnf" / "reference-decisions.tsv").open() as table:
         for file, rule, status, decisions, milliseconds in csv.reader(table, delimiter="\t"):
@@ -94,7 +94,7 @@ def test_depth_is_not_limited_by_a_stack() -> None:
 
 
 def test_assignment_follows_the_search() -> None:
-    """1 is tried, fails because of 2, and is undone with all it implied."""
+    """1 is tried, fails because of 2, and is undone with all its consequences."""
     search = naive.Naive(Formula.of([[1, 3], [-1, 2], [-1, -2], [-3, -4], [4, 5, 6]]), "first")
     seen = []
     while not search.run(1):
@@ -118,7 +118,9 @@ def test_backtracking_and_dpll_on_a_published_example() -> None:
 
 
 def backtracked(clauses: list[list[int]]) -> tuple[bool, int, int]:
-    """Whether there is a model, by a truth table left at the first false clause; how many decisions, conflicts."""
+    """Whether there is a model, by a truth table abandoned at the first false clause; numbers of decisions and
+    conflicts.
+    """
     variables = sorted({abs(literal) for clause in clauses for literal in clause})
     decisions = conflicts = 0
 

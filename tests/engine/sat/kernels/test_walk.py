@@ -1,4 +1,4 @@
-"""The kernel of local search: models, what propagation decides, invariants, seeds, slices, and without a compiler."""
+"""The local search kernel: models, verdicts by propagation, invariants, seeds, slices, and plain Python."""
 
 import random
 from array import array
@@ -40,7 +40,7 @@ def propagated(clauses: list[list[int]]) -> set[int] | None:
 @settings(max_examples=amount(200))
 @given(clauses=clauses, seed=st.integers(0, 9), work=st.sampled_from((1, 50, 2000)))
 def test_answers_and_invariants(clauses: list[list[int]], seed: int, work: int) -> None:
-    """A model where there is one, refuted exactly by propagation, and else never done; break values as counted."""
+    """Finds a model if there is one, refutes only by propagation, and otherwise never ends; break values as counted."""
     formula = Formula.of(clauses, 8)
     walk = Walk(formula, seed)
     with PySat("cadical195", bootstrap_with=clauses) as oracle:
@@ -68,7 +68,7 @@ def test_answers_and_invariants(clauses: list[list[int]], seed: int, work: int) 
 
 
 def test_long_searches_keep_their_invariants() -> None:
-    """Through many flips, on clauses of all lengths, from a formula that has no model."""
+    """Through many flips, on clauses of all lengths, in a formula without a model."""
     rng = random.Random(3)
     mixed = [
         [v * rng.choice((1, -1)) for v in rng.sample(range(1, 41), rng.choice((1, 2, 3, 3, 3, 4, 7, 12)))]

@@ -1,7 +1,7 @@
-"""What is said about conflicts is true: each claim is checked on thousands of conflicts by code of its own.
+"""Claims about conflicts are true: independent code checks each one on thousands of conflicts.
 
-Nothing here uses the analysis of the engine: the trail is made from the events, the graph from the reasons on it,
-"every way" is checked by taking a literal out of the graph, and what clauses imply is found by plain propagation.
+Nothing here uses the analysis of the engine: the trail is computed from the events, the graph from the reasons on it,
+"every path" is checked by removing a literal from the graph, and consequences are found by plain propagation.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ CONFLICT = 0
 
 @dataclass(frozen=True)
 class Case:
-    """A conflict above level 0: the true literals in order, their levels, and what each follows from."""
+    """A conflict above level 0: the true literals in order, their levels, and their causes."""
 
     moment: TracePosition
     trail: tuple[int, ...]
@@ -35,7 +35,7 @@ class Case:
         return max(self.levels.values())
 
     def reaches(self, start: int, *without: int, on_level: bool = True) -> bool:
-        """Whether a way leads from a literal to the conflict that does not pass some others."""
+        """Whether there is a path from a literal to the conflict that avoids some others."""
         reached = {start} - {*without}
         for literal in [*self.trail[self.trail.index(start) + 1 :], CONFLICT]:
             same = literal == CONFLICT or self.levels[literal] == self.top or not on_level
@@ -71,9 +71,9 @@ def cases(trace: Trace) -> Iterator[Case]:
                 for literal in trail
             }
             causes[CONFLICT] = frozenset(-other for other in trace.clause(event.clause) if levels[-other])
-            kept = {literal: levels[literal] for literal in trail}
+            remaining = {literal: levels[literal] for literal in trail}
             learned = frozenset(trace.clause(after.clause))
-            yield Case(TracePosition(trace, index + 1), tuple(trail), kept, causes, learned)
+            yield Case(TracePosition(trace, index + 1), tuple(trail), remaining, causes, learned)
 
 
 def many(count: int) -> Iterator[Case]:
@@ -88,8 +88,8 @@ def many(count: int) -> Iterator[Case]:
         seed += 1
 
 
-def said(sentence: object) -> str:
-    """The words of a sentence before its first place to fill in, or after the last one."""
+def wording(sentence: object) -> str:
+    """The text of a sentence before its first placeholder, or after the last one."""
     return max(str(sentence).replace("{", "}").split("}")[::2], key=len).strip()
 
 
@@ -101,28 +101,28 @@ def check_first_uip(case: Case) -> None:
     assert decision in points
     assert question.right(case.moment) == {points[-1]}
     why = question.why(case.moment, points[-1])
-    assert said(questions.FIRST_UIP) in why
+    assert wording(questions.FIRST_UIP) in why
     for literal in on_level:
         if literal == points[-1]:
             continue
         why_not = question.why_not(case.moment, literal)
         if literal in points:
-            assert said(questions.LATER_UIP) in why_not
+            assert wording(questions.LATER_UIP) in why_not
         elif not case.reaches(literal):
-            assert said(questions.NOT_INVOLVED) in why_not
+            assert wording(questions.NOT_INVOLVED) in why_not
         else:
-            assert said(questions.NO_UIP) in why_not
-    # the first point leads to the conflict together with earlier levels, and by itself only if no cause is earlier
+            assert wording(questions.NO_UIP) in why_not
+    # the first point leads to the conflict together with earlier levels, and alone only if no cause is earlier
     after = on_level[on_level.index(points[-1]) + 1 :]
-    known = {points[-1], *(literal for literal in case.trail if case.levels[literal] < top)}
+    blockers = {points[-1], *(literal for literal in case.trail if case.levels[literal] < top)}
     for literal in [*after, CONFLICT]:
-        if case.causes[literal] <= known:
-            known.add(literal)
-    assert CONFLICT in known
+        if case.causes[literal] <= blockers:
+            blockers.add(literal)
+    assert CONFLICT in blockers
 
 
 def propagated(clauses: Sequence[Sequence[int]], true: set[int]) -> set[int] | None:
-    """All that follows from true literals by propagation; None for a conflict."""
+    """All consequences of true literals by propagation; None for a conflict."""
     true, changed = set(true), True
     while changed:
         changed = False
@@ -145,23 +145,23 @@ def check_learned(case: Case) -> None:
     point = next(iter(FirstUip().right(moment)))
     cut = {-literal for literal in case.learned}
     left_out = [literal for literal in case.trail if -literal not in case.learned]
-    implied = [each for each in left_out if said(questions.IMPLIED) in question.why_not(moment, -each)]
+    implied = [each for each in left_out if wording(questions.IMPLIED) in question.why_not(moment, -each)]
     for literal in left_out:
         why_not = question.why_not(moment, -literal)
-        if said(questions.OF_LEVEL_0) in why_not:
+        if wording(questions.OF_LEVEL_0) in why_not:
             assert case.levels[literal] == 0
-        elif said(questions.IMPLIED) in why_not:
-            everything = propagated(clauses, cut)
-            assert everything is None or literal in everything
-        elif said(questions.REPLACED) in why_not:
+        elif wording(questions.IMPLIED) in why_not:
+            total = propagated(clauses, cut)
+            assert total is None or literal in total
+        elif wording(questions.REPLACED) in why_not:
             assert case.levels[literal] == case.top
             assert case.trail.index(literal) > case.trail.index(point)
             assert case.reaches(literal)
-        elif said(questions.ONLY_BY_OTHERS) in why_not:
+        elif wording(questions.ONLY_BY_OTHERS) in why_not:
             assert case.reaches(literal, on_level=False)
             assert not case.reaches(literal, *cut, *implied, on_level=False)
         else:
-            assert said(questions.NOT_LEARNED) in why_not
+            assert wording(questions.NOT_LEARNED) in why_not
             assert case.levels[literal] == 0 or not case.reaches(literal, on_level=False)
 
 
@@ -174,7 +174,7 @@ def check_backjump(case: Case) -> None:
     assert min(unit_levels) == back
     for level in range(case.top):
         if level != back:
-            assert (said(questions.TOO_NEAR) in Backjump().why_not(case.moment, level)) == (level in unit_levels)
+            assert (wording(questions.TOO_NEAR) in Backjump().why_not(case.moment, level)) == (level in unit_levels)
 
 
 @pytest.mark.parametrize("count", [150, pytest.param(2000, marks=pytest.mark.slow)])
@@ -192,5 +192,5 @@ def test_why_literals_are_left_out_of_a_learned_clause_is_seen_in_each_way() -> 
         for literal in case.trail:
             if -literal not in case.learned:
                 text = LearnedLiteral().why_not(case.moment, -literal)
-                seen |= {kind for kind in kinds if said(kind) in text}
+                seen |= {kind for kind in kinds if wording(kind) in text}
     assert len(seen) == len(kinds)

@@ -1,4 +1,4 @@
-"""Homework: tries are kept, a result file comes back as it was written, and any change in it is found."""
+"""Homework: attempts are stored, a result file is read back unchanged, and any change in it is detected."""
 
 import copy
 import json
@@ -66,7 +66,7 @@ SUBMISSION = Submission(
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder that is homework, with one lesson."""
+    """A folder of homework, with one lesson."""
     path = tmp_path / "week"
     path.mkdir()
     (path / "chain.toml").write_text(LESSON)
@@ -173,7 +173,7 @@ def test_the_layout_of_the_json_is_not_signed(tmp_path: Path) -> None:
 
 
 def changes(value: Any) -> Iterator[Any]:
-    """The value with one change, at every place in it."""
+    """Copies of the value with one change, at every place in it."""
     if isinstance(value, dict):
         yield {**value, "more": 1}
         for key in value:
@@ -284,5 +284,5 @@ def test_answers_are_judged_by_the_lesson(folder: Path, tries: list[tuple[int, .
 @pytest.mark.parametrize("stop", [-1, 0, 3])
 def test_an_answer_where_nothing_is_asked_is_refused(folder: Path, stop: int) -> None:
     steps = prepare(lesson_file.read(folder / "chain.toml"))
-    with pytest.raises(InputError, match="asks nothing"):
+    with pytest.raises(InputError, match="has no question"):
         judged(LessonTries("chain", "", (LessonTry(stop, 1, 1.0),)), steps)

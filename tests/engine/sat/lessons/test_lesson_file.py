@@ -1,4 +1,4 @@
-"""Lesson files: what is read from them, and how what is wrong is told: with the line, and with what to do about it."""
+"""Lesson files: their contents, and errors with their lines and advice."""
 
 from pathlib import Path
 
@@ -56,9 +56,9 @@ def lesson(text: str) -> Lesson:
 
 
 def texts(text: str) -> list[str]:
-    """What a lesson says."""
+    """All texts of a lesson."""
     found = lesson(text)
-    return [found.title, found.about, *(said for one in found.stops for said in (one.text, one.wording, one.answer))]
+    return [found.title, found.about, *(text for s in found.stops for text in (s.text, s.wording, s.answer))]
 
 
 TRANSLATED = EXAMPLE.replace('title = "An example"', """title = "An example"
@@ -80,21 +80,21 @@ def test_texts_are_in_the_language_that_is_spoken_where_they_have_it(monkeypatch
     assert found.stops[1].wording == "What follows?"
 
 
-@pytest.mark.parametrize(("there", "instead", "told"), [
+@pytest.mark.parametrize(("there", "instead", "message"), [
     ("text-zh_CN", "text-de", None),
     ("text-zh_CN", "text-nl", "example.toml:20: there is no 'text-nl' in a stop; did you mean 'text'?"),
     ("{clauses}\n", "{clause}\n", "example.toml:20: 'text-zh_CN' has other numbers than 'text'; there: {clauses}"),
     ('text = "There are {clauses} clauses."\n', "", "example.toml:19: 'text-zh_CN' is given without 'text'"),
 ])  # fmt: skip
-def test_translations_are_compared_with_what_they_translate(there: str, instead: str, told: str | None):
+def test_translations_are_compared_with_what_they_translate(there: str, instead: str, message: str | None):
     text = TRANSLATED.replace(there, instead)
     assert text != TRANSLATED
-    if told is None:
+    if message is None:
         assert texts(text) == texts(EXAMPLE)
     else:
         with pytest.raises(InputError) as error:
             lesson(text)
-        assert str(error.value) == told
+        assert str(error.value) == message
 
 
 def test_the_example_is_read():
@@ -130,7 +130,7 @@ def test_literals_can_be_called_by_their_names(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ("lesson = 1", "lesson = 2", "2: this is a lesson in format 2, which this program does not know"),
         ("lesson = 1", "lessons = 1", "1: this is not a lesson; a lesson begins with: lesson = 1"),
@@ -168,16 +168,16 @@ def test_literals_can_be_called_by_their_names(tmp_path: Path):
         ("[[search]]", "[search]", "10: a lesson needs tables [[search]]; write [[search]] above"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_in_a_file_is_told_with_its_line(old: str, new: str, told: str):
+def test_what_is_wrong_in_a_file_is_told_with_its_line(old: str, new: str, message: str):
     assert old in EXAMPLE
     with pytest.raises(InputError) as caught:
         lesson(EXAMPLE.replace(old, new))
-    assert str(caught.value).startswith(f"example.toml:{told}"), str(caught.value)
+    assert str(caught.value).startswith(f"example.toml:{message}"), str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "message"),
     [
         ('at = "decision 1"', 'at = "conflict 3"', "20: conflict 3: the search has 0 such events"),
         ('at = "decision 1"', 'at = "event 99"', "20: event 99: the search has"),
@@ -185,20 +185,20 @@ def test_what_is_wrong_in_a_file_is_told_with_its_line(old: str, new: str, told:
         ('ask = "forced"', 'ask = "first-uip"', "20: no conflict from which a clause is learned led to this stop"),
         ('ask = "forced"', 'ask = "other-value"', "20: the other value of a decision is not tried"),
         ('ask = "forced"', 'ask = "new-watch"\nclause = 9', "20: there is no clause 9 here: there are 4"),
-        ('ask = "forced"', 'ask = "image"\nliteral = 1\nexchange = [[1, 2]]', "20: this exchange is no symmetry"),
-        ('ask = "forced"', 'ask = "forced"\nshow = "graph"', "20: the implications can be shown only where a conflict"),
-        ('ask = "forced"', 'ask = "forced"\nshow = "trail"', "20: this stop shows none of the right answers"),
-        ('ask = "forced"', 'ask = "forced"\nonly = [1]', "20: this stop shows none of the right answers"),
+        ('ask = "forced"', 'ask = "image"\nliteral = 1\nexchange = [[1, 2]]', "20: this exchange is not a symmetry"),
+        ('ask = "forced"', 'ask = "forced"\nshow = "graph"', "20: implications can only be shown if a conflict"),
+        ('ask = "forced"', 'ask = "forced"\nshow = "trail"', "20: this stop shows none of the correct answers"),
+        ('ask = "forced"', 'ask = "forced"\nonly = [1]', "20: this stop shows none of the correct answers"),
         ("literals = [-2, 3]", "literals = [-2, -3]", "26: the formula has no clause of these literals"),
         ("{main.conflicts}", "{other.conflicts}", "20: there is no search called 'other'"),
         ("{main.conflicts}", "{cats}", "20: there is no quantity called 'cats'"),
     ],
 )
-def test_a_question_that_can_not_be_asked_is_told_with_its_stop(old: str, new: str, told: str):
+def test_a_question_that_can_not_be_asked_is_told_with_its_stop(old: str, new: str, message: str):
     assert old in EXAMPLE
     with pytest.raises(InputError) as caught:
         prepare(lesson(EXAMPLE.replace(old, new)))
-    assert str(caught.value).startswith(f"example.toml:{told}"), str(caught.value)
+    assert str(caught.value).startswith(f"example.toml:{message}"), str(caught.value)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=amount(200))
@@ -207,12 +207,12 @@ def test_damaged_files_are_refused_or_read(data: st.DataObject):
     start = data.draw(st.integers(0, len(EXAMPLE)))
     stop = data.draw(st.integers(start, min(start + 12, len(EXAMPLE))))
     put = data.draw(st.sampled_from(("", '"', "[", "]]", "=", "\n", '"""', "9999999999", "-", "true", "{}", "\x1b")))
-    told = ""
+    message = ""
     try:
         prepare(lesson(EXAMPLE[:start] + put + EXAMPLE[stop:]))
     except InputError as error:
-        told = str(error)
-    assert not set("\n\x1b") & set(told)
+        message = str(error)
+    assert not set("\n\x1b") & set(message)
 
 
 def test_a_lesson_is_known_by_its_content():

@@ -1,4 +1,4 @@
-"""The answers of questions, beside what brute force finds on small random formulas."""
+"""Answers to questions, compared with brute force on small random formulas."""
 
 import re
 from collections import defaultdict
@@ -43,7 +43,7 @@ from engine.sat.trace.analysis import ImplicationNode
 from engine.sat.trace.events import DECIDED, EventKind
 from engine.sat.trace.trace import Trace
 
-anything = st.builds(
+any_answer = st.builds(
     lambda clauses: Formula.of(clauses, 6),
     st.lists(st.lists(st.integers(-6, 6).filter(bool), min_size=1, max_size=3), min_size=8, max_size=30),
 )
@@ -52,7 +52,7 @@ hard = st.builds(
     st.integers(5, 8), st.integers(-2, 4), st.integers(0, 10_000),
 )  # fmt: skip
 """Such formulas have conflicts above level 0."""
-formulas = st.one_of(hard, hard, anything)
+formulas = st.one_of(hard, hard, any_answer)
 small = settings(max_examples=amount(20))
 
 
@@ -66,7 +66,7 @@ def moments(formula: Formula, solver: str) -> Iterator[TracePosition]:
 
 
 def answers(question: LessonQuestion, moment: TracePosition) -> frozenset[int]:
-    """The right answers, none where there is nothing to ask."""
+    """The right answers, none if the question is impossible."""
     try:
         return question.right(moment)
     except InputError:
@@ -78,7 +78,7 @@ def clauses_of(moment: TracePosition) -> list[frozenset[int]]:
 
 
 def true_at(moment: TracePosition) -> set[int]:
-    """The true literals, by going through the events one by one."""
+    """The true literals, computed event by event."""
     trail: list[int] = []
     for index in range(moment.position):
         event = moment.trace.event(index)
@@ -90,7 +90,7 @@ def true_at(moment: TracePosition) -> set[int]:
 
 
 def every_answer(question: LessonQuestion, moment: TracePosition) -> list[int]:
-    """All that somebody could answer."""
+    """All possible answers."""
     if question.asks is AnswerKind.LITERAL:
         variables = range(1, moment.trace.formula.variables + 1)
         return [sign * variable for variable in variables for sign in (1, -1)]
@@ -135,7 +135,7 @@ def test_states_and_reasons_and_counts(formula: Formula, solver: str) -> None:
 
 
 def ways(graph: tuple[ImplicationNode, ...], at: int, start: int) -> Iterator[frozenset[int]]:
-    """All ways from the decision to a node, each as the literals on it."""
+    """All paths from the decision to a node, each as its literals."""
     if at == start:
         yield frozenset((graph[at].literal,))
     for cause in graph[at].causes:
@@ -185,7 +185,7 @@ def test_what_stays_and_what_is_turned_round(formula: Formula, solver: str) -> N
         if event.kind is EventKind.CONFLICT and answers(OtherValue(), TracePosition(trace, index + 1)):
             at = TracePosition(trace, index + 1)
             decisions = [at.state.trail[n] for n, reason in enumerate(at.state.reasons) if reason == DECIDED]
-            assert answers(OtherValue(), at) == {-decisions[-1]}  # all below it have been turned round
+            assert answers(OtherValue(), at) == {-decisions[-1]}  # all below it have been flipped
         if event.kind is EventKind.DECISION and (decided := answers(Decision(), moment)):
             assert decided == {event.literal}
 
@@ -193,7 +193,7 @@ def test_what_stays_and_what_is_turned_round(formula: Formula, solver: str) -> N
 @small
 @given(formulas, st.sampled_from(("dpll", "cdcl")))
 def test_no_unit_or_false_clause_goes_unwatched(formula: Formula, solver: str) -> None:
-    """Of a clause that is neither satisfied nor has fewer than two free literals, both watched ones are free."""
+    """In a clause that is not satisfied and has at least two free literals, both watched literals are free."""
     for moment in moments(formula, solver):
         for index in range(moment.clauses):
             watched = moment.watches.watched[index]
@@ -225,7 +225,7 @@ def test_images_by_exchanging_pigeons() -> None:
         assert {3: 1, 4: 2, 1: 3, 2: 4}.get(abs(moment.clause(clause)[0]), abs(moment.clause(clause)[0])) in set(
             map(abs, moment.clause(image))
         )
-    with pytest.raises(InputError, match="no symmetry"):
+    with pytest.raises(InputError, match="not a symmetry"):
         Image(1, ((1, 2),)).right(moment)
     with pytest.raises(InputError, match="exchanged twice"):
         Image(1, ((1, 2), (2, 3))).right(moment)
@@ -239,7 +239,7 @@ def test_a_clause_by_its_literals() -> None:
 
 
 def every_question(moment: TracePosition) -> list[LessonQuestion]:
-    """A question of each kind but the images, and one for each quantity that can be counted anywhere."""
+    """A question of each kind except images, and one for each quantity that can be counted anywhere."""
     counts = (name for name, quantity in QUANTITIES.items() if not quantity.needs)
     return [
         Forced(), Reason(), Decision(), FirstUip(), LearnedLiteral(), Backjump(), Stays(), OtherValue(), Visited(),
@@ -267,7 +267,7 @@ def test_the_words_for_every_answer_in_a_whole_search(solver: str, snapshot: Sna
 @small
 @given(formulas, st.sampled_from(("dpll", "cdcl")), st.data())
 def test_every_answer_is_answered(formula: Formula, solver: str, data: st.DataObject) -> None:
-    """Whatever somebody answers, it is told why it is right or wrong, in a whole sentence."""
+    """Every possible answer gets a complete sentence on why it is right or wrong."""
     trace = recorded(formula, solver)
     moment = TracePosition(trace, data.draw(st.integers(0, len(trace))))
     for question in every_question(moment):
@@ -275,6 +275,6 @@ def test_every_answer_is_answered(formula: Formula, solver: str, data: st.DataOb
         if right:
             assert question.put(moment)
             for answer in chain(every_answer(question, moment), right):
-                told = question.why(moment, answer) if answer in right else question.why_not(moment, answer)
-                assert told.endswith(".")
-                assert "{" not in told
+                sentence = question.why(moment, answer) if answer in right else question.why_not(moment, answer)
+                assert sentence.endswith(".")
+                assert "{" not in sentence

@@ -1,4 +1,4 @@
-"""The lessons that come with the program: each can be gone through, and every wrong answer is answered."""
+"""The shipped lessons: each can be completed, and every wrong answer has a reply."""
 
 import tomllib
 from functools import partial
@@ -19,7 +19,7 @@ lessons = pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 
 
 def offered(step: PreparedStop) -> set[int]:
-    """What can be answered."""
+    """All possible answers."""
     assert step.stop.question is not None
     asks = step.stop.question.asks
     return set(range(12)) if asks is AnswerKind.NUMBER else {each for row in step.rows for each in row.answers(asks)}
@@ -33,26 +33,26 @@ def test_the_names_of_the_files_number_the_lessons():
 @lessons
 def test_every_answer_is_told_why_it_is_right_or_wrong(path: Path):
     steps = prepare(lesson_file.read(path, partial(words_of, unequal="≠")))
-    asked = [step for step in steps if step.stop.question is not None]
-    assert len(asked) >= 5
-    for step in asked:
+    questions = [step for step in steps if step.stop.question is not None]
+    assert len(questions) >= 5
+    for step in questions:
         question = step.stop.question
         assert question is not None
         wrong = offered(step) - step.right
         assert step.right
         assert wrong, step.question
-        told = {question.why(step.position, answer) for answer in step.right if answer in offered(step)}
-        told |= {question.why_not(step.position, answer) for answer in wrong}
-        for sentence in (*told, step.text, step.question, step.answer):
+        sentences = {question.why(step.position, answer) for answer in step.right if answer in offered(step)}
+        sentences |= {question.why_not(step.position, answer) for answer in wrong}
+        for sentence in (*sentences, step.text, step.question, step.answer):
             assert not set("{}") & set(sentence)
             assert not sentence or sentence[-1] in '.?:)"', sentence
 
 
 @pytest.mark.release
 @lessons
-@pytest.mark.parametrize("name", [one for one in LANGUAGES if one != ENGLISH])
+@pytest.mark.parametrize("name", [language for language in LANGUAGES if language != ENGLISH])
 def test_every_text_is_there_in_every_language(path: Path, name: str):
-    """What is in braces is compared when the lesson is read."""
+    """Text in braces is compared when the lesson is read."""
     content = tomllib.loads(path.read_text(encoding="utf-8"))
     for table in (content, *content["stop"]):
         texts = {key for key in ("title", "about", "text", "question", "answer") if key in table}

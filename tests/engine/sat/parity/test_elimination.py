@@ -1,4 +1,4 @@
-"""Elimination over GF(2) against its definition: sums of equations, and all their solutions."""
+"""Elimination over GF(2) compared with its definition: sums of equations, and all their solutions."""
 
 from itertools import product
 
@@ -16,7 +16,7 @@ System = list[tuple[list[int], int]]
 
 
 def solutions(system: System) -> list[tuple[int, ...]]:
-    """Values of the variables 1 to 7, behind one that stands for nothing."""
+    """Values of the variables 1 to 7, after an unused one."""
     return [
         (0, *values)
         for values in product((0, 1), repeat=7)
@@ -35,7 +35,7 @@ def added(system: System, places: list[int]) -> tuple[set[int], int]:
 @settings(max_examples=amount(300))
 @given(system=equations)
 def test_what_it_says_is_so(system: System, dense_from: int) -> None:
-    """Both where rows are sets to the end, and where they are bits from the beginning."""
+    """For rows that stay sets, and for rows that are bits from the beginning."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(elimination, "MOST_SPARSE", dense_from - 1)
         solved = Elimination(system)

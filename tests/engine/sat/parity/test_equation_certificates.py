@@ -1,4 +1,4 @@
-"""What the equations of a search told it, as a certificate."""
+"""Certificates for the clauses that the equations of a search imply."""
 
 import random
 import re
@@ -18,7 +18,7 @@ from engine.sat.solvers.solve import solve
 
 
 def refuted(monkeypatch: pytest.MonkeyPatch) -> tuple[Formula, str, Proof]:
-    """A formula whose search is told something by its equations, and what shows that it has no model."""
+    """A formula whose search learns clauses from equations, and the evidence that it has no model."""
     monkeypatch.setattr(structure, "LOOK_AT_PARITY", 0)
     formula = equations_among_clauses(30, 14, 90, random.Random(1))
     proof = KeptProof(certifiable=True)
@@ -48,7 +48,7 @@ def test_each_word_of_the_lines_matters(monkeypatch: pytest.MonkeyPatch) -> None
             for new in (re.sub(r"\d+", lambda n: str(int(n[0]) + 1), words[at]), f"-{words[at]}", "x"):
                 altered = [*lines[:place], " ".join([*words[:at], new, *words[at + 1 :]]), *lines[place + 1 :]]
                 if passes(formula, altered, proof):
-                    # One of the clauses may be named instead of another only if the line holds all the same.
+                    # A line may name another clause only if it still holds.
                     assert at > words.index("from")
 
 

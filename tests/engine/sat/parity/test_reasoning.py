@@ -1,4 +1,4 @@
-"""Equations found in clauses and what follows from them, against all models, with certificates and DRAT proofs."""
+"""Equations found in clauses and their consequences, compared with all models, with certificates and DRAT proofs."""
 
 import random
 from array import array
@@ -27,7 +27,7 @@ seeds = st.integers(0, 2**32)
 
 
 def implies(formula: Formula, found: Equation) -> bool:
-    """Whether the formula has no model against the equation."""
+    """Whether all models of the formula satisfy the equation."""
     with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
         return not any(
             oracle.solve(assumptions=[v if value else -v for v, value in zip(found.variables, values, strict=True)])
@@ -58,7 +58,7 @@ def test_clauses_that_are_shorter_count() -> None:
     for some in ([1, 2], [1, 3], [2, 3]):
         clauses = [some, *(clause for clause in whole if clause != [1, 2, 3])]
         assert Equation((1, 2, 3), 1) in given_equations(Formula.of(clauses))
-    # Of four variables a clause of two excludes two of the eight wrong assignments.
+    # With four variables, a clause of two excludes two of the eight wrong assignments.
     wide = [clause for clause in equation((1, 2, 3, 4), 0) if not {1, 2} <= set(clause)]
     assert Equation((1, 2, 3, 4), 0) in given_equations(Formula.of([*wide, [1, 2]]))
     assert not given_equations(Formula.of(wide))
@@ -171,7 +171,7 @@ def test_plain_python_finds_the_same() -> None:
 @settings(max_examples=amount(300))
 @given(clauses=st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=3), max_size=12))
 def test_units_follow_in_order(clauses: list[list[int]]) -> None:
-    """Each literal is the only one of its clause that those before it leave; at the end nothing else is implied."""
+    """Each literal is the only one of its clause that the earlier ones leave; at the end nothing else is implied."""
     formula = Formula.of(clauses, 6)
     pairs = units.implied(formula)
     true: set[int] = set()

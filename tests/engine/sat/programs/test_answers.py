@@ -1,4 +1,4 @@
-"""Answers in the forms that people print."""
+"""Answers in common formats."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A solver that tries to get out of the sandbox: compiled from C, as Python would refuse some of it by itself."""
+"""A solver that tries to escape from the sandbox; compiled from C, because Python itself would refuse some attempts."""
 
 import os
 import shutil
@@ -28,13 +28,13 @@ pytestmark = [linux, pytest.mark.skipif(shutil.which("cc") is None, reason="ther
 SOURCE = Path(__file__).with_name("probe.c")
 BOUNDS = ProgramLimits(20, 256 * MEGABYTE)
 OWN = {"own program", "own file", "temporary file", "shared temporary file"}
-"""What a program may do in the sandbox."""
+"""Actions that are allowed in the sandbox."""
 PAIRS = ("socket by a connected pair", "socket by an address", "socket by a message", "socket by messages")
 
 
 @dataclass(frozen=True)
 class Attack:
-    """The probe as a program, and what it is after."""
+    """The probe as a program, and its targets."""
 
     solver: Path
     victim: "subprocess.Popen[bytes]"
@@ -102,24 +102,24 @@ def run(program: SolverProgram, bounds: ProgramLimits = BOUNDS) -> tuple[Executi
 
 
 def clean() -> None:
-    """Remove what the probe wrote where nothing kept it from that."""
+    """Remove files that the probe could write."""
     for path in ("/tmp/mine", "/dev/shm/mine"):
         with suppress(OSError):
             Path(path).unlink()
 
 
 def reached(printed: str) -> set[str]:
-    """What the probe could do."""
+    """The actions in which the probe succeeded."""
     return {line.removesuffix(" ok") for line in printed.splitlines() if line.endswith(" ok")}
 
 
-def in_force(wanted: str) -> Confinement:
-    """One of the ways of this system to cut programs off."""
+def in_force(kind: str) -> Confinement:
+    """One of the sandboxes of this system."""
     ways = {"bubblewrap": lambda each: each.is_full, "unshare": lambda each: each.namespace and not each.hides,
             "nothing": lambda each: not each.namespace}  # fmt: skip
-    found = next((each for each in every() if ways[wanted](each) and each.filtered), None)
+    found = next((each for each in every() if ways[kind](each) and each.filtered), None)
     if found is None:
-        pytest.skip(f"{wanted} with seccomp does not work here")
+        pytest.skip(f"{kind} with seccomp does not work here")
     return found
 
 
@@ -182,9 +182,9 @@ def test_temporary_files_count_as_memory(memory: int, attack: Attack, monkeypatc
     assert done.peak > 1.8 * TEMPORARY_SIZE
 
 
-@pytest.mark.parametrize("wanted", ["bubblewrap", "unshare", "nothing"])
-def test_no_program_reports_its_own_end(wanted: str, attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
-    around = in_force(wanted)
+@pytest.mark.parametrize("kind", ["bubblewrap", "unshare", "nothing"])
+def test_no_program_reports_its_own_end(kind: str, attack: Attack, monkeypatch: pytest.MonkeyPatch) -> None:
+    around = in_force(kind)
     monkeypatch.setattr(sandbox, "confinement", lambda: around)
     done, _ = run(attack.program("forge"))
     assert done.code == 0

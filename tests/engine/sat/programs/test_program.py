@@ -1,4 +1,4 @@
-"""Executables as contestants: their commands, their names, their answers."""
+"""Executables as solvers: their commands, names and answers."""
 
 import sys
 from pathlib import Path

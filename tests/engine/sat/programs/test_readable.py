@@ -1,4 +1,4 @@
-"""Which files a program in the sandbox can read."""
+"""The files that a program in the sandbox can read."""
 
 import sys
 from pathlib import Path
@@ -56,9 +56,9 @@ def test_a_script_reads_the_installation_of_its_interpreter(home: Path) -> None:
 
 
 def test_the_python_that_runs_this_is_read() -> None:
-    shown = of_system()
+    paths = of_system()
     for path in map(Path, (sys.executable, sys.base_prefix, sys.prefix)):
-        assert any(each in (path, *path.parents) for each in shown), path
+        assert any(each in (path, *path.parents) for each in paths), path
     assert without_nested([Path("/usr/lib"), Path("/opt"), Path("/usr"), Path("/usr2")]) == [
         Path("/opt"), Path("/usr"), Path("/usr2"),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The sandbox: what a program is given, what stops it, and that nothing of it is left."""
+"""The sandbox: the input of a program, its limits, and cleaning up."""
 
 import os
 import sys
@@ -29,7 +29,7 @@ def name(confinement: Confinement) -> str:
 
 @pytest.fixture(params=AVAILABLE, ids=name)
 def confinement(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Confinement:
-    """Each way of this system to cut programs off."""
+    """Each kind of sandbox of this system."""
     monkeypatch.setattr(sandbox, "confinement", lambda: request.param)
     return request.param
 

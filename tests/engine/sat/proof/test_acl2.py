@@ -1,4 +1,4 @@
-"""Our LRAT before a checker that others wrote and proved right: that of ACL2's books, projects/sat/lrat/stobj-based.
+"""Our LRAT proofs in a verified checker by others: that of ACL2's books, projects/sat/lrat/stobj-based.
 
 M. Heule, W. Hunt, M. Kaufmann, N. Wetzler: Efficient, verified checking of propositional proofs. ITP 2017, LNCS 10499,
 269-284. Debian has it as acl2 and acl2-books.
@@ -42,8 +42,8 @@ def _acl2(text: str, folder: Path) -> str:
 
 
 def accepted(formula: Formula, text: str, folder: Path) -> bool:
-    """Whether it calls the proof right, and a file that holds nothing wrong."""
-    plain = Formula(formula.variables, formula.literals, formula.starts)  # it reads no comments
+    """Whether it accepts the proof and the file has no errors."""
+    plain = Formula(formula.variables, formula.literals, formula.starts)  # it does not support comments
     (folder / "a.cnf").write_bytes(dimacs.dumps(plain))
     (folder / "a.lrat").write_text(text)
     return "s VERIFIED" in _acl2(CHECKER, folder).splitlines()

@@ -1,4 +1,4 @@
-"""Certificates: right ones pass, altered ones never pass for what is satisfiable, and hostile ones are refused."""
+"""Certificates: correct ones pass, altered ones never pass for satisfiable formulas, and hostile ones are refused."""
 
 import random
 import re
@@ -21,7 +21,7 @@ from engine.sat.proof import certificate_check, reader
 from engine.sat.proof.certificate import HEADER, CertificateWriter
 from engine.sat.proof.certificate_check import check_certificate, check_certificate_file, is_certificate
 
-# The variables 1 to 3 sum up to 1 and to 0; each of two pigeons wants the only hole.
+# The variables 1 to 3 sum up to 1 and to 0; each of two pigeons needs the only hole.
 ODD = Formula.of([*equation((1, 2, 3), 1), *equation((1, 2), 0), *equation((3,), 0)])
 PIGEONS = Formula.of([[1], [2], [-1, -2]])
 
@@ -77,7 +77,7 @@ def test_a_sum_of_counts_cancels_and_weakens() -> None:
     )
     assert check_certificate(formula, text)
     assert not check_certificate(formula, text.replace("2*#4", "#4"))
-    assert not check_certificate(formula, text.replace("5: 1 + 2 + 3 >= 1", "5: 1 + 2 + 3 >= 2"))  # true, but no sum
+    assert not check_certificate(formula, text.replace("5: 1 + 2 + 3 >= 1", "5: 1 + 2 + 3 >= 2"))  # true, but not a sum
 
 
 @pytest.mark.parametrize("text", [EQUATIONS, COUNTS])
@@ -102,7 +102,7 @@ CERTIFIED = [
 @pytest.mark.few(3)
 @pytest.mark.parametrize(("family", "make_certificate"), CERTIFIED)
 def test_each_line_and_each_word_matters(family: str, make_certificate: object) -> None:
-    """Whatever is altered is noticed, unless it makes no difference to what is stated."""
+    """Every alteration is detected, unless it does not change the meaning."""
     name, *arguments = family.split()
     formula = make(name, arguments, 3)
     text = make_certificate(formula)
@@ -118,7 +118,7 @@ def test_each_line_and_each_word_matters(family: str, make_certificate: object) 
             for new in (re.sub(r"\d+", lambda n: str(int(n[0]) + 1), word), "-" + word, "x"):
                 altered = [*lines[:place], " ".join([*words[:at], new, *words[at + 1 :]]), *lines[place + 1 :]]
                 if passes(formula, altered):
-                    # One of the clauses may be named instead of another only if the line holds all the same.
+                    # A line may name another clause only if it still holds.
                     assert at > words.index("from")
         bare = lines[place].split(" from ")[0].split(" sum ")[0]
         assert not passes(formula, [*lines[:place], bare, *lines[place + 1 :]])
@@ -134,7 +134,7 @@ def passes(formula: Formula, lines: list[str]) -> bool:
 @settings(max_examples=amount(300), deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_nothing_refutes_what_is_satisfiable(seed: int) -> None:
-    """Lines made at random, most of them false."""
+    """Random lines, most of them false."""
     rng = random.Random(seed)
     formula = planted(rng)
     writer = CertificateWriter()
@@ -173,17 +173,17 @@ REFUSED = [
     (f"{HEADER}\n1: 1 = 2 from 1\n", 2, "'2': an equation has the right side 0 or 1"),
     (f"{HEADER}\n1: 1 < 2 from 1\n", 2, "'<': a constraint has = or >="),
     (f"{HEADER}\n1: 1 >= -1 from 1\n", 2, "'-1': a count has a number"),
-    (f"{HEADER}\n1: 1 2 = 1 from 1\n", 2, "'2': between two literals there is a +"),
+    (f"{HEADER}\n1: 1 2 = 1 from 1\n", 2, "'2': literals are separated by a +"),
     (f"{HEADER}\n1: 1 + = 1 from 1\n", 2, "'+': a literal is missing"),
     (f"{HEADER}\n1: -1 = 1 from 1\n", 2, "'-1': it is not a valid variable or literal here"),
     (f"{HEADER}\n1: 0 + 1 >= 1 from 1\n", 2, "'0': it is not a valid variable or literal here"),
     (f"{HEADER}\n1: ½ >= 1 from 1\n", 2, "'½': it is not a valid variable or literal here"),
     (f"{HEADER}\n1: 9999999999 >= 1 from 1\n", 2, "'9999999999': it is not a valid variable or literal here"),
     (f"{HEADER}\n1: 4 = 1 from 1\n", 2, "'4': the formula has 3 variables"),
-    (f"{HEADER}\n1: 1 + -1 >= 1 from 1\n", 2, "'-1': this variable is there twice"),
-    (f"{HEADER}\n1: 1 = 1 from 0\n", 2, "'0': it is no number of a clause"),
-    (f"{HEADER}\n1: 1 = 1 from 8\n", 2, "'8': it is no number of a clause; the formula has 7 clauses"),
-    (f"{HEADER}\n1: 1 = 1 from #1\n", 2, "'#1': it is no line before this one"),
+    (f"{HEADER}\n1: 1 + -1 >= 1 from 1\n", 2, "'-1': this variable occurs twice"),
+    (f"{HEADER}\n1: 1 = 1 from 0\n", 2, "'0': it is not the number of a clause"),
+    (f"{HEADER}\n1: 1 = 1 from 8\n", 2, "'8': it is not the number of a clause; the formula has 7 clauses"),
+    (f"{HEADER}\n1: 1 = 1 from #1\n", 2, "'#1': it is not an earlier line"),
     (f"{HEADER}\n1: 0 = 1 sum 1\n", 2, "'1': it names no line"),
     (f"{HEADER}\n1: 3 = 0 from 7\n2: 0 = 0 sum 2*#1\n", 3, "'2*#1': it names no line"),
     (f"{HEADER}\n1: 3 = 0 from 7\n2: 0 >= 0 sum #1\n", 3, "'#1': an equation and a count can't be added"),
@@ -221,25 +221,25 @@ def test_hostile_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def counting_wide() -> str:
-    """One line that all clauses of a pigeonhole formula are named for."""
+    """One line that names all clauses of a pigeonhole formula."""
     clauses = range(1, len(make("php", ["7", "6"])) + 1)
     return f"{HEADER}\n1: {' + '.join(map(str, range(1, 43)))} >= 8 from {' '.join(map(str, clauses))}\n"
 
 
 WITH_PROOF = EQUATIONS[: EQUATIONS.index("4: ")] + "4: -1 + 2 >= 1 from #2\nproof\n"
-"""The clause -1 2 is not one of the formula's."""
+"""The clause -1 2 is not in the formula."""
 
 
 @pytest.mark.parametrize("end", [b"-1 0\nc so\n1 2 0\n0\n", b"a\3\0a\0"])
 def test_a_proof_may_come_behind_the_lines(end: bytes, tmp_path: Path) -> None:
     path = tmp_path / "some.cert"
     path.write_bytes(WITH_PROOF.encode() + end)
-    told: list[tuple[int, int]] = []
-    verdict = check_certificate_file(ODD, path, on_progress=lambda done, total: told.append((done, total)))
+    reports: list[tuple[int, int]] = []
+    verdict = check_certificate_file(ODD, path, on_progress=lambda done, total: reports.append((done, total)))
     assert verdict
     assert verdict.proof is not None
     assert str(verdict) == f"certificate verified (4 lines, then a proof of {verdict.proof.steps} steps)"
-    assert (size := path.stat().st_size, size) in told
+    assert (size := path.stat().st_size, size) in reports
     assert check_certificate(ODD, WITH_PROOF, reader.parse(end))
     with pytest.raises(Cancelled):
         check_certificate_file(ODD, path, cancel=iter([False] * 6 + [True] * 99).__next__)
@@ -251,7 +251,7 @@ def test_a_proof_of_something_else_is_told() -> None:
     assert str(check_certificate(rest, f"{lines}1 0\n0\n")).startswith("the certificate goes on with a proof: step ")
     assert "does not end in the empty clause" in str(check_certificate(rest, lines))
     assert str(check_certificate(ODD, WITH_PROOF.replace("-1 + 2 >=", "-1 + -2 >="))) == (
-        "line #4 of the certificate does not follow from what it names"
+        "line #4 of the certificate does not follow from the lines that it names"
     )
     with pytest.raises(InputError, match="'x' is neither a literal") as refused:
         check_certificate(ODD, f"{WITH_PROOF}1 2 0\nx 0\n")
@@ -263,15 +263,15 @@ def test_lines_without_a_contradiction() -> None:
     assert not verdict
     assert str(verdict) == "the certificate does not end in a contradiction (3 lines)"
     verdict = check_certificate(ODD, EQUATIONS.replace("#2 #3", "#2"))
-    assert str(verdict) == "line #4 of the certificate does not follow from what it names"
+    assert str(verdict) == "line #4 of the certificate does not follow from the lines that it names"
 
 
 def test_files(tmp_path: Path) -> None:
     path = tmp_path / "some.cert"
     path.write_text(EQUATIONS)
-    told: list[tuple[int, int]] = []
-    assert check_certificate_file(ODD, path, on_progress=lambda done, total: told.append((done, total)))
-    assert told[-1] == (len(EQUATIONS), len(EQUATIONS))
+    reports: list[tuple[int, int]] = []
+    assert check_certificate_file(ODD, path, on_progress=lambda done, total: reports.append((done, total)))
+    assert reports[-1] == (len(EQUATIONS), len(EQUATIONS))
     with pytest.raises(Cancelled):
         check_certificate_file(ODD, path, cancel=lambda: True)
     with pytest.raises(InputError, match=r"nothing\.cert"):

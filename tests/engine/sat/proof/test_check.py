@@ -1,4 +1,4 @@
-"""The checker of proofs: right proofs pass, false ones never, whoever wrote them."""
+"""The proof checker: correct proofs pass, false ones never, whoever wrote them."""
 
 import random
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def proof_of(formula: Formula, solver: str = "dpll") -> Proof:
 
 
 def follows(clauses: list[tuple[int, ...]], false: tuple[int, ...]) -> bool:
-    """RUP, as it is defined."""
+    """RUP by the definition."""
     literals = set(false)
     while True:
         if any(-literal in literals for literal in literals):
@@ -60,7 +60,7 @@ def follows(clauses: list[tuple[int, ...]], false: tuple[int, ...]) -> bool:
 
 
 def holds(clauses: list[tuple[int, ...]], new: tuple[int, ...]) -> bool:
-    """RUP, or RAT on the first literal, as it is defined."""
+    """RUP, or RAT on the first literal, by the definition."""
     if follows(clauses, new) or not new:
         return follows(clauses, new)
     rests = [tuple(literal for literal in other if literal != -new[0]) for other in clauses if -new[0] in other]
@@ -70,17 +70,17 @@ def holds(clauses: list[tuple[int, ...]], new: tuple[int, ...]) -> bool:
 @settings(max_examples=amount(300))
 @given(formula=formulas, steps=steps)
 def test_nothing_shows_that_a_satisfiable_formula_is_not(formula: Formula, steps: Steps) -> None:
-    """Whatever the steps: garbage, deletions of what is there and of what is not, clauses with RAT."""
+    """For any steps: garbage, deletions of existing and missing clauses, RAT clauses."""
     verdict = check_proof(formula, Proof.of([*steps, (False, ())]))
     assert not (verdict and satisfiable(formula))
 
 
 @settings(max_examples=amount(300))
-@given(formula=formulas, wanted=st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=3).map(tuple), max_size=12))
-def test_what_holds_by_definition_is_verified(formula: Formula, wanted: list[tuple[int, ...]]) -> None:
-    """Clauses over a new variable too: what defines it has RAT."""
+@given(formula=formulas, lemmas=st.lists(st.lists(st.integers(-6, 6).filter(bool), max_size=3).map(tuple), max_size=12))
+def test_what_holds_by_definition_is_verified(formula: Formula, lemmas: list[tuple[int, ...]]) -> None:
+    """Clauses over a new variable too, whose definitions are RAT."""
     clauses = list(formula)
-    for new in wanted:
+    for new in lemmas:
         if holds(clauses, new):
             clauses.append(new)
     proof = Proof.of((False, clause) for clause in clauses[len(formula) :])
@@ -111,7 +111,7 @@ def test_solvers_prove_more_than_a_few_clauses(solver: str, family: list[str]) -
 @pytest.mark.parametrize("solver", ["glucose42", "cadical195", "lingeling", "maplecm"])
 @pytest.mark.parametrize("family", [["php", "6", "5"], ["parity-twice", "12"], ["random-ksat", "100", "450"]])
 def test_proofs_of_other_solvers(solver: str, family: list[str]) -> None:
-    """They delete clauses, units and reasons among them, and eliminate variables."""
+    """They delete clauses, including units and reasons, and eliminate variables."""
     formula = make(family[0], family[1:], seed=4)
     with PySat(solver, bootstrap_with=map(list, formula), with_proof=True) as other:
         assert not other.solve()
@@ -140,10 +140,10 @@ def test_what_unit_propagation_refutes_needs_no_steps(clauses: list[list[int]]) 
 
 def test_a_proof_without_end() -> None:
     proof = proof_of(PIGEONS)
-    for length, said in ((0, "no steps"), (1, "1 step"), (5, "5 steps")):
+    for length, text in ((0, "no steps"), (1, "1 step"), (5, "5 steps")):
         verdict = check_proof(PIGEONS, Proof.of(list(proof)[:length]))
         assert verdict.verdict is ProofVerdictKind.INCOMPLETE
-        assert str(verdict) == f"the proof does not end in the empty clause ({said})"
+        assert str(verdict) == f"the proof does not end in the empty clause ({text})"
     assert check_proof(Formula.of([]), Proof.of([(False, ())])).verdict is ProofVerdictKind.WRONG
 
 
@@ -178,7 +178,7 @@ def cut(proof: Clauses, rng: random.Random) -> Clauses:
 @pytest.mark.parametrize("solver", sorted({*PROVERS} - {"backtracking"}))  # hardly a clause of its proofs is needed
 @pytest.mark.parametrize("fault", [drop, flip, cut])
 def test_faults_in_the_proof(solver: str, fault: Callable[[Clauses, random.Random], Clauses]) -> None:
-    """What a fault leaves may still be a proof. Where the checker finds a step wrong, it is wrong by definition."""
+    """A damaged proof may still be valid. If the checker rejects a step, it is wrong by definition."""
     whole = [clause for deletes, clause in proof_of(PIGEONS, solver) if not deletes]
     rng = random.Random(1)
     caught = 0
@@ -197,7 +197,7 @@ def test_faults_in_the_proof(solver: str, fault: Callable[[Clauses, random.Rando
 
 @pytest.mark.parametrize("solver", PROVERS)
 def test_a_formula_with_a_clause_less(solver: str) -> None:
-    """Pigeons with one reason less to be too many find a place; the proof must not say otherwise."""
+    """With one clause less, the pigeons find their holes; the proof must fail."""
     proof = proof_of(PIGEONS, solver)
     clauses = list(PIGEONS)
     for place in range(len(clauses)):
@@ -205,7 +205,7 @@ def test_a_formula_with_a_clause_less(solver: str) -> None:
 
 
 def test_deleting_is_heeded() -> None:
-    """What was deleted is not there any more, once for each time it was added."""
+    """Each deletion removes one copy of a clause."""
     formula = Formula.of([[1, 2], [1, -2], [2, 1], [-1, 2], [-1, -2]])
     last: Steps = [(False, (1,)), (False, ())]
     assert check_proof(formula, Proof.of([(True, (2, 1)), *last]))
@@ -221,23 +221,23 @@ def test_reasons_stay_when_deleted() -> None:
 
 def test_progress_and_cancelling() -> None:
     proof = proof_of(MANY)
-    told: list[tuple[int, int]] = []
-    assert check_proof(MANY, proof, on_progress=lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert len({total for _, total in told}) == 1
-    assert 0 < told[0][0] < told[-1][0] < told[-1][1], "what is done is not told of"
-    told.clear()
+    reports: list[tuple[int, int]] = []
+    assert check_proof(MANY, proof, on_progress=lambda done, total: reports.append((done, total)))
+    assert reports == sorted(reports)
+    assert len({total for _, total in reports}) == 1
+    assert 0 < reports[0][0] < reports[-1][0] < reports[-1][1], "what is done is not told of"
+    reports.clear()
     small = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
     steps = Proof.of([(False, (1,)), (False, ())])
-    assert check_proof(small, steps, on_progress=lambda done, total: told.append((done, total)))
-    assert told == []
-    asked = iter([False, False, True])
+    assert check_proof(small, steps, on_progress=lambda done, total: reports.append((done, total)))
+    assert reports == []
+    answers = iter([False, False, True])
     with pytest.raises(Cancelled):
-        check_proof(MANY, proof, cancel=lambda: next(asked))
+        check_proof(MANY, proof, cancel=lambda: next(answers))
 
 
 def test_what_is_too_large_is_refused() -> None:
-    with pytest.raises(InputError, match="2147483647 variables are more than"):
+    with pytest.raises(InputError, match="2147483647 variables are too many"):
         check_proof(PIGEONS, Proof.of([(False, (-(2**31) + 1,))]))
 
 

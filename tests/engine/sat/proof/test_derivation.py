@@ -1,4 +1,4 @@
-"""The graph of a proof: the same from DRAT and from LRAT, whole, and true to its formula."""
+"""The graph of a proof: the same from DRAT and LRAT, complete, and true to its formula."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from engine.sat.solvers.solve import solve
 
 
 def both(formula: Formula, proof: Proof) -> tuple[Derivation, Derivation]:
-    """What a proof in DRAT gives, and what it gives as LRAT."""
+    """The graph of a DRAT proof, and of the same proof as LRAT."""
     trimmed = trim(formula, proof, check_proof(formula, proof))
     text = "".join(lrat.write(trimmed, formula)).encode()
     again = lrat.parse(text)
@@ -23,7 +23,7 @@ def both(formula: Formula, proof: Proof) -> tuple[Derivation, Derivation]:
 
 
 def content(graph: Derivation) -> dict[int, tuple[object, ...]]:
-    """By number of what is needed its literals, what it follows from and what uses it, by numbers."""
+    """For each needed clause, by number: its literals, its antecedents and its uses."""
     return {
         int(graph.numbers[row]): (
             graph.clauses[row],

@@ -1,4 +1,4 @@
-"""Why a step of a proof does not follow, against propagation written anew and against the checker."""
+"""Why a step of a proof does not follow, compared with independent propagation and with the checker."""
 
 from collections.abc import Iterable
 from random import Random
@@ -29,7 +29,7 @@ def diagnosed(formula: Formula, steps: Iterable[Step]) -> StepDiagnosis:
 
 
 def propagated(clauses: Iterable[Iterable[int]], true: Iterable[int]) -> set[int] | None:
-    """The true literals in the end; None for a conflict."""
+    """The final true literals; None for a conflict."""
     found, before = set(true), -1
     while before < len(found):
         before = len(found)
@@ -84,7 +84,7 @@ def test_literals_that_the_clauses_decide_alone():
     formula = Formula.of([[-1], *square, [4, 5], [4, -5], [-4, 5, 6], [-4, 5, -6], [-4, -5, 6], [-4, -5, -6]])
     found = diagnosed(formula, [(True, (2, 3)), (True, (2, -3)), (False, (1, 2)), (False, (2,)), (False, ())])
     assert (found.clause, found.open_literals) == ((1, 2), (2,))
-    assert "the clauses alone decide some literals of the step and leave open: 2" in found.sentences()
+    assert "the clauses alone decide the literals of the step, except for 2" in found.sentences()
 
 
 def test_a_verified_proof_has_no_wrong_step():
@@ -105,7 +105,7 @@ def test_the_search_is_bounded_and_can_be_cancelled(monkeypatch: pytest.MonkeyPa
 
 
 def damaged(rng: Random) -> tuple[Formula, list[Step]]:
-    """A proof with one step lost, with a literal of the other sign, or with deletions that may be wrong."""
+    """A proof with one lost step, with one flipped literal, or with deletions that may be wrong."""
     clauses: list[list[int]] = []
     while not clauses or satisfiable(Formula.of(clauses, 5)):
         clauses.append([v * rng.choice((1, -1)) for v in rng.sample(range(1, 6), rng.choice((2, 3, 3)))])
@@ -135,7 +135,7 @@ def test_what_is_said_of_a_damaged_proof_is_so(rng: Random):
     verdict = check_proof(formula, proof)
     found = diagnose(formula, proof, verdict)
     negated = [-literal for literal in found.clause]
-    # The clauses in force, by the checker's own account of the deletions that had an effect.
+    # The clauses in force, by the checker's own account of effective deletions.
     force: list[frozenset[int]] = [frozenset(clause) for clause in clauses]
     for number, (deletes, literals) in enumerate(steps[: found.step - 1]):
         if not deletes:
@@ -175,7 +175,7 @@ def test_what_is_said_of_a_damaged_proof_is_so(rng: Random):
 @given(st.integers(0, 10**6))
 @settings(max_examples=amount(20), deadline=None)
 def test_the_remedies_satisfy_the_checker(number: int):
-    """A step with the literal that was named is no longer the one that fails."""
+    """With the suggested literal, the step is no longer the one that fails."""
     formula, written = make("php", ["5", "4"]), Proof()
     solve(formula, "cdcl", proof=written, without=frozenset({"cardinality", "parity"}))
     steps = [written[place] for place in range(len(written))]

@@ -1,4 +1,4 @@
-"""LRAT against a checker that shares nothing with it; whole files, and what is wrong in them, by line."""
+"""LRAT compared with an independent checker; complete files, and their faults by line."""
 
 import io
 import random
@@ -24,7 +24,7 @@ FAMILIES = [["php", "5", "4"], ["parity-twice", "12"], ["random-ksat", "40", "20
 
 
 def written(formula: Formula) -> str:
-    """A proof of a formula, as we write it in LRAT."""
+    """A proof of a formula, in our LRAT output."""
     proof = Proof()
     solve(formula, "cdcl", proof=proof)
     return "".join(lrat.write(trim(formula, proof, check_proof(formula, proof)), formula))
@@ -36,7 +36,7 @@ def test_the_other_checker_agrees(family: list[str], tmp_path: Path) -> None:
     text = written(formula)
     assert refutes(formula, text)
     assert lrat.check(formula, lrat.parse(text.encode()))
-    if outside := shutil.which("lrat-check"):  # of DRAT-trim, where somebody has it
+    if outside := shutil.which("lrat-check"):  # of DRAT-trim, if installed
         files = tmp_path / "a.cnf", tmp_path / "a.lrat"
         files[0].write_bytes(dimacs.dumps(formula))
         files[1].write_text(text)
@@ -76,7 +76,7 @@ def test_both_refuse_what_is_damaged(family: list[str]) -> None:
             other = False
         assert ours or not other, damaged[place]
     assert refused > 20
-    assert all(told == damaged_line for told, damaged_line in where)
+    assert all(line_number == damaged_line for line_number, damaged_line in where)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -95,7 +95,7 @@ PAIR = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "told"),
+    ("text", "line", "message"),
     [
         ("5 1 0 1 2 0\nc why\n\n6 2 0 x 0\n", 4, "no step of LRAT: 6 2 0 x 0"),
         ("5 1 0 1 2 0\n6 0 5 3 4", 2, "no step of LRAT: 6 0 5 3 4"),
@@ -103,10 +103,10 @@ PAIR = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
         ("5 1 0 1 -3000000000 0\n", 1, "no step of LRAT: 5 1 0 1 -3000000000 0"),
     ],
 )
-def test_where_a_file_is_wrong(tmp_path: Path, text: str, line: int, told: str) -> None:
+def test_where_a_file_is_wrong(tmp_path: Path, text: str, line: int, message: str) -> None:
     path = tmp_path / "wrong.lrat"
     path.write_text(text)
-    with pytest.raises(InputError, match=told) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         lrat.check(PAIR, lrat.read(path), path=path)
     assert (caught.value.line, caught.value.path) == (line, str(path))
 
@@ -156,7 +156,7 @@ def test_numbers_with_gaps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("99999999 1 0 1 3 0\n", "clause 3 is neither unit nor false"),
         ("99999999 1 0 1 77777777 0\n", "there is no clause 77777777"),
@@ -165,10 +165,10 @@ def test_numbers_with_gaps() -> None:
         ("99999999 3 0 -1 -66666666 0\n100000000 -3 0 0\n", "nothing is said of clause 99999999, which has 3"),
     ],
 )
-def test_faults_behind_a_gap_name_the_number_of_the_file(text: str, told: str) -> None:
+def test_faults_behind_a_gap_name_the_number_of_the_file(text: str, message: str) -> None:
     verdict = lrat.check(PAIR, lrat.parse(text.encode()))
     assert not verdict
-    assert verdict.fault == told
+    assert verdict.fault == message
     assert not refutes(PAIR, text)
 
 
@@ -218,7 +218,7 @@ def test_a_binary_proof_is_the_same_as_its_text(
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "message"),
     [
         (b"a\x0a\x02\0\x02\x04", "byte 6: the proof is cut off within a step"),
         (b"a\x0a\x02\0\x02\x04\0b\0", "byte 7: a step begins with neither a nor d"),
@@ -231,8 +231,8 @@ def test_a_binary_proof_is_the_same_as_its_text(
         (b"d\x05\0", "byte 0: a number below 0 is deleted"),
     ],
 )
-def test_damaged_binary_proofs(data: bytes, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_damaged_binary_proofs(data: bytes, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         lrat.parse(data)
 
 
@@ -294,7 +294,7 @@ def test_what_is_needed_of_a_proof_in_lrat(family: list[str]) -> None:
 
 
 def with_repetitions(formula: Formula, rng: random.Random) -> Formula:
-    """The formula with some literals of its clauses written several times, in any order."""
+    """The formula with some literals of its clauses repeated, in any order."""
     clauses = ([*clause, *rng.choices(clause, k=rng.randrange(3))] if clause else [] for clause in formula)
     return Formula.of([tuple(rng.sample(clause, len(clause))) for clause in clauses])
 
@@ -307,7 +307,7 @@ def trimmed_proof(formula: Formula, preprocess: bool) -> str:
 
 @pytest.mark.parametrize("family", [["php", "5", "4"], ["parity-twice", "9"], ["random-ksat", "40", "300"]])
 def test_no_antecedent_has_a_literal_twice(family: list[str], tmp_path: Path) -> None:
-    # cake_lpr, and others that count literals, take such a clause for no unit clause.
+    # cake_lpr, and others that count literals, do not treat such a clause as unit.
     for seed in range(4):
         formula = with_repetitions(make(family[0], family[1:], seed=seed), random.Random(seed))
         text = trimmed_proof(formula, preprocess=seed % 2 == 1)
@@ -328,7 +328,7 @@ def test_no_antecedent_has_a_literal_twice(family: list[str], tmp_path: Path) ->
         assert copies
         assert refutes(formula, text)
         assert lrat.check(formula, lrat.parse(text.encode()))
-        if outside := shutil.which("cake_lpr"):  # where somebody has it
+        if outside := shutil.which("cake_lpr"):  # if installed
             files = tmp_path / "a.cnf", tmp_path / "a.lrat"
             files[0].write_bytes(dimacs.dumps(Formula(formula.variables, formula.literals, formula.starts)))
             files[1].write_text(text)
@@ -338,7 +338,7 @@ def test_no_antecedent_has_a_literal_twice(family: list[str], tmp_path: Path) ->
 @pytest.mark.few(3)
 @pytest.mark.parametrize("size", range(8, 14))
 def test_propagation_may_refute_before_the_last_lemma(size: int) -> None:
-    # Deletions are left out in trimming, so that more clauses propagate than when the proof was checked.
+    # Trimming leaves out deletions, so more clauses propagate than when the proof was checked.
     for seed in range(6):
         formula = with_repetitions(make("parity-twice", [str(size)], seed=seed), random.Random(seed))
         text = trimmed_proof(formula, preprocess=True)

@@ -1,4 +1,4 @@
-"""A proof that is kept while a search runs, unless it gets too long."""
+"""Proofs kept in memory during the search, up to a limit."""
 
 from array import array
 
@@ -18,18 +18,20 @@ steps = st.lists(st.tuples(st.booleans(), st.lists(st.integers(-9, 9).filter(boo
 def test_it_is_the_whole_proof_or_says_that_it_is_not(
     steps: list[tuple[bool, list[int]]], limit: int, in_rows: bool
 ) -> None:
-    kept, whole = KeptProof(limit), Proof.of(steps)
+    memory_proof, whole = KeptProof(limit), Proof.of(steps)
     for deletes, literals in steps:
         if in_rows:
-            kept.write_steps(array("i", [2 * len(literals) + deletes, *literals]))
+            memory_proof.write_steps(array("i", [2 * len(literals) + deletes, *literals]))
         else:
-            (kept.delete if deletes else kept.add)(literals)
-    assert kept.cut == (len(whole.literals) > limit)
-    assert list(map(kept.__getitem__, range(len(kept)))) == ([] if kept.cut else [whole[n] for n in range(len(whole))])
+            (memory_proof.delete if deletes else memory_proof.add)(literals)
+    assert memory_proof.cut == (len(whole.literals) > limit)
+    assert list(map(memory_proof.__getitem__, range(len(memory_proof)))) == (
+        [] if memory_proof.cut else [whole[n] for n in range(len(whole))]
+    )
 
 
 def test_what_a_solver_writes_into_it_can_be_checked() -> None:
-    formula, kept = make("php", ["5", "4"]), KeptProof()
-    solve(formula, "cdcl", proof=kept)
-    assert not kept.cut
-    assert check_proof(formula, kept)
+    formula, memory_proof = make("php", ["5", "4"]), KeptProof()
+    solve(formula, "cdcl", proof=memory_proof)
+    assert not memory_proof.cut
+    assert check_proof(formula, memory_proof)

@@ -1,4 +1,4 @@
-"""Proofs in memory and as files: both forms there and back, which form it is, and whatever is no proof."""
+"""Proofs in memory and as files: round trips in both formats, format detection, and invalid proofs."""
 
 import gzip
 import io
@@ -36,7 +36,7 @@ def written(steps: Steps, binary: bool) -> bytes:
 
 
 def row(steps: Steps) -> "array[int]":
-    """The steps as ProofSink.write_steps takes them."""
+    """The steps in the form of ProofSink.write_steps."""
     return array("i", [n for deletes, clause in steps for n in (2 * len(clause) + deletes, *clause)])
 
 
@@ -74,9 +74,9 @@ def test_rows_of_steps_are_the_steps(parts: list[Steps], binary: bool) -> None:
         for taker in (writer, sink, proof):
             taker.write_steps(row(part))
     writer.flush()
-    everything = [step for part in parts for step in part]
-    assert sink.steps == list(proof) == everything
-    assert file.getvalue() == written(everything, binary)
+    all_steps = [step for part in parts for step in part]
+    assert sink.steps == list(proof) == all_steps
+    assert file.getvalue() == written(all_steps, binary)
 
 
 @pytest.mark.parametrize("broken", [[3], [-2], [0, 4, 1], [2**31 - 1, 1]])
@@ -100,9 +100,9 @@ def test_files_packed_or_not(tmp_path: Path, pack, binary: bool) -> None:
     steps: Steps = [(False, (1, -2)), (True, (3,)), (False, ())]
     path = tmp_path / "proof"
     path.write_bytes(pack(written(steps, binary)))
-    told: list[tuple[int, int]] = []
-    assert list(proof_reader.read(path, on_progress=lambda done, total: told.append((done, total)))) == steps
-    assert told[-1] == (path.stat().st_size,) * 2
+    reports: list[tuple[int, int]] = []
+    assert list(proof_reader.read(path, on_progress=lambda done, total: reports.append((done, total)))) == steps
+    assert reports[-1] == (path.stat().st_size,) * 2
     with pytest.raises(Cancelled):
         proof_reader.read(path, cancel=lambda: True)
 

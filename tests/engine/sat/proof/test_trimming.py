@@ -1,4 +1,4 @@
-"""Trimmed proofs and LRAT: complete and small, checked by code that searches nothing, never right for what is false."""
+"""Trimmed proofs and LRAT: complete and small, checked without search, and never valid for a false claim."""
 
 from itertools import pairwise
 
@@ -41,7 +41,7 @@ def checked(formula: Formula, text: str) -> LratVerdict:
 
 
 def right(formula: Formula, proof: Proof) -> TrimmedProof:
-    """The trimmed proof, after all that must hold of it."""
+    """The trimmed proof, after checking all its properties."""
     less = trimmed(formula, proof)
     text = "".join(lrat.write(less, formula))
     verdict = checked(formula, text)
@@ -59,7 +59,7 @@ def right(formula: Formula, proof: Proof) -> TrimmedProof:
     for number in range(1, len(formula) + len(less) + 1):
         assert less.uses(number) == sorted(users.get(number, ()))
     assert [number - 1 for number in sorted(users) if number <= len(formula)] == list(less.core)
-    assert all(lemma.number in users for lemma in lemmas[:-1])  # nothing is left that nothing needs
+    assert all(lemma.number in users for lemma in lemmas[:-1])  # nothing unneeded is left
     return less
 
 
@@ -163,7 +163,7 @@ TWO = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("5 1 0 1 2 0\n6 0 5 3 4 0\n", "LRAT proof verified (2 steps)"),
         ("c by hand\n\n5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n", "LRAT proof verified (3 steps)"),
@@ -178,8 +178,8 @@ TWO = Formula.of([[1, 2], [1, -2], [-1, 2], [-1, -2]])
         ("", "the LRAT proof does not end in the empty clause"),
     ],
 )
-def test_verdicts_on_lrat(text: str, told: str) -> None:
-    assert str(checked(TWO, text)) == told
+def test_verdicts_on_lrat(text: str, message: str) -> None:
+    assert str(checked(TWO, text)) == message
 
 
 @pytest.mark.parametrize(

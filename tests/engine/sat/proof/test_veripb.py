@@ -1,4 +1,4 @@
-"""VeriPB proofs against a checker written from VeriPB's documentation, and where somebody has it, VeriPB itself."""
+"""VeriPB proofs, checked by a checker written from VeriPB's documentation and, if installed, by VeriPB itself."""
 
 import random
 import shutil
@@ -24,14 +24,14 @@ from engine.sat.solvers.solve import solve
 
 
 def written(formula: Formula, *, preprocess: bool = False) -> str:
-    """A proof of a formula, as we write it for VeriPB."""
+    """A proof of a formula, in our VeriPB output."""
     proof = KeptProof(certifiable=True)
     result = solve(formula, "cdcl", proof=proof, preprocess=preprocess)
     return "".join(veripb.write(formula, proof, result.certificate or ""))
 
 
 def agreed(formula: Formula, text: str, folder: Path) -> None:
-    """The checkers accept a proof."""
+    """Fails unless the checkers accept a proof."""
     assert refutes(formula, text)
     if outside := shutil.which("veripb"):
         files = folder / "a.cnf", folder / "a.pbp"

@@ -1,4 +1,4 @@
-"""Questions: each answer against the truth table, and against CaDiCaL; wrong answers are found; all can be stopped."""
+"""Queries: answers compared with the truth table and with CaDiCaL; wrong answers are detected; all can be stopped."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,8 +30,8 @@ def unlimited() -> Watch:
     return Watch(Limits(), None, None, 0.1)
 
 
-def asked(name: str, formula: Formula, **values: object) -> QueryResult:
-    """The answer, which must stand up to the question's own check."""
+def answer_to(name: str, formula: Formula, **values: object) -> QueryResult:
+    """The answer, which must pass the query's own check."""
     answer = ask(QUESTIONS[name], formula, values, unlimited())
     assert not answer.reason
     assert not fault(name, formula, answer, **values)
@@ -54,7 +54,7 @@ def models_of(formula: Formula) -> set[Model]:
 @settings(max_examples=amount(200))
 @given(formulas)
 def test_models(formula: Formula) -> None:
-    answer = asked("models", formula)
+    answer = answer_to("models", formula)
     assert {tuple(row.literals) for row in answer.rows} == models_of(formula)
     assert [row.number for row in answer.rows] == list(range(1, len(answer.rows) + 1))
 
@@ -63,22 +63,22 @@ def test_models(formula: Formula) -> None:
 @given(formulas, st.sets(st.integers(1, 6), min_size=1))
 def test_projected_models_and_their_count(formula: Formula, variables: set[int]) -> None:
     project = tuple(sorted(variables))
-    wanted = {tuple(model[v - 1] for v in project) for model in models_of(formula)}
-    answer = asked("models", formula, project=project)
-    assert {tuple(row.literals) for row in answer.rows} == wanted
-    assert asked("count", formula, project=project).facts["models"] == len(wanted)
+    expected = {tuple(model[v - 1] for v in project) for model in models_of(formula)}
+    answer = answer_to("models", formula, project=project)
+    assert {tuple(row.literals) for row in answer.rows} == expected
+    assert answer_to("count", formula, project=project).facts["models"] == len(expected)
 
 
 @settings(max_examples=amount(200))
 @given(formulas)
 def test_count(formula: Formula) -> None:
-    assert asked("count", formula).facts["models"] == len(models_of(formula))
+    assert answer_to("count", formula).facts["models"] == len(models_of(formula))
 
 
 @settings(max_examples=amount(200))
 @given(formulas)
 def test_backbone(formula: Formula) -> None:
-    answer, models = asked("backbone", formula), models_of(formula)
+    answer, models = answer_to("backbone", formula), models_of(formula)
     assert (answer.status is Status.SATISFIABLE) == bool(models)
     if models:
         assert set(answer.rows[0].literals) == set.intersection(*map(set, models))
@@ -87,7 +87,7 @@ def test_backbone(formula: Formula) -> None:
 @settings(max_examples=amount(200))
 @given(formulas)
 def test_equivalences(formula: Formula) -> None:
-    answer, models = asked("equivalences", formula), sorted(models_of(formula))
+    answer, models = answer_to("equivalences", formula), sorted(models_of(formula))
     columns: dict[Model, list[int]] = {}
     for v in range(1, 7):
         for literal in (v, -v):
@@ -101,8 +101,8 @@ def test_equivalences(formula: Formula) -> None:
 
 
 def test_units_are_equivalent() -> None:
-    """Both are true in every model, so they have the same value in each."""
-    answer = asked("equivalences", Formula.of([[1], [2]]))
+    """Both are true in every model, so they are equivalent."""
+    answer = answer_to("equivalences", Formula.of([[1], [2]]))
     assert [(row.title, list(row.literals)) for row in answer.rows] == [("backbone", [1, 2])]
     assert "backbone" in answer.sentence
 
@@ -110,8 +110,8 @@ def test_units_are_equivalent() -> None:
 @settings(max_examples=amount(60))
 @given(formulas, st.randoms(use_true_random=False))
 def test_equivalences_that_are_spoiled_are_refuted(formula: Formula, random: Random) -> None:
-    """A literal removed, turned round, or put into another group; a group removed, or split, or called otherwise."""
-    answer = asked("equivalences", formula)
+    """A literal removed, flipped, or moved to another group; a group removed, split, or renamed."""
+    answer = answer_to("equivalences", formula)
     if answer.status is Status.UNSATISFIABLE or not answer.rows:
         return
     rows = [(row.name, list(row.literals)) for row in answer.rows]
@@ -138,7 +138,7 @@ def test_equivalences_that_are_spoiled_are_refuted(formula: Formula, random: Ran
 @settings(max_examples=amount(200))
 @given(formulas)
 def test_minimal_core(formula: Formula) -> None:
-    answer = asked("core", formula)
+    answer = answer_to("core", formula)
     assert (answer.status is Status.SATISFIABLE) == bool(models_of(formula))
     clauses = [list(row.literals) for row in answer.rows]
     if answer.status is Status.UNSATISFIABLE:
@@ -151,7 +151,7 @@ def test_minimal_core(formula: Formula) -> None:
 @given(formulas, st.lists(st.lists(literals, max_size=4).map(tuple), min_size=1, max_size=4).map(tuple))
 def test_assumptions(formula: Formula, cubes: tuple[Model, ...]) -> None:
     models = models_of(formula)
-    for row, cube in zip(asked("assumptions", formula, cubes=cubes).rows, cubes, strict=True):
+    for row, cube in zip(answer_to("assumptions", formula, cubes=cubes).rows, cubes, strict=True):
         fitting = {model for model in models if set(cube) <= set(model)}
         if fitting:
             assert tuple(row.literals) in fitting
@@ -166,22 +166,22 @@ def test_assumptions(formula: Formula, cubes: tuple[Model, ...]) -> None:
 def test_what_is_assumed_counts_as_clauses(formula: Formula, assumed: Model) -> None:
     whole = Formula.of([*formula, *([literal] for literal in assumed)], 6)
     for name in ("models", "count", "backbone", "equivalences"):
-        one, other = asked(name, formula, assume=assumed), asked(name, whole)
-        assert (one.status, one.sentence, one.facts) == (other.status, other.sentence, other.facts)
+        first, other = answer_to(name, formula, assume=assumed), answer_to(name, whole)
+        assert (first.status, first.sentence, first.facts) == (other.status, other.sentence, other.facts)
 
 
-# --- larger ones, with CaDiCaL as a second opinion ---
+# --- larger formulas, compared with CaDiCaL ---
 
 
 def test_a_backbone_of_a_larger_formula() -> None:
     formula = make("planted", ["120", "600"], seed=3)
     answer = ask(QUESTIONS["backbone"], formula, {}, unlimited())
     with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
-        wanted = {
+        expected = {
             literal for v in range(1, 121) for literal in (v, -v) if not oracle.solve(assumptions=[-literal])
         }
-    assert set(answer.rows[0].literals) == wanted
-    assert wanted
+    assert set(answer.rows[0].literals) == expected
+    assert expected
 
 
 @pytest.mark.parametrize(("family", "arguments", "size"), [("php", ["6", "5"], 81), ("parity-twice", ["8"], None)])
@@ -191,8 +191,8 @@ def test_a_minimal_core_of_a_larger_formula(family: str, arguments: list[str], s
     clauses = [list(row.literals) for row in ask(QUESTIONS["core"], superfluous, {}, unlimited()).rows]
     assert size in (None, len(clauses))
     for left_out in range(-1, len(clauses)):
-        kept = clauses if left_out < 0 else clauses[:left_out] + clauses[left_out + 1 :]
-        with PySat("cadical195", bootstrap_with=kept) as oracle:
+        remaining = clauses if left_out < 0 else clauses[:left_out] + clauses[left_out + 1 :]
+        with PySat("cadical195", bootstrap_with=remaining) as oracle:
             assert oracle.solve() == (left_out >= 0)
 
 
@@ -261,13 +261,13 @@ def test_each_can_be_stopped(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["models", "count", "backbone", "equivalences", "core"])
 def test_each_tells_how_far_it_is_and_stops_in_the_middle(name: str) -> None:
-    """Whatever is known when it stops is right."""
-    told: list[SearchProgress] = []
+    """Partial results are correct."""
+    reports: list[SearchProgress] = []
     family = make("php", ["7", "6"]) if name == "core" else make("planted", ["50", "120"], seed=2)
-    watch = Watch(Limits(), told.append, lambda: len(told) > 3, 0.0)
+    watch = Watch(Limits(), reports.append, lambda: len(reports) > 3, 0.0)
     answer = ask(QUESTIONS[name], family, {"limit": 10**9}, watch)
     assert answer.reason == "cancelled"
-    assert all(progress.found for progress in told)
+    assert all(progress.found for progress in reports)
     if name != "count":
         assert not fault(name, family, answer)
 
@@ -285,7 +285,7 @@ def test_what_needs_too_much_memory_is_refused(name: str) -> None:
     assert answer.reason == "memory limit of 1e-06 MB"
 
 
-# --- what is chosen ---
+# --- parameters ---
 
 
 @pytest.mark.parametrize(
@@ -299,10 +299,10 @@ def test_literals_that_the_formula_does_not_have(name: str, values: Values) -> N
 
 def test_the_file_says_which_variables_count() -> None:
     formula = Formula.of([[1, 2]], 4, comments=["p show 1 2 0", "p show 3 0"])
-    assert asked("count", formula).facts == {"models": 6, "variables": 3}
-    assert asked("count", formula, project=(4,)).facts["models"] == 2
+    assert answer_to("count", formula).facts == {"models": 6, "variables": 3}
+    assert answer_to("count", formula, project=(4,)).facts["models"] == 2
     with pytest.raises(InputError, match="'5' in the list of shown variables"):
-        asked("count", Formula.of([[1]], 1, comments=["p show 5 0"]))
+        answer_to("count", Formula.of([[1]], 1, comments=["p show 5 0"]))
 
 
 def test_typed_parameters() -> None:

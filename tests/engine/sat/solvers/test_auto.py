@@ -1,4 +1,4 @@
-"""The portfolio: verdicts, who takes part and who wins, what it tells, and that nobody is left running."""
+"""The portfolio: verdicts, members and winners, reports, and that no process is left running."""
 
 import sys
 import threading
@@ -30,7 +30,7 @@ clauses = st.lists(st.lists(st.integers(-7, 7).filter(bool), max_size=4), max_si
 
 
 class Never:
-    """A kernel that comes to no verdict."""
+    """A kernel that never reaches a verdict."""
 
     conflicts = 0
 
@@ -46,14 +46,14 @@ class Never:
 
 
 def race(formula: Formula, without: frozenset[str] = frozenset({"walk"}), **options: object) -> Result:
-    """CaDiCaL against one that never decides."""
+    """CaDiCaL against a solver that never decides."""
     watch = Watch(**{"limits": Limits(20), "on_progress": None, "cancel": None, "interval": 0.05} | options)  # type: ignore[arg-type]
     return auto.solve(formula, 0, watch, Never, "vsids", without)
 
 
 @pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The processes that are begun."""
+def children(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The processes that are started."""
     ids: list[int] = []
 
     class Noted(library.LibraryProcess):
@@ -90,7 +90,7 @@ def test_random_formulas_go_to_local_search() -> None:
     assert (result.status, result.solver) == (Status.SATISFIABLE, "walk")
     assert falsified(LARGE, result.model or ()) is None
     assert [(step.name, step.outcome) for step in result.plan if step.name != "cdcl"] == [
-        ("structure", "uniform random 3-SAT, 3.80 clauses a variable: local search first"),
+        ("structure", "uniform random 3-SAT, 3.80 clauses per variable: local search first"),
         ("walk", "found a model"),
     ]
 
@@ -103,7 +103,7 @@ def test_what_is_left_out_takes_no_part() -> None:
     assert (result.flips, result.lowest) == (None, None)
 
 
-def test_whoever_runs_beside_can_win(begun: list[int]) -> None:
+def test_whoever_runs_beside_can_win(children: list[int]) -> None:
     formula = make("random-ksat", ["100", "430"], seed=2)
     with PySat("cadical195", bootstrap_with=formula) as oracle:
         satisfiable = oracle.solve()
@@ -111,47 +111,47 @@ def test_whoever_runs_beside_can_win(begun: list[int]) -> None:
     assert result.status is (Status.SATISFIABLE if satisfiable else Status.UNSATISFIABLE)
     assert result.solver == "cadical"
     assert [step.name for step in result.plan] == ["structure", "cdcl", "cadical"]
-    assert all(map(gone, begun))
-    assert len(begun) == 1
+    assert all(map(gone, children))
+    assert len(children) == 1
 
 
-def test_all_stop_when_it_is_time(begun: list[int]) -> None:
-    for seconds in 0.5, 2, 8, 32:  # a busy machine may not let all of them begin within the first
+def test_all_stop_when_it_is_time(children: list[int]) -> None:
+    for seconds in 0.5, 2, 8, 32:  # on a busy machine not all of them may start within the first
         result = solve(HARD, "auto", limits=Limits(seconds))
         assert (result.status, result.solver, result.reason) == (
             Status.UNKNOWN, "auto", f"time limit of {seconds} s",
         )  # fmt: skip
-        assert all(map(gone, begun))
-        if result.conflicts and result.flips and begun:
+        assert all(map(gone, children))
+        if result.conflicts and result.flips and children:
             break
     assert result.conflicts
     assert result.flips
     assert {step.name for step in result.plan} == {"structure", "walk", "cdcl", "cadical"}
 
 
-def test_all_stop_when_something_fails(begun: list[int]) -> None:
+def test_all_stop_when_something_fails(children: list[int]) -> None:
     def fail(progress: SearchProgress) -> None:
-        if begun:
+        if children:
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         solve(HARD, "auto", on_progress=fail, interval=0.02)
-    assert gone(begun[0])
+    assert gone(children[0])
 
 
 def test_all_tell_how_far_they_are() -> None:
-    told: list[SearchProgress] = []
+    reports: list[SearchProgress] = []
     stop = threading.Event()
 
     def hear(progress: SearchProgress) -> None:
-        told.append(progress)
+        reports.append(progress)
         names = {step.name for step in progress.plan}
         if "cdcl" in names and any("conflicts" in step.outcome for step in progress.plan if step.name == "cadical"):
             stop.set()
 
     result = solve(HARD, "auto", limits=Limits(600), interval=0.05, on_progress=hear, cancel=stop.is_set)
     assert result.reason == "cancelled"
-    last = told[-1]
+    last = reports[-1]
     assert {step.name for step in last.plan} == {"structure", "walk", "cdcl", "cadical"}
     assert last.flips
     assert last.conflicts
@@ -162,13 +162,13 @@ def test_all_tell_how_far_they_are() -> None:
 
 def test_a_library_that_does_not_work_leaves_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "COMMAND", [sys.executable, "-c", "raise SystemExit(3)"])
-    told: list[str] = []
+    reports: list[str] = []
 
     def hear(progress: SearchProgress) -> None:
-        told.extend(step.outcome for step in progress.plan if step.name == "cadical")
+        reports.extend(step.outcome for step in progress.plan if step.name == "cadical")
 
     result = race(
-        HARD, on_progress=hear, cancel=lambda: "cadical ended without a verdict (exit code 3)" in told
+        HARD, on_progress=hear, cancel=lambda: "cadical ended without a verdict (exit code 3)" in reports
     )
     assert result.reason == "cancelled"
 
@@ -182,11 +182,11 @@ def test_memory_is_refused_to_each() -> None:
 
 
 def test_local_search_gives_up_where_it_gets_nowhere() -> None:
-    """With many false clauses, and none fewer for as long as it took to have so few."""
+    """With many false clauses, and no improvement for as long as it took to get there."""
 
     def gives_up(*lowest: int) -> list[bool]:
         stagnates = auto.Stagnation()
-        return [stagnates(one, 0.1 * number) for number, one in enumerate(lowest, 1)]
+        return [stagnates(first, 0.1 * number) for number, first in enumerate(lowest, 1)]
 
     assert not any(gives_up(*range(99, 50, -1)))
     assert not any(gives_up(*[20] * 99))
@@ -201,7 +201,7 @@ def test_local_search_gives_up_where_it_gets_nowhere() -> None:
     ],
 )  # fmt: skip
 def test_how_much_time_local_search_gets_depends_on_the_formula(made: str, share: float, patience: float) -> None:
-    """In proportion to that of the other, and for how long."""
+    """Its turns, in proportion to those of the other, and its patience."""
     family, *arguments = made.split()
     watch = Watch(Limits(), None, None, 1.0)
     (cdcl, walk), _ = auto._runners(make(family, arguments), 0, watch, Never, "vsids", with_walk=True)
@@ -236,7 +236,7 @@ def test_proofs_of_small_formulas(small: list[list[int]]) -> None:
 
 
 def test_local_search_that_refutes_by_propagation_ends_the_proof() -> None:
-    """It wins where clause learning has not begun."""
+    """It wins before clause learning starts."""
     formula, proof = Formula.of([[1], [-1]]), Proof()
     watch = Watch(Limits(20), None, None, 0.05)
     with auto._LibrarySearch(formula, watch, enabled=False) as beside:

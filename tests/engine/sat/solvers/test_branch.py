@@ -1,4 +1,4 @@
-"""Branches of a recorded search: what they share with it, where they part, and that they are right."""
+"""Branches of a recorded search: the shared part, the fork, and correctness."""
 
 from dataclasses import replace
 
@@ -33,8 +33,8 @@ def recorded(formula: Formula, solver: str, branching: str | None = None, seed: 
     return recorder.trace(formula, solve(formula, solver, branching=branching, trace=recorder, seed=seed))
 
 
-def assert_same(one: Trace, other: Trace, stop: int | None = None) -> None:
-    for mine, theirs in ((one.kinds, other.kinds), (one.literals, other.literals), (one.clauses, other.clauses)):
+def assert_same(first: Trace, other: Trace, stop: int | None = None) -> None:
+    for mine, theirs in ((first.kinds, other.kinds), (first.literals, other.literals), (first.clauses, other.clauses)):
         assert np.array_equal(mine[:stop], theirs[:stop])
 
 
@@ -60,7 +60,7 @@ def test_the_decision_that_the_search_took_gives_the_same_events(
 @pytest.mark.parametrize("family", ["php", "random"])
 @pytest.mark.parametrize(("solver", "branching"), STRATEGIES)
 def test_it_does_through_learning_restarts_and_forgetting(solver: str, branching: str, family: str) -> None:
-    """Long searches, at some of their decisions."""
+    """In long searches, at some of their decisions."""
     formula = make("php", ["5", "4"]) if family == "php" else random_formula(solver)
     trace = recorded(formula, solver, branching)
     places = decisions(trace)
@@ -76,7 +76,7 @@ def test_it_does_through_learning_restarts_and_forgetting(solver: str, branching
 def test_a_branch_parts_at_its_decision_and_is_right(
     solver: str, clauses: list[list[int]], data: st.DataObject
 ) -> None:
-    """And a branch of a branch: both shared parts are as they were, and every answer is checked."""
+    """Also a branch of a branch: both shared parts are unchanged, and every answer is checked."""
     formula = Formula.of(clauses, 8)
     trace = recorded(formula, solver)
     for _ in range(2):
@@ -106,8 +106,8 @@ def test_what_can_not_be_decided_is_refused() -> None:
     assert decision_at(trace, 0) == 0
     assert decision_at(trace, 1) == 0, "the decision that was just taken"
     assert decision_at(trace, 2) == 2
-    for literal, what in ((3, "3 is true when"), (-1, "-1 is false"), (9, "from 1 to 7"), (7, "in no clause")):
-        with pytest.raises(InputError, match=what):
+    for literal, message in ((3, "3 is true when"), (-1, "-1 is false"), (9, "from 1 to 7"), (7, "in no clause")):
+        with pytest.raises(InputError, match=message):
             check_decision(trace, 2, literal)
     with pytest.raises(InputError, match="no decision here or after"):
         decision_at(trace, len(trace))

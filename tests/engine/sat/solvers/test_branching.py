@@ -1,4 +1,4 @@
-"""The branching rules against their definitions, in a DPLL that is written from the definitions alone."""
+"""The branching rules compared with their definitions, in a DPLL written from the definitions alone."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ def literals(clauses: Clauses) -> Iterator[int]:
 
 
 def best(candidates: dict[int, float]) -> int:
-    """The key of highest value; on a tie the lowest variable, then the positive literal."""
+    """The key with the highest value; ties go to the lowest variable, then the positive literal."""
     return min(candidates, key=lambda literal: (-candidates[literal], abs(literal), -literal))
 
 
@@ -38,7 +38,7 @@ def shortest_most_frequent(clauses: Clauses) -> int:
         if len(clause) <= least:
             looked_at += clause
             least = len(clause)
-    return max(looked_at, key=lambda literal: frequency[abs(literal)])  # max takes the first of equals
+    return max(looked_at, key=lambda literal: frequency[abs(literal)])  # max returns the first of equal ones
 
 
 def most_frequent(clauses: Clauses) -> int:
@@ -123,7 +123,7 @@ def run(search: Dpll) -> int:
 
 @st.composite
 def formulas(draw: st.DrawFn) -> Formula:
-    """Clauses in small numbers of variables, so that duplicates, tautologies and conflicts are common."""
+    """Clauses over few variables, so that duplicates, tautologies and conflicts are common."""
     variables = draw(st.integers(1, 8))
     literal = st.integers(1, variables).flatmap(lambda v: st.sampled_from((v, -v)))
     clause = st.lists(literal, min_size=draw(st.integers(0, 2)), max_size=5)
@@ -143,7 +143,7 @@ def test_search_tree_is_that_of_the_definition(name: str, formula: Formula) -> N
 
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_search_tree_on_deeper_searches(name: str) -> None:
-    """Random 3-SAT with about as many models as not: dozens of decisions, most of them undone."""
+    """Random 3-SAT, satisfiable about half of the time: dozens of decisions, most of them undone."""
     for seed in range(8):
         rng = random.Random(seed)
         clauses = [[v * rng.choice((1, -1)) for v in rng.sample(range(1, 27), 3)] for _ in range(112)]
@@ -168,9 +168,9 @@ def test_first_decision_is_that_of_the_definition(name: str, formula: Formula) -
 
 
 def test_these_rules_are_tested_against_their_definitions() -> None:
-    # The others are tested by their rankings: see test_candidates.
-    # By in-order, variables come that no open clause has: see test_naive.
-    # Where vsids goes after a conflict depends on which of the false clauses is met first; random is random.
+    # The others are tested by their rankings: see test_candidates. In-order may decide variables that are in no open
+    # clause: see test_naive. The choice of vsids after a conflict depends on which false clause is found first; random
+    # is random.
     assert set(BRANCHINGS) >= set(DEFINITIONS) | {"in-order", "random", "vsids"}
 
 
@@ -185,7 +185,7 @@ def test_vsids_starts_with_the_literal_that_occurs_most() -> None:
 
 
 def test_vsids_turns_to_what_was_in_conflict() -> None:
-    """11 occurs more often than 2, so it is tried first under 1; but all that fails is about 2 and 3."""
+    """11 occurs more often than 2, so it is tried first under 1; but all failures are about 2 and 3."""
     fails = [[-1, 2, 3], [-1, 2, -3], [-1, -2, 3], [-1, -2, -3]]
     others = [*([1, v] for v in range(4, 10)), [2, 12], *([11, v] for v in range(12, 16))]
     search = Dpll(Formula.of(fails + others), "vsids")
@@ -210,7 +210,7 @@ def test_random_choices_follow_the_seed() -> None:
 
 
 def test_random_choices_are_even() -> None:
-    """Each of four variables and both values come first about as often."""
+    """Each of four variables, and each value, comes first about equally often."""
     formula = Formula.of([[1, 2, 3, 4], [-1, -2, -3, -4]])
     firsts: Counter[int] = Counter()
     for seed in range(800):
@@ -221,7 +221,7 @@ def test_random_choices_are_even() -> None:
 
 @pytest.mark.parametrize("name", BRANCHINGS)
 def test_variables_that_no_clause_has_cost_nothing(name: str) -> None:
-    """A search that decided on them would go through every assignment of theirs: it would never end."""
+    """A search that decides on them would enumerate all their assignments and never end."""
     rng = random.Random(1)
     unused, used = range(1, 41), range(41, 61)
     clauses = [[v * rng.choice((1, -1)) for v in rng.sample(used, 3)] for _ in range(200)]
@@ -236,7 +236,7 @@ def test_variables_that_no_clause_has_cost_nothing(name: str) -> None:
 
 
 def test_vsids_decides_on_none_of_them_when_all_else_is_as_inactive() -> None:
-    """Hundreds of conflicts lie before the one way through the long clauses; what is left then is 52 and 53."""
+    """There are hundreds of conflicts before the only solution of the long clauses; then 52 and 53 are left."""
     used = range(41, 52)
     clauses = [[v * (1 if bits >> n & 1 else -1) for n, v in enumerate(used)] for bits in range(2 ** len(used) - 1)]
     misleading = [[*used, 54]] * 3

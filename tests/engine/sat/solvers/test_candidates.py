@@ -1,4 +1,4 @@
-"""Why this decision: the best candidate, worked out from the definition of the rule, is what the search decided."""
+"""Why this decision: the best candidate, computed from the definition of the rule, is the search's decision."""
 
 import pytest
 from amounts import amount
@@ -33,8 +33,8 @@ def assert_first(trace: Trace, events: list[int]) -> None:
         assert found is not None
         assert found[0].literal == trace.event(fork).literal, fork
         state = trace.state(fork)
-        assert not any(state.value(one.literal) for one in found)
-        ranks = [one.rank for one in found if one.rank is not None]
+        assert not any(state.value(item.literal) for item in found)
+        ranks = [item.rank for item in found if item.rank is not None]
         assert ranks == sorted(ranks, reverse=True)
 
 
@@ -61,7 +61,7 @@ def test_activities_fade_in_long_searches() -> None:
 
 
 def test_a_branch_is_ranked_as_its_search_was() -> None:
-    """What was decided otherwise is not the best; what comes after it is."""
+    """A prescribed decision is not the best candidate; the later ones are."""
     trace = recorded(make("php", ["5", "4"]), "cdcl", "vsids")
     fork = int(trace.where(EventKind.DECISION)[1])
     branch = Branch(trace, fork, -trace.event(fork).literal).run()

@@ -1,4 +1,4 @@
-"""Cube and conquer: the cubes part the space, the verdict is CDCL's, and every proof holds."""
+"""Cube and conquer: the cubes partition the space, the verdict is CDCL's, and every proof is valid."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -38,13 +38,13 @@ FREE = Watch(Limits(), None, None, 0.0)
 PROVERS = [name for name, solver in SOLVERS.items() if solver.proofs]
 
 
-def decide(formula: Formula, wanted: int, solver: str = "cdcl") -> Result:
+def decide(formula: Formula, target: int, solver: str = "cdcl") -> Result:
     with workers() as here:
-        return conquer(CubeTask(formula, partial(solve, solver=solver)), split(formula, wanted), here, watch=FREE)
+        return conquer(CubeTask(formula, partial(solve, solver=solver)), split(formula, target), here, watch=FREE)
 
 
 def propagated(formula: Formula, literals: tuple[int, ...]) -> set[int] | None:
-    """What follows by unit propagation, as it is defined; None for a conflict."""
+    """Consequences by unit propagation, by the definition; None for a conflict."""
     true = set(literals)
     while True:
         if any(-literal in true for literal in true):
@@ -61,10 +61,10 @@ def propagated(formula: Formula, literals: tuple[int, ...]) -> set[int] | None:
 
 
 @settings(max_examples=amount(40), deadline=None)
-@given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 12))
-def test_one_cube_holds_under_any_assignment(formula: Formula, wanted: int) -> None:
-    cubes = split(formula, wanted)
-    assert sum(not cube.refuted for cube in cubes) <= wanted
+@given(formula=st.one_of(formulas, threes), target=st.integers(1, 12))
+def test_one_cube_holds_under_any_assignment(formula: Formula, target: int) -> None:
+    cubes = split(formula, target)
+    assert sum(not cube.refuted for cube in cubes) <= target
     for bits in range(0, 1 << formula.variables, 3):
         holding = [
             cube for cube in cubes if all((literal > 0) == (bits >> abs(literal) - 1 & 1) for literal in cube.literals)
@@ -73,14 +73,14 @@ def test_one_cube_holds_under_any_assignment(formula: Formula, wanted: int) -> N
 
 
 @settings(max_examples=amount(40), deadline=None)
-@given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 12))
-def test_what_failed_is_false_and_what_is_refuted_has_no_model(formula: Formula, wanted: int) -> None:
-    for cube in split(formula, wanted):
-        known = cube.literals
+@given(formula=st.one_of(formulas, threes), target=st.integers(1, 12))
+def test_what_failed_is_false_and_what_is_refuted_has_no_model(formula: Formula, target: int) -> None:
+    for cube in split(formula, target):
+        literals = cube.literals
         for literal in cube.failed:
-            assert propagated(formula, (*known, literal)) is None
-            known = (*known, -literal)
-        assert not cube.refuted or propagated(formula, known) is None
+            assert propagated(formula, (*literals, literal)) is None
+            literals = (*literals, -literal)
+        assert not cube.refuted or propagated(formula, literals) is None
 
 
 @settings(max_examples=amount(40), deadline=None)
@@ -104,9 +104,9 @@ def test_lookahead_propagates_as_it_is_defined_again_and_again(formula: Formula,
 
 
 @settings(max_examples=amount(40), deadline=None)
-@given(formula=st.one_of(formulas, threes), wanted=st.integers(1, 9), solver=st.sampled_from(PROVERS))
-def test_the_verdict_is_that_of_cdcl_and_the_proofs_hold(formula: Formula, wanted: int, solver: str) -> None:
-    cubes, closed, whole = split(formula, wanted), [], Proof()
+@given(formula=st.one_of(formulas, threes), target=st.integers(1, 9), solver=st.sampled_from(PROVERS))
+def test_the_verdict_is_that_of_cdcl_and_the_proofs_hold(formula: Formula, target: int, solver: str) -> None:
+    cubes, closed, whole = split(formula, target), [], Proof()
 
     def close(cube: Cube, proof: Proof | None) -> None:
         closed.append(cube)
@@ -150,7 +150,7 @@ def test_formulas_that_take_some_search(family: str, arguments: list[str], prepr
 
 
 def test_a_missing_cube_is_no_proof() -> None:
-    """Neither of the parts nor of the whole."""
+    """No proof of a part or of the whole is written."""
     formula, whole, cover = make("php", ["6", "5"]), Proof(), Proof()
     cubes = split(formula, 6)
 
@@ -177,7 +177,7 @@ def test_in_other_processes_as_here(solver: str) -> None:
 
 
 def test_the_first_model_ends_it() -> None:
-    """A cube that takes for ever does not keep the model of another one back, and is stopped."""
+    """A cube that takes forever does not delay the model of another one, and is stopped."""
     hopeless = make("php", ["14", "13"])
     last = hopeless.variables + 1
     either = Formula.of([(*clause, last) for clause in hopeless], last)
@@ -229,12 +229,12 @@ def test_cubes_by_the_truth_table(formula: Formula) -> None:
 
 
 def test_a_question_travels_once_a_cube(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Threads stand for workers: every cube left is asked for just once, none that is refuted."""
-    asked: list[Cube] = []
+    """Threads stand for workers: every remaining cube is requested once, no refuted one."""
+    requests: list[Cube] = []
     solve_one: Callable = cubing._solve
 
     def note(question: CubeTask, cube: Cube) -> object:
-        asked.append(cube)
+        requests.append(cube)
         return solve_one(question, cube)
 
     monkeypatch.setattr(cubing, "_solve", note)
@@ -244,4 +244,4 @@ def test_a_question_travels_once_a_cube(monkeypatch: pytest.MonkeyPatch) -> None
         assert (
             conquer(CubeTask(formula), cubes, WorkerPool(threads, lambda: 6), watch=FREE).status is Status.UNSATISFIABLE
         )
-    assert sorted(asked, key=cubes.index) == [cube for cube in cubes if not cube.refuted]
+    assert sorted(requests, key=cubes.index) == [cube for cube in cubes if not cube.refuted]

@@ -1,4 +1,4 @@
-"""Proofs by DPLL: every clause follows by unit propagation from those in use, and the last is empty."""
+"""Proofs of DPLL: every clause follows by unit propagation from those in use, and the last is empty."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ clauses = st.lists(st.lists(st.integers(-5, 5).filter(bool), max_size=4), max_si
 
 
 class Checker:
-    """Takes a proof, and checks every clause of it."""
+    """Receives a proof, and checks every clause of it."""
 
     def __init__(self, formula: Formula) -> None:
         self.clauses = Counter(frozenset(clause) for clause in formula)
@@ -70,7 +70,7 @@ def test_every_clause_follows(solver: str, branching: str, clauses: list[list[in
 
 @pytest.mark.parametrize("solver", ["dpll", "naive"])
 def test_pigeons(solver: str) -> None:
-    """Many levels; what is not needed any more is deleted, so few clauses are in use at a time."""
+    """Many levels; unneeded clauses are deleted, so few are in use at a time."""
     formula = make("php", ["6", "5"])
     checker = Checker(formula)
     assert solve(formula, solver, proof=checker).status is Status.UNSATISFIABLE

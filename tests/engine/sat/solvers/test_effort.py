@@ -1,4 +1,4 @@
-"""The work of a search at every event: it only grows, and ends where the result does."""
+"""The work of a search at every event: it only grows, and ends at the numbers of the result."""
 
 from itertools import pairwise
 
@@ -27,9 +27,9 @@ FORMULAS = [
 SEARCHING = [solver.name for solver in SOLVERS.values() if solver.kernel]
 
 
-def recorded(formula: Formula, solver: str, **told: object) -> Trace:
+def recorded(formula: Formula, solver: str, **options: object) -> Trace:
     recorder = Recorder(1 << 24)
-    return recorder.trace(formula, solve(formula, solver, trace=recorder, **told))  # type: ignore[arg-type]
+    return recorder.trace(formula, solve(formula, solver, trace=recorder, **options))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("solver", SEARCHING)
@@ -39,7 +39,7 @@ def test_the_counters_grow_and_end_at_those_of_the_result(solver: str, number: i
     done = Work(trace)
     efforts = [done.at(position) for position in range(len(trace) + 1)]
     for before, after in pairwise(efforts):
-        assert all(one <= other for one, other in zip(before, after, strict=True))
+        assert all(first <= other for first, other in zip(before, after, strict=True))
     last, counts = efforts[-1], trace.counters(len(trace))
     assert last.propagations == trace.result.propagations
     assert (counts.decisions, counts.conflicts) == (trace.result.decisions, trace.result.conflicts)
@@ -50,29 +50,29 @@ def test_the_counters_grow_and_end_at_those_of_the_result(solver: str, number: i
 
 @pytest.mark.parametrize("solver", SEARCHING)
 def test_at_the_ends_of_steps_it_is_what_the_solver_has_counted(solver: str) -> None:
-    """It is noted at each event; here the search is made again step by step, and asked in between."""
+    """It is recorded at each event; here the search is run step by step, and queried in between."""
     trace = recorded(make("php", ["5", "4"]), solver)
     done, again = Work(trace), Rerun(trace)
     if hasattr(again.kernel, "observed"):
         again.kernel.observed = True
     while not again.step() and again.done < len(trace):
-        counted = again.kernel.propagations, again.kernel.visits, again.kernel.looks
+        counts = again.kernel.propagations, again.kernel.visits, again.kernel.looks
         before, after = done.at(again.done)[:3], done.at(again.done + 1)[:3]
-        assert all(one <= now <= other for one, now, other in zip(before, counted, after, strict=True))
+        assert all(first <= now <= other for first, now, other in zip(before, counts, after, strict=True))
         if trace.event(again.done - 1).kind is EventKind.DECISION and solver in ("dpll", "cdcl"):
-            assert before == counted  # these propagate later
+            assert before == counts  # these propagate later
 
 
 def test_the_work_of_cdcl_is_what_its_watch_lists_tell() -> None:
-    """At every event, in the middle of a propagation too."""
+    """At every event, even within a propagation."""
     trace = recorded(make("php", ["4", "3"]), "cdcl")
     done, history = Work(trace), WatchHistory(trace)
     seen = set[WatchVisit]()
     for position in range(1, len(trace) + 1):
         for variable in range(1, trace.formula.variables + 1):
             for literal in (variable, -variable):
-                told = history.at(position, literal)
-                seen.update(told.visits if told else ())
+                work = history.at(position, literal)
+                seen.update(work.visits if work else ())
         assert done.at(position).visits >= len({visit for visit in seen if visit.events < position})
     assert done.at(len(trace)).looks == sum(visit.looks for visit in seen)
     assert len(seen) == done.at(len(trace)).visits
@@ -83,12 +83,12 @@ def test_the_work_of_dpll_by_hand() -> None:
     formula = Formula.of([(1, 2), (-1, 2), (-1, -3, 4), (-4, -2)], 4)
     trace = recorded(formula, "dpll", branching="in-order")
     done, events = Work(trace), map(trace.event, range(4))
-    told = [(event.kind.name, event.literal, *done.at(at)[:3]) for at, event in enumerate(events, 1)]
-    assert told == [
+    rows = [(event.kind.name, event.literal, *done.at(at)[:3]) for at, event in enumerate(events, 1)]
+    assert rows == [
         ("DECISION", 1, 0, 0, 0),
         ("PROPAGATION", 2, 1, 2, 1),
         ("PROPAGATION", -4, 2, 6, 2),
-        ("PROPAGATION", -3, 4, 9, 3),  # the last one: all that was done
+        ("PROPAGATION", -3, 4, 9, 3),  # the last one: the total
     ]
 
 

@@ -1,4 +1,4 @@
-"""Inprocessing: verdicts, models and proofs with each technique, invariants, slices, injected faults, no compiler."""
+"""Inprocessing: verdicts, models and proofs with each technique, invariants, slices, injected faults, plain Python."""
 
 import random
 from array import array
@@ -34,7 +34,7 @@ COMBINATIONS = [(name,) for name in INPROCESSING] + [INPROCESSING]
 
 
 def crowded(seed: int) -> Formula:
-    """A random formula that takes some conflicts, with definitions of variables that can be eliminated."""
+    """A random formula with some conflicts, and definitions of variables that can be eliminated."""
     rng = random.Random(seed)
     n = rng.randint(10, 60)
     clauses = [
@@ -51,7 +51,7 @@ def crowded(seed: int) -> Formula:
 def searched(
     formula: Formula, techniques: Iterable[str], work: int = 10**9, kernel: object = None
 ) -> tuple[Status, Inprocessing, Proof]:
-    """Search with many rounds, checking the invariants between slices, and believe no verdict."""
+    """Search with many rounds, checking the invariants between slices and every verdict."""
     proof = Proof()
     kernel = kernel or Cdcl(formula, proof=True)
     search = Inprocessing(kernel, formula, tuple(techniques), proof, OFTEN)
@@ -137,13 +137,13 @@ def test_plain_python_does_the_same() -> None:
     """Every kernel in plain Python, on the same formula."""
     formula = crowded(3)
     plain = {name: uncompiled(f"engine.sat.kernels.{name}") for name in ("cdcl", *INPROCESSING)}
-    one, other = Cdcl(formula, proof=True), plain["cdcl"].Cdcl(formula, proof=True)
-    for kernel, modules in ((one, None), (other, plain)):
+    first, other = Cdcl(formula, proof=True), plain["cdcl"].Cdcl(formula, proof=True)
+    for kernel, modules in ((first, None), (other, plain)):
         kernel.run(10**9, 40)
         for begin in rounds(kernel, modules):
             begin()
             kernel.sanity()
-    assert one.take_proof() == other.take_proof()
+    assert first.take_proof() == other.take_proof()
 
 
 def rounds(kernel: object, modules: "dict[str, object] | None") -> list:
@@ -167,7 +167,7 @@ def rounds(kernel: object, modules: "dict[str, object] | None") -> list:
     return [probe, lambda: vivify(True), lambda: vivify(False), subsume]
 
 
-# --- what each technique does, on clauses made for it ---
+# --- the effect of each technique, on hand-made clauses ---
 
 
 def loaded(clauses: list[list[int]], variables: int = 9) -> Cdcl:
@@ -175,7 +175,7 @@ def loaded(clauses: list[list[int]], variables: int = 9) -> Cdcl:
 
 
 def left(kernel: Cdcl) -> list[list[int]]:
-    """The clauses of the formula that the kernel has now."""
+    """The current clauses of the formula in the kernel."""
     literals, starts = elimination.taken_out(kernel)
     return [sorted(clause) for clause in Formula(9, literals, starts)]
 
@@ -191,11 +191,11 @@ def vivified(kernel: Cdcl) -> Vivification:
 @pytest.mark.parametrize(
     ("clauses", "after"),
     [
-        # not 1 makes 5 true, and that makes 2 true or 6: the conflict needs 1 and 2 alone
+        # not 1 makes 5 true, which makes 2 or 6 true: the conflict needs only 1 and 2
         ([[1, 2, 3, 4], [1, 5], [-5, 2, 6], [-5, 2, -6]], [1, 2]),
-        # not 1 makes 2 true: the rest is superfluous
+        # not 1 makes 2 true: the rest is redundant
         ([[1, 2, 3, 4], [1, 5], [-5, 2, 9]], None),
-        # not 1 makes 2 false: 2 is superfluous
+        # not 1 makes 2 false: 2 is redundant
         ([[1, 2, 3], [1, -2, 7], [1, -2, -7]], [1, 3]),
     ],
 )
@@ -242,7 +242,7 @@ def test_a_literal_that_did_not_fail_is_not_tried_again_before_there_are_new_uni
 
 
 def test_subsumption_of_learned_clauses() -> None:
-    """Of what was learned nothing is left that another clause subsumes, or all but subsumes."""
+    """No learned clause is left that another one subsumes or almost subsumes."""
     formula = make("php", ["7", "6"])
     kernel = Cdcl(formula)
     kernel.run(10**9, 300)
@@ -278,7 +278,7 @@ def test_a_learned_clause_with_an_eliminated_variable_is_dropped() -> None:
     kernel.sanity()
 
 
-# --- what holds for all ---
+# --- properties of all techniques ---
 
 
 @compiled
@@ -301,7 +301,7 @@ def test_each_can_be_left_out(technique: str) -> None:
 
 @pytest.mark.parametrize("technique", INPROCESSING)
 def test_slices_of_a_round_end(technique: str) -> None:
-    """So whoever drives the search can stop there."""
+    """So any driver of the search can stop there."""
     formula = make("factor", ["65521"])
     search = Inprocessing(Cdcl(formula), formula, [technique], None, OFTEN)
     while not search.details[f"seconds of {technique}"]:
@@ -311,7 +311,7 @@ def test_slices_of_a_round_end(technique: str) -> None:
     assert all(search.details[name] <= count + 50 for name, count in before.items())
 
 
-# --- faults that must be caught ---
+# --- faults that must be detected ---
 
 
 def faulty(monkeypatch: pytest.MonkeyPatch, fault: str) -> int:

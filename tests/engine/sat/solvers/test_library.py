@@ -1,4 +1,4 @@
-"""The process of a library's solver, at its two ends."""
+"""The process of a library's solver, at both ends."""
 
 import sys
 import time
@@ -12,7 +12,7 @@ from engine.sat.solvers.limits import Limits, Watch
 
 
 class Hesitant(library.LibraryProcess):
-    """Feeds its process when that has long ended."""
+    """Feeds its process after that has ended."""
 
     def _feed(self, formula: Formula) -> None:
         while self._process.returncode is None:
@@ -22,7 +22,7 @@ class Hesitant(library.LibraryProcess):
 
 
 def test_a_process_that_ends_before_it_is_fed_is_told_of_without_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thread that fails makes the test fail."""
+    """An exception in a thread makes the test fail."""
     monkeypatch.setattr(library, "COMMAND", [sys.executable, "-c", "raise SystemExit(3)"])
     with Hesitant(make("php", ["5", "4"]), library.LIBRARY_SOLVERS[0], Watch(Limits(), None, None, 0.1)) as process:
         while not (message := process.receive()):

@@ -1,4 +1,4 @@
-"""What a running solver is held to."""
+"""The limits of a running solver."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ def test_the_reasons_and_which_comes_first() -> None:
 
 
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that stands still until it is advanced."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
@@ -107,7 +107,7 @@ def test_a_limit_of_processor_time_is_one_of_the_clock_too(clock: Clock) -> None
         assert watch.reason_to_stop() == ""
         clock.move(0.2)
         assert watch.time_is_over
-        assert watch.reason_to_stop() == "time limit of 5 s by the clock"
+        assert watch.reason_to_stop() == "wall-clock limit of 5 s"
     tighter = Limits(3, 50).within(Limits(2, processor=True))
     assert tighter == Limits(2, 50, processor=True)
 
@@ -128,24 +128,24 @@ def test_every_search_is_limited_by_its_processor_time(name: str, monkeypatch: p
 
 @pytest.mark.parametrize("name", [name for name, solver in SOLVERS.items() if solver.records])
 def test_watching_and_recording_take_nothing_from_the_limit(name: str, clock: Clock) -> None:
-    """Whoever looks on is slow, and the search takes no time at all: it comes to its end."""
+    """Slow listeners don't use up the time limit: the search reaches its end."""
 
     class Slow(Recorder):
         def take(self, tape: Tape, count: int) -> bool:
             clock.move(100)
             return super().take(tape, count)
 
-    told: list[SearchProgress] = []
+    reports: list[SearchProgress] = []
 
     def report(progress: SearchProgress) -> None:
-        told.append(progress)
+        reports.append(progress)
         clock.move(100)
 
     formula = make("php", ["6", "5"])
     result = solve(formula, name, limits=Limits(1), trace=Slow(), proof=Proof(), on_progress=report, interval=0.0)
     assert (result.status, result.reason) == (Status.UNSATISFIABLE, "")
-    assert told
-    assert {progress.seconds for progress in told} == {0.0} == {result.seconds}
+    assert reports
+    assert {progress.seconds for progress in reports} == {0.0} == {result.seconds}
 
 
 def test_what_this_process_holds_already_does_not_count() -> None:
@@ -173,12 +173,12 @@ def test_this_process_holds_something() -> None:
 
 
 def test_a_young_search_reports_more_often(clock: Clock) -> None:
-    """So that what takes a twentieth of a second has a course, and a long one costs no more than it must."""
-    told: list[float] = []
-    watch = Watch(Limits(), lambda progress: told.append(progress.seconds), None, 0.1)
+    """So that a search of a twentieth of a second has some reports, and a long one not too many."""
+    reports: list[float] = []
+    watch = Watch(Limits(), lambda progress: reports.append(progress.seconds), None, 0.1)
     with watch.clock:
         for _ in range(5_000):
             clock.move(0.001)
             watch.report(lambda: SearchProgress(0, 0, 0, 0, watch.clock.seconds))
-    assert sum(seconds < 0.05 for seconds in told) > 8
-    assert sum(1 < seconds < 3 for seconds in told) in (19, 20, 21)
+    assert sum(seconds < 0.05 for seconds in reports) > 8
+    assert sum(1 < seconds < 3 for seconds in reports) in (19, 20, 21)

@@ -1,4 +1,4 @@
-"""What our solvers say that they take, against what they are seen to take."""
+"""The memory estimates of our solvers, compared with measurements."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -48,27 +48,27 @@ def test_no_solver_takes_more_than_it_says(
     taker: tuple[Callable[[Formula], object], Callable[[Formula], int]], formula: Formula
 ) -> None:
     begin, bytes_for = taker
-    begin(formula)  # what is imported then does not count
+    begin(formula)  # later imports do not count
     tracemalloc.start()
     try:
         begin(formula)
-        taken = tracemalloc.get_traced_memory()[1]
+        peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert taken <= 1.02 * bytes_for(formula) + 20_000
-    assert bytes_for(formula) <= 6 * taken
+    assert peak <= 1.02 * bytes_for(formula) + 20_000
+    assert bytes_for(formula) <= 6 * peak
 
 
 @pytest.mark.parametrize("name", [name for name, solver in SOLVERS.items() if not solver.library])
 def test_what_does_not_fit_is_refused_before_it_is_begun(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a formula that takes far less by itself."""
+    """In a formula that itself takes far less."""
     formula = make("random-ksat", ["30000", "120000"])
     monkeypatch.setattr("engine.sat.solvers.library.available", lambda: False)
     tracemalloc.start()
     try:
         result = solve(formula, name, limits=Limits(memory=2_000_000))
-        taken = tracemalloc.get_traced_memory()[1]
+        peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
     assert (result.status, result.reason) == (Status.UNKNOWN, "memory limit of 2 MB")
-    assert taken < 12_000_000
+    assert peak < 12_000_000

@@ -1,4 +1,4 @@
-"""Deciding oneself: with the solver's own decisions the search is the same, event by event."""
+"""Manual decisions: with the solver's own decisions the search is the same, event by event."""
 
 import pytest
 from amounts import amount
@@ -25,16 +25,16 @@ formulas = st.builds(
 def test_the_solvers_own_decisions_lead_to_the_same_events(formula: Formula, solver: str) -> None:
     recorder = Recorder(1 << 20, setup=Setup())
     whole = recorder.trace(formula, solve(formula, solver, trace=recorder))
-    taken = whole.where(EventKind.DECISION)
-    decisions = tuple(int(whole.literals[index]) for index in taken)
+    decided = whole.where(EventKind.DECISION)
+    decisions = tuple(int(whole.literals[index]) for index in decided)
     for count in range(len(decisions) + 1):
         trace = search(formula, solver, decisions[:count])
-        end = int(taken[count]) if count < len(taken) else len(whole)
+        end = int(decided[count]) if count < len(decided) else len(whole)
         assert trace.kinds.tolist() == whole.kinds[:end].tolist()
         assert trace.literals.tolist() == whole.literals[:end].tolist()
         assert trace.clauses.tolist() == whole.clauses[:end].tolist()
-        assert (trace.result.status is Status.UNKNOWN) == (count < len(taken))
-        if count < len(taken):
+        assert (trace.result.status is Status.UNKNOWN) == (count < len(decided))
+        if count < len(decided):
             assert trace.result.reason == str(WAITING)
             assert trace.state(len(trace)).value(decisions[count]) == 0
     assert trace.result.status is whole.result.status

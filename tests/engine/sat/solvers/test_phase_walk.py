@@ -1,4 +1,4 @@
-"""Local search inside clause learning: the phases that it leaves, and what that means for the search."""
+"""Local search inside clause learning: the resulting phases, and their effect on the search."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How much is done between two looks at whether to go on, in units of work: lines of Python, and steps of kernels."""
+"""The work between two polls of `cancel`, in lines of Python and steps of kernels."""
 
 import random
 import sys
@@ -31,11 +31,11 @@ from engine.sat.solvers.solve import SOLVERS, solve
 from engine.sat.solvers.structure import TECHNIQUES, look_for_structure
 
 MOST_LINES = 3 * polling.WORK
-"""Lines of Python that are some milliseconds; loops count one step or more for each line."""
+"""Lines of Python that take some milliseconds; loops count at least one step per line."""
 
 
 class LineGauge:
-    """Counts the lines of our own Python that run in a `with` block, and between two polls the most of them."""
+    """Counts the lines of our Python code in a `with` block, and the maximum between two polls."""
 
     def __init__(self) -> None:
         self.lines = self.longest = self._since = 0
@@ -70,11 +70,11 @@ def equations(variables: int, count: int, rng: random.Random) -> Iterator[list[i
 
 
 def exclusions(groups: int, size: int, rng: random.Random) -> Iterator[list[int]]:
-    """Clauses, of each of which at most one literal is true, and clauses across them."""
+    """Groups with at most one true literal, and clauses across them."""
     for group in range(groups):
         own = [group * size + place + 1 for place in range(size)]
         yield own
-        yield from ([-one, -other] for one in own for other in own if one < other)
+        yield from ([-variable, -other] for variable in own for other in own if variable < other)
     for _ in range(3 * groups):
         yield [-literal for literal in rng.sample(range(1, groups * size + 1), 2)]
     for _ in range(2 * groups):
@@ -102,7 +102,7 @@ def test_a_look_for_structure_polls(name: str) -> None:
 
 @pytest.mark.parametrize("technique", TECHNIQUES)
 def test_a_look_ends_at_any_poll(technique: str) -> None:
-    """Each poll can end it, and none comes after that."""
+    """Any poll can end it, and none comes after that."""
     formula = make("chessboard", ["12"]) if technique == "cardinality" else make("multipliers", ["6"])
     without = {*TECHNIQUES} - {technique}
     polls = [0]
@@ -153,7 +153,7 @@ def test_a_clause_that_is_added_comes_behind_those_of_a_large_formula() -> None:
 @pytest.mark.skipif(not state().compiled, reason="takes long")
 @pytest.mark.parametrize("family", [["factor", "1000036000099"], ["miter", "6"], ["flat", "150", "360"]])
 def test_a_slice_of_inprocessing_does_no_more_than_its_work(family: list[str]) -> None:
-    """No slice goes far beyond the steps that it is given, whatever technique it is of."""
+    """No slice greatly exceeds its steps, for any technique."""
     formula = make(family[0], family[1:], seed=1)
     kernel = Cdcl(formula)
     search = Inprocessing(kernel, formula, inprocessing.INPROCESSING)
@@ -164,7 +164,7 @@ def test_a_slice_of_inprocessing_does_no_more_than_its_work(family: list[str]) -
         before = [part.work for part in parts]
         answer = search.run(work)
         most = max(most, *(part.work - start for part, start in zip(parts, before, strict=True)))
-    # A step ends a propagation, or goes through all clauses once, however small the slice is.
+    # A step finishes a propagation or a pass through all clauses, however small the slice is.
     assert most < work + 12 * (len(formula.literals) + 10 * len(formula) + formula.variables)
 
 
@@ -189,7 +189,7 @@ LOADING: dict[str, Callable[[Callable[[], bool]], object]] = {
 
 
 def stops_at(poll: int) -> Callable[[], bool]:
-    """True at this poll, counted from 0, after which none may come."""
+    """A `cancel` that is true at this poll, counted from 0, after which none may come."""
     left = [poll]
 
     def stops() -> bool:
@@ -202,7 +202,7 @@ def stops_at(poll: int) -> Callable[[], bool]:
 
 @pytest.mark.parametrize("name", LOADING)
 def test_a_large_formula_is_loaded_in_pieces(name: str) -> None:
-    """Each goes through all literals once at least, and any poll can end it."""
+    """Each reads all literals at least once, and any poll can end it."""
     polls = [0]
 
     def count() -> bool:
@@ -337,7 +337,7 @@ def test_a_walk_of_phases_begins_in_pieces() -> None:
 @pytest.mark.skipif(not state().compiled, reason="takes long")
 @pytest.mark.parametrize("branching", ["vsids", "static"])
 def test_a_run_ends_in_the_middle_of_a_long_propagation(branching: str) -> None:
-    """And where the search frees what it has assigned, again and again."""
+    """And where the search undoes its assignments, again and again."""
     size = 100_000
     chain = [[-v, v + 1] for v in range(1, size)]
     wrong = [[a * (size + 1), b * (size + 2), c * (size + 3), 1] for a in (1, -1) for b in (1, -1) for c in (1, -1)]
@@ -352,12 +352,12 @@ def test_a_run_ends_in_the_middle_of_a_long_propagation(branching: str) -> None:
     assert answer == 20
     assert kernel.propagations >= size
     assert runs > 8 * size / work
-    assert most < work + 5 * size  # the phases of a long trail are kept at once, in a millisecond
+    assert most < work + 5 * size  # the phases of a long trail are saved at once, in a millisecond
 
 
 @pytest.mark.parametrize("proof", [False, True])
 def test_a_search_is_the_same_however_it_is_cut(proof: bool) -> None:
-    """Also in the middle of what a conflict frees, and of a collection."""
+    """Also in the middle of undoing a conflict's assignments, and of a collection."""
     formula = make("random-ksat", ["110", "470"], seed=2)
     seen = []
     for work in (1 << 40, 37, 1):

@@ -1,4 +1,4 @@
-"""Decisions that a solver is told: they come first, in their order; verdicts and proofs are the same."""
+"""Prescribed decisions: they come first, in order; verdicts and proofs are the same."""
 
 import pytest
 from amounts import amount
@@ -45,16 +45,16 @@ def test_verdicts_do_not_depend_on_them(
 def test_each_decision_is_the_first_of_them_that_is_free(
     solver: str, branching: str, formula: Formula, prefix: tuple[int, ...]
 ) -> None:
-    """As the events tell: gone through with nothing but the trail."""
-    told = Told()
-    solve(formula, solver, branching=branching, prefix=prefix, trace=told)
+    """From the events, using only the trail."""
+    events = EventLog()
+    solve(formula, solver, branching=branching, prefix=prefix, trace=events)
     occurring = {abs(literal) for clause in formula for literal in clause}
     trail: list[int] = []
-    for kind, literal, number in told.events:
+    for kind, literal, number in events.events:
         if kind is EventKind.DECISION:
-            taken = set(map(abs, trail))
-            free = [literal for literal in prefix if abs(literal) not in taken]
-            here = [literal for literal in free if abs(literal) in occurring]  # the others are all the same
+            assigned = set(map(abs, trail))
+            free = [literal for literal in prefix if abs(literal) not in assigned]
+            here = [literal for literal in free if abs(literal) in occurring]  # the others are the same
             assert not here or literal in (free[0], here[0])
         if kind in (EventKind.DECISION, EventKind.FLIP, EventKind.PROPAGATION):
             trail.append(literal)
@@ -62,7 +62,7 @@ def test_each_decision_is_the_first_of_them_that_is_free(
             del trail[number:]
 
 
-class Told:
+class EventLog:
     """Keeps all events of a search."""
 
     def __init__(self) -> None:
@@ -83,15 +83,15 @@ def test_a_search_goes_where_it_is_told(solver: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("solver", "options", "what"),
+    ("solver", "options", "message"),
     [
-        ("walk", {}, "walk does not take decisions"),
-        ("auto", {}, "auto does not take decisions"),
+        ("walk", {}, "walk does not accept decisions"),
+        ("auto", {}, "auto does not accept decisions"),
         ("cdcl", {"preprocess": True}, "preprocessing leaves no variables to decide"),
         ("dpll", {"prefix": (3,)}, "decisions: 3 is not a literal of this formula"),
         ("cdcl", {"prefix": (0,)}, "decisions: 0 is not a literal of this formula"),
     ],
 )
-def test_what_is_refused(solver: str, options: dict[str, object], what: str) -> None:
-    with pytest.raises(InputError, match=what):
+def test_what_is_refused(solver: str, options: dict[str, object], message: str) -> None:
+    with pytest.raises(InputError, match=message):
         solve(Formula.of([[1, 2]]), solver, **{"prefix": (1,), **options})

@@ -1,4 +1,4 @@
-"""Preprocessing: what each technique does, models and proofs of the formula itself, slices, size, and no compiler."""
+"""Preprocessing: the effect of each technique, models and proofs of the original, slices, size, and plain Python."""
 
 import random
 from array import array
@@ -39,7 +39,7 @@ def satisfiable(formula: Formula) -> bool:
 
 
 def model_of(formula: Formula) -> "array[int]":
-    """Some model by CaDiCaL, in which what does not occur is false."""
+    """A model by CaDiCaL, in which variables that do not occur are false."""
     with PySat("cadical195", bootstrap_with=list(formula)) as oracle:
         assert oracle.solve()
         true = {literal for literal in oracle.get_model() if literal > 0}
@@ -47,7 +47,7 @@ def model_of(formula: Formula) -> "array[int]":
 
 
 def check(formula: Formula, smaller: Preprocessed) -> None:
-    """It is as satisfiable as before, and its models become models of the formula."""
+    """It is as satisfiable as the original, and its models extend to models of the original."""
     assert satisfiable(smaller.formula) == satisfiable(formula)
     if satisfiable(formula):
         assert falsified(formula, smaller.extend(model_of(smaller.formula))) is None
@@ -122,7 +122,7 @@ def test_with_solvers_of_libraries(solver: str) -> None:
         ([[1, 2], [1, 2, 3], [-1, -2], [2, 1]], [], (0, 1, 2, 0)),
         ([[1, 2], [1, -2]], [[1]], (1, 0, 0, 1)),
         ([[1, -1], [2, -2, 3]], [], (0, 0, 0, 0)),
-        ([[-1, 2], [1, -2], [-2, 3], [2, -3]], [], (0, 2, 0, 0)),  # all the same; the last is in no clause then
+        ([[-1, 2], [1, -2], [-2, 3], [2, -3]], [], (0, 2, 0, 0)),  # all equal; the last is then in no clause
         ([[1, 2], [-1, 2], [1, -2], [-1, -2]], [[]], None),
         ([[1], [-1]], [[]], None),
         ([[], [1]], [[]], None),
@@ -148,7 +148,7 @@ def test_an_eliminated_variable_does_not_occur() -> None:
 
 
 def test_nothing_more_to_find() -> None:
-    """A second time nothing is subsumed, strengthened or assigned."""
+    """A second run subsumes, strengthens and assigns nothing."""
     rng = random.Random(0)
     cubes = [[v * rng.choice((1, -1)) for v in rng.sample(range(1, 31), rng.choice((2, 3, 4)))] for _ in range(90)]
     first = preprocess(Formula.of(cubes))
@@ -203,17 +203,17 @@ def test_plain_python_does_the_same() -> None:
     plain = uncompiled("engine.sat.kernels.preprocessing")
     for seed, (name, *arguments) in enumerate((["miter", "3"], ["random-ksat", "40", "100"], ["factor", "77"])):
         formula = make(name, arguments, seed)
-        one, other = Preprocessor(formula, True), plain.Preprocessor(formula, True)
-        assert one.run(10**9)
+        first, other = Preprocessor(formula, True), plain.Preprocessor(formula, True)
+        assert first.run(10**9)
         assert other.run(10**9)
-        assert (one.clauses(), one.witness(), one.take_proof()) == (
+        assert (first.clauses(), first.witness(), first.take_proof()) == (
             other.clauses(), other.witness(), other.take_proof()
         )  # fmt: skip
         if satisfiable(formula):
-            smaller = Formula(formula.variables, *one.clauses())
+            smaller = Formula(formula.variables, *first.clauses())
             models = [model_of(smaller) for _ in range(2)]
-            preprocess_kernel.extend(one.witness(), models[0])
-            plain.extend(one.witness(), models[1])
+            preprocess_kernel.extend(first.witness(), models[0])
+            plain.extend(first.witness(), models[1])
             assert models[0] == models[1]
 
 

@@ -1,4 +1,4 @@
-"""Recordings in files: what is written is read again, and what can't be a recording is refused."""
+"""Recordings in files: they are read back unchanged, and impossible ones are refused."""
 
 import io
 import json
@@ -61,9 +61,9 @@ def packed(recording: SearchRecording) -> bytes:
     return file.getvalue()
 
 
-def assert_same(one: SearchRecording, other: SearchRecording) -> None:
-    assert (one.breakpoints, one.view) == (other.breakpoints, other.view)
-    for mine, theirs in zip(one.lines, other.lines, strict=True):
+def assert_same(first: SearchRecording, other: SearchRecording) -> None:
+    assert (first.breakpoints, first.view) == (other.breakpoints, other.view)
+    for mine, theirs in zip(first.lines, other.lines, strict=True):
         assert (str(mine.name), mine.parent, mine.fork, mine.literal) == (
             str(theirs.name), theirs.parent, theirs.fork, theirs.literal
         )  # fmt: skip
@@ -97,7 +97,7 @@ def test_what_is_written_is_read_again(solver: str, clauses: list[list[int]]) ->
 
 
 def test_a_branch_can_be_taken_from_what_was_read(tmp_path: Path) -> None:
-    """With a seed and all, as its events are what tells whether it is the same search."""
+    """With a seed and other options, because the events show whether it is the same search."""
     trace = recorded(make("random-ksat", ["40", "172"], 3), "dpll", "random", seed=5)
     path = tmp_path / "a.recording"
     path.write_bytes(packed(SearchRecording((SearchLine(trace),))))
@@ -109,17 +109,17 @@ def test_a_branch_can_be_taken_from_what_was_read(tmp_path: Path) -> None:
 
 
 def go_through(recording: SearchRecording) -> None:
-    """Ask all that the screens ask, at every position."""
+    """Run all queries of the screens, at every position."""
     for line in recording.lines:
         trace = line.trace
         whole(trace, len(trace), 50)
         stops = Stops(trace)
-        for one in (
+        for item in (
             *recording.breakpoints,
             Breakpoint(BreakCondition.UNIT, (0,)),
             Breakpoint(BreakCondition.GLUE, (2,)),
         ):
-            stops.positions(one)
+            stops.positions(item)
         for position in range(len(trace) + 1):
             sentences(trace, position)
             undone(trace, position)
@@ -141,7 +141,7 @@ def joined(header: object, arrays: bytes) -> bytes:
 
 
 def as_version_1(recording: SearchRecording) -> bytes:
-    """What the program wrote before recordings had notes and a checksum."""
+    """Files written before recordings had notes and a checksum."""
     lines = tuple(replace(line, trace=replace(line.trace, notes=array("i"))) for line in recording.lines)
     header, arrays = parts(packed(replace(recording, lines=lines)))
     assert header.pop("notes") == all(not len(line.trace.learned_starts[1:]) for line in lines)
@@ -173,14 +173,14 @@ LEARNING = [branching for solver, branching in STRATEGIES if solver == "cdcl"]
 
 
 def check_rebuilt(trace: Trace) -> int:
-    """Rebuild the clauses from a recording alone: each propagation has its clause, and none is missed.
+    """Rebuild the clauses from a recording alone: each propagation has its clause, and no propagation is missing.
 
     Returns how many clauses were deleted.
     """
     clauses = dict(enumerate(trace.formula))
     number, at, deleted = len(clauses), 0, 0
     trail: list[int] = []
-    levels: list[int] = []  # where each begins on the trail
+    levels: list[int] = []  # the start of each on the trail
     decided = 0
     for index in range(len(trace)):
         kind, literal, clause = EventKind(trace.kinds[index]), int(trace.literals[index]), int(trace.clauses[index])
@@ -189,19 +189,19 @@ def check_rebuilt(trace: Trace) -> int:
             decided += 1
             if decided % 7 == 0 or len(trace) < 3000:
                 for other in clauses.values():
-                    open_literals = {one for one in other if -one not in true}
+                    open_literals = {item for item in other if -item not in true}
                     assert open_literals & true or len(open_literals) > 1, "a unit clause is missed"
             levels.append(len(trail))
             trail.append(literal)
         elif kind is EventKind.PROPAGATION:
-            assert {one for one in clauses[clause] if -one not in true} == {literal}
+            assert {item for item in clauses[clause] if -item not in true} == {literal}
             trail.append(literal)
         elif kind is EventKind.CONFLICT:
-            assert all(-one in true for one in clauses[clause])
+            assert all(-item in true for item in clauses[clause])
         elif kind is EventKind.LEARNED:
             learned = tuple(trace.learned[at : at + literal])
             clauses[number] = learned
-            on = {sum(start <= trail.index(-one) for start in levels) for one in learned}
+            on = {sum(start <= trail.index(-literal) for start in levels) for literal in learned}
             glue = trace.glue(index)
             assert glue is not None
             assert len(on) <= glue <= len(levels)
@@ -316,7 +316,7 @@ LONG = {"variables": 9, "clauses": 2**31 - 1, "literals": 0, "comments": []}
 
 
 @pytest.mark.parametrize(
-    ("damaged", "what"),
+    ("damaged", "message"),
     [
         (b"p cnf 1 1\n1 0\n", "not a recording"),
         (MAGIC + b"3\n{}\n", "later version"),
@@ -326,8 +326,8 @@ LONG = {"variables": 9, "clauses": 2**31 - 1, "literals": 0, "comments": []}
         (joined({"notes": False, "formula": LONG}, b""), "more than"),
     ],
 )
-def test_what_is_wrong_is_said(damaged: bytes, what: str) -> None:
-    with pytest.raises(InputError, match=what):
+def test_what_is_wrong_is_said(damaged: bytes, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         parse(io.BytesIO(damaged))
 
 

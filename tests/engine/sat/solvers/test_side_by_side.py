@@ -1,4 +1,4 @@
-"""Two searches side by side."""
+"""Comparison of two searches."""
 
 import pytest
 
@@ -13,9 +13,9 @@ def recorded(solver: str) -> Trace:
     return recorder.trace(formula, solve(formula, solver, trace=recorder))
 
 
-@pytest.mark.parametrize(("one", "other"), [("dpll", "cdcl"), ("cdcl", "naive")])
-def test_by_conflicts_both_are_at_the_same_number_of_conflicts(one: str, other: str) -> None:
-    leading, following = recorded(one), recorded(other)
+@pytest.mark.parametrize(("first", "other"), [("dpll", "cdcl"), ("cdcl", "naive")])
+def test_by_conflicts_both_are_at_the_same_number_of_conflicts(first: str, other: str) -> None:
+    leading, following = recorded(first), recorded(other)
     most = following.counters(len(following)).conflicts
     for position in range(len(leading) + 1):
         count = leading.counters(position).conflicts

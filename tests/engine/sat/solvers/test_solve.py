@@ -1,4 +1,4 @@
-"""The interface to all solvers: verdicts, models, stopping, progress, and a python-sat that is missing or broken."""
+"""The interface to all solvers: verdicts, models, stopping, progress, and a missing or broken python-sat."""
 
 import os
 import random
@@ -46,7 +46,7 @@ def random_3sat(rng: random.Random, variables: int, clauses: int) -> Formula:
 
 
 def check(formula: Formula, result: Result, satisfiable: bool | None) -> None:
-    """The verdict is right, and the model is there exactly when it has to be, and is one."""
+    """The verdict is right, and the model exists exactly if it should, and is one."""
     assert result.status is (Status.SATISFIABLE if satisfiable else Status.UNSATISFIABLE)
     assert result.reason == ""
     if satisfiable:
@@ -99,7 +99,7 @@ def test_small_and_odd_formulas(name: str) -> None:
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_cancelled_at_once(name: str) -> None:
-    """`cancel` turns true in another thread, which a solver that held Python's lock would keep from running."""
+    """`cancel` turns true in another thread, which a solver that holds Python's lock would block."""
     cancel = threading.Event()
     timer = threading.Timer(0.15, cancel.set)
     timer.start()
@@ -110,7 +110,7 @@ def test_cancelled_at_once(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name, solver in SOLVERS.items() if solver.proofs])
 def test_what_a_solver_says_is_verified(name: str) -> None:
-    """A model by the formula, and that there is none by a proof, with every branching."""
+    """A model is checked by the formula, and unsatisfiability by a proof, with every branching."""
     rng = random.Random(5)
     verdicts = set()
     for size, ratio in ((9, 5), (20, 4), (20, 6)) if name == "backtracking" else ((9, 5), (20, 4), (30, 3), (40, 6)):
@@ -130,7 +130,7 @@ def test_time_limit(name: str) -> None:
 @pytest.mark.few(3)
 @pytest.mark.parametrize(("name", "megabytes"), [*((name, 20) for name in OWN), ("cadical", 90), ("minisat", 90)])
 def test_memory_limit(name: str, megabytes: int) -> None:
-    """Too much by the formula alone: an own solver does not begin, the process of a library's is ended."""
+    """The formula alone is too large: our own solvers do not start, the process of a library's is ended."""
     formula = Formula.of(([v, v + 1, v + 2] for v in range(1, 1_000_000)), 1_000_002)
     limits = Limits(memory=megabytes * MEGABYTE)
     result = solve(formula, name, limits=limits)
@@ -140,17 +140,17 @@ def test_memory_limit(name: str, megabytes: int) -> None:
 
 @pytest.mark.parametrize("name", COMPLETE)
 def test_memory_that_grows_in_the_search(name: str) -> None:
-    """By what a listener keeps, which counts too."""
-    kept: list[bytes] = []
+    """By the data that a listener keeps, which count too."""
+    chunks: list[bytes] = []
 
     class Hoarder(Recorder):
         def take(self, tape: Tape, count: int) -> bool:
-            kept.append(bytes(range(256)) * 20_000)
+            chunks.append(bytes(range(256)) * 20_000)
             return True
 
     result = solve(HARD, name, limits=Limits(20, 60 * MEGABYTE), trace=Hoarder())
     assert (result.status, result.reason) == (Status.UNKNOWN, "memory limit of 60 MB")
-    assert len(kept) > 5
+    assert len(chunks) > 5
     assert result.decisions
 
 
@@ -158,7 +158,7 @@ def test_more_variables_than_a_header_may_have(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("engine.sat.formula.dimacs.MAX_COUNT", 9)
     assert solve(Formula.of([[9]]), "dpll").status is Status.SATISFIABLE
     for name in SOLVERS:
-        with pytest.raises(InputError, match="10 variables are more than 9"):
+        with pytest.raises(InputError, match="10 variables are too many for so few literals: the limit is 9"):
             solve(Formula.of([[10]]), name)
 
 
@@ -175,12 +175,12 @@ def test_progress(name: str) -> None:
     )
     assert len(reports) >= 3
     assert {thread for thread, _ in reports} == {threading.get_ident()}
-    told = [progress for _, progress in reports]
+    progress_reports = [progress for _, progress in reports]
     for counter in ("decisions", "propagations", "conflicts", "seconds"):
-        values = [getattr(progress, counter) or 0 for progress in told] + [getattr(result, counter)]
+        values = [getattr(progress, counter) or 0 for progress in progress_reports] + [getattr(result, counter)]
         assert values == sorted(values)
         assert values[-2] > 0
-    for progress in told:
+    for progress in progress_reports:
         if name in COMPLETE:
             assert progress.assignment is not None
             assert progress.level is not None
@@ -191,12 +191,12 @@ def test_progress(name: str) -> None:
 
 
 def test_progress_of_local_search() -> None:
-    """Flips and clauses that are false, now and at the least; and that it can't show what it has not found."""
-    told: list[SearchProgress] = []
-    result = solve(HARD, "walk", interval=0.02, on_progress=told.append, cancel=lambda: len(told) > 3)
+    """Flips and the numbers of false clauses, current and lowest; and that it can't show unsatisfiability."""
+    reports: list[SearchProgress] = []
+    result = solve(HARD, "walk", interval=0.02, on_progress=reports.append, cancel=lambda: len(reports) > 3)
     assert (result.status, result.reason) == (Status.UNKNOWN, "cancelled")
     assert result.decisions is result.propagations is result.conflicts is None
-    for progress in told:
+    for progress in reports:
         assert progress.decisions is progress.level is None
         assert progress.flips
         assert progress.false is not None
@@ -205,10 +205,12 @@ def test_progress_of_local_search() -> None:
         assert progress.assignment is not None
         model = [v * progress.assignment[v] for v in range(1, HARD.variables + 1)]
         assert sum(not set(clause) & set(model) for clause in HARD) == progress.false
-    assert [progress.flips for progress in told] == sorted(progress.flips or 0 for progress in told)
+    assert [progress.flips for progress in reports] == sorted(progress.flips or 0 for progress in reports)
     assert result.flips is not None
-    assert result.flips >= (told[-1].flips or 0)
-    assert result.lowest == min(progress.lowest or 0 for progress in told[-1:]) or result.flips > (told[-1].flips or 0)
+    assert result.flips >= (reports[-1].flips or 0)
+    assert result.lowest == min(progress.lowest or 0 for progress in reports[-1:]) or result.flips > (
+        reports[-1].flips or 0
+    )
 
 
 def test_the_seed_reaches_local_search() -> None:
@@ -218,14 +220,14 @@ def test_the_seed_reaches_local_search() -> None:
 
 
 def test_a_solver_that_is_observed_tells_its_assignment_and_level() -> None:
-    told: list[SearchProgress] = []
+    reports: list[SearchProgress] = []
     formula = random_3sat(random.Random(7), 230, 980)
 
     def assignments() -> set[bytes]:
-        return {bytes(progress.assignment) for progress in told if progress.assignment is not None}
+        return {bytes(progress.assignment) for progress in reports if progress.assignment is not None}
 
-    solve(formula, "cadical-observed", interval=0.03, on_progress=told.append, cancel=lambda: len(assignments()) > 1)
-    seen = [progress for progress in told if progress.assignment is not None]
+    solve(formula, "cadical-observed", interval=0.03, on_progress=reports.append, cancel=lambda: len(assignments()) > 1)
+    seen = [progress for progress in reports if progress.assignment is not None]
     assert len(assignments()) > 1
     for progress in seen:
         assert progress.assignment is not None
@@ -238,7 +240,7 @@ def test_a_solver_that_is_observed_tells_its_assignment_and_level() -> None:
 
 
 def test_what_is_observed_is_an_assignment_that_the_levels_take_back() -> None:
-    """The observer against a trail kept as plainly as can be."""
+    """The observer, compared with a simple trail."""
     rng = random.Random(3)
     observer, levels = Observer(30), [[]]  # type: ignore[var-annotated]
     for _ in range(5000):
@@ -264,7 +266,7 @@ def test_what_is_observed_is_an_assignment_that_the_levels_take_back() -> None:
 def test_reports_come_no_more_often_than_wanted() -> None:
     reports: list[SearchProgress] = []
     solve(HARD, "dpll", limits=Limits(0.3), interval=60, on_progress=reports.append)
-    assert len(reports) <= 37  # each time after an eighth of the search more, so that short ones are told of too
+    assert len(reports) <= 37  # each time after an eighth more of the search, so that short ones have reports too
 
 
 def test_an_error_in_a_report_reaches_the_caller() -> None:
@@ -297,7 +299,7 @@ def test_unknown_names() -> None:
         solve(HARD, "chaff")
     with pytest.raises(InputError, match="naive has no branching called 'dlis'; choose one of shortest-last"):
         solve(HARD, "naive", branching="dlis")
-    with pytest.raises(InputError, match="minisat has no branching called 'first'; leave the branching out"):
+    with pytest.raises(InputError, match="minisat has no branching called 'first'; leave out the branching"):
         solve(HARD, "minisat", branching="first")
 
 
@@ -328,7 +330,7 @@ def test_auto_takes_one_that_can_be_recorded() -> None:
 
 
 def test_what_a_solver_can_do_is_what_its_description_says() -> None:
-    """The events it tells, the proof it writes, and who is chosen for both."""
+    """The events it reports, the proof it writes, and the solvers selected for both."""
     formula = make("php", ["4", "3"])
     for name, solver in SOLVERS.items():
         if solver.records:
@@ -365,7 +367,7 @@ def test_python_sat_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def python_sat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Puts a module of that text in the place of `pysat.solvers`."""
+    """Replaces `pysat.solvers` by a module with that text."""
 
     def replace(text: str) -> None:
         (tmp_path / "pysat").mkdir()
@@ -421,7 +423,7 @@ class Solver:
 
 @unix
 def test_whatever_python_sat_does(python_sat: Callable[[str], None]) -> None:
-    """An older version, output of its own, an exception, an aborted call, a crash: never a wrong verdict."""
+    """An older version, its own output, an exception, an aborted call, a crash: never a wrong verdict."""
     python_sat(FAKE)
     older = solve(HARD, "cadical")
     assert older.status is Status.SATISFIABLE
@@ -477,7 +479,7 @@ def test_loading_a_library_takes_nothing_from_the_limit(name: str, python_sat: C
 
 @unix
 def test_a_verdict_in_time_counts_however_late_it_is_heard_of(python_sat: Callable[[str], None]) -> None:
-    """The one who watches is busy for longer than the limit while the verdict waits."""
+    """The listener is busy for longer than the limit while the verdict waits."""
     python_sat(SLOW_TO_LOAD.replace("return False", "sleep(0.1); return False"))
     result = solve(HARD, "minisat", limits=Limits(0.3), interval=0.02, on_progress=lambda _: time.sleep(0.6))
     assert (result.status, result.reason) == (Status.UNSATISFIABLE, "")
@@ -486,7 +488,7 @@ def test_a_verdict_in_time_counts_however_late_it_is_heard_of(python_sat: Callab
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("name", ["cadical", "kissat", "minisat"])
 def test_no_solver_outlives_its_caller(name: str) -> None:
-    """Kill a program in the middle of a search: the process of the solver goes too, even one that never looks up."""
+    """Kill a program during a search: the solver's process ends too, even one that never polls."""
     program = "import sys; from engine.sat.formula.families import make; from engine.sat.solvers.solve import solve\n"
     program += f"solve(make('php', ['12', '11']), '{name}', interval=0.1, on_progress=lambda p: print(1, flush=True))"
     root = Path(library.__file__).parents[3]

@@ -1,4 +1,4 @@
-"""Structure in a search: verdicts with certificates or proofs, what can be left out, and what it leaves alone."""
+"""Structure in a search: verdicts with certificates or proofs, optional techniques, and unaffected formulas."""
 
 import random
 from itertools import pairwise
@@ -109,7 +109,7 @@ def test_easy_formulas_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_slice_that_ends_early_makes_the_next_one_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else the work of a slice would grow without bound where inprocessing ends many, and no limit would hold."""
+    """Otherwise the work of a slice would grow without bound if inprocessing ends many, and no limit would hold."""
     slices: list[tuple[int, bool]] = []
 
     class Watched(StructuredSearch):
@@ -133,7 +133,7 @@ def test_cancelled() -> None:
 
 
 def agrees(formula: Formula, monkeypatch: pytest.MonkeyPatch, first_look: int) -> str:
-    """Solve with everything checked; returns the technique."""
+    """Solve and check everything; returns the technique."""
     monkeypatch.setattr(structure, "LOOK_AT_PARITY", first_look)
     monkeypatch.setattr(structure, "look_at_cardinality", lambda _: 0)
     with PySat("cadical195", bootstrap_with=list(formula)) as oracle:

@@ -1,4 +1,4 @@
-"""What a solver can be told to leave out."""
+"""Leaving out techniques of solvers."""
 
 from pathlib import Path
 

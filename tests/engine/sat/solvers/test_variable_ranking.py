@@ -1,4 +1,4 @@
-"""Ranks at an event: those that the search then decides by."""
+"""The ranking at an event predicts the search's decisions."""
 
 import pytest
 
@@ -22,17 +22,19 @@ def recorded(solver: str, branching: str, formula: Formula = FORMULA) -> Trace:
     ("cdcl", "vsids"), ("cdcl", "acids"), ("cdcl", "static"), ("dpll", "vsids"), ("dpll", "moms"), ("naive", "first"),
 ])  # fmt: skip
 def test_what_is_decided_next_is_the_free_literal_of_highest_rank(solver: str, branching: str) -> None:
-    """As long as nothing but decisions and propagation comes between: a search that learns ranks anew at a conflict."""
+    """As long as only decisions and propagation come in between: a conflict changes the ranking of a search that
+    learns.
+    """
     trace = recorded(solver, branching)
     history = StandingHistory(trace)
     decisions = trace.where(EventKind.DECISION).tolist()[:40]
     for fork in decisions:
         standing = history.at(fork, 1000)
         assert standing is not None
-        state, taken = trace.state(fork), trace.event(fork).literal
+        state, decision = trace.state(fork), trace.event(fork).literal
         free = [n for n, literal in enumerate(standing.literals) if state.value(literal) == 0]
         best = [standing.literals[n] for n in free if standing.ranks[n] == standing.ranks[free[0]]]
-        assert taken in best, (fork, taken, best)
+        assert decision in best, (fork, decision, best)
         assert list(standing.ranks) == sorted(standing.ranks, reverse=True)
         assert all(0 <= share <= 1 for share in standing.shares)
         expected = Basis.RULE if branching in ("moms", "first") else Basis.ACTIVITY
@@ -40,7 +42,7 @@ def test_what_is_decided_next_is_the_free_literal_of_highest_rank(solver: str, b
 
 
 def test_the_phases_are_the_last_values() -> None:
-    """In a search without rephasing: each variable that is free is decided as it was assigned last."""
+    """In a search without rephasing, each free variable is decided to its last value."""
     trace = recorded("cdcl", "vsids", make("php", ["6", "5"]))
     history = StandingHistory(trace)
     position = int(trace.where(EventKind.DECISION)[60])

@@ -1,4 +1,4 @@
-"""Watch lists at every event: those of a search by a plain program of its own, that reads the recorded events alone."""
+"""Watch lists at every event, compared with a plain program that uses only the recorded events."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,8 @@ def recorded(formula: Formula, solver: str = "cdcl", setup: Setup | None = None)
 
 @dataclass
 class Clause:
-    """A clause in the order of its literals, of which the first two are watched, and where to look on for another."""
+    """A clause in the order of its literals, with the first two watched, and where the search for a new watch
+    resumes."""
 
     number: int
     literals: list[int]
@@ -31,10 +32,10 @@ class Clause:
 
 
 class Reference:
-    """Two watched literals, written down from the books for lists and sets, driven by the events of a recording.
+    """Textbook two watched literals, with lists and sets, driven by the events of a recording.
 
-    It propagates by itself, and checks that what follows is what was recorded. It can't know what is deleted, so it is
-    for recordings without deletions.
+    It propagates by itself, and compares the consequences with the recording. It does not know deletions, so the
+    recording must have none.
     """
 
     def __init__(self, trace: Trace) -> None:
@@ -50,13 +51,13 @@ class Reference:
         self.first = self.position
 
     def _load(self, number: int, literals: tuple[int, ...]) -> None:
-        kept = [one for one in dict.fromkeys(literals) if -one not in self.true]
-        if any(one in self.true or -one in literals for one in literals):
+        rest = [fromkey for fromkey in dict.fromkeys(literals) if -fromkey not in self.true]
+        if any(literal in self.true or -literal in literals for literal in literals):
             return
-        if len(kept) == 1:
-            self._happens(EventKind.PROPAGATION, kept[0], number)
-        elif kept:
-            self._attach(Clause(number, kept))
+        if len(rest) == 1:
+            self._happens(EventKind.PROPAGATION, rest[0], number)
+        elif rest:
+            self._attach(Clause(number, rest))
 
     def _attach(self, clause: Clause) -> None:
         first, second = clause.literals[:2]
@@ -64,7 +65,7 @@ class Reference:
         self.watches.setdefault(second, []).append([first, clause])
 
     def _happens(self, kind: EventKind, literal: int = 0, clause: int = 0) -> None:
-        """An event: keep how things are right after it."""
+        """Process an event, and save the state after it."""
         event = self.trace.event(self.position)
         assert (event.kind, event.literal) == (kind, literal)
         assert kind is EventKind.DECISION or event.clause == clause
@@ -74,7 +75,7 @@ class Reference:
         self.position += 1
 
     def keep(self) -> None:
-        """Note the watches as they are, and how many visits there were."""
+        """Save the current watches, and the number of visits."""
         lists = {
             literal: [Watched(clause.number, blocker, sum(clause.literals[:2]) - literal)  # type: ignore
                       for blocker, clause in watches]
@@ -83,23 +84,23 @@ class Reference:
         self.moments.append((lists, len(self.visits)))
 
     def _visit(
-        self, false: int, blocker: int, clause: Clause, what: VisitResult, other: int, found: int, n: int
+        self, false: int, blocker: int, clause: Clause, outcome: VisitResult, other: int, found: int, n: int
     ) -> None:
-        self.visits.append(WatchVisit(self.position, false, blocker, clause.number, what, other, found, n))
+        self.visits.append(WatchVisit(self.position, false, blocker, clause.number, outcome, other, found, n))
 
     def propagate(self) -> bool:
-        """Propagate to the end; whether a clause is false."""
+        """Propagate to the end; returns whether a clause is false."""
         while self.head < len(self.true):
             false = -self.true[self.head]
             self.head += 1
             waiting = self.watches.get(false, [])
-            kept: list[list[object]] = []
+            blocks: list[list[object]] = []
             while waiting:
                 watch = waiting.pop(0)
                 blocker, clause = watch
                 assert isinstance(blocker, int)
                 assert isinstance(clause, Clause)
-                self.watches[false] = [*kept, watch, *waiting]
+                self.watches[false] = [*blocks, watch, *waiting]
                 other = sum(clause.literals[:2]) - false
                 if blocker in self.true:
                     self._visit(false, blocker, clause, VisitResult.TRUE_BLOCKER, blocker, blocker, 1)
@@ -122,7 +123,7 @@ class Reference:
                             return True
                         self._visit(false, blocker, clause, VisitResult.UNIT, other, other, looks)
                         self._happens(EventKind.PROPAGATION, other, clause.number)
-                        kept.append(watch)
+                        blocks.append(watch)
                         continue
                     if found in self.true:
                         self._visit(false, blocker, clause, VisitResult.TRUE_LITERAL, other, found, looks)
@@ -132,9 +133,9 @@ class Reference:
                         clause.literals[:2] = [other, found]
                         clause.literals[place] = false
                         self.watches.setdefault(found, []).append([other, clause])
-                        self.watches[false] = [*kept, *waiting]
+                        self.watches[false] = [*blocks, *waiting]
                         continue
-                kept.append(watch)
+                blocks.append(watch)
         return False
 
     def run(self) -> None:
@@ -200,22 +201,24 @@ def test_the_watches_of_every_literal_at_every_event(number: int) -> None:
         lists, count = reference.moments[position - 1] if position else ({}, 0)
         state = trace.state(position)
         for literal in literals:
-            shown = history.at(position, literal)
-            assert shown is not None
+            watch_state = history.at(position, literal)
+            assert watch_state is not None
             if position > reference.first:
-                assert list(shown.watches) == lists.get(literal, []), (position, literal)
+                assert list(watch_state.watches) == lists.get(literal, []), (position, literal)
             place = state.place(abs(literal))
-            assert shown.since == (state.events[place] if place is not None and state.value(literal) < 0 else None)
-            since = shown.since
+            assert watch_state.since == (
+                state.events[place] if place is not None and state.value(literal) < 0 else None
+            )
+            since = watch_state.since
             expected = [] if since is None else [v for v in visits[:count] if v.literal == literal and v.events > since]
-            assert list(shown.visits) == expected, (position, literal)
-        shown = history.at(position, None)
-        if shown is not None and visits[:count] and shown.visits:
-            assert visits[count - 1].literal == shown.literal or not shown.visits
+            assert list(watch_state.visits) == expected, (position, literal)
+        watch_state = history.at(position, None)
+        if watch_state is not None and visits[:count] and watch_state.visits:
+            assert visits[count - 1].literal == watch_state.literal or not watch_state.visits
 
 
 def test_with_deletions_each_step_leads_to_where_the_solver_is() -> None:
-    """What no recording tells is taken from the solver: what its visits make of one list is its next list."""
+    """Data that no recording has come from the solver: the effect of its visits on a list is its next list."""
     trace = recorded(make("php", ["6", "5"]))
     deleted = trace.where(EventKind.DELETION)
     assert len(deleted)
@@ -229,10 +232,10 @@ def test_with_deletions_each_step_leads_to_where_the_solver_is() -> None:
             continue
         lists = again.kernel.watch_lists()
         for literal in range(-30, 31):
-            if literal and trace.state(position).value(literal) >= 0:  # false ones take the search back
-                shown = history.at(position, literal)
-                assert shown is not None
-                assert list(shown.watches) == [*map(Watched._make, lists.of(literal))]
+            if literal and trace.state(position).value(literal) >= 0:  # false ones would make the search backtrack
+                state = history.at(position, literal)
+                assert state is not None
+                assert list(state.watches) == [*map(Watched._make, lists.of(literal))]
 
 
 def test_going_back_shows_the_same() -> None:
@@ -241,11 +244,11 @@ def test_going_back_shows_the_same() -> None:
     forwards = [history.at(position, None) for position in range(0, len(trace), 9)]
     backwards = [WatchHistory(trace).at(position, None) for position in reversed(range(0, len(trace), 9))]
     assert forwards == backwards[::-1]
-    assert any(shown and shown.visits for shown in forwards)
+    assert any(state and state.visits for state in forwards)
 
 
 def test_a_branch_has_its_own_watches() -> None:
-    """What the search was told is told again: no event is another one."""
+    """Prescribed decisions are applied again: no event differs."""
     formula = make("php", ["5", "4"])
     trace = recorded(formula, setup=Setup(seed=3, prefix=(5,), instead={1: -7}))
     assert trace.event(0).literal == 5
@@ -268,13 +271,13 @@ def test_another_recording_is_refused_and_a_search_can_be_cancelled() -> None:
 
 
 def test_a_visit_counts_what_it_looks_at() -> None:
-    """A blocker costs one look; a clause of three literals that becomes unit all of them, and its blocker."""
+    """A blocker costs one look; a clause of three literals that becomes unit costs all of them, and its blocker."""
     trace = recorded(Formula.of([(1, 2, 3), (-1, -2), (-1, -3), (2, 3, 4), (3, 2, -4)], 4))
     again = Rerun(trace)
     again.kernel.observed = True
     while not again.step():
         pass
-    told = visits_of(again.kernel.take_visits(), 0)
-    assert len(told) == again.kernel.visits
-    assert sum(visit.looks for visit in told) == again.kernel.looks
-    assert all(visit.looks == 1 for visit in told if visit.outcome is VisitResult.TRUE_BLOCKER)
+    visits = visits_of(again.kernel.take_visits(), 0)
+    assert len(visits) == again.kernel.visits
+    assert sum(visit.looks for visit in visits) == again.kernel.looks
+    assert all(visit.looks == 1 for visit in visits if visit.outcome is VisitResult.TRUE_BLOCKER)

@@ -1,4 +1,4 @@
-"""Breakpoints stop, forwards and backwards, at the very events that a scan of all states finds."""
+"""Breakpoints stop, forwards and backwards, exactly at the events that a scan of all states finds."""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -26,7 +26,7 @@ def recorded(formula: Formula, solver: str) -> Trace:
 
 
 class Moment(NamedTuple):
-    """A position of a trace, the state there, and how many clauses are learned by then."""
+    """A position of a trace, its state, and the number of clauses learned so far."""
 
     trace: Trace
     position: int
@@ -35,7 +35,7 @@ class Moment(NamedTuple):
 
 
 def holds(condition: BreakCondition, numbers: tuple[int, ...], now: Moment) -> bool:
-    """Whether a condition on the state holds: by the definition of the words, from the state alone."""
+    """Whether a condition on the state holds, by its definition and from the state alone."""
     if condition is BreakCondition.LEVEL:
         return now.state.level >= numbers[0]
     if numbers[0] >= len(now.trace.formula) + now.learned:
@@ -48,7 +48,7 @@ def holds(condition: BreakCondition, numbers: tuple[int, ...], now: Moment) -> b
 
 
 def happens(condition: BreakCondition, number: int, now: Moment) -> bool:
-    """Whether the event that leads to a moment is such a one."""
+    """Whether the event before a position satisfies the condition."""
     event = now.trace.event(now.position - 1)
     if condition is BreakCondition.RESTART:
         return event.kind is EventKind.RESTART
@@ -88,13 +88,13 @@ def scan(trace: Trace) -> list[Moment]:
 
 
 def assert_stops(trace: Trace, moments: list[Moment], breakpoints: list[Breakpoint]) -> None:
-    """Alone and together, each of them forwards and backwards, from every position."""
+    """Alone and together, each forwards and backwards, from every position."""
     stops = Stops(trace)
     together: set[int] = set()
-    for one in breakpoints:
-        expected = scanned(one.condition, one.numbers, moments)
-        assert stops.positions(one).tolist() == expected, one
-        together.update(expected if one.on else ())
+    for breakpoint_ in breakpoints:
+        expected = scanned(breakpoint_.condition, breakpoint_.numbers, moments)
+        assert stops.positions(breakpoint_).tolist() == expected, breakpoint_
+        together.update(expected if breakpoint_.on else ())
     for position in range(len(trace) + 1):
         later, earlier = [at for at in together if at > position], [at for at in together if at < position]
         assert stops.next(position, breakpoints) == min(later, default=None)
@@ -132,7 +132,7 @@ def test_they_stop_where_a_scan_of_all_states_does(solver: str, clauses: list[li
 @pytest.mark.few(2)
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_they_do_on_real_searches(solver: str) -> None:
-    """Long enough for restarts, for long trails and for many learned clauses."""
+    """Long enough for restarts, long trails and many learned clauses."""
     trace = recorded(random_formula(solver), solver)
     moments = scan(trace)
     last = len(trace.formula) + len(trace.where(EventKind.LEARNED)) - 1
@@ -161,7 +161,7 @@ def test_there_are_restarts_to_stop_at() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "said"),
+    ("condition", "message"),
     [
         (Breakpoint(BreakCondition.TRUE, (3, -4)), "3 or -4 becomes true"),
         (Breakpoint(BreakCondition.UNIT, (1202,)), "clause 1,203 becomes unit"),
@@ -169,8 +169,8 @@ def test_there_are_restarts_to_stop_at() -> None:
         (Breakpoint(BreakCondition.RESTART), "the search restarts"),
     ],
 )
-def test_they_say_what_they_wait_for(one: Breakpoint, said: str) -> None:
-    assert one.text() == said
+def test_they_say_what_they_wait_for(condition: Breakpoint, message: str) -> None:
+    assert condition.text() == message
 
 
 def test_what_can_not_be_met_does_not_fit() -> None:

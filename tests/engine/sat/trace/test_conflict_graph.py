@@ -1,4 +1,4 @@
-"""Conflict graphs: their cuts are resolutions, each clause of a cut is implied, and all solvers have them."""
+"""Conflict graphs: cuts are resolutions, each clause of a cut is implied, and all solvers have them."""
 
 from collections.abc import Iterator
 
@@ -46,7 +46,7 @@ def resolved(clause: set[int], other: set[int], literal: int) -> set[int]:
 @pytest.mark.parametrize("solver", ["cdcl", "dpll", "naive", "backtracking"])
 @pytest.mark.parametrize("name", ["random", "pigeons", "queens"])
 def test_each_cut_is_a_resolution(solver: str, name: str) -> None:
-    """The clause of a cut is the resolvent, and what crosses the cut is false by it."""
+    """The clause of a cut is the resolvent, and the literals that cross the cut make it false."""
     trace = recorded(FORMULAS[name], solver)
     count = 0
     for graph in graphs(trace, 40):
@@ -89,7 +89,7 @@ def test_the_last_cut_is_what_clause_learning_learns(name: str) -> None:
 
 @pytest.mark.parametrize("solver", ["cdcl", "dpll", "naive"])
 def test_layers_follow_the_edges_and_the_trail(solver: str) -> None:
-    """So a cut separates layers, but for one; literals of earlier levels are never behind the last cut."""
+    """So a cut separates all layers but one; literals of earlier levels are never behind the last cut."""
     for graph in graphs(recorded(FORMULAS["random"], solver), 40):
         layers = graph.layers
         assert min(layers) == 0

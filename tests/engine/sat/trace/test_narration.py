@@ -1,4 +1,4 @@
-"""What is said of a search is what it did: examples worked out on paper, and every event of random searches."""
+"""Sentences about a search are true: examples worked out on paper, and every event of random searches."""
 
 import random
 import re
@@ -31,13 +31,13 @@ def recorded(
     return recorder.trace(formula, result)
 
 
-def told(trace: Trace) -> list[str]:
+def sentences(trace: Trace) -> list[str]:
     return [narrate(trace, position) for position in range(len(trace) + 1)]
 
 
 @pytest.mark.parametrize("solver", ["naive", "dpll"])
 def test_dpll_on_paper(solver: str) -> None:
-    assert told(recorded(SMALL, solver, "first")) == [
+    assert sentences(recorded(SMALL, solver, "first")) == [
         "The search begins: every variable is free.",
         "Decision at level 1: 1 is assumed to be true.",
         "Clause 3 (-1 3) is unit: 3 must be true.",
@@ -66,11 +66,11 @@ def test_an_analysis_on_paper() -> None:
         "5 was forced by clause 3 (-3 -4 5): resolving with it gives (-4 -3 -1).",
         "4 was forced by clause 2 (-2 4): resolving with it gives (-3 -2 -1).",
         "3 was forced by clause 1 (-2 3): resolving with it gives (-2 -1).",
-        "All of level 2 that is left is 2, the first unique implication point: (-2 -1).",
+        "Only 2 is left on level 2, the first unique implication point: (-2 -1).",
         "Learned clause 5 (-2 -1).",
         "Back to level 1, where it is unit: -2 must be true.",
     ]
-    assert told(trace)[6:10] == [
+    assert sentences(trace)[6:10] == [
         "Conflict: clause 4 (-1 -3 -5) is false.",
         "Learned (-2 -1) from it, as clause 5. Back to level 1.",
         "Backjump from level 2 to level 1: 4 literals become free.",
@@ -86,7 +86,7 @@ def made_up(
     learned: tuple[int, ...],
     back_to: int,
 ) -> Trace:
-    """A search of these decisions, consequences, one conflict, and what is learned from it."""
+    """A search with these decisions, consequences, one conflict, and its learned clause."""
     tape = Tape(formula.variables, [])
     events = [(EventKind.DECISION, literal, DECIDED) for literal in decisions]
     events += [(EventKind.PROPAGATION, literal, clause) for literal, clause in forced]
@@ -118,17 +118,21 @@ def test_deletions_are_told() -> None:
         position = trace.next_position(position, EventKind.DELETION)
     assert positions
     for position in positions:
-        assert re.fullmatch(r"[\d,]+ learned clauses are deleted, the less active ones\.", narrate(trace, position))
+        assert re.fullmatch(r"[\d,]+ of the less active learned clauses are deleted\.", narrate(trace, position))
         assert trace.state(position).trail == trace.state(position - 1).trail
 
 
 def test_the_ways_to_end() -> None:
-    assert told(recorded(Formula.of([[1]]), "dpll"))[-1] == (
+    assert sentences(recorded(Formula.of([[1]]), "dpll"))[-1] == (
         "Clause 1 (1) is unit: 1 must be true. Every clause is satisfied: this is a model."
     )
-    assert told(recorded(Formula.of([[]]), "cdcl"))[-1].startswith("Conflict with no decision in force: clause 1 ()")
+    assert sentences(recorded(Formula.of([[]]), "cdcl"))[-1].startswith(
+        "Conflict with no decision in force: clause 1 ()"
+    )
     nothing = recorded(Formula.of([]), "cdcl")
-    assert told(nothing) == ["The search begins: every variable is free. Every clause is satisfied: this is a model."]
+    assert sentences(nothing) == [
+        "The search begins: every variable is free. Every clause is satisfied: this is a model."
+    ]
     stopped = recorded(make("php", ["12", "11"]), "naive", seconds=0.05)
     assert narrate(stopped, len(stopped)).endswith("The search was stopped here: time limit of 0.05 s.")
     cut = recorded(make("php", ["7", "6"]), "dpll", limit=2000)
@@ -156,32 +160,32 @@ def random_formula(seed: int) -> Formula:
 @settings(max_examples=amount(20))
 @given(seed=st.integers(0, 10_000), solver=st.sampled_from(["naive", "dpll", "cdcl"]))
 def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
-    """What is called unit is unit, what is called false is false, and as many literals become free as is said."""
+    """Clauses called unit are unit, those called false are false, and the number of freed literals is correct."""
     trace = recorded(random_formula(seed), solver)
     for position in range(1, len(trace) + 1):
-        said, event = narrate(trace, position), trace.event(position - 1)
+        sentence, event = narrate(trace, position), trace.event(position - 1)
         before, after = (trace.state(at).trail for at in (position - 1, position))
         index = clause_at_work(trace, position)
         assert (index is None) == (
             event.kind in (EventKind.DECISION, EventKind.FLIP, EventKind.RESTART, EventKind.DELETION)
             or (event.kind is EventKind.BACKTRACK and solver != "cdcl")
         )
-        if found := re.search(r"lause ([\d,]+) \((.*?)\) is (unit|false)", said):
-            number, literals, what = found.groups()
+        if found := re.search(r"lause ([\d,]+) \((.*?)\) is (unit|false)", sentence):
+            number, literals, effect = found.groups()
             clause = [int(literal) for literal in literals.split()]
             assert clause == list(trace.clause(int(number) - 1))
             open_literals = {literal for literal in clause if -literal not in before}
-            forced = re.search(r"unit: (-?\d+) must be true", said)
+            forced = re.search(r"unit: (-?\d+) must be true", sentence)
             assert open_literals == ({int(forced[1])} if forced else set())
-            assert (what == "unit") == (forced is not None)
-        if found := re.search(r"([\d,]+) literals? becomes? free", said):
+            assert (effect == "unit") == (forced is not None)
+        if found := re.search(r"([\d,]+) literals? becomes? free", sentence):
             assert int(found[1].replace(",", "")) == len(before) - len(after)
-        if found := re.search(r"the decision (-?\d+) is undone(?: with (\d+) below it)?", said):
+        if found := re.search(r"the decision (-?\d+) is undone(?:, with (\d+) below it)?", sentence):
             undone = trace.state(position - 1).reasons[len(after) :]
             assert before[len(after)] == int(found[1])
             assert (undone[0], undone.count(DECIDED)) == (DECIDED, 1)
             assert undone.count(FLIPPED) == int(found[2] or 0)
-        if found := re.match(r"(-?\d+) has failed: (-?\d+) must be true", said):
+        if found := re.match(r"(-?\d+) has failed: (-?\d+) must be true", sentence):
             assert int(found[1]) == -int(found[2])
             assert after[-1] == int(found[2])
 
@@ -189,7 +193,7 @@ def test_every_sentence_agrees_with_the_states(seed: int, solver: str) -> None:
 @settings(max_examples=amount(20))
 @given(seed=st.integers(0, 10_000))
 def test_every_analysis_leads_to_what_was_learned(seed: int) -> None:
-    """The clause derived by resolution has the literals of the learned one; those it has besides are redundant."""
+    """The clause derived by resolution has the literals of the learned one; additional ones are redundant."""
     trace = recorded(random_formula(seed), "cdcl")
     for position in range(1, len(trace) + 1):
         if trace.event(position - 1).kind is not EventKind.CONFLICT:
@@ -222,7 +226,7 @@ def check(trace: Trace, analysis: ConflictAnalysis) -> None:
 
 
 def check_graph(trace: Trace, analysis: ConflictAnalysis, level_of: dict[int, int]) -> None:
-    """What forced a node is true before it, by the very clause that is named; the cut divides it as the clause does."""
+    """The clause that forces a node is the one named; the cut divides it as the sentence says."""
     graph, cut = analysis.graph, analysis.cut
     assert {-node.literal for node in graph[:cut]} == set(analysis.derived)
     assert graph[cut - 1].literal == analysis.implication_point
@@ -240,7 +244,7 @@ def check_graph(trace: Trace, analysis: ConflictAnalysis, level_of: dict[int, in
 
 
 def test_literals_that_are_always_false_fall_away() -> None:
-    """3 is false at level 0, so that after the decision 1 the clause learned is without it."""
+    """3 is false at level 0, so after the decision 1 the learned clause does not contain it."""
     formula = Formula.of([[-3], [-1, 2, 3], [-1, -2, 3]])
     tape = Tape(3, [])
     events = [
@@ -262,15 +266,15 @@ def test_literals_that_are_always_false_fall_away() -> None:
     assert explain(trace, analysis) == [
         "Clause 3 (-1 -2 3) is false at level 1.",
         "2 was forced by clause 2 (-1 2 3): resolving with it gives (-1 3).",
-        "All of level 1 that is left is 1, the first unique implication point: (-1).",
-        "3 is false at level 0 and falls away.",
+        "Only 1 is left on level 1, the first unique implication point: (-1).",
+        "3 is false at level 0 and is removed.",
         "Learned clause 4 (-1).",
         "Back to level 0, where it is unit: -1 must be true.",
     ]
 
 
 class Letters(Words):
-    """Words that know what things are called."""
+    """Words with names for literals."""
 
     between = ", "
 
@@ -282,7 +286,7 @@ class Letters(Words):
 
 
 def test_other_words() -> None:
-    """Literals by their names, clauses by their rules, and where there is none by their literals."""
+    """Literals by their names, clauses by their rules or, without one, by their literals."""
     trace = recorded(SMALL, "dpll", "first")
     assert [narrate(trace, position, Letters()) for position in (1, 2, 3, 4, 5)] == [
         "Decision at level 1: A is assumed to be true.",

@@ -1,4 +1,4 @@
-"""Pictures for a report: the diagrams say what the search did, and the files are what their readers take."""
+"""Pictures for reports: diagrams match the search, and their readers accept the files."""
 
 import re
 import shutil
@@ -62,7 +62,7 @@ HOSTILE = Diagram(
 
 @pytest.mark.parametrize("trace", [LEARNING, BACKTRACKING, NAIVE], ids=["cdcl", "dpll", "naive"])
 def test_the_graph_is_that_of_the_conflict(trace: Trace) -> None:
-    """For each cut: what is behind it is to the right of its line, and no arrow leads through another node."""
+    """For each cut: nodes behind it are to the right of its line, and no arrow passes through another node."""
     graph = conflict(trace, 240 if trace is LEARNING else len(trace))
     for number, cut in enumerate(graph.cuts):
         diagram = implication_graph(trace, graph, number=number)
@@ -88,7 +88,7 @@ def cut_at(diagram: Diagram, row: float) -> float:
 
 
 def test_the_sequence_has_a_step_for_each_cut() -> None:
-    """As a page that browsers read, and as a frame of beamer with as many overlays."""
+    """As a page that browsers read, and as a beamer frame with as many overlays."""
     graph = conflict(LEARNING, 240)
     steps = cut_steps(LEARNING, graph)
     assert len(steps) == len(graph.cuts) > 3
@@ -151,13 +151,13 @@ def test_a_tree_is_folded_where_least_happened(most: int) -> None:
     root = whole(BACKTRACKING, len(BACKTRACKING), most)
     whole_root = whole(BACKTRACKING, len(BACKTRACKING), len(BACKTRACKING))
     assert (root.decisions, root.conflicts) == (whole_root.decisions, whole_root.conflicts)
-    shown, waiting = 0, [root]
+    count, waiting = 0, [root]
     while waiting:
         node = waiting.pop()
-        shown += 1
+        count += 1
         waiting += node.children
         assert node.folded is (not node.children and not node.is_conflict)
-    assert most <= shown <= most + 1
+    assert most <= count <= most + 1
 
 
 def test_a_curve_is_the_level() -> None:
@@ -168,17 +168,17 @@ def test_a_curve_is_the_level() -> None:
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=40))
 def test_a_curve_is_drawn_through_all_its_points(values: list[int]) -> None:
-    kept = turns(values)
-    for (x1, y1), (x2, y2) in pairwise(kept):
+    turning_points = turns(values)
+    for (x1, y1), (x2, y2) in pairwise(turning_points):
         assert all(y1 + (y2 - y1) * (x - x1) / (x2 - x1) == values[x] for x in range(x1, x2 + 1))
-    assert [kept[0], kept[-1]] == [(0, values[0]), (len(values) - 1, values[-1])]
+    assert [turning_points[0], turning_points[-1]] == [(0, values[0]), (len(values) - 1, values[-1])]
 
 
 @pytest.mark.parametrize("diagram", [GRAPH, TREE, HOSTILE], ids=["graph", "tree", "hostile"])
 def test_the_files_say_what_the_diagram_does(diagram: Diagram) -> None:
     drawn = ElementTree.fromstring(svg(diagram))
     texts = [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    assert set(texts) >= {"".join(c if c.isprintable() else "?" for c in one.text) for one in diagram.vertices}
+    assert set(texts) >= {"".join(c if c.isprintable() else "?" for c in vertice.text) for vertice in diagram.vertices}
     graphviz = dot(diagram)
     assert graphviz.count(" -> ") == len(diagram.edges)
     assert len(re.findall(r"^  n\d+ \[label=", graphviz, re.MULTILINE)) == len(diagram.vertices)
@@ -190,7 +190,7 @@ def test_the_files_say_what_the_diagram_does(diagram: Diagram) -> None:
 
 @given(st.text())
 def test_any_text_is_safe_in_latex(text: str) -> None:
-    """Nothing that LaTeX would take for an order is left but what the table has put there."""
+    """No LaTeX command is left except those of the table."""
     written = tex(text)
     assert written.isascii()
     assert written.isprintable()

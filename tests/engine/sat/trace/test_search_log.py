@@ -1,4 +1,4 @@
-"""Search logs: what our solvers do can be written and read; what is wrong is named with its line."""
+"""Search logs: our solvers' logs can be written and read; faults are reported with their lines."""
 
 from array import array
 
@@ -56,7 +56,7 @@ def test_the_log_of_a_search_makes_the_same_events(formula: Formula, solver: str
 @given(formulas, solvers, st.data())
 @settings(max_examples=amount(300))
 def test_whatever_is_read_is_possible(formula: Formula, solver: str, data: st.DataObject):
-    """Lines lost, doubled, exchanged, or with another number."""
+    """Lines lost, doubled, swapped, or with another number."""
     lines = [*log_lines(recorded(formula, solver))]
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, max(len(lines) - 1, 0)))
@@ -96,8 +96,8 @@ def test_reasons_may_be_left_out_and_other_output_is_skipped():
 @pytest.mark.parametrize(
     ("lines", "line", "sentence"),
     [
-        (["decide 9"], 1, "9 is no literal: the variables are 1 to 4"),
-        (["decide 1", "decide -1"], 2, "-1 is false already"),
+        (["decide 9"], 1, "9 is not a literal: the variables are 1 to 4"),
+        (["decide 1", "decide -1"], 2, "-1 is already false"),
         (["decide 1", "imply 2 1"], 2, "clause 1 does not force 2: 1 is not false"),
         (["decide 1", "imply 2 3"], 2, "clause 3 does not contain 2: -1 4"),
         (["decide 1", "imply 2"], 2, "no clause forces 2"),
@@ -108,9 +108,9 @@ def test_reasons_may_be_left_out_and_other_output_is_skipped():
         (["decide 1", "learn -1 0"], 2, "learn must follow a conflict above level 0"),
         (["decide 1", "imply 4", "conflict", "learn -1 2 0"], 4, "2 of the learned clause is not false"),
         (["decide 1", "flip -1"], 2, "flip must follow the backtrack"),
-        (["delete 1"], 1, "clause 1 is of the formula and can't be deleted"),
+        (["delete 1"], 1, "clause 1 belongs to the formula and can't be deleted"),
         (["decide one"], 1, "'one' is not a number"),
-        (["assume 1"], 1, "'assume 1' is no event: write decide, imply"),
+        (["assume 1"], 1, "'assume 1' is not an event: write decide, imply"),
         (["s UNSATISFIABLE"], 1, "the log does not end with a conflict at level 0"),
         (["decide -1", "s SATISFIABLE", "v -1 -2 -3 4 0"], 3, "the model does not satisfy clause 1: 1 2 3"),
     ],

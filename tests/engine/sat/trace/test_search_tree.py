@@ -1,4 +1,4 @@
-"""The decision tree around a moment, against a tree that is built event by event."""
+"""The decision tree around a position, compared with a tree built event by event."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ def recorded(formula: Formula, solver: str, branching: str | None = None) -> Tra
 
 @dataclass
 class Grown:
-    """A step of the path as it grows: what was tried below it so far, and below the value that failed before it."""
+    """A step of the growing path: what was tried below it so far, and below the failed value before it."""
 
     literal: int
     event: int
@@ -80,24 +80,24 @@ def test_paths_and_closed_subtrees(seed: int, run: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("solver", ["naive", "dpll", "cdcl"])
 def test_decisions_that_were_taken_back(solver: str) -> None:
-    """Those of the path before that are not on the path after."""
+    """The steps of the previous path that are not on the new path."""
     trace = recorded(make("php", ["5", "4"]), solver)
     jumps = 0
     for position in range(1, len(trace) + 1):
         paths = (path(trace.state(at)) for at in (position - 1, position))
         before, after = ([branch.literal for branch in steps if not branch.flipped] for steps in paths)
-        taken = undone(trace, position)
+        moves = undone(trace, position)
         if trace.event(position - 1).kind in (EventKind.BACKTRACK, EventKind.RESTART):
-            assert [*after, *taken] == before
-            jumps += len(taken) > 1
+            assert [*after, *moves] == before
+            jumps += len(moves) > 1
         else:
-            assert not taken
+            assert not moves
     assert undone(trace, 0) == ()
     assert (jumps > 0) == (solver == "cdcl")
 
 
 def test_the_whole_tree_is_counted() -> None:
-    """In a refutation of one decision at the root, that is closed at last, every conflict but the last is below it."""
+    """In a complete refutation with one decision at the root, every conflict except the last is below it."""
     trace = recorded(make("php", ["5", "4"]), "dpll", "first")
     flips = [n for n in range(len(trace)) if trace.event(n).kind is EventKind.FLIP and trace.level(n + 1) == 0]
     last = path(trace.state(flips[-1] + 1))
@@ -109,7 +109,7 @@ def test_the_whole_tree_is_counted() -> None:
 
 @pytest.mark.parametrize(("solver", "branching"), [("dpll", "first"), ("cdcl", "vsids")])
 def test_the_whole_tree_is_walked(solver: str, branching: str) -> None:
-    """Opened everywhere it has all steps once, in the order of the search; folded again it is as it was before."""
+    """Completely unfolded it has all steps once, in the order of the search; folded again it is as before."""
     trace = recorded(make("php", ["5", "4"]), solver, branching)
     tree = TreeWalk(trace, len(trace), 4)
     first = list(tree.rows)
@@ -119,14 +119,14 @@ def test_the_whole_tree_is_walked(solver: str, branching: str) -> None:
         if tree.rows[at].has_children and not tree.rows[at].is_open:
             tree.turn(at, is_open=True)
         at += 1
-    taken = [n for n in range(len(trace)) if trace.event(n).kind in (EventKind.DECISION, EventKind.FLIP)]
-    assert [row.event for row in tree.rows] == [-1, *taken]
+    steps = [n for n in range(len(trace)) if trace.event(n).kind in (EventKind.DECISION, EventKind.FLIP)]
+    assert [row.event for row in tree.rows] == [-1, *steps]
     counts = trace.counters(len(trace))
     assert (tree.rows[0].decisions, tree.rows[0].conflicts) == (counts.decisions, counts.conflicts)
-    for row, shown in enumerate(tree.rows[1:], 1):
+    for row, visible in enumerate(tree.rows[1:], 1):
         above = tree.rows[tree.above(row)]
-        assert above.depth == shown.depth - 1
-        assert above.event < shown.event
+        assert above.depth == visible.depth - 1
+        assert above.event < visible.event
     opened = list(tree.rows)
     tree.turn(0, is_open=False)
     assert [row.event for row in tree.rows] == [-1]

@@ -1,4 +1,4 @@
-"""Traces: the state at every position, the rules that events obey, and the limit of a recording."""
+"""Traces: the state at every position, the rules of events, and the limit of a recording."""
 
 import math
 import random
@@ -46,7 +46,7 @@ def random_3sat(variables: int, clauses: int, seed: int) -> Formula:
 
 
 def record(formula: Formula, kernel: str, branching: str, room: int, recorder: Recorder) -> Trace:
-    """Run a kernel in short slices, with a keyframe whenever the recorder likes."""
+    """Run a kernel in short slices; the recorder makes keyframes when it wants."""
     tape = Tape(formula.variables, [recorder])
     tape.room = room
     search = KERNELS[kernel](formula, branching, 0, tape)
@@ -84,7 +84,7 @@ def replay(trace: Trace) -> Iterator[tuple[list[Place], int]]:
 
 
 def check_states(trace: Trace) -> None:
-    """Whatever can be asked of a position equals the replay."""
+    """Every query at a position agrees with the replay."""
     levels = []
     counts = dict.fromkeys(EventKind, 0)
     for position, (trail, level) in enumerate(replay(trace)):
@@ -116,7 +116,7 @@ def check_states(trace: Trace) -> None:
 
 
 def sampled(levels: list[int], width: int) -> list[int]:
-    """The highest level by stretch; where the events are fewer than the stretches, that after the nearest event."""
+    """The highest level by stretch; with fewer events than stretches, that after the nearest event."""
     count = len(levels) - 1
     highest = [levels[math.ceil(count * stretch / width)] for stretch in range(1, width + 1)]
     for position in range(1, count + 1):
@@ -126,7 +126,7 @@ def sampled(levels: list[int], width: int) -> list[int]:
 
 
 def literal_states(trail: list[Place], clause: tuple[int, ...]) -> tuple[int, int]:
-    """How many literals of the clause are true and free."""
+    """The numbers of true and free literals in the clause."""
     literals = {place.literal for place in trail}
     true = sum(literal in literals for literal in clause)
     return true, len(clause) - true - sum(-literal in literals for literal in clause)
@@ -135,7 +135,7 @@ def literal_states(trail: list[Place], clause: tuple[int, ...]) -> tuple[int, in
 def check_rules(trace: Trace) -> None:
     """Decisions are on free variables, reasons are unit, and conflicting and learned clauses false.
 
-    DPLL tries the other value after that. CDCL learns, and what it learned is unit when it has gone back.
+    DPLL then tries the other value. CDCL learns a clause, which is unit after the backjump.
     """
     states = list(replay(trace))
     learns = SOLVERS[trace.result.solver].learns
@@ -143,7 +143,7 @@ def check_rules(trace: Trace) -> None:
     def clause_of(number: int | None) -> tuple[int, ...]:
         assert number is not None
         clause = trace.clause(number)
-        return tuple(set(clause)) if learns else clause  # DPLL counts a literal that stands twice as two
+        return tuple(set(clause)) if learns else clause  # DPLL counts a repeated literal twice
 
     for index, (trail, level) in enumerate(states[:-1]):
         event = trace.event(index)
@@ -207,7 +207,7 @@ def check_end(trace: Trace) -> None:
 
 @pytest.mark.parametrize(("kernel", "branching"), RUNS)
 def test_recording_does_not_change_the_run(kernel: str, branching: str) -> None:
-    """With many tapes full, and as many literals assigned as the baseline counts."""
+    """With many full tapes, and as many assigned literals as the baseline counts."""
     formula = random_3sat(16, 70, 1)
     for room in (1, 50, 10_000):
         trace = record(formula, kernel, branching, room, Recorder(keyframe_events=100))
@@ -306,7 +306,7 @@ def test_backjumps_learned_clauses_and_restarts(
                 cut(EventKind.RESTART)
 
     recorder = Recorder(keyframe_events=keyframe_events)
-    told = 0
+    count = 0
     for start in range(0, len(events), room):
         chunk = events[start : start + room]
         tape = Tape(9, [])
@@ -314,10 +314,10 @@ def test_backjumps_learned_clauses_and_restarts(
         for place, (kind, literal, clause) in enumerate(chunk):
             tape.kinds[place], tape.literals[place], tape.clauses[place] = kind, literal, clause
             if kind is EventKind.LEARNED:
-                for lit in learned[told]:
+                for lit in learned[count]:
                     tape.learned[number] = lit
                     number += 1
-                told += 1
+                count += 1
         assert recorder.take(tape, len(chunk))
     trace = recorder.trace(formula, UNDECIDED)
     check_states(trace)
@@ -379,7 +379,7 @@ def test_positions_and_indexes_that_are_not_there() -> None:
 @settings(max_examples=amount(60))
 @given(limit=st.integers(0, 8000), room=rooms, keyframe_events=st.integers(1, 40))
 def test_the_limit_is_kept_and_said(limit: int, room: int, keyframe_events: int) -> None:
-    """The search goes on to its end, and the recording is its beginning, as far as the limit reaches."""
+    """The search continues to its end, and the recording is its beginning, up to the limit."""
     formula = random_3sat(9, 50, 2)
     whole = record(formula, "dpll", "first", 10_000, Recorder())
     recorder = Recorder(limit, keyframe_events=keyframe_events)
@@ -397,7 +397,7 @@ def test_the_limit_is_kept_and_said(limit: int, room: int, keyframe_events: int)
 
 
 def test_keyframes_are_thinned() -> None:
-    """They keep to their quarter, and what is left of them serves as well."""
+    """They keep to their quarter, and the remaining ones are sufficient."""
     formula = random_3sat(60, 270, 5)
     whole = record(formula, "dpll", "first", 64, Recorder(keyframe_events=64))
     assert len(whole) > 2000

@@ -1,4 +1,4 @@
-"""An argument leaves no case out and concludes nothing that does not follow, and its words say what it does."""
+"""Arguments cover all cases and conclude only what follows, and their words match."""
 
 import re
 from functools import cache
@@ -17,11 +17,11 @@ from engine.sudoku.techniques.position import Candidate, Position, members
 from engine.sudoku.techniques.rating import solve, up_to
 
 HARD = "1...48....5....9....6...3.....57.2..8.3.........9............4167..........2....."
-"""Needs cases within cases as soon as singles end."""
+"""A puzzle that needs cases within cases as soon as singles end."""
 
 
 def positions() -> list[Position]:
-    """Where easy steps end: in a single, a double, and a puzzle that needs cases."""
+    """The point where easy steps end: in a single, a double, and a puzzle that needs cases."""
     found = [Position.of(single(), [int(sign) if sign != "." else 0 for sign in HARD])]
     for name, holes, seed in (("single", 55, 5), ("double", 105, 6)):
         layout = LAYOUTS[name]()
@@ -34,55 +34,57 @@ POSITIONS = positions()
 
 @cache
 def explanations(number: int) -> list[Explanation]:
-    """Of a position: that of a placement, and those of some candidates."""
+    """Explanations in a position: of a placement, and of some candidates."""
     position = POSITIONS[number]
     explainer = Explainer(position)
-    asked = [explainer.placement()]
+    requests = [explainer.placement()]
     cells = list(members(position.empty))[:: 50 // amount(6)]
-    asked += [explainer.claim(Candidate(cell, digit)) for cell in cells for digit in (2, 7)]
-    return [told for told in asked if told]
+    requests += [explainer.claim(Candidate(cell, digit)) for cell in cells for digit in (2, 7)]
+    return [explanation for explanation in requests if explanation]
 
 
-def check(position: Position, told: Argument, true: list[Candidate], false: Candidate | None) -> int:
-    """Follow an argument step by step; gives how many cases it has in the end."""
-    true = [*true, *([told.supposed] if told.supposed and told.holds else [])]
+def check(position: Position, explanation: Argument, true: list[Candidate], false: Candidate | None) -> int:
+    """Follow an argument step by step; returns the number of its final cases."""
+    true = [*true, *([explanation.supposed] if explanation.supposed and explanation.holds else [])]
 
     def possible(option: Candidate) -> bool:
         peers = position.layout.peers[option.cell]
-        seen = {one for one in true if one.digit == option.digit and one.cell in peers}
-        return option != false and not seen and all(one.cell != option.cell or one == option for one in true)
+        seen = {literal for literal in true if literal.digit == option.digit and literal.cell in peers}
+        return (
+            option != false and not seen and all(literal.cell != option.cell or literal == option for literal in true)
+        )
 
-    for decided in told.decided:
+    for decided in explanation.decided:
         assert [option for option in decided.demand.options if possible(option)] == [decided.candidate]
         true.append(decided.candidate)
-    left = [option for option in told.end.options if possible(option)]
-    assert left == [case.supposed for case in told.cases]
-    return sum(check(position, case, true, false) for case in told.cases) if told.cases else 1
+    left = [option for option in explanation.end.options if possible(option)]
+    assert left == [case.supposed for case in explanation.cases]
+    return sum(check(position, case, true, false) for case in explanation.cases) if explanation.cases else 1
 
 
 @pytest.mark.parametrize("number", range(len(POSITIONS)))
 def test_every_step_of_an_argument_follows_and_every_case_is_gone_through(number: int) -> None:
     position = POSITIONS[number]
     most = 0
-    for told in explanations(number):
-        found = argue(told, position)
-        assert (found is None) == (told.rules == 0)
+    for explanation in explanations(number):
+        found = argue(explanation, position)
+        assert (found is None) == (explanation.rules == 0)
         if found:
-            assert (found.supposed, found.holds) == (told.claim, not told.holds)
-            most = max(most, check(position, found, [], told.claim if told.holds else None))
-            options = {option for demand in demands_of(told, position) for option in demand.options}
-            assert set(told.candidates) == options
+            assert (found.supposed, found.holds) == (explanation.claim, not explanation.holds)
+            most = max(most, check(position, found, [], explanation.claim if explanation.holds else None))
+            options = {option for demand in demands_of(explanation, position) for option in demand.options}
+            assert set(explanation.candidates) == options
     assert most > (1 if number == 0 else 0)
 
 
 @pytest.mark.parametrize("number", range(len(POSITIONS)))
 def test_explanations_are_plain_english(number: int) -> None:
-    for told in explanations(number):
-        text = explanation_words.text(told, POSITIONS[number])
+    for explanation in explanations(number):
+        text = explanation_words.text(explanation, POSITIONS[number])
         for sentence in text:
             assert not mistakes(sentence), sentence
-        assert told.claim
-        name = POSITIONS[number].layout.cell_name(told.claim.cell)
+        assert explanation.claim
+        name = POSITIONS[number].layout.cell_name(explanation.claim.cell)
         assert name in text[0]
         assert text[-1].startswith((f"So {name} ", "Each of these"))
         numbers = [match[1] for line in text if (match := re.match(r"Case ([0-9.]+): ", line))]
@@ -90,29 +92,29 @@ def test_explanations_are_plain_english(number: int) -> None:
 
 
 def test_an_explanation_in_full() -> None:
-    """Names are worth more than rules: one short example as a person reads it."""
+    """One short example as a person reads it, because rules can't describe names."""
     givens = [0] * 81
     for cell, digit in ((10, 5), (20, 6), (30, 5), (57, 4), (1, 7), (2, 8)):
         givens[cell] = digit
     position = Position.of(single(), givens)
-    told = Explainer(position).claim(Candidate(0, 5))
-    assert told
-    assert explanation_words.text(told, position) == (
+    explanation = Explainer(position).claim(Candidate(0, 5))
+    assert explanation
+    assert explanation_words.text(explanation, position) == (
         "That r1c1 can't be 5 follows from 1 digit and 1 house.",
-        "It is enough that no digit stands twice in box 1.",
+        "It is enough that no digit occurs twice in box 1.",
         "The digits: 5 in r2c2.",
         "Each of these is needed.",
     )
 
 
 def test_a_contradiction_in_full() -> None:
-    """Row 1 can't hold its 9 anywhere."""
+    """Row 1 has no place for its 9."""
     rows = ["12345678.", "........9", *["........."] * 7]
     position = Position.of(single(), [int(sign) if sign != "." else 0 for row in rows for sign in row])
-    told = Explainer(position).contradiction()
-    assert told
-    assert explanation_words.text(told, position)[0] == (
+    explanation = Explainer(position).contradiction()
+    assert explanation
+    assert explanation_words.text(explanation, position)[0] == (
         "There is no solution, as these contradict each other: 9 digits, 2 houses and 1 cell."
     )
     last = ("On this board r1c9 has no candidate left.", "So there is no solution.")
-    assert explanation_words.text(told, position)[-2:] == last
+    assert explanation_words.text(explanation, position)[-2:] == last

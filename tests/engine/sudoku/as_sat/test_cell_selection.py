@@ -1,4 +1,4 @@
-"""Choosing clauses by cells and digits."""
+"""Selecting clauses by cells and digits."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Certificates: the proof holds for the formula as it was written, and there is none where there are two solutions."""
+"""Certificates: the proof is valid for the written formula, and there is none if there are two solutions."""
 
 from pathlib import Path
 
@@ -27,11 +27,11 @@ def test_what_is_left_can_be_checked(name: str, tmp_path: Path) -> None:
     assert check_proof(formula, proof_reader.read(drat))
     (solution,) = formats.parse(answer.read_bytes(), layout=layout)
     assert solution.givens == made.solution
-    # The formula is the encoding, and one clause that only the solution breaks.
+    # The formula is the encoding, and one clause that only the solution violates.
     encoding = encode(made.puzzle)
     assert list(formula)[:-1] == list(encoding.formula)
-    wanted = {encoding.variable(cell, digit) for cell, digit in enumerate(made.solution)}
-    model = [v if v in wanted else -v for v in range(1, formula.variables + 1)]
+    expected = {encoding.variable(cell, digit) for cell, digit in enumerate(made.solution)}
+    model = [v if v in expected else -v for v in range(1, formula.variables + 1)]
     assert falsified(formula, model) == len(formula) - 1
 
 

@@ -1,4 +1,4 @@
-"""Rules by sorts: what the encodings write, no more and no less, and in words."""
+"""Kinds of clauses: exactly those that the encodings write, and their words."""
 
 import pytest
 
@@ -42,11 +42,11 @@ def test_variables_mean_what_the_encoding_says(form: str) -> None:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("form", ["shared", "course"])
 def test_what_the_givens_leave_is_what_unit_propagation_leaves(form: str, seed: int) -> None:
-    """By plain propagation over the clauses: literals of the givens first, then those that these make unit."""
+    """By plain propagation over the clauses: literals of the givens first, then the resulting units."""
     puzzle = generate(double(), 90, seed=seed).puzzle
     clauses = set(map(frozenset, encode(puzzle, form).formula))
     true: set[int] = set()
-    for _ in range(3):  # the givens, their copies in another grid, what they rule out
+    for _ in range(3):  # the givens, their copies in another grid, and the candidates they rule out
         true |= {next(iter(clause)) for clause in clauses if len(clause) == 1 and (not true or min(clause) < 0 or
                  puzzle.givens[encode(puzzle, form).meaning(next(iter(clause)))[0]])}  # fmt: skip
         clauses = {

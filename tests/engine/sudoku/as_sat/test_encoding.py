@@ -1,4 +1,4 @@
-"""Encodings: their size, their variables, and that they mean the puzzle."""
+"""Encodings: their size, their variables, and their equivalence to the puzzle."""
 
 import random
 from collections.abc import Callable
@@ -48,14 +48,14 @@ def test_shared_says_nothing_twice(layout: Layout) -> None:
 
 
 def _rules(layout: Layout) -> set[frozenset[int]]:
-    """The shared encoding written down from the peers instead of the houses."""
+    """The shared encoding, derived from peers instead of houses."""
     size = layout.size
     digits = range(1, size + 1)
     cells = range(len(layout.cells))
     clauses = {frozenset(cell * size + digit for digit in digits) for cell in cells}
     clauses |= {
-        frozenset((-(cell * size + one), -(cell * size + two))) for cell in cells for one in digits for two in digits
-        if one < two
+        frozenset((-(cell * size + digit), -(cell * size + other)))
+        for cell in cells for digit in digits for other in digits if digit < other
     }
     clauses |= {
         frozenset((-(cell * size + digit), -(peer * size + digit)))

@@ -1,4 +1,4 @@
-"""Explanations are true, and minimal: another solver, given their groups alone, says so of each."""
+"""Explanations are true and minimal: another solver, given only their groups, confirms both."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -30,58 +30,60 @@ def with_short_houses() -> Layout:
     return Layout("pairs", "4x4 with pairs", 4, 2, 2, mini.cells, mini.houses + pairs, mini.grids)
 
 
-# the check, which shares no clause with what it checks
+# the check, which shares no clauses with the explanation
 
 
-def groups(layout: Layout, told: Explanation) -> Iterator[Clauses]:
-    """What each group of an explanation says."""
+def groups(layout: Layout, explanation: Explanation) -> Iterator[Clauses]:
+    """The clauses of each group of an explanation."""
     size = layout.size
-    for cell, digit in told.digits:
+    for cell, digit in explanation.digits:
         yield [[cell * 32 + digit]]
-    for cell, digit in told.removed:
+    for cell, digit in explanation.removed:
         yield [[-(cell * 32 + digit)]]
-    for cell in told.cells:
+    for cell in explanation.cells:
         yield [[cell * 32 + digit for digit in range(1, size + 1)]]
-    for house, digit in told.houses:
+    for house, digit in explanation.houses:
         assert len(layout.houses[house].cells) == size, "only a complete house must hold each digit"
         yield [[cell * 32 + digit for cell in layout.houses[house].cells]]
-    for house in told.distinct:
+    for house in explanation.distinct:
         yield [
-            [-(one * 32 + digit), -(other * 32 + digit)]
-            for one, other in combinations(layout.houses[house].cells, 2)
+            [-(first * 32 + digit), -(other * 32 + digit)]
+            for first, other in combinations(layout.houses[house].cells, 2)
             for digit in range(1, size + 1)
         ]
 
 
-def basis(layout: Layout, told: Explanation) -> Clauses:
-    """The contrary of the claim, and that no cell holds two digits."""
+def basis(layout: Layout, explanation: Explanation) -> Clauses:
+    """The negation of the claim, and that no cell has two digits."""
     pairs = list(combinations(range(1, layout.size + 1), 2))
     clauses = [[-(cell * 32 + a), -(cell * 32 + b)] for cell in range(len(layout.cells)) for a, b in pairs]
-    if told.claim:
-        variable = told.claim.cell * 32 + told.claim.digit
-        clauses.append([-variable if told.holds else variable])
+    if explanation.claim:
+        variable = explanation.claim.cell * 32 + explanation.claim.digit
+        clauses.append([-variable if explanation.holds else variable])
     return clauses
 
 
-def assert_minimal(position: Position, told: Explanation) -> None:
-    """Without all groups there is no model, without any one of them there is; and they are true of the position."""
-    layout, parts = position.layout, list(groups(position.layout, told))
-    assert told.size == len(parts)
-    assert all(position.values[cell] == digit for cell, digit in told.digits)
-    assert all(not position.values[cell] and not position.masks[cell] >> digit & 1 for cell, digit in told.removed)
+def assert_minimal(position: Position, explanation: Explanation) -> None:
+    """With all groups there is no model, without any one of them there is; and they are true in the position."""
+    layout, parts = position.layout, list(groups(position.layout, explanation))
+    assert explanation.size == len(parts)
+    assert all(position.values[cell] == digit for cell, digit in explanation.digits)
+    assert all(
+        not position.values[cell] and not position.masks[cell] >> digit & 1 for cell, digit in explanation.removed
+    )
     first = 32 * len(layout.cells)
-    with Minisat22(bootstrap_with=basis(layout, told)) as solver:
+    with Minisat22(bootstrap_with=basis(layout, explanation)) as solver:
         for number, part in enumerate(parts, first):
             for clause in part:
                 solver.add_clause([*clause, -number])
-        everything = list(range(first, first + len(parts)))
-        assert not solver.solve(everything)
-        for number in everything:
-            assert solver.solve([other for other in everything if other != number]), parts[number - first]
+        total = list(range(first, first + len(parts)))
+        assert not solver.solve(total)
+        for number in total:
+            assert solver.solve([other for other in total if other != number]), parts[number - first]
 
 
 def position_of(layout: Layout, holes: int, seed: int, level: Level = Level.EASY) -> tuple[Position, tuple[int, ...]]:
-    """A position in which techniques up to a level lead no further, and the solution."""
+    """A position in which techniques up to a level get stuck, and the solution."""
     while True:
         made = generate(layout, holes, seed=seed)
         start = Position.of(layout, made.puzzle.givens)
@@ -97,14 +99,14 @@ POSITIONS = [("single", 56, 1, Level.EASY), ("single", 56, 2, Level.MEDIUM), ("d
 @pytest.mark.parametrize(("name", "holes", "seed", "level"), POSITIONS)
 def test_a_digit_follows_from_what_is_named_and_from_no_less(name: str, holes: int, seed: int, level: Level) -> None:
     position, solution = position_of(LAYOUTS[name](), holes, seed, level)
-    told = Explainer(position).placement()
-    assert told
-    assert told.claim
-    assert told.holds
-    assert solution[told.claim.cell] == told.claim.digit
-    assert not position.values[told.claim.cell]
-    assert_minimal(position, told)
-    assert Explainer(position).placement() == told, "the same position is explained alike"
+    explanation = Explainer(position).placement()
+    assert explanation
+    assert explanation.claim
+    assert explanation.holds
+    assert solution[explanation.claim.cell] == explanation.claim.digit
+    assert not position.values[explanation.claim.cell]
+    assert_minimal(position, explanation)
+    assert Explainer(position).placement() == explanation, "the same position is explained alike"
 
 
 MANY = [("single", 56, 500), ("x", 60, 500), ("windows", 58, 100), ("double", 105, 500), ("samurai", 250, 500)]
@@ -113,16 +115,16 @@ MANY = [("single", 56, 500), ("x", 60, 500), ("windows", 58, 100), ("double", 10
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "holes", "count"), MANY)
 def test_wherever_techniques_end_some_digit_is_explained_minimally(name: str, holes: int, count: int) -> None:
-    """After the techniques of each level but the hardest in turn."""
+    """After the techniques of each level except the hardest, in turn."""
     for number in range(count):
         level = (Level.EASY, Level.MEDIUM, Level.HARD)[number % 3]
         position, solution = position_of(LAYOUTS[name](), holes, 50 + number, level)
-        told = Explainer(position).placement()
-        assert told, number
-        assert told.claim, number
-        assert told.holds, number
-        assert solution[told.claim.cell] == told.claim.digit, number
-        assert_minimal(position, told)
+        explanation = Explainer(position).placement()
+        assert explanation, number
+        assert explanation.claim, number
+        assert explanation.holds, number
+        assert solution[explanation.claim.cell] == explanation.claim.digit, number
+        assert_minimal(position, explanation)
 
 
 @pytest.mark.parametrize(("name", "holes", "seed", "level"), POSITIONS[:2])
@@ -131,11 +133,11 @@ def test_of_every_candidate_it_is_told_why_it_is_or_is_not(name: str, holes: int
     explainer = Explainer(position)
     for cell in list(members(position.empty))[:: 54 // amount(6)]:
         for digit in (1, solution[cell], 9):
-            told = explainer.claim(Candidate(cell, digit))
-            assert told
-            assert told.claim == (cell, digit)
-            assert told.holds == (solution[cell] == digit)
-            assert_minimal(position, told)
+            explanation = explainer.claim(Candidate(cell, digit))
+            assert explanation
+            assert explanation.claim == (cell, digit)
+            assert explanation.holds == (solution[cell] == digit)
+            assert_minimal(position, explanation)
         found = explainer.digit_of(cell)
         assert found
         assert (found.claim, found.holds) == ((cell, solution[cell]), True)
@@ -143,7 +145,7 @@ def test_of_every_candidate_it_is_told_why_it_is_or_is_not(name: str, holes: int
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_wrong_digit_is_among_those_to_blame(seed: int) -> None:
-    """One more digit than a puzzle has, and a wrong one: without it there is a solution, so it is always named."""
+    """One additional wrong digit: without it there is a solution, so it is always named."""
     made = generate(single(), 52, seed=seed)
     start = Position.of(single(), made.puzzle.givens)
     cell, wrong = next(
@@ -155,11 +157,11 @@ def test_a_wrong_digit_is_among_those_to_blame(seed: int) -> None:
     givens = list(made.puzzle.givens)
     givens[cell] = wrong
     position = Position.of(single(), givens)
-    told = Explainer(position).contradiction()
-    assert told
-    assert told.claim is None
-    assert Candidate(cell, wrong) in told.digits
-    assert_minimal(position, told)
+    explanation = Explainer(position).contradiction()
+    assert explanation
+    assert explanation.claim is None
+    assert Candidate(cell, wrong) in explanation.digits
+    assert_minimal(position, explanation)
     assert Explainer(position).placement() is None
     assert Explainer(position).claim(Candidate(cell, wrong)) is None
     assert Explainer(position).digit_of(cell) is None
@@ -168,20 +170,25 @@ def test_a_wrong_digit_is_among_those_to_blame(seed: int) -> None:
 def test_two_digits_in_a_row_are_contradiction_enough() -> None:
     givens = [0] * 81
     givens[2] = givens[7] = 5
-    told = Explainer(Position.of(single(), givens)).contradiction()
-    assert told
-    assert (told.digits, told.distinct, told.rules) == (((2, 5), (7, 5)), (0,), 0)
-    assert told.size == 3
+    explanation = Explainer(Position.of(single(), givens)).contradiction()
+    assert explanation
+    assert (explanation.digits, explanation.distinct, explanation.rules) == (((2, 5), (7, 5)), (0,), 0)
+    assert explanation.size == 3
 
 
 def test_a_digit_that_is_seen_is_reason_enough() -> None:
     givens = [0] * 81
     givens[2] = 5
-    told = Explainer(Position.of(single(), givens)).claim(Candidate(7, 5))
-    assert told
-    assert (told.holds, told.digits, told.distinct, told.size) == (False, ((2, 5),), (0,), 2)
-    assert told.removes == ((7, 5),)
-    assert told.places == ()
+    explanation = Explainer(Position.of(single(), givens)).claim(Candidate(7, 5))
+    assert explanation
+    assert (explanation.holds, explanation.digits, explanation.distinct, explanation.size) == (
+        False,
+        ((2, 5),),
+        (0,),
+        2,
+    )
+    assert explanation.removes == ((7, 5),)
+    assert explanation.places == ()
 
 
 def test_where_there_are_several_solutions_nothing_is_claimed_that_does_not_follow() -> None:
@@ -194,7 +201,7 @@ def test_where_there_are_several_solutions_nothing_is_claimed_that_does_not_foll
 
 @pytest.mark.parametrize("seed", range(12))
 def test_short_houses_forbid_and_demand_nothing(seed: int) -> None:
-    """Every claim about a puzzle with several solutions is decided as by counting them."""
+    """Every claim about a puzzle with several solutions has the same verdict as by counting them."""
     layout, search = with_short_houses(), SliceSearch(with_short_houses())
     solution = generate(layout, 4, seed=seed).solution
     givens = tuple(digit if (cell * 7 + seed) % 4 == 0 else 0 for cell, digit in enumerate(solution))
@@ -203,16 +210,16 @@ def test_short_houses_forbid_and_demand_nothing(seed: int) -> None:
     follows = 0
     for cell in members(position.empty):
         for digit in range(1, 5):
-            told = explainer.claim(Candidate(cell, digit))
+            explanation = explainer.claim(Candidate(cell, digit))
             search.load(bytes(givens))
             search.exclude(cell, digit)
             other = search.run(1)
             here = search.count(bytes((*givens[:cell], digit, *givens[cell + 1 :])), 1)
-            assert (told is None) == bool(other and here)
-            if told:
-                assert told.holds == bool(here)
-                assert_minimal(position, told)
-                follows += told.holds
+            assert (explanation is None) == bool(other and here)
+            if explanation:
+                assert explanation.holds == bool(here)
+                assert_minimal(position, explanation)
+                follows += explanation.holds
     found = explainer.placement()
     assert (found is None) == (follows == 0)
 
@@ -222,20 +229,20 @@ def test_candidates_removed_before_count_as_they_stand() -> None:
     cell = next(cell for cell in members(position.empty) if position.masks[cell].bit_count() == 2)
     (wrong,) = (digit for digit in members(position.masks[cell]) if digit != solution[cell])
     removed = position.remove([Candidate(cell, wrong)])
-    told = Explainer(removed).claim(Candidate(cell, wrong))
-    assert told
-    assert (told.removed, told.size) == (((cell, wrong),), 1)
+    explanation = Explainer(removed).claim(Candidate(cell, wrong))
+    assert explanation
+    assert (explanation.removed, explanation.size) == (((cell, wrong),), 1)
 
 
 def test_our_own_solver_agrees() -> None:
-    """What the checker above believes python-sat, dpll says of one explanation too."""
+    """For one explanation, dpll confirms python-sat, on which the checker above relies."""
     position, _ = position_of(single(), 56, 2, Level.MEDIUM)
-    told = Explainer(position).placement()
-    assert told
-    parts = list(groups(single(), told))
+    explanation = Explainer(position).placement()
+    assert explanation
+    parts = list(groups(single(), explanation))
     for left_out in (None, 0, len(parts) - 1):
-        kept = [clause for number, part in enumerate(parts) if number != left_out for clause in part]
-        formula = Formula.of([*basis(single(), told), *kept])
+        rest = [clause for number, part in enumerate(parts) if number != left_out for clause in part]
+        formula = Formula.of([*basis(single(), explanation), *rest])
         assert solve(formula, "dpll").status is (Status.UNSATISFIABLE if left_out is None else Status.SATISFIABLE)
 
 
@@ -244,13 +251,13 @@ def test_instead_of_a_long_explanation_there_is_a_shorter_one() -> None:
     position = Position.of(double(), puzzle.givens)
     explainer, offered = Explainer(position), 0
     for cell in list(members(position.empty))[:8]:
-        told = explainer.digit_of(cell)
-        assert told
-        other = explainer.shorter(told)
-        assert other is None or told.size > LONG
+        explanation = explainer.digit_of(cell)
+        assert explanation
+        other = explainer.shorter(explanation)
+        assert other is None or explanation.size > LONG
         if other:
             offered += 1
-            assert other.size <= told.size // 2
+            assert other.size <= explanation.size // 2
             assert other.holds
             assert_minimal(position, other)
     assert offered

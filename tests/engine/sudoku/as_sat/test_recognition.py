@@ -1,4 +1,4 @@
-"""Recognising sudokus among formulas: everything that is one, and nothing that is only nearly one."""
+"""Recognition of sudokus among formulas: all that are one, and none that are only nearly one."""
 
 import random
 from pathlib import Path
@@ -32,7 +32,7 @@ CLAUSES = list(encode(generate(LAYOUTS["6x6"](), 18, seed=1).puzzle).formula)
 
 
 def reduced(puzzle: Puzzle, form: str = "shared", *, propagated: bool = False) -> Formula:
-    """What the givens leave of the rules, with the puzzle in the comments, as course packs have it."""
+    """The rules simplified by the givens, with the puzzle in the comments, as in course packs."""
     frame = next(frame for frame in frames(puzzle.layout) if frame.form == form)
     position = Position.of(puzzle.layout, puzzle.givens)
     reading = PositionClauses(frame, deduce(position).position if propagated else position)
@@ -79,7 +79,7 @@ def test_what_the_givens_leave_is_recognised_by_the_puzzle_in_the_comments(
     assert found is not None
     assert found.is_reduced
     assert (found.puzzle.layout, found.puzzle.givens) == (layout, made.puzzle.givens)
-    same = reduced(made.puzzle, propagated=propagated)  # where no shared cell is open, the forms are the same
+    same = reduced(made.puzzle, propagated=propagated)  # if no shared cell is open, the forms are the same
     assert found.form == form or set(formula) == set(same)
     assert all(found.rule(index) for index in range(len(formula)))
     model = solvers.solve(formula, "dpll").model
@@ -153,19 +153,19 @@ def test_one_clause_missing_changed_or_added_and_it_is_none(data: st.DataObject)
         rules.append((1, data.draw(st.integers(-216, -2))))
     formula = Formula.of(rules + units, 216)
     assert recognise(formula) is None
-    told = difference(formula)
-    assert told is not None
-    assert told.startswith("nearly a sudoku 6x6")
+    reason = difference(formula)
+    assert reason is not None
+    assert reason.startswith("nearly a sudoku 6x6")
 
 
 def test_what_differs_is_told() -> None:
     clauses = list(encode(generate(double(), 90, seed=3).puzzle, "course").formula)
     removed = clauses.pop(5000)
     clauses[77] = (1, -2)
-    told = difference(Formula.of(clauses))
-    assert told is not None
-    assert told.startswith("nearly a double sudoku (form course): clause 78 (1 -2) is no rule of it; the clause ")
-    assert " and 1 more are missing (" in told
+    reason = difference(Formula.of(clauses))
+    assert reason is not None
+    assert reason.startswith("nearly a double sudoku (form course): clause 78 (1 -2) is no rule of it; the clause ")
+    assert " and 1 more are missing (" in reason
     assert removed != (1, -2)
 
 

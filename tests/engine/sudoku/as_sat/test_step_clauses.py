@@ -12,7 +12,7 @@ from engine.sudoku.techniques.subsets import naked_triples
 
 
 def meanings(step, position):
-    """The clauses of a step as sets of (cell name, digit or minus digit), without what is impossible anyway."""
+    """The clauses of a step as sets of (cell name, digit or minus digit), without those that are trivially true."""
     encoding = encode(Puzzle(position.layout, position.values))
     found = []
     for index in clauses(step, position, encoding):
@@ -34,7 +34,7 @@ def test_a_single_rests_on_one_clause(blank):
 
 
 def test_a_naked_triple_needs_cases(blank):
-    """No unit propagation shows it: with one cell's digit elsewhere, two digits are left for three cells."""
+    """Unit propagation does not show it: with one cell's digit elsewhere, two digits are left for three cells."""
     position = blank(single(), {"r1c1": "123", "r1c5": "123", "r1c9": "123"})
     (step,) = naked_triples(position)
     found = meanings(step, position)

@@ -1,4 +1,4 @@
-"""Cutting files into pieces: nothing lost, nothing moved, whatever the format and wherever a part ends."""
+"""Files cut into pieces: nothing lost, nothing moved, in every format and wherever a part ends."""
 
 import pytest
 from amounts import amount
@@ -78,8 +78,8 @@ def test_a_damaged_block_reads_as_it_does_alone(data: st.DataObject) -> None:
     first, *found = read(f"{block}\n{damaged}\n".encode(), double())
     assert first == bytes(puzzle.givens)
     alone = list(read_puzzles([damaged.encode()], layout=double()))
-    assert [bytes(one.givens) if isinstance(one, Puzzle) else one.problem for one in alone] == [
-        one.problem if isinstance(one, InputError) else one for one in found
+    assert [bytes(item.givens) if isinstance(item, Puzzle) else item.problem for item in alone] == [
+        item.problem if isinstance(item, InputError) else item for item in found
     ]
 
 
@@ -103,7 +103,7 @@ def test_a_bad_line_is_told_and_the_others_stay_in_place(data: st.DataObject) ->
 
 
 def test_a_layout_is_known_by_its_houses() -> None:
-    """Formats that describe the layout with each puzzle give its houses names of their own."""
+    """Formats that describe the layout with each puzzle rename its houses."""
     mine = describe("layout mine\nsize 4\nboxes 2x2\ngrid 1 1\nhouse diag r1c1 r2c2 r3c3 r4c4")
     made = generate(mine, 8, seed=1).puzzle
     text = write_all([made], "ksudoku").encode()

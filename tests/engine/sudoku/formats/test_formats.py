@@ -1,4 +1,4 @@
-"""Reading back what was written, in every format and of every layout, and surviving what nobody wrote."""
+"""Round trips in every format and for every layout, and robustness against garbage."""
 
 from functools import cache
 
@@ -33,8 +33,8 @@ def grid(layout: Layout, seed: int) -> Digits:
 def puzzles(layout: Layout, names: st.SearchStrategy[str] = NAMES) -> st.SearchStrategy[Puzzle]:
     """Puzzles whose givens come from a complete grid."""
     grids = st.integers(0, 5).map(lambda seed: grid(layout, seed))
-    kept = st.sets(st.integers(0, len(layout.cells) - 1))
-    givens = st.builds(lambda grid, keep: tuple(d if c in keep else 0 for c, d in enumerate(grid)), grids, kept)
+    cells = st.sets(st.integers(0, len(layout.cells) - 1))
+    givens = st.builds(lambda grid, keep: tuple(d if c in keep else 0 for c, d in enumerate(grid)), grids, cells)
     return st.builds(Puzzle, st.just(layout), givens, names)
 
 

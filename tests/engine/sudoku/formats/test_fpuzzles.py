@@ -58,7 +58,7 @@ def test_one_diagonal_and_regions_of_any_form() -> None:
 def test_several_objects_line_by_line_past_a_broken_one() -> None:
     good = json.dumps(content(4, title="one"))
     found = list(read_puzzles([f"{good}\n{{'no': 1}}\n{good}\n".encode()]))
-    assert [type(one) for one in found] == [Puzzle, InputError, Puzzle]
+    assert [type(item) for item in found] == [Puzzle, InputError, Puzzle]
     assert isinstance(found[1], InputError)
     assert found[1].line == 2
 
@@ -74,16 +74,16 @@ def cell(value: Any, **more: Any) -> str:
     [
         ("{", "x.json:1: this is not valid JSON: Expecting property name"),
         ('{\n"size": 9,\n"grid": [}', "x.json:3: this is not valid JSON: Expecting value"),
-        ('{"size": ' + "1" * 5000 + "}", "x.json:1: this is not valid JSON: too long a number, or too deep"),
-        ('{"size": ' + "[" * 100_000, "x.json:1: this is not valid JSON: too long a number, or too deep"),
+        ('{"size": ' + "1" * 5000 + "}", "x.json:1: this is not valid JSON: number too long or nesting too deep"),
+        ('{"size": ' + "[" * 100_000, "x.json:1: this is not valid JSON: number too long or nesting too deep"),
         ("{}", "x.json:1: this JSON holds no puzzle; give rows of digits, or a puzzle of f-puzzles"),
         ('{"size": "9", "grid": []}', "x.json:1: the size is not a number of digits; it must be 1 to 25"),
         (json.dumps(content(26)), "x.json:1: the size is not a number of digits"),
         ('{"size": true, "grid": []}', "x.json:1: the size is not a number of digits"),
         ('{"size": 2, "grid": [[{}, {}], [{}]]}', "x.json:1: the grid is not 2 rows of 2 cells"),
         ('{"size": 2, "grid": [[{}, {}], [{}, 1]]}', "x.json:1: the grid is not 2 rows of 2 cells"),
-        (json.dumps(content(1)), "x.json:1: house 1 has 1 cells; 2 to 1 can be, no more than digits"),
-        (json.dumps(content(thermometer=[1])), "x.json:1: thermometer holds something that is no object"),
+        (json.dumps(content(1)), "x.json:1: house 1 has 1 cells; 2 to 1 are possible, no more than digits"),
+        (json.dumps(content(thermometer=[1])), "x.json:1: thermometer contains something that is not an object"),
         (json.dumps(content(thermometer=1)), "x.json:1: the rule thermometer can't be read"),
         (json.dumps(content(arrow=[{"lines": [["R1C1", "R1C2"]]}])), "x.json:1: the rule arrow can't be read"),
         (json.dumps(content(negative=["unknown"])), "x.json:1: this program does not support negative constraints"),
@@ -95,8 +95,8 @@ def cell(value: Any, **more: Any) -> str:
         (cell([1]), "x.json:1: the value of R2C3 is not a digit"),
         (cell(1.5), "x.json:1: the value of R2C3 is not a digit"),
         (cell(1, region="a"), "x.json:1: the region of R2C3 is not a number"),
-        (cell(1, region=1), "x.json:1: house 20 has 10 cells; 2 to 9 can be, no more than digits"),
-        (json.dumps(content(extraregion="R1C1")), "x.json:1: the extra regions are no list of regions"),
+        (cell(1, region=1), "x.json:1: house 20 has 10 cells; 2 to 9 are possible, no more than digits"),
+        (json.dumps(content(extraregion="R1C1")), "x.json:1: the extra regions are not a list of regions"),
         (json.dumps(content(extraregion=[{"cells": ["R1C10", "R1C1"]}])), "x.json:1: an extra region names no cell"),
         (json.dumps(content(extraregion=[{}])), "x.json:1: an extra region names no cell of the grid; cells are named"),
     ],

@@ -1,4 +1,4 @@
-"""Game IDs of Solo, written by the tests from the description of the format."""
+"""Game IDs of Solo, generated in the tests from the description of the format."""
 
 import re
 
@@ -17,7 +17,7 @@ IRREGULAR = describe("layout odd\nsize 4\ngrid 1 1\nmap box\nAAAB\nACBB\nCCDB\nC
 
 
 def run_lengths(text: str, empty: str) -> str:
-    """The text with each run of that sign as a letter."""
+    """The text with each run of that sign replaced by a letter."""
     for length in range(26, 0, -1):
         text = text.replace(empty * length, chr(96 + length))
     return text
@@ -35,16 +35,16 @@ def boxes(layout: Layout) -> str:
     edges = [(row * size + column, row * size + column + 1) for row in range(size) for column in range(size - 1)]
     edges += [(row * size + column, (row + 1) * size + column) for column in range(size) for row in range(size - 1)]
     text, run = "", 0
-    for one, other in [*edges, (0, None)]:
-        if other is not None and box[one] is box[other]:
+    for first, other in [*edges, (0, None)]:
+        if other is not None and box[first] is box[other]:
             run += 1
         else:
             text, run = text + (chr(96 + run) if run else "_"), 0
     return text
 
 
-def same_rules(one: Layout, other: Layout) -> bool:
-    return {frozenset(house.cells) for house in one.houses} == {frozenset(house.cells) for house in other.houses}
+def same_rules(first: Layout, other: Layout) -> bool:
+    return {frozenset(house.cells) for house in first.houses} == {frozenset(house.cells) for house in other.houses}
 
 
 @pytest.mark.parametrize("name", REGULAR)
@@ -79,8 +79,8 @@ def test_a_name_above_and_other_puzzles_around() -> None:
         ("3x3:zzz", "x:1: this game ID does not hold 81 cells; copy all of it"),
         ("3x3:zzzzzzzzz", "x:1: this game ID does not hold 81 cells"),
         ("2x2:5o", "x:1: this game ID does not hold 16 cells"),
-        ("9x9:z", "x:1: this game ID is of a grid of 81x81"),
-        ("4j:p,zz", "x:1: this game ID is of no grid: "),
+        ("9x9:z", "x:1: this game ID is for a grid of 81x81"),
+        ("4j:p,zz", "x:1: this game ID describes no grid: "),
     ],
 )
 def test_refusals(text: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Lists of rows, in whatever JSON they lie, and saved games of GNOME Sudoku."""
+"""Lists of rows in any JSON, and saved games of GNOME Sudoku."""
 
 import json
 from typing import Any
@@ -47,7 +47,7 @@ def test_rows(content: Any, names: list[str], indent: int | None) -> None:
 def test_a_value_on_each_line() -> None:
     lines = [json.dumps(ROWS), json.dumps({"puzzle": TEXTS}), '{"no": 1}', json.dumps(ROWS)]
     found = list(read_puzzles(["\n".join(lines).encode()]))
-    assert [getattr(one, "line", None) for one in found] == [None, None, 3, None]
+    assert [getattr(item, "line", None) for item in found] == [None, None, 3, None]
 
 
 def test_other_layouts() -> None:
@@ -71,8 +71,8 @@ def test_other_layouts() -> None:
     ],
 )  # fmt: skip
 def test_overlapping_grids_of_yen_doku(mode: str, layout: str, corners: dict[str, tuple[int, int]]) -> None:
-    asked = LAYOUTS[layout]()
-    givens = dict(zip(asked.cells, (cell % 10 for cell in range(len(asked.cells))), strict=True))
+    requested = LAYOUTS[layout]()
+    givens = dict(zip(requested.cells, (cell % 10 for cell in range(len(requested.cells))), strict=True))
     grids = {
         place: {"grid": [[givens[top + row, left + column] for column in range(9)] for row in range(9)]}
         for place, (top, left) in corners.items()
@@ -80,7 +80,7 @@ def test_overlapping_grids_of_yen_doku(mode: str, layout: str, corners: dict[str
     content = {"date": "2026-01-15", "mode": mode, "difficulty": "easy", "clueCount": 71, "grids": grids}
     for indent in (None, 2):
         text = json.dumps(content, indent=indent).encode()
-        assert parse(text) == [Puzzle(asked, tuple(givens.values()), "easy")]
+        assert parse(text) == [Puzzle(requested, tuple(givens.values()), "easy")]
         assert kind_of(text, True, "a") is FileKind.PUZZLE
     grids["primary" if mode != "samurai" else "center"]["grid"] = [[9] * 9] * 9
     with pytest.raises(InputError, match="the shared cell"):

@@ -1,4 +1,4 @@
-"""Links that hold a puzzle: those of other programs as found in public, and ours there and back."""
+"""Links with a puzzle: those of other programs as published, and round trips of ours."""
 
 import base64
 import json
@@ -108,7 +108,8 @@ def test_a_public_link_of_f_puzzles_with_diagonals() -> None:
 def test_links_stand_among_puzzles_and_remarks() -> None:
     text = f"# a file\n\n{WIKI}{EASY}\n# named\n{WIKI}{EASY}\n{EASY}\n https://f-puzzles.com/?id=abc\n{WIKI}{EASY}"
     first, named, plain, broken, last = read_puzzles([text.encode()])
-    assert [one.name for one in (first, named, plain, last) if isinstance(one, Puzzle)] == ["a file", "named", "", ""]
+    puzzles = (first, named, plain, last)
+    assert [item.name for item in puzzles if isinstance(item, Puzzle)] == ["a file", "named", "", ""]
     assert isinstance(broken, InputError)
     assert broken.line == 7
 
@@ -170,11 +171,11 @@ def test_a_knights_move_is_a_rule() -> None:
     assert layout.index[3, 4] not in layout.peers[layout.index[1, 2]]
     broken = [0] * 81
     broken[layout.index[1, 2]] = broken[layout.index[3, 3]] = 8
-    assert [layout.houses[one.house].label for one in conflicts(layout, broken)] == ["pair r2c3/r4c4"]
+    assert [layout.houses[conflict.house].label for conflict in conflicts(layout, broken)] == ["pair r2c3/r4c4"]
 
 
 def test_moves_of_chess_mark_no_cells() -> None:
-    """Marks nearly everywhere would tell nothing; those of other houses are seen."""
+    """Marks nearly everywhere would show nothing; those of other houses are visible."""
     boxes = tuple(usual_boxes(9))
     straight = {(i, i) for i in range(9)}
     for rules, marked in (
@@ -249,7 +250,7 @@ def test_cages_with_sums_are_killer_cages(part: dict[str, object]) -> None:
 
 
 def test_a_double_killer_round_trips() -> None:
-    """With a cage through both grids, as a link of SudokuPad; f-puzzles has no room for it."""
+    """With a cage through both grids, as a link of SudokuPad; f-puzzles does not support it."""
     puzzle = Puzzle(double(), (0,) * 153, "two", rules=(KillerCage((66, 67, 68), 11), KillerCage((0, 9), 3)))
     assert parse(write(puzzle, "sudokupad").encode()) == [puzzle]
     with pytest.raises(InputError, match="only a single grid"):
@@ -287,7 +288,7 @@ def test_what_may_be_a_rule_is_refused_by_name(part: dict[str, Any], rule: str) 
     ],
 )
 def test_what_is_drawn_nowhere_is_refused(part: dict[str, Any]) -> None:
-    assert "something is drawn at no point of the grid; points are two numbers" in refusal(sudokupad(**part))
+    assert "something is drawn at an invalid point; points are two numbers" in refusal(sudokupad(**part))
 
 
 def test_a_samurai_by_its_boxes_alone() -> None:
@@ -302,7 +303,7 @@ def test_a_samurai_by_its_boxes_alone() -> None:
 
 
 def penpa(**more: Any) -> str:
-    """A 4x4 of Penpa+'s with these parts of what is set on it."""
+    """A 4x4 of Penpa+ with these parts."""
     cells = [2 * 8 + 2, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1, 5, 1, 1, 1]
     parts = ["square,4,4,38,0,1,1,0,0,0,0,Title: Small", "[0,0,0,0]", "{}", json.dumps(more), "{}", json.dumps(cells)]
     packer = zlib.compressobj(wbits=-15)
@@ -323,7 +324,7 @@ def test_boxes_of_penpa_lie_between_thick_edges() -> None:
         tuple(range(start, start + 4)) for start in range(0, 16, 4)
     }
     halves = {f"{corner + 8 * 2 + at},{corner + 8 * 2 + at + 1}": 2 for at in range(4)}
-    assert "boxes of this form make no grid" in refusal(penpa(edge=halves))
+    assert "boxes of this shape form no grid" in refusal(penpa(edge=halves))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""LZ-string, against what others have written and against itself."""
+"""LZ-string, compared with output of others and by round trips."""
 
 from contextlib import suppress
 
@@ -13,7 +13,7 @@ MUCH = 1 << 16
 
 @pytest.mark.parametrize(
     ("text", "data"),
-    [  # written by pieroxy's own
+    [  # written by pieroxy's own implementation
         ("", "Q==="),
         ("hello, hello, hello", "BYUwNmD2A0AEoRvcUg=="),
         ("数独 é", "g6mhunAECXQ="),

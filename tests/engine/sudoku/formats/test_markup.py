@@ -1,4 +1,4 @@
-"""XML: OpenSudoku's and KSudoku's puzzles, KSudoku's layouts, and files that mean harm."""
+"""XML: puzzles of OpenSudoku and KSudoku, layouts of KSudoku, and malicious files."""
 
 import tracemalloc
 from collections.abc import Iterator
@@ -139,9 +139,9 @@ def test_any_layout_survives_ksudoku() -> None:
         (graph(SQUARE, "<clique size='2'>0 4</clique>"), "x.xml:2: '4' is not a cell; cells are 0 to 3"),
         (graph(SQUARE, "<clique size='2'>0 -1</clique>"), "x.xml:2: '-1' is not a cell"),
         (graph(SQUARE, "<clique size='3'>0 1</clique>"), "x.xml:2: size is '3'; it must be a number from 1 to 2"),
-        (graph(SQUARE, "<clique size='1'>0</clique>"), "x.xml:3: house 1 has 1 cells; 2 to 2 can be"),
+        (graph(SQUARE, "<clique size='1'>0</clique>"), "x.xml:3: house 1 has 1 cells; 2 to 2 are possible"),
         (graph(SQUARE, ""), "x.xml:3: a layout without houses"),
-        (graph(SQUARE, "<cage size='2'>0 1</cage>"), "x.xml:2: a graph with a cage; only houses of different digits"),
+        (graph(SQUARE, "<cage size='2'>0 1</cage>"), "x.xml:2: a graph with a cage; only houses with different digits"),
         (graph(SQUARE, "<sudokugroups at='0'/>"), "x.xml:2: boxes in a grid of order 2; write them as cliques"),
         (graph(SQUARE, "<sudokugroups at='3' withblocks='0'/>"), "x.xml:2: a grid reaches over the edge of the canvas"),
         (graph(SQUARE, "<clique size='2'>0 1</clique>" * 500), "x.xml:2: a graph of more than 400 cliques"),
@@ -152,7 +152,7 @@ def test_any_layout_survives_ksudoku() -> None:
         ("<ksudoku-graph></ksudoku-graph>", "x.xml:1: a layout, not a puzzle; use it with --layout"),
         ("<html></html>", "x.xml:1: XML of an unknown kind, 'html'; opensudoku and ksudoku can be read"),
         ("\n\n <html></html>", "x.xml:3: XML of an unknown kind"),
-        ("<ksudoku></ksudoku>", "x.xml: no puzzle in here"),
+        ("<ksudoku></ksudoku>", "x.xml: no puzzle in it"),
         ("<!-- nothing -->", "x.xml:1: this is not valid XML: no element found"),
         ("<?xml version='1.0' encoding='nonsense'?><a/>", "x.xml:1: this is not valid XML: unknown encoding"),
     ],
@@ -177,7 +177,7 @@ HARMFUL = {
         "<!DOCTYPE x SYSTEM 'file:///etc/passwd'><opensudoku><game data='&f;'/></opensudoku>",
         "a game of 0 cells; 81 are needed",
     ),
-    "depth": ("<opensudoku>" + "<a>" * 10_000, "more than 30 elements inside each other"),
+    "depth": ("<opensudoku>" + "<a>" * 10_000, "more than 30 nested elements"),
     "a long tag": ("<opensudoku><game data='" + "1" * 3_000_000, f"a tag of more than {LONGEST_TAG} bytes"),
     "a long text": ("<ksudoku>" + "word\n" * 500_000, f"a text of more than {LONGEST_TEXT} characters"),
     "many attributes": (
@@ -214,19 +214,19 @@ def test_pieces_of_any_length_make_no_difference(data: st.DataObject) -> None:
     text = opensudoku(f"<game data='{DIGITS}' note='é&amp;'/>", "<game/>", f"<game data='{DIGITS}'/>").encode()
     cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=6)))
     pieces = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
-    found = [str(one) if isinstance(one, InputError) else one for one in read_puzzles(pieces)]
+    found = [str(puzzle) if isinstance(puzzle, InputError) else puzzle for puzzle in read_puzzles(pieces)]
     assert found == [Puzzle(single(), GIVENS, "é&"), "line 4: a game without data", Puzzle(single(), GIVENS)]
 
 
 @given(st.binary(max_size=200) | st.text("<>/!&;[]ab ='\"\n", max_size=100).map(lambda text: b"<a>" + text.encode()))
 def test_any_bytes_are_elements_or_an_input_error(data: bytes) -> None:
-    begun: list[str] = []
+    started: list[str] = []
     try:
         for element in elements([data]):
             if element.text is None:
-                begun.append(element.name)
+                started.append(element.name)
             else:
-                assert begun.pop() == element.name
+                assert started.pop() == element.name
     except InputError:
         return
-    assert not begun
+    assert not started

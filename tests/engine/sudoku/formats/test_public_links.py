@@ -1,9 +1,8 @@
-"""A thousand public puzzles through every form of link, written by encoders made here from what the programs write, and
-read again; and links that others have put in public, with the puzzles that they say these are.
+"""A thousand public puzzles in every form of link, written by the encoders below and read back; and published links
+with their published puzzles.
 
-The encoders follow the programs' own code as it can be read in public: SudokuPad's `puzzletools.js` (its
-`zipClassicSudoku2`, and the older way) and `puzzlezipper.js`, f-puzzles' export, SudokuWiki's page on its strings,
-Penpa+'s `maketext`.
+The encoders follow the programs' public source code: SudokuPad's `puzzletools.js` (its `zipClassicSudoku2`, and the
+older way) and `puzzlezipper.js`, f-puzzles' export, SudokuWiki's page on its strings, Penpa+'s `maketext`.
 """
 
 import base64
@@ -28,9 +27,9 @@ from engine.sudoku.puzzle import Digits, Puzzle
 
 DATA = Path(os.environ.get("SATSUDOKU_DATA", Path(__file__).parents[4].parent / "shared" / "data")) / "sudoku"
 SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
-"""A digit with up to five empty cells after it: ten more for each."""
+"""A digit followed by up to five empty cells: ten more for each."""
 BLANKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz()[]-.~:@!$&'*,;=_"
-"""So many empty cells, from none on."""
+"""That many empty cells, from none on."""
 BASE_36 = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -39,7 +38,7 @@ def text_of(digits: Digits) -> str:
 
 
 def in_runs(digits: Digits) -> str:
-    """Each digit or empty cell with the empty ones after it."""
+    """Each digit or empty cell with the following empty ones."""
     return "".join(SIGNS[int(run[0]) + 10 * (len(run) - 1)] for run in re.findall(r"[0-9]0{0,5}", text_of(digits)))
 
 
@@ -74,20 +73,20 @@ def packed(value: Any) -> str:
 
 
 def candidates(digits: Digits) -> Iterator[int]:
-    """For each cell the digits that no peer has, bit 0 for a 1."""
+    """For each cell the digits that no peer has; bit 0 stands for 1."""
     for cell, peers in enumerate(single().peers):
         yield sum(1 << digit - 1 for digit in range(1, 10) if all(digits[peer] != digit for peer in peers)) if not (
             digits[cell]) else 0
 
 
 def wiki_pairs(digits: Digits) -> str:
-    """SudokuWiki's `S9B`: in base 36 a clue, or 18 and the candidates."""
+    """SudokuWiki's `S9B`: a clue, or 18 plus the candidates, in base 36."""
     values = [digit or 18 + held for digit, held in zip(digits, candidates(digits), strict=True)]
     return "".join(BASE_36[value // 36] + BASE_36[value % 36] for value in values)
 
 
 def wiki_bits(digits: Digits) -> str:
-    """SudokuWiki's older base 32: candidates as bits, and a bit that tells a clue."""
+    """SudokuWiki's older base 32: candidates as bits, and a bit for a clue."""
     values = [
         (1 << digit - 1) * 2 + 1 if digit else held * 2 for digit, held in zip(digits, candidates(digits), strict=True)
     ]
@@ -95,8 +94,8 @@ def wiki_bits(digits: Digits) -> str:
 
 
 def penpa(digits: Digits) -> str:
-    """Penpa+'s text: what the grid is, its margins, its mode, what is set on it, and its cells, each from the last."""
-    width = 13  # nine cells and two beside them on each side
+    """Penpa+'s text: the kind of grid, its margins, its mode, its contents, and its cells as differences."""
+    width = 13  # nine cells and two more on each side
     places = [width * (2 + cell // 9) + 2 + cell % 9 for cell in range(81)]
     set_there = {str(place): [str(digit), 1, "1"] for place, digit in zip(places, digits, strict=True) if digit}
     steps = [place - before for before, place in zip([0, *places], places, strict=False)]
@@ -132,17 +131,17 @@ ENCODERS: dict[str, Callable[[Digits], str]] = {
     "Penpa+ alone": lambda digits: f"m=edit&p={penpa(digits)}",
     "another program's": lambda digits: f"https://example.org/play/{text_of(digits).replace('0', '.')}?level=3",
 }
-"""Every form of link that is read, for a standard sudoku."""
+"""Every supported form of link for a standard sudoku."""
 
 
 def through(layout: Layout, digits: Digits, link: str) -> None:
-    """That the link holds these digits of the layout."""
+    """Fails unless the link has these digits of the layout."""
     (found,) = parse(link.encode())
     assert (found.layout, found.givens) == (layout, digits), link
 
 
 def read(name: str, count: int) -> list[Puzzle]:
-    """Puzzles of a public file, one from here and one from there in it; skip where there is none."""
+    """Puzzles spread over a public file; skipped without it."""
     path = DATA / name
     if not path.exists():
         pytest.skip("needs other people's puzzles: set SATSUDOKU_DATA")
@@ -161,7 +160,7 @@ def test_a_form_that_could_be_another_is_the_one_without_a_digit_twice_in_a_hous
     text = "854693217907002083032000059003200596000005832285936741500320174470060325321007968"
     digits = tuple(map(int, text))
     held = in_blanks(digits)
-    assert sum(1 + SIGNS.index(sign) // 10 for sign in held) == 81  # it has as many cells if it is read the other way
+    assert sum(1 + SIGNS.index(sign) // 10 for sign in held) == 81  # it has as many cells if read the other way
     through(single(), digits, f"{PAD}classic{held}")
 
 
@@ -206,7 +205,7 @@ POSITIONS = {
     "0e48095w2c062o2l488i54045w012e059g0t7n071u031u0r087o":
         "000060500040308000009004000024000910030000060081000200000900600000401050007030080",
 }  # fmt: skip
-"""Positions in links of SudokuWiki that a public guide gives side by side with the puzzle they come from."""
+"""Positions in links of SudokuWiki that a public guide shows with their puzzles."""
 
 
 def test_positions_of_sudokuwiki_are_the_puzzles_they_come_from() -> None:
@@ -220,7 +219,7 @@ F_PUZZLES = {
     "N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQmq8l54+x1kANwEMAbAK5x4ARlRoI3GADsEAFwzCmK1kQ5tVmug216VGrUbWG1ZyjwHCEA"
     "JglTZCpTAO7j+nZw/7atIkA=": {20: 1, 60: 2},
 }  # fmt: skip
-"""Links of f-puzzles in the descriptions of other programs that read them, and the givens that these say they hold."""
+"""Links of f-puzzles in the descriptions of other programs that read them, with the published givens."""
 
 
 def test_links_of_f_puzzles_in_other_programs() -> None:

@@ -1,4 +1,4 @@
-"""A puzzle among other fields of its line, as tables and collections of puzzles write them."""
+"""Puzzles among other fields of a line, as in tables and collections of puzzles."""
 
 import pytest
 from hypothesis import given
@@ -58,7 +58,7 @@ def test_fields_in_any_order(fields: list[tuple[str, str]], place: int) -> None:
 
 
 def test_candidates_at_their_places() -> None:
-    """Nine characters a cell, each digit or a dot: a cell with one candidate is given."""
+    """Nine characters per cell, each a digit or a dot: a cell with one candidate is given."""
     cells = (sign.rjust(int(sign), ".").ljust(9, ".") if sign != "." else "123456789" for sign in CELLS)
     text = "".join(cells)
     assert len(text) == 729

@@ -1,4 +1,4 @@
-"""Our own form of puzzles with rules: every kind on every layout comes back, and what is wrong is named."""
+"""Our own format of puzzles with rules: round trips of every kind on every layout, and errors."""
 
 import json
 import random
@@ -42,7 +42,7 @@ OBJECT = json.loads(write(Puzzle(single(), (0,) * 81), "rules"))
     ({"layout": {"name": "x"}}, "the layout can't be read"),
     ({"layout": 5}, "the layout can't be read"),
     ({"givens": "12"}, "each of the 81 cells"),
-    ({"givens": "A" * 81}, "no digit from 1 to 9"),
+    ({"givens": "A" * 81}, "not a digit from 1 to 9"),
     ({"candidates": [[]] * 81}, "candidates"),
     ({"candidates": [[10]] * 81}, "candidates"),
     ({"rules": ["r1c1 = 3", "r1c1 ="]}, "rule 2: line 1: the rule ends where"),

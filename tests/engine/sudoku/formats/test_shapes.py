@@ -1,4 +1,4 @@
-"""The shapes in which a puzzle comes as text."""
+"""The shapes of puzzles in text."""
 
 from engine.sudoku.formats.shapes import canvas, distinct_shapes, line, shapes, stack
 from engine.sudoku.layout import LAYOUTS, Layout, describe, double, single

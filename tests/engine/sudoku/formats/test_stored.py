@@ -1,4 +1,4 @@
-"""Texts and solutions that come with puzzles."""
+"""Texts and solutions stored with puzzles."""
 
 import json
 

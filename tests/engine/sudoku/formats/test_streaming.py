@@ -1,4 +1,4 @@
-"""Text that comes bit by bit: little is held of it, and what is broken is told and passed over."""
+"""Text that arrives in pieces: little of it is kept, and errors are reported and skipped."""
 
 import tracemalloc
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ def test_pieces_of_any_length_make_no_difference(data: st.DataObject, form: str,
 
 
 def outcome(pieces: Iterable[bytes]) -> list[object]:
-    """What reading gives, errors with their words and lines."""
+    """The results of reading, errors with their messages and lines."""
     return [str(found) if isinstance(found, InputError) else found for found in read_puzzles(pieces, path="x")]
 
 
@@ -148,7 +148,7 @@ def test_little_memory_is_held_of_a_long_file(text: str) -> None:
 
 @pytest.mark.parametrize("start", [b'{"size": 9, "grid": [', b"53..7....", b"<opensudoku "])
 def test_a_line_without_an_end_takes_no_more_than_its_length(start: bytes) -> None:
-    """An object of JSON once took the square of it."""
+    """A JSON object once took quadratic time."""
     before = process_time()
     (error,) = read_puzzles(chain([start], repeat(b"[1]," * (1 << 14), 3000)), layout=single())
     assert "more than" in str(error) or "not valid XML" in str(error)
@@ -185,9 +185,9 @@ def test_a_broken_line_is_passed_over(broken: str, message: str | None) -> None:
 def test_a_broken_block_is_passed_over() -> None:
     good, bad = write(thinned(single(), 1)), write(thinned(single(), 2)).replace(".", "w", 1)
     found = list(read_puzzles([f"{good}\n{bad}\n{good}{bad}{good}".encode()]))
-    assert [type(one) for one in found] == [Puzzle, InputError, InputError]
+    assert [type(item) for item in found] == [Puzzle, InputError, InputError]
     found = list(read_puzzles([f"{good}\n{good}{good[:-3]}\n\n{good}".encode()]))
-    assert [type(one) for one in found] == [Puzzle, InputError, Puzzle]
+    assert [type(item) for item in found] == [Puzzle, InputError, Puzzle]
 
 
 @pytest.mark.parametrize("name", ["single", "double", "samurai", "4x4", "16x16"])
@@ -200,7 +200,7 @@ def test_many_puzzles_without_an_empty_line_between(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["3x3", "4x4", "5x5", "single", "16x16", "25x25", "samurai"])
 def test_alike_lengths_are_told_apart_by_sense(name: str) -> None:
-    """Nine lines of nine are a 9x9, or nine 3x3 in lines: they are what breaks the fewer rules."""
+    """Nine lines of nine are a 9x9, or nine 3x3 in lines: whichever breaks fewer rules."""
     layout = LAYOUTS[name]()
     several = [Puzzle(layout, random_solution(layout, seed)) for seed in range(81)]
     for count in (1, layout.size, 81):

@@ -1,4 +1,4 @@
-"""Lines as symbols, and which rows they can be."""
+"""Lines as symbols, and the rows that they can be."""
 
 import pytest
 from hypothesis import given, settings

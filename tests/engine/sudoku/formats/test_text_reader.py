@@ -1,4 +1,4 @@
-"""Puzzles out of text: what is accepted, and what the errors say."""
+"""Puzzles in text: what is accepted, and the error messages."""
 
 import pytest
 from hypothesis import given
@@ -128,13 +128,13 @@ def test_names() -> None:
         ([*NINE[:-1]], ":8: a sudoku 9x9 ends after 8 of its 9 lines"),
         ([*NINE[:-1], "", *NINE], ":8: a sudoku 9x9 ends after 8 of its 9 lines"),
         ([*NINE, *NINE[:2]], ":11: a sudoku 9x9 ends after 2 of its 9 lines"),
-        ([*NINE[:4], NINE[4][:-1], *NINE[5:]], ":5: line 5 of a sudoku 9x9 needs 9 cells, here are 8"),
-        ([*NINE[:4], NINE[4] + "1", *NINE[5:]], ":5: line 5 of a sudoku 9x9 needs 9 cells, here are 10"),
+        ([*NINE[:4], NINE[4][:-1], *NINE[5:]], ":5: line 5 of a sudoku 9x9 needs 9 cells, but has 8"),
+        ([*NINE[:4], NINE[4] + "1", *NINE[5:]], ":5: line 5 of a sudoku 9x9 needs 9 cells, but has 10"),
         ([*NINE[:4], "5.w......", *NINE[5:]], ":5: unknown character 'w' in column 3;"),
         ([*NINE[:4], ",, 5,,w,,,, ", *NINE[5:]], ":5: unknown character 'w' in column 7;"),
         ([EIGHTY_ONE, "□" * 81], ":2: unknown character '□' in column 1;"),
         ([*CANVAS[:-1]], ":14: a double sudoku ends after 14 of its 15 lines"),
-        ([*CANVAS[:8], CANVAS[8][:-1], *CANVAS[9:]], ":9: line 9 of a double sudoku needs 15 cells, here are 14"),
+        ([*CANVAS[:8], CANVAS[8][:-1], *CANVAS[9:]], ":9: line 9 of a double sudoku needs 15 cells, but has 14"),
         ([*CANVAS[:9], "   " + CANVAS[9].strip(), *CANVAS[10:]], ":10: line 10 of a double sudoku needs 9 cells"),
         (["1 2 3 4 5 6 7 8 10"] * 9, ":1: digit 10 in column 17 is above 9"),
         (["1 2 3 4 5 6 7 8 -1"] * 9, ":1: unknown character '-1' in column 17;"),
@@ -160,7 +160,7 @@ def test_the_shared_box_must_agree() -> None:
 
 
 def boxed(digits: str, cell: str, upright: str = "|") -> list[str]:
-    """Nine lines of a grid drawn with boxes, blanks for empty cells; `cell` has {} where its digit stands."""
+    """Nine lines of a grid drawn with boxes, with blanks for empty cells; `cell` has {} for the digit."""
     rows = [digits[start : start + 9].replace(".", " ") for start in range(0, 81, 9)]
     lead = cell[: cell.index("{")]
     boxes = [["".join(map(cell.format, row[at : at + 3])) + lead for at in (0, 3, 6)] for row in rows]
@@ -179,7 +179,7 @@ def test_blank_cells_of_a_grid_with_boxes(digits: str) -> None:
 
 
 def test_a_grid_of_candidates() -> None:
-    """A cell with one candidate is given; the widths of the columns do not matter."""
+    """A cell with one candidate is given; the widths of columns do not matter."""
     solution = random_solution(single(), 4)
     several = ["".join(sorted({str(digit), "4", "8", "9"})) for digit in solution]
     words = [several[cell] if cell % 3 == 0 else str(digit) for cell, digit in enumerate(solution)]
@@ -194,7 +194,7 @@ def test_a_grid_of_candidates() -> None:
 
 @given(st.lists(st.integers(0, 16), min_size=256, max_size=256).filter(lambda givens: {0, 1} < set(givens)))
 def test_digits_from_0(givens: list[int]) -> None:
-    """A 16x16 with 0 to 9 and A to F, where another sign is an empty cell."""
+    """A 16x16 with 0 to 9 and A to F, in which another sign is an empty cell."""
     text = "".join("." if digit == 0 else f"{digit - 1:X}" for digit in givens)
     rows = [text[start : start + 16] for start in range(0, 256, 16)]
     for lines in (rows, list(map(" ".join, rows)), [row.replace(".", "-") for row in rows], [text]):

@@ -1,4 +1,4 @@
-"""Puzzles with rules of every kind in every format: the text that is written, and what is refused."""
+"""Puzzles with rules of every kind in every format: the written text, and refusals."""
 
 import random
 from zlib import crc32

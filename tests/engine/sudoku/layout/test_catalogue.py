@@ -1,4 +1,4 @@
-"""Every layout that has a name: what it is made of, and that everything works on it from its houses alone."""
+"""Every named layout: its parts, and that everything works on it from its houses alone."""
 
 import pickle
 from collections.abc import Callable
@@ -84,7 +84,7 @@ def test_a_layout_pickles_as_its_name(named: Layout) -> None:
 
 def test_any_other_layout_pickles_whole() -> None:
     for other in (from_grids("own", "my own", 2, 2, [(0, 0)]), replace(LAYOUTS["single"](), title="not the usual one")):
-        assert other.peers  # cached now, and does not travel
+        assert other.peers  # cached now, and not pickled
         copy = pickle.loads(pickle.dumps(other))
         assert copy == other
         assert copy is not LAYOUTS["single"]()
@@ -93,9 +93,9 @@ def test_any_other_layout_pickles_whole() -> None:
 
 def test_a_layout_is_recognised_by_its_houses(named: Layout) -> None:
     renamed = replace(named, name="other", title="other", houses=named.houses[::-1])
-    known = recognised(renamed)
-    assert known.cells == named.cells
-    assert {house.cells for house in known.houses} == {house.cells for house in named.houses}
+    match = recognised(renamed)
+    assert match.cells == named.cells
+    assert {house.cells for house in match.houses} == {house.cells for house in named.houses}
     assert recognised(replace(named, name="less", houses=named.houses[:-1])).name == "less"
 
 
@@ -149,10 +149,14 @@ def test_the_canvas_begins_where_the_layout_does(corner: int, row: int, column: 
     ("size", "cliques", "reason"),
     [
         (9, [], "a layout without houses"),
-        (0, [[(0, 0), (0, 1)]], "0 digits; 1 to 25 can be"),
-        (26, [[(0, 0), (0, 1)]], "26 digits; 1 to 25 can be"),
-        (2, [[(0, 0), (0, 1)], [(0, 0), (0, 1), (0, 2)]], "house 2 has 3 cells; 2 to 2 can be, no more than digits"),
-        (2, [[(0, 0), (0, 0)]], "house 1 has 1 cells; 2 to 2 can be, no more than digits"),
+        (0, [[(0, 0), (0, 1)]], "0 digits; 1 to 25 are possible"),
+        (26, [[(0, 0), (0, 1)]], "26 digits; 1 to 25 are possible"),
+        (
+            2,
+            [[(0, 0), (0, 1)], [(0, 0), (0, 1), (0, 2)]],
+            "house 2 has 3 cells; 2 to 2 are possible, no more than digits",
+        ),
+        (2, [[(0, 0), (0, 0)]], "house 1 has 1 cells; 2 to 2 are possible, no more than digits"),
         (2, [[(0, 0), (0, 500)]], "a layout of more than 1000 cells, 400 houses or 99 rows"),
         (2, [[(0, 0), (0, 1)]] * 401, "a layout of more than 1000 cells, 400 houses or 99 rows"),
         (25, [[(r, c) for c in range(25)] for r in range(45)], "a layout of more than 1000 cells"),

@@ -1,4 +1,4 @@
-"""Every cell and digit of every layout, in every notation, comes back."""
+"""Round trips of every cell and digit of every layout in every notation."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ EVERY = {**{name: make() for name, make in LAYOUTS.items()}, "wide": WIDE}
 
 
 def places(layout: Layout, cell: int) -> Iterator[str]:
-    """The ways of writing a cell."""
+    """All notations of a cell."""
     row, column = (1 + number for number in layout.cells[cell])
     letters = column_letters(column - 1)
     yield from (f"r{row}c{column}", f"R{row}C{column}", layout.cell_name(cell))
@@ -24,7 +24,7 @@ def places(layout: Layout, cell: int) -> Iterator[str]:
 
 
 def digits(digit: int) -> list[str]:
-    """The ways of writing a digit: a number, and a letter if it has one."""
+    """All notations of a digit: a number, and a letter if it has one."""
     return [str(digit), sign(digit), sign(digit).lower()] if digit > 9 else [str(digit)]
 
 

@@ -1,4 +1,4 @@
-"""Layouts described in text: what they make, and what is wrong with others."""
+"""Layout descriptions: the resulting layouts, and errors."""
 
 import pytest
 from hypothesis import given, settings
@@ -68,12 +68,12 @@ def test_cells_outside_any_grid() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "what"),
+    ("text", "line", "name"),
     [
         ("", 0, "the layout has no cells; add a grid, a house or a map"),
         ("size 9", 1, "the first line must name the layout; begin with: layout NAME"),
         ("layout two words", 1, "'two words' is not a name"),
-        ("layout a\nlayout b", 2, "the layout has a name already; describe one layout in a file"),
+        ("layout a\nlayout b", 2, "the layout already has a name; describe one layout per file"),
         ("layout a\ncolour red", 2, "unknown word 'colour'; a line begins with one of these words: layout, title"),
         ("layout a\ngrid 1 1", 2, "the size is missing; give it first: size 9"),
         ("layout a\nsize 26", 2, "'26' is not a size; give the number of digits, 2 to 25"),
@@ -95,14 +95,14 @@ def test_cells_outside_any_grid() -> None:
         (HEADER + "map box\nAAAAA", 4, "a house of 5 cells"),
         (HEADER + "map box\n....\n\n", 5, "the layout has no cells"),
         ("layout a\nsize 25\n" + "".join(f"grid {1 + 26 * (n // 3)} {1 + 26 * (n % 3)}\n" for n in range(9)), 4,
-         "the layout is too large; 1000 cells and 400 houses are the most"),
+         "the layout is too large; the limit is 1000 cells and 400 houses"),
     ],
 )  # fmt: skip
-def test_refusals(text: str, line: int, what: str) -> None:
+def test_refusals(text: str, line: int, name: str) -> None:
     with pytest.raises(InputError) as refused:
         describe(text, path="my.layout")
     assert refused.value.line == line
-    assert str(refused.value).startswith(f"my.layout:{line}: {what}")
+    assert str(refused.value).startswith(f"my.layout:{line}: {name}")
 
 
 def test_titles_are_made_harmless() -> None:

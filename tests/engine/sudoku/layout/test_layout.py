@@ -1,4 +1,4 @@
-"""Layouts: the cells, houses and peers that everything else is built on."""
+"""Layouts: the cells, houses and peers on which everything else is built."""
 
 from collections import Counter
 

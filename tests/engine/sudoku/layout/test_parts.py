@@ -1,4 +1,4 @@
-"""Grids as layouts of their own."""
+"""Grids as separate layouts."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Generated puzzles have one solution and the level promised, by checkers that share no code with ours.
+"""Generated puzzles have one solution and the requested level, by checkers that share no code with ours.
 
-Solutions are counted by qqwing where that is installed and the layout is its, and by python-sat from the houses alone.
+Solutions are counted by qqwing, if installed, for the layout that it supports, and by python-sat from the houses alone.
 """
 
 import shutil
@@ -20,26 +20,26 @@ MANY = {
     "single": 300, "double": 160, "x": 120, "windows": 80, "jigsaw": 80, "double-upper-left": 60, "triple": 60,
     "samurai": 40, "8x8": 40, "7x7": 30, "16x16": 30,
 }  # fmt: skip
-"""How many puzzles of each of the five levels: 5,000 in all."""
+"""Number of puzzles for each of the five levels: 5,000 in all."""
 
 
 def has_one_solution(puzzle: Puzzle, solution: Digits) -> bool:
-    """Whether the solution is one, and every other digit in some cell contradicts: by python-sat."""
+    """Whether the solution is unique, because any other digit in a cell is contradictory: by python-sat."""
     size, cells = puzzle.layout.size, range(len(puzzle.layout.cells))
     with Solver("cadical153") as solver:
         for cell in cells:
             solver.add_clause([cell * size + digit for digit in range(1, size + 1)])
         for house in puzzle.layout.houses:
-            for one, other in combinations(house.cells, 2):
+            for first, other in combinations(house.cells, 2):
                 for digit in range(1, size + 1):
-                    solver.add_clause([-one * size - digit, -other * size - digit])
+                    solver.add_clause([-first * size - digit, -other * size - digit])
         for cell in cells:
             if puzzle.givens[cell]:
                 solver.add_clause([cell * size + puzzle.givens[cell]])
         numbers = [cell * size + solution[cell] for cell in cells]
         for cell in cells:
-            for one, other in combinations(range(1, size + 1), 2):
-                solver.add_clause([-cell * size - one, -cell * size - other])
+            for first, other in combinations(range(1, size + 1), 2):
+                solver.add_clause([-cell * size - first, -cell * size - other])
         if not solver.solve(assumptions=numbers):
             return False
         solver.add_clause([-number for number in numbers])
@@ -47,11 +47,11 @@ def has_one_solution(puzzle: Puzzle, solution: Digits) -> bool:
 
 
 def counted_by_qqwing(puzzles: list[Puzzle]) -> list[str]:
-    """How many solutions qqwing finds for each."""
+    """The number of solutions that qqwing finds for each."""
     text = "".join("".join(map(str, puzzle.givens)) + "\n" for puzzle in puzzles)
     command = ["qqwing", "--solve", "--count-solutions", "--csv"]
-    told = subprocess.run(command, input=text, text=True, capture_output=True, check=True).stdout
-    return [line.split(",")[1] for line in told.splitlines()[1:]]
+    output = subprocess.run(command, input=text, text=True, capture_output=True, check=True).stdout
+    return [line.split(",")[1] for line in output.splitlines()[1:]]
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Drills: one solution, nothing easier, and steps that are true; in writing, and in the banks that ship."""
+"""Drills: one solution, no easier step, and true steps; as text, and in the shipped banks."""
 
 import importlib.util
 from collections import Counter
@@ -33,7 +33,7 @@ QUICK = (
 
 
 def check(drill: Drill) -> None:
-    """That it is a drill, by other ways than it was made."""
+    """Fails unless it is a drill, checked in other ways than it was made."""
     layout = drill.puzzle.layout
     assert GridSearch(layout).count(drill.puzzle.givens, 2) == 1
     position = drill.position
@@ -83,15 +83,15 @@ def test_a_line_holds_all_of_a_drill() -> None:
 
 def test_what_is_in_the_bank_comes_from_there_turned_and_with_other_digits() -> None:
     layout = LAYOUTS["single"]()
-    kept = next(drills(layout, Technique.X_WING, 1))
+    banked = next(drills(layout, Technique.X_WING, 1))
     seen = set()
     for seed in range(5):
-        drill = next_drill(layout, Technique.X_WING, drill_line(kept), seed)
+        drill = next_drill(layout, Technique.X_WING, drill_line(banked), seed)
         check(drill)
-        assert drill.puzzle.holes == kept.puzzle.holes
+        assert drill.puzzle.holes == banked.puzzle.holes
         seen.add(drill.puzzle.givens)
     assert len(seen) == 5
-    assert next_drill(layout, Technique.POINTING, drill_line(kept), 3).technique is Technique.POINTING
+    assert next_drill(layout, Technique.POINTING, drill_line(banked), 3).technique is Technique.POINTING
 
 
 def test_making_a_drill_can_be_stopped() -> None:
@@ -148,13 +148,13 @@ def test_drills_side_by_side_are_those_that_one_by_one_would_be_drills_too() -> 
     again = list(islice(drills_side_by_side(LAYOUTS["single"](), techniques, 3), 12))
     assert found == again
     assert {drill.technique for _, drill in found} == set(techniques)
-    assert len({(grid, drill.technique) for grid, drill in found}) == len(found)  # one of each from a grid
+    assert len({(grid, drill.technique) for grid, drill in found}) == len(found)  # one of each per grid
     for _, drill in found[::4]:
         check(drill)
 
 
 def tool() -> ModuleType:
-    """What remakes the lines of one technique."""
+    """The command that reproduces the lines of one technique."""
     spec = importlib.util.spec_from_file_location("drills_tool", BANKS.parents[1] / "docs" / "drills.py")
     assert spec is not None
     assert spec.loader is not None
@@ -165,13 +165,13 @@ def tool() -> ModuleType:
 
 @pytest.mark.parametrize("name", BANK_NAMES)
 def test_lines_of_one_technique_take_the_place_of_those_before(name: str) -> None:
-    bank, wanted, remade = read_bank(BANKS.parent, LAYOUTS[name]()), Technique.NISHIO, tool().remade
-    kept = lines_of(bank, wanted)
-    assert kept
-    assert remade(bank, wanted, kept) == bank
-    fewer = remade(bank, wanted, kept[1:])
-    assert lines_of(fewer, wanted) == kept[1:]
-    assert fewer.splitlines() == [line for line in bank.splitlines() if line != kept[0]]
+    bank, technique, remade = read_bank(BANKS.parent, LAYOUTS[name]()), Technique.NISHIO, tool().remade
+    lines = lines_of(bank, technique)
+    assert lines
+    assert remade(bank, technique, lines) == bank
+    fewer = remade(bank, technique, lines[1:])
+    assert lines_of(fewer, technique) == lines[1:]
+    assert fewer.splitlines() == [line for line in bank.splitlines() if line != lines[0]]
 
 
 def test_a_search_for_one_technique_ends_and_finds_drills() -> None:
@@ -195,7 +195,7 @@ def famous() -> list[Puzzle]:
 def test_famous_puzzles_are_drills_as_they_are() -> None:
     layout, puzzles = LAYOUTS["single"](), famous()
     looked_at = nearby_drills(layout, RARE, puzzles, 1)
-    made = [drill for _, drill in takewhile(lambda one: one[0] <= len(puzzles), looked_at)]
+    made = [drill for _, drill in takewhile(lambda item: item[0] <= len(puzzles), looked_at)]
     assert {drill.technique for drill in made} == set(RARE)
     assert [drill.puzzle for drill in made[:1]] == puzzles[:1]
 
@@ -207,8 +207,8 @@ def test_neighbours_of_a_puzzle_are_drills_that_look_unlike_it_always_the_same_f
     assert [number > 1 for number, _ in made] == [False, True, True]
     for _, drill in made:
         check(drill)
-    for one, other in combinations((drill.solution for _, drill in made), 2):
-        assert sum(map(int.__eq__, one, other)) <= ALIKE * 81
+    for first, other in combinations((drill.solution for _, drill in made), 2):
+        assert sum(map(int.__eq__, first, other)) <= ALIKE * 81
 
 
 @pytest.mark.parametrize("name", ["double", "samurai"])
@@ -233,7 +233,7 @@ def test_a_bank_holds_what_its_command_finds_first(name: str) -> None:
     assert command in bank.splitlines()[0]
     order = list(Technique)
     first, last = order.index(Technique.NAKED_QUADRUPLE), order.index(Technique.NISHIO)
-    techniques = [one for one in possible_techniques(layout) if first <= order.index(one) <= last]
+    techniques = [technique for technique in possible_techniques(layout) if first <= order.index(technique) <= last]
     seen = Counter[Technique]()
     for grid, drill in drills_side_by_side(layout, techniques, 1):
         if grid > 20:

@@ -1,4 +1,4 @@
-"""Generated puzzles: unique by another solver's word, reproducible, and honest about what was not reached."""
+"""Generated puzzles: unique according to another solver, reproducible, with honest reports on what was not reached."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -95,7 +95,7 @@ def test_progress() -> None:
     assert seen == [GeneratorProgress(dug, 60, 1) for dug in range(1, 61)]
     seen.clear()
     made = generate(double(), 140, seed=4, on_progress=seen.append)
-    assert made.attempts > 20  # and yet nothing is told twice: whoever shows it may take a while
+    assert made.attempts > 20  # but no report is repeated: its receiver may be slow
     assert len(seen) == len(set(seen))
     assert list(dict.fromkeys(progress.holes for progress in seen)) == list(range(1, made.puzzle.holes + 1))
     assert list(dict.fromkeys(progress.grid for progress in seen)) == list(range(1, made.attempts + 1))
@@ -141,8 +141,8 @@ def test_of_a_small_layout_a_level_is_found_or_refused_at_once(name: str, level:
         assert rate(made.puzzle).level is level
         return
     dug: list[int] = []
-    told = f"of {layout.title} there is no {level.value} puzzle, or hardly any; ask for one of these levels: easy"
-    with pytest.raises(InputError, match=told):
+    message = f"there are no {level.value} puzzles of {layout.title}, or hardly any; ask for one of these levels: easy"
+    with pytest.raises(InputError, match=message):
         generate(layout, GeneratorOptions(level=level), seed=1, on_progress=lambda progress: dug.append(progress.holes))
     assert not dug
 
@@ -155,7 +155,7 @@ def test_larger_layouts_and_those_of_which_nothing_is_known_have_all_levels() ->
 
 
 def test_the_search_for_a_level_that_there_is_not_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a layout of which nothing is known; it tells in how many grids it looked."""
+    """On a layout without measurements; it reports how many grids it tried."""
     layout = replace(LAYOUTS["4x4"](), name="mine")
     monkeypatch.setattr(generator, "RATED_ATTEMPTS", (20, 300))
     made = generate(layout, GeneratorOptions(level=Level.HARD), seed=1)
@@ -175,7 +175,7 @@ def test_the_larger_the_layout_the_fewer_grids_are_tried() -> None:
 
 
 def test_other_grids_are_tried_for_holes_that_one_does_not_allow() -> None:
-    """Dug until nothing can go, the first grid of this seed has fewer than 57 holes; another has them."""
+    """Dug until every given is needed, the first grid of this seed has fewer than 57 holes; another has 57."""
     seed = next(
         seed for seed in range(99) if generate(single(), GeneratorOptions(minimal=True), seed=seed).puzzle.holes < 57
     )
@@ -190,8 +190,8 @@ def test_other_grids_are_tried_for_holes_that_one_does_not_allow() -> None:
 
 def test_any_number_of_holes_of_a_range() -> None:
     made = [generate(single(), GeneratorOptions(holes=range(30, 61)), seed=seed) for seed in range(60)]
-    assert all(one.reached for one in made)
-    holes = [one.puzzle.holes for one in made]
+    assert all(result.reached for result in made)
+    holes = [result.puzzle.holes for result in made]
     assert 30 <= min(holes) < 36
     assert 54 < max(holes) <= 60
     assert len(set(holes)) > 15
@@ -208,15 +208,15 @@ def test_of_a_range_that_reaches_too_far_what_can_be_is_in_it() -> None:
 
 @pytest.mark.parametrize("symmetry", ["rotation", "diagonal", "antidiagonal"])
 @pytest.mark.parametrize(
-    "wish", [GeneratorOptions(holes=60), GeneratorOptions(minimal=True), GeneratorOptions(level=Level.MEDIUM)]
+    "options", [GeneratorOptions(holes=60), GeneratorOptions(minimal=True), GeneratorOptions(level=Level.MEDIUM)]
 )
-def test_the_pattern_of_givens_is_symmetric(symmetry: str, wish: GeneratorOptions) -> None:
-    made = generate(double(), replace(wish, symmetry=symmetry), seed=2)
+def test_the_pattern_of_givens_is_symmetric(symmetry: str, options: GeneratorOptions) -> None:
+    made = generate(double(), replace(options, symmetry=symmetry), seed=2)
     assert made.reached
     for orbit in orbits(double(), symmetry):
         assert len({bool(made.puzzle.givens[cell]) for cell in orbit}) == 1
-    if wish.holes:
-        assert abs(made.puzzle.holes - wish.holes) <= 1
+    if options.holes:
+        assert abs(made.puzzle.holes - options.holes) <= 1
 
 
 @pytest.mark.parametrize("symmetry", ["none", "rotation"])
@@ -277,7 +277,7 @@ def test_techniques_required_and_forbidden() -> None:
 
 
 def sure_alone(puzzle: Puzzle, grid: Grid, solutions_by_sat: Callable[..., list[Digits]]) -> bool:
-    """Whether SAT finds one solution of a grid's own givens in its own houses."""
+    """Whether SAT finds a unique solution from a grid's own givens in its own houses."""
     part, cells = alone(puzzle.layout, grid)
     return len(solutions_by_sat(Puzzle(part, tuple(puzzle.givens[cell] for cell in cells)), 2)) == 1
 
@@ -289,17 +289,17 @@ LINKABLE = (
 )
 
 
-@pytest.mark.parametrize("wish", LINKABLE)
+@pytest.mark.parametrize("options", LINKABLE)
 @pytest.mark.parametrize("seed", range(2))
 def test_of_linked_grids_none_can_be_finished_by_itself(
-    wish: GeneratorOptions, seed: int, solutions_by_sat: Callable[..., list[Digits]]
+    options: GeneratorOptions, seed: int, solutions_by_sat: Callable[..., list[Digits]]
 ) -> None:
-    made = generate(double(), replace(wish, linked=True), seed=seed)
+    made = generate(double(), replace(options, linked=True), seed=seed)
     assert made.reached
     assert not any(sure_alone(made.puzzle, grid, solutions_by_sat) for grid in double().grids)
     assert len(solutions_by_sat(made.puzzle, 2)) == 1
-    assert wish.holes in (None, made.puzzle.holes)
-    assert wish.level in (None, rate(made.puzzle).level)
+    assert options.holes in (None, made.puzzle.holes)
+    assert options.level in (None, rate(made.puzzle).level)
 
 
 def test_without_that_wish_each_grid_of_an_easy_one_may_be_enough(
@@ -330,13 +330,13 @@ def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(techn
 
 
 @pytest.mark.parametrize(
-    ("wish", "message"),
+    ("options", "message"),
     [
         (
             GeneratorOptions(level=Level.EASY, required=Technique.X_WING),
             "X-wing is too hard for a puzzle of level easy; ask for",
         ),
-        (GeneratorOptions(holes=3, minimal=True), "a number of holes and a minimal puzzle exclude each other"),
+        (GeneratorOptions(holes=3, minimal=True), "a number of holes and a minimal puzzle can't be combined"),
         (GeneratorOptions(holes=3, few_clues=True), "a number of holes and few clues exclude each other"),
         (GeneratorOptions(symmetry="mirror"), "double sudoku has no symmetry mirror"),
         (GeneratorOptions(holes=range(9, 3)), "the range of holes is empty"),
@@ -349,21 +349,21 @@ def test_without_a_needed_technique_the_others_of_its_level_do_not_suffice(techn
         ),
     ],
 )
-def test_wishes_that_can_not_be(wish: GeneratorOptions, message: str) -> None:
+def test_wishes_that_can_not_be(options: GeneratorOptions, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        generate(double(), wish, seed=1)
+        generate(double(), options, seed=1)
 
 
 @pytest.mark.parametrize(
-    ("wish", "message"),
+    ("options", "message"),
     [
         (GeneratorOptions(linked=True), "sudoku 9x9 has no grids that overlap"),
         (GeneratorOptions(needed=Technique.CROSS_GRID_LINE), "Cross-grid line never applies in sudoku 9x9"),
     ],
 )
-def test_what_only_grids_that_overlap_can_be(wish: GeneratorOptions, message: str) -> None:
+def test_what_only_grids_that_overlap_can_be(options: GeneratorOptions, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        generate(single(), wish, seed=1)
+        generate(single(), options, seed=1)
 
 
 def test_no_boxes_no_holes_in_them() -> None:

@@ -1,4 +1,4 @@
-"""Complete grids: right, different, as many as promised, and stopped when asked."""
+"""Complete grids: correct, different, as many as promised, and stopped on request."""
 
 from itertools import islice
 

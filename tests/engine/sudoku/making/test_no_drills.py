@@ -65,7 +65,7 @@ def fish_that_need_more(layout: Layout) -> Iterator[tuple[int, int]]:
     Of each the places of the digit in the bases, and what it removes.
     """
     houses, named = masks(layout), layout.houses
-    meeting = [(one, other) for one in houses for other in houses if one != other and one & other]
+    meeting = [(house, other) for house in houses for other in houses if house != other and house & other]
     full = (1 << len(layout.cells)) - 1
     for base in combinations(range(len(houses)), 2):
         first, second = (houses[number] for number in base)
@@ -85,7 +85,7 @@ def fish_that_need_more(layout: Layout) -> Iterator[tuple[int, int]]:
 def test_a_swordfish_would_be_found_by_this() -> None:
     layout = LAYOUTS["single"]()
     houses = masks(layout)
-    meeting = [(one, other) for one in houses for other in houses if one != other and one & other]
+    meeting = [(house, other) for house in houses for other in houses if house != other and house & other]
     rows = [mask for mask, house in zip(houses, layout.houses, strict=True) if house.kind == "row"]
     columns = [mask for mask, house in zip(houses, layout.houses, strict=True) if house.kind == "column"]
     base, cover = rows[0] | rows[3], columns[0] | columns[4]
@@ -99,7 +99,8 @@ def test_without_diagonals_locked_candidates_remove_all_that_fish_of_two_houses_
 
 
 FINDERS = every_finder()
-EASIER = [finder for finder in FINDERS[: FINDERS.index(next(one for one in FINDERS if FRANKEN in one.techniques))]
+FIRST = FINDERS.index(next(finder for finder in FINDERS if FRANKEN in finder.techniques))
+EASIER = [finder for finder in FINDERS[:FIRST]
           if {Technique.POINTING, Technique.CLAIMING, Technique.X_WING, Technique.SKYSCRAPER, Technique.TWO_STRING_KITE,
               Technique.TURBOT_FISH, Technique.GROUPED_CONTINUOUS_NICE_LOOP} & {*finder.techniques}]  # fmt: skip
 """What comes before the first Franken fish and is about one digit."""
@@ -146,7 +147,7 @@ def positions_with(technique: Technique, layout: Layout, seed: int) -> Iterator[
         chance = dice.choice((0.1, 0.2, 0.3))
         places = sum(1 << cell for cell, digit in enumerate(solution) if digit == 1 or dice.random() < chance)
         position = position_of(places, layout, others=3)
-        removed = {one for step in steps(position, {technique}) for one in step.removes}
+        removed = {candidate for step in steps(position, {technique}) for candidate in step.removes}
         falling = sum(1 << cell for cell, digit in removed if digit == 1)
         if falling:
             yield position, falling

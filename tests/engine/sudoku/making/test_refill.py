@@ -1,4 +1,4 @@
-"""Fitting a dug grid to a level: what it fills, and that it rates as `rate` does."""
+"""Fitting a dug grid to a level: the cells that it fills, and ratings equal to those of `rate`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Puzzles with rules of chosen kinds: one solution, the kinds asked for, minimal and of a level where asked."""
+"""Puzzles with rules of selected kinds: one solution, the requested kinds, minimal and of a level on request."""
 
 import random
 from itertools import islice

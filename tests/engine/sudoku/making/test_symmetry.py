@@ -1,4 +1,4 @@
-"""Orbits of cells: a partition, closed under the symmetry, and refused where the canvas lacks it."""
+"""Orbits of cells: a partition, closed under the symmetry, and refused on asymmetric canvases."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Hard puzzles near a dug one, and whether a puzzle is extreme."""
+"""Hard puzzles near a dug one, and the detection of extreme puzzles."""
 
 from collections.abc import Iterator
 
@@ -21,20 +21,20 @@ from engine.sudoku.techniques.scales import own_rating
 
 
 class Digger:
-    """A grid of a layout dug as far as it goes, and varied."""
+    """A grid of a layout dug as far as possible, and varied."""
 
-    def __init__(self, layout: Layout, seed: int, symmetry: str = "none", wanted: int | None = None) -> None:
+    def __init__(self, layout: Layout, seed: int, symmetry: str = "none", target: int | None = None) -> None:
         self.layout, self.search, self.counter = layout, GridSearch(layout, seed), SliceSearch(layout)
-        self.orbits, self.wanted = orbits(layout, symmetry), wanted or len(layout.cells)
+        self.orbits, self.target = orbits(layout, symmetry), target or len(layout.cells)
         order = digging_order(self.search, layout, self.orbits, 0)
-        self.dug = dig(self.counter, self.search.fill(), self.wanted, order)
+        self.dug = dig(self.counter, self.search.fill(), self.target, order)
 
     def vary(self) -> Dug:
-        return vary(self.counter, self.dug, self.orbits, self.wanted, self.search.shuffle)
+        return vary(self.counter, self.dug, self.orbits, self.target, self.search.shuffle)
 
     def harder_ones(self) -> Iterator[Dug]:
         judge = Judge(self.layout, ALL)
-        return harder_ones(self.counter, judge, self.dug, self.orbits, self.wanted, self.search.shuffle)
+        return harder_ones(self.counter, judge, self.dug, self.orbits, self.target, self.search.shuffle)
 
 
 @pytest.mark.parametrize("symmetry", ["none", "rotation"])
@@ -42,17 +42,17 @@ class Digger:
 def test_a_variation_is_another_puzzle_of_the_grid(name: str, symmetry: str) -> None:
     digger = Digger(LAYOUTS[name](), 3, symmetry)
     varied = [digger.vary() for _ in range(10)]
-    assert len({one.givens for one in varied}) > 1
-    for one in varied:
-        assert one.solution == digger.dug.solution
-        assert set(one.holes) <= set(digger.orbits)
-        assert len(set(one.holes)) == len(one.holes)
-        assert len(set(digger.dug.holes) - set(one.holes)) <= FILLED
-        assert GridSearch(digger.layout).count(one.givens) == 1
+    assert len({puzzle.givens for puzzle in varied}) > 1
+    for puzzle in varied:
+        assert puzzle.solution == digger.dug.solution
+        assert set(puzzle.holes) <= set(digger.orbits)
+        assert len(set(puzzle.holes)) == len(puzzle.holes)
+        assert len(set(digger.dug.holes) - set(puzzle.holes)) <= FILLED
+        assert GridSearch(digger.layout).count(puzzle.givens) == 1
 
 
 def test_a_variation_has_no_more_holes_than_wanted() -> None:
-    digger = Digger(LAYOUTS["single"](), 1, wanted=45)
+    digger = Digger(LAYOUTS["single"](), 1, target=45)
     assert all(digger.vary().givens.count(0) <= 45 for _ in range(20))
 
 
@@ -61,7 +61,7 @@ def test_they_become_harder_and_there_is_one_at_least(name: str) -> None:
     for seed in range(3):
         digger = Digger(LAYOUTS[name](), seed)
         judge = Judge(digger.layout, ALL)
-        found = [judge.hardness(one.givens) for one in digger.harder_ones()]
+        found = [judge.hardness(item.givens) for item in digger.harder_ones()]
         assert found
         assert found == sorted(found)
         assert found[0] >= judge.hardness(digger.dug.givens)
@@ -81,7 +81,7 @@ def test_a_puzzle_is_extreme_if_both_ratings_say_so() -> None:
     made = [generate(layout, GeneratorOptions(level=Level.EXTREME), seed=seed).puzzle.givens for seed in range(2)]
     for givens in (*dug, *made):
         puzzle = Puzzle(layout, givens)
-        expected = all(one.is_complete and one.level is Level.EXTREME for one in (rate(puzzle), own_rating(puzzle)))
+        expected = all(item.is_complete and item.level is Level.EXTREME for item in (rate(puzzle), own_rating(puzzle)))
         assert is_extreme(layout, givens) == expected
         assert expected or givens in dug
 

@@ -1,4 +1,4 @@
-"""Pages of puzzles: every digit in its cell, every line where houses part, nothing off the paper."""
+"""Pages of puzzles: every digit in its cell, every line between houses, nothing outside the paper."""
 
 from collections import Counter
 from xml.etree import ElementTree
@@ -38,7 +38,7 @@ def digits_of(drawn: Sheet) -> Counter[str]:
 
 
 def lines_of(layout: Layout, width: float) -> set[tuple[float, ...]]:
-    """The lines of this width (in cells), cut into sides of cells: (row, column, row, column) of their ends."""
+    """The lines of this width (in cells), cut into sides of cells: the (row, column, row, column) of their ends."""
     [drawn] = pages(figures([Puzzle(layout, (0,) * len(layout.cells))]), 1)
     strokes = [mark for mark in drawn.marks if isinstance(mark, Stroke)]
     left, top = min(stroke.x1 for stroke in strokes), min(stroke.y1 for stroke in strokes)
@@ -60,11 +60,11 @@ def lines_of(layout: Layout, width: float) -> set[tuple[float, ...]]:
     st.sampled_from([1, 2, 3, 4, 7, page.MOST_ON_A_PAGE]),
     st.sampled_from(sorted(page.PAPERS)),
 )
-def test_every_digit_is_printed_once_and_on_the_paper(chosen: list[Puzzle], per_page: int, paper: str):
-    sheets = list(pages(figures(chosen), per_page, paper))
-    assert len(sheets) == -(-len(chosen) // per_page)
+def test_every_digit_is_printed_once_and_on_the_paper(selection: list[Puzzle], per_page: int, paper: str):
+    sheets = list(pages(figures(selection), per_page, paper))
+    assert len(sheets) == -(-len(selection) // per_page)
     printed = sum(map(digits_of, sheets), Counter())
-    assert printed == Counter(SIGNS[digit - 1] for puzzle in chosen for digit in puzzle.givens if digit)
+    assert printed == Counter(SIGNS[digit - 1] for puzzle in selection for digit in puzzle.givens if digit)
     for sheet in sheets:
         for mark in sheet.marks:
             ends = [(mark.x1, mark.y1), (mark.x2, mark.y2)] if isinstance(mark, Stroke) else [(mark.x, mark.y)]
@@ -107,20 +107,20 @@ def test_a_layout_without_boxes_or_grids_can_be_printed():
 
 
 def test_a_page_holds_as_many_as_can_be_written_in():
-    shown = figures([Puzzle(single(), (0,) * 81)] * 20)
+    visible = figures([Puzzle(single(), (0,) * 81)] * 20)
     for cell in (4.5, 8.0, 12.0):
-        [first, *_] = pages(shown, puzzles_per_page(shown, cell=cell))
+        [first, *_] = pages(visible, puzzles_per_page(visible, cell=cell))
         level = [mark for mark in first.marks if isinstance(mark, Stroke) and mark.y1 == mark.y2]
         assert min(mark.x2 - mark.x1 for mark in level if mark.width > page.THIN * 9) / 9 >= cell - 1e-9
 
 
 def test_solutions_keep_the_givens_bold_and_say_what_is_odd():
     puzzle = Puzzle(LAYOUTS["4x4"](), (1, *[0] * 15))
-    one, other = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1), (1, 2, 3, 4, 3, 4, 1, 2, 4, 3, 2, 1, 2, 1, 4, 3)
-    shown = solved_figures([puzzle] * 3, [[one], [one, other], []])
-    assert [figure.aside for figure in shown] == ["", "one of several solutions", "no solution"]
-    assert [figure.digits for figure in shown] == [one, one, puzzle.givens]
-    [drawn] = pages(shown[:1], 1)
+    first, other = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1), (1, 2, 3, 4, 3, 4, 1, 2, 4, 3, 2, 1, 2, 1, 4, 3)
+    visible = solved_figures([puzzle] * 3, [[first], [first, other], []])
+    assert [figure.aside for figure in visible] == ["", "one of several solutions", "no solution"]
+    assert [figure.digits for figure in visible] == [first, first, puzzle.givens]
+    [drawn] = pages(visible[:1], 1)
     words = [mark for mark in drawn.marks if isinstance(mark, Word) and mark.anchor == "middle"]
     assert [word.text for word in words if word.bold] == ["1"]
     assert len(words) == 16
@@ -171,7 +171,7 @@ def test_rules_are_drawn_and_clues_stand_on_the_paper_outside_of_the_grid() -> N
     assert words["17"].y - words["17"].size > 0
     assert left < words["17"].x
     grey = [mark for mark in sheet.marks if isinstance(mark, Stroke) and mark.shade > 0]
-    assert len(grey) > 20  # dashes and ways
+    assert len(grey) > 20  # dashes and paths
     assert not any(isinstance(mark, Stroke) and mark.shade > 0 for mark in plain.marks)
     assert svg(sheet).count("<text") == len([mark for mark in sheet.marks if isinstance(mark, Word)])
 

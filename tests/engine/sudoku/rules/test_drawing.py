@@ -1,4 +1,4 @@
-"""Rules as a person draws them: every kind has a drawing, with the parameter that a solution meets."""
+"""Rules as a person draws them: every kind has a drawing, with a parameter that a solution satisfies."""
 
 import random
 
@@ -87,7 +87,7 @@ def test_what_is_no_line_is_refused() -> None:
     assert Thermometer.draw(layout, [[0, 10, 20]]) == Thermometer((0, 10, 20))
     with pytest.raises(InputError, match="touches"):
         Thermometer.draw(layout, [[0, 2]])
-    with pytest.raises(InputError, match="no neighbours"):
+    with pytest.raises(InputError, match="not neighbours"):
         Ratio.draw(layout, [[0, 10]], "2")
     with pytest.raises(InputError, match="four cells"):
         Quadruple.draw(layout, [[8]], "1 2")

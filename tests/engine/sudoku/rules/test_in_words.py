@@ -1,4 +1,4 @@
-"""Rules in words: each example of the documentation says what it demands, and whatever is wrong is named."""
+"""Rules in words: each example of the documentation has the documented meaning, and errors are reported."""
 
 import json
 import random
@@ -77,13 +77,13 @@ def test_there_are_twenty_examples() -> None:
 
 @pytest.mark.parametrize(("text", "demand"), zip(EXAMPLES, DEMANDS, strict=True), ids=EXAMPLES)
 def test_examples_demand_what_they_say(text: str, demand: Callable[[Digits], bool]) -> None:
-    """On grids of any digits: changed, where none meets it, towards those that the rule allows."""
+    """On grids of random digits, changed towards the rule if none satisfies it."""
     layout, dice, met = single(), random.Random(text), 0
     rule = RuleInWords((), text)
     primitives = rule.primitives(layout)
     for number in range(amount(300)):
         values = [dice.choice((dice.randint(1, 9), dice.randint(1, 3))) for _ in range(81)]
-        if number % 2:  # one that meets it as far as single constraints go
+        if number % 2:  # one that satisfies it as far as single constraints go
             masks = [1 << digit for digit in values]
             for primitive in dice.sample(primitives, len(primitives)):
                 for cell in primitive.cells:
@@ -129,29 +129,30 @@ def test_search_leaves_out_what_breaks_a_rule(name: str) -> None:
             or v[0] < v[1] < v[2],
         }.items():
             puzzle = Puzzle(layout, tuple(givens), rules=(RuleInWords((), text),))
-            wanted = {digits for digits in every if demand(digits)}
-            assert {*solving.solutions(puzzle)} == wanted == {digits for digits in every if is_solution(puzzle, digits)}
+            expected = {digits for digits in every if demand(digits)}
+            checked = {digits for digits in every if is_solution(puzzle, digits)}
+            assert {*solving.solutions(puzzle)} == expected == checked
 
 
 @pytest.mark.parametrize(("text", "words"), [
     ("", "a demand is expected"),
-    ("r1c1 + = 3", "line 1: where '=' stands, a number, a cell or a sum is expected"),
+    ("r1c1 + = 3", "line 1: a number, a cell or a sum is expected instead of '='"),
     ("r1c1 = 3;\nr1c2 ! 4", "line 2: '!'"),
     ("r1c1 = 3;\nr10c1 = 4", "line 2: there is no cell r10c1"),
     ("r1c1 + r1c2", "the rule ends where one of = !="),
-    ("r1c1-r2c3: sum = 3", "'r2c3' stands, a cell in the same row"),
-    ("row 12: sum = 3", "'12' stands, a number from 1 to 9"),
-    ("every knight: sum = 3", "'knight' stands, one of row"),
-    ("every 10x2: sum = 3", "'10x2' stands, one of row"),
+    ("r1c1-r2c3: sum = 3", "a cell in the same row, column or diagonal is expected instead of 'r2c3'"),
+    ("row 12: sum = 3", "a number from 1 to 9 is expected instead of '12'"),
+    ("every knight: sum = 3", "touching, step, 2x2 is expected instead of 'knight'"),
+    ("every 10x2: sum = 3", "touching, step, 2x2 is expected instead of '10x2'"),
     ("r1c1-r1c3: matches [1-", "the rule ends where a digit"),
     ("r1c1-r1c3: matches 1{3,2}", "numbers from 1 to 50"),
     ("matches 123", "cells and a colon"),
-    ("r1c1-r1c3: start s = 0 next t = 1", "'t' stands, one of s"),
-    ("r1c1-r1c3: start s = 0 next s = sum", "'sum' stands, a number or one of x, n, s"),
-    ("r1c1-r1c3: start x = 0 next x = 1", "'x' stands, a name"),
+    ("r1c1-r1c3: start s = 0 next t = 1", "one of s is expected instead of 't'"),
+    ("r1c1-r1c3: start s = 0 next s = sum", "a number or one of x, n, s is expected instead of 'sum'"),
+    ("r1c1-r1c3: start x = 0 next x = 1", "a name is expected instead of 'x'"),
     ("one of {r1c1 = 3}", "two rules in { }"),
-    ("r1c1 = 3 draw circle", "'circle' stands, one of line"),
-    ("r1c1 = r1c2 r1c3", "'r1c3' stands, the end"),
+    ("r1c1 = 3 draw circle", "one of line, cage, mark, clue, nothing is expected instead of 'circle'"),
+    ("r1c1 = r1c2 r1c3", "the end is expected instead of 'r1c3'"),
     ("sum = 12", "cells in ( )"),
     ("1 = 2", "can never be met"),
     ("all: product = 12; all: distinct = 4", "too many cases"),

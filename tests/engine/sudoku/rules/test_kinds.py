@@ -1,4 +1,4 @@
-"""Every kind of rule on single and overlapping grids: its search, its clauses, its conflicts and its formats agree."""
+"""Every kind of rule on single and overlapping grids: its search, clauses, conflicts and formats agree."""
 
 import json
 import random
@@ -20,11 +20,11 @@ from engine.sudoku.search.exact import random_solution
 
 LAYOUT_NAMES = ("6x6", "single", "double")
 MOST = 300
-"""Solutions without the rules: more are not compared one by one."""
+"""Maximum number of solutions without the rules; they are compared one by one."""
 
 
 def thinned(layout: Layout, solution: tuple[int, ...], dice: random.Random) -> tuple[int, ...]:
-    """Givens with some solutions, but not more than MOST."""
+    """Givens with some solutions, but at most MOST."""
     givens, cells = list(solution), list(range(len(solution)))
     dice.shuffle(cells)
     for cell in cells:
@@ -64,11 +64,11 @@ def test_search_and_clauses_find_what_the_demand_leaves(kind: str, name: str) ->
             continue
         puzzle = Puzzle(layout, thinned(layout, solution, dice), rules=rules)
         every = [*bit_slices.solutions(Puzzle(layout, puzzle.givens))]
-        wanted = {digits for digits in every if all(is_met(rule, digits, layout) for rule in rules)}
-        assert {*solving.solutions(puzzle)} == wanted == models(puzzle)
-        assert {digits for digits in every if is_solution(puzzle, digits)} == wanted
+        expected = {digits for digits in every if all(is_met(rule, digits, layout) for rule in rules)}
+        assert {*solving.solutions(puzzle)} == expected == models(puzzle)
+        assert {digits for digits in every if is_solution(puzzle, digits)} == expected
         assert not broken(rules, layout, solution)
-        assert all(broken(rules, layout, digits) for digits in every if digits not in wanted)
+        assert all(broken(rules, layout, digits) for digits in every if digits not in expected)
         compared += 1
     assert compared or kind in {"non-consecutive", "disjoint groups", "lockout line", "no other sum"}
 
@@ -94,7 +94,7 @@ def test_kinds_round_trip(kind: str) -> None:
     assert load(json.loads(json.dumps(dump([rule]))), layout) == (rule,)
     assert rule.sentence(layout).endswith(".")
     assert rule.name(layout)
-    if isinstance(rule, NoMarks):  # which is told by the marks that there are
+    if isinstance(rule, NoMarks):  # which follows from the existing marks
         marks = tuple(rule.mark(rule.cells[at : at + 2], rule.values[0]) for at in range(0, len(rule.cells), 2))
         values = (5, 10) if kind == "no other sum" else rule.values if marks else (rule.mark.default,)
         rules = (*marks, type(rule)(rule.cells, values))

@@ -25,7 +25,7 @@ def parsed(text: str) -> Digits:
 
 
 def by_recursion(puzzle: Puzzle) -> tuple[list[tuple[Action, int, int]], bool]:
-    """The same search as a course's recursive function: its events, and whether there is a solution."""
+    """The same search as the recursive function of a course: its events, and whether there is a solution."""
     layout, board, events = puzzle.layout, list(puzzle.givens), []
     empty = [cell for cell, digit in enumerate(board) if not digit]
 
@@ -99,7 +99,7 @@ def test_any_position_is_the_sum_of_the_events_before(monkeypatch: pytest.Monkey
 
 
 def test_few_of_many_steps_are_kept() -> None:
-    """Hundreds of thousands of steps in a few keyframes, and the last is there."""
+    """Hundreds of thousands of steps in a few keyframes, including the last one."""
     puzzle = Puzzle(single(), parsed("." * 14 + "3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"))
     recording = record(puzzle, most=300_000)
     assert 300_000 <= len(recording) < 310_000

@@ -1,4 +1,4 @@
-"""Counting by bit slices against the search that can be watched, on every layout, compiled and not."""
+"""Counting by bit slices, compared with the search that can be watched, on every layout, compiled and not."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def thin(solution: Digits, keep: float, dice: random.Random) -> Digits:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_counts_as_the_other_search_does(layout: Layout, seed: int) -> None:
-    """Puzzles of one solution, of several and of none, and puzzles without a digit in a cell."""
+    """Puzzles with one, several and no solutions, and puzzles with a cell that has no candidate."""
     dice = random.Random(f"{layout.name} {seed}")
     solution = random_solution(layout, seed)
     fast, slow = SliceSearch(layout), GridSearch(layout)
@@ -54,9 +54,9 @@ def test_every_house_counts_though_a_few_are_not_searched() -> None:
     assert tables(layout, wide=False).houses < len(layout.houses)
     search, solution = SliceSearch(layout), random_solution(layout, 1)
     for house in layout.houses:
-        one, other = house.cells[0], house.cells[-1]
-        spoilt = [digit if cell == one else 0 for cell, digit in enumerate(solution)]
-        spoilt[other] = solution[one]
+        first, other = house.cells[0], house.cells[-1]
+        spoilt = [digit if cell == first else 0 for cell, digit in enumerate(solution)]
+        spoilt[other] = solution[first]
         assert search.count(spoilt) == 0
         holes = [0 if cell in house.cells else digit for cell, digit in enumerate(solution)]
         assert search.count(holes) == 1
@@ -95,7 +95,7 @@ def test_refuses_what_does_not_fit() -> None:
 
 @pytest.mark.parametrize("make", LAYOUTS.values(), ids=LAYOUTS)
 def test_tables_in_words_of_64_bits_and_of_any(make: type[Layout]) -> None:
-    """What is a number in wide words is the same number, cut, in words of 64 bits."""
+    """A wide number is the same number, cut into words of 64 bits."""
     layout = make()
     if layout.size > 16:
         return
@@ -109,7 +109,7 @@ def test_tables_in_words_of_64_bits_and_of_any(make: type[Layout]) -> None:
         numbers = [words[start : start + count] for start in range(0, len(words), count)]
         assert [sum(word << 64 * at for at, word in enumerate(number)) for number in numbers] == getattr(wide, name)
     size, within = layout.size, (1 << 64 * narrow.house_words) - 1
-    for name in ("others", "positions"):  # word after word, in each one position after the other
+    for name in ("others", "positions"):  # word by word, and in each one position by position
         words = list(getattr(narrow, name))
         numbers = [
             sum(words[start + at * size + position] << 64 * at for at in range(narrow.house_words))

@@ -1,4 +1,4 @@
-"""The search kernel against SAT, against trying everything, against itself uncompiled, and on puzzles of others."""
+"""The search kernel, compared with SAT, with brute force, with itself uncompiled, and on published puzzles."""
 
 import json
 import os
@@ -52,12 +52,12 @@ def test_agrees_with_sat(layout: Layout, seed: int, solutions_by_sat: Callable[.
         cell = dice.choice([cell for cell, digit in enumerate(givens) if not digit])
         spoilt[cell] = dice.randint(1, layout.size)
         for puzzle in (Puzzle(layout, tuple(givens)), Puzzle(layout, tuple(spoilt))):
-            wanted = solutions_by_sat(puzzle)
-            assert count(puzzle) == len(wanted)
+            expected = solutions_by_sat(puzzle)
+            assert count(puzzle) == len(expected)
             found = solve(puzzle)
-            assert (found is not None and is_solution(puzzle, found)) == bool(wanted)
-            if len(wanted) == 1:
-                assert found == wanted[0]
+            assert (found is not None and is_solution(puzzle, found)) == bool(expected)
+            if len(expected) == 1:
+                assert found == expected[0]
 
 
 @pytest.mark.parametrize("name", ["small", "twins", "cages"])
@@ -67,13 +67,13 @@ def test_counts_what_trying_everything_finds(
 ) -> None:
     layout, dice = layouts[name], random.Random(seed)
     puzzle = Puzzle(layout, tuple(_thin(random_solution(layout, seed), 0.2, dice)))
-    wanted = solutions_by_trying(puzzle)
-    assert count(puzzle, 10**6) == len(wanted)
+    expected = solutions_by_trying(puzzle)
+    assert count(puzzle, 10**6) == len(expected)
     search, found = GridSearch(layout), set()
     search.load(puzzle.givens)
     while search.run(len(found) + 1) > len(found):
         found.add(search.solution())
-    assert found == set(wanted)
+    assert found == set(expected)
 
 
 @settings(deadline=None)
@@ -108,12 +108,12 @@ def test_excluding_a_digit_splits_the_solutions(
     search = GridSearch(layout)
     for seed in range(5):
         puzzle = Puzzle(layout, tuple(_thin(random_solution(layout, seed), 0.15, random.Random(seed))))
-        wanted = solutions_by_trying(puzzle)
+        expected = solutions_by_trying(puzzle)
         for cell in range(16):
             for digit in range(1, 5):
                 search.load(puzzle.givens)
                 search.exclude(cell, digit)
-                assert search.run(10**6) == sum(solution[cell] != digit for solution in wanted)
+                assert search.run(10**6) == sum(solution[cell] != digit for solution in expected)
 
 
 @pytest.mark.parametrize("givens", [(5, 5), (1, 2, 3, 4, 5, 6, 7, 8, *(0,) * 9, 9)])
@@ -148,8 +148,8 @@ def test_a_layout_without_complete_grids(layouts: dict[str, Layout]) -> None:
     diagonals = House("diagonal", "d", (0, 5, 10, 15)), House("diagonal", "u", (3, 6, 9, 12))
     knot = House("knot", "k", (0, 6, 9, 15))
     impossible = replace(layouts["small"], name="knot", houses=(*layouts["small"].houses, *diagonals, knot))
-    wanted = count(Puzzle(impossible, (0,) * 16))
-    assert wanted == 0
+    expected = count(Puzzle(impossible, (0,) * 16))
+    assert expected == 0
     with pytest.raises(ValueError, match="no complete grid"):
         random_solution(impossible, 1)
 
@@ -223,7 +223,7 @@ def test_shuffle() -> None:
 
 
 def _replay(puzzle: Puzzle, cap: int) -> None:
-    """Play a recording and check that every event is possible, and that the end is what the status says."""
+    """Play a recording and check that every event is possible, and that the end matches the status."""
     recording = record(puzzle, cap)
     board = list(puzzle.givens)
     guessed: set[int] = set()

@@ -1,4 +1,4 @@
-"""The search of puzzles with rules: what it is given beside the rules, and how it ends."""
+"""The search of puzzles with rules: derived constraints, and its results."""
 
 import random
 
@@ -99,7 +99,7 @@ def test_plain_puzzles_go_through_the_bit_slices() -> None:
 
 
 def replayed(recording: SudokuRecording) -> list[int]:
-    """The board after all events, each of which fits the board before it."""
+    """The board after all events, each of which must fit the board before it."""
     board = list(recording.puzzle.givens)
     for action, cell, digit in recording:
         before, after = (digit, 0) if action is Action.REMOVE else (0, digit)

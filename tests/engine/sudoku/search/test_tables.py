@@ -1,4 +1,4 @@
-"""The flat arrays of a layout say what the layout says."""
+"""The flat arrays of a layout match the layout."""
 
 from itertools import combinations
 
@@ -28,9 +28,9 @@ def test_pairs_are_the_full_houses_that_meet_in_several_cells(layout: Layout) ->
     for k in range(0, len(flat.pairs), 4):
         base, mask, other_base, other_mask = flat.pairs[k : k + 4]
         found[base // size, other_base // size] = outside(base, mask), outside(other_base, other_mask)
-    wanted = {}
+    expected = {}
     for (first, house), (second, other) in combinations(enumerate(layout.houses), 2):
         ours, theirs = set(house.cells), set(other.cells)
         if len(ours) == len(theirs) == size and len(ours & theirs) > 1:
-            wanted[first, second] = ours - theirs, theirs - ours
-    assert found == wanted
+            expected[first, second] = ours - theirs, theirs - ours
+    assert found == expected

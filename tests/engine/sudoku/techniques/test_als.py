@@ -42,10 +42,10 @@ def test_almost_locked_sets_are_what_they_are_defined_to_be(name, layouts):
                     if len(digits) == size + 1:
                         expected[cells] = digits
         found = almost_locked_sets(position)
-        assert {tuple(members(one.cells)): set(members(one.digits)) for one in found} == expected
+        assert {tuple(members(item.cells)): set(members(item.digits)) for item in found} == expected
         assert len(found) == len(expected)
-        for one in found:
-            assert set(members(one.cells)) <= set(layout.houses[one.house].cells)
+        for item in found:
+            assert set(members(item.cells)) <= set(layout.houses[item.house].cells)
 
 
 def test_a_singly_linked_pair_of_sets(blank, removed):

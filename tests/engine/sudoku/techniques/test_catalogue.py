@@ -34,7 +34,7 @@ def test_the_kernels_number_their_patterns_as_their_types_do() -> None:
 
 
 def test_titles_and_codes_are_unique():
-    """Two members with one value would be one technique under two names."""
+    """Two members with equal values would be one technique with two names."""
     assert len({technique.title for technique in Technique}) == len(Technique.__members__) == len(Technique)
     codes = [technique.code for technique in Technique if technique.code]
     assert len(set(codes)) == len(codes)

@@ -21,7 +21,7 @@ LOOPS_AND_CHAINS = {
     technique for find in (alternating_chains, grouped_chains, chains_with_sets) for technique in find.techniques
 }
 LONGEST = 25
-"""The most links a chain may have."""
+"""Maximum number of links of a chain."""
 
 
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "six", "twins", "cages"])
@@ -51,28 +51,28 @@ def test_the_shortest_chain_comes_first_and_says_something_new(find):
 
 
 def graph(position):
-    """For each candidate those it has a strong link to, and those it has a weak link to, by definition."""
+    """For each candidate the ends of its strong links and of its weak links, by definition."""
     every = position.candidates_of(position.empty)
-    strong, weak = {one: set() for one in every}, {one: set() for one in every}
-    for one in every:
+    strong, weak = {item: set() for item in every}, {item: set() for item in every}
+    for item in every:
         for other in every:
-            same_cell = one.cell == other.cell and one.digit != other.digit
-            if same_cell or (one.digit == other.digit and other.cell in position.layout.peers[one.cell]):
-                weak[one].add(other)
-            if same_cell and position.masks[one.cell].bit_count() == 2:
-                strong[one].add(other)
+            same_cell = item.cell == other.cell and item.digit != other.digit
+            if same_cell or (item.digit == other.digit and other.cell in position.layout.peers[item.cell]):
+                weak[item].add(other)
+            if same_cell and position.masks[item.cell].bit_count() == 2:
+                strong[item].add(other)
     for house, cells in zip(position.layout.houses, position.geometry.houses, strict=True):
         for digit in range(1, position.layout.size + 1):
             places = position.candidates(cells, digit)
             if len(house.cells) == position.layout.size and len(places) == 2:
-                for one, other in (places, places[::-1]):
-                    strong[one].add(other)
+                for item, other in (places, places[::-1]):
+                    strong[item].add(other)
     return strong, weak
 
 
 @pytest.mark.parametrize("name", ["six", "twins", "cages"])
 def test_no_chain_is_missed(name, layouts):
-    """What any chain forbids, found by trying every way there is, some step removes."""
+    """Whatever any chain forbids, found by brute force, some step removes."""
 
     def forbidden(strong, weak, way, true):
         found = weak[way[0]] & weak[way[-1]] if true and len(way) > 3 else set()
@@ -165,7 +165,7 @@ def test_the_sentence_of_an_als_xy_wing(blank):
 
 
 def test_a_loop_through_almost_locked_sets_locks_them(blank, removed):
-    """The sets of a loop do without one of the two digits that link them, so they hold all others."""
+    """The sets of a loop each lack one of the two digits that link them, so they contain all others."""
     position = blank(single(), {"r1c1": "123", "r1c2": "23", "r1c9": "14", "r9c9": "45", "r9c1": "15"})
     loops = [step for step in chains_with_sets(position) if step.technique is Technique.ALS_CONTINUOUS_NICE_LOOP]
     assert all(step.chain for step in loops)

@@ -25,7 +25,7 @@ def test_colouring_is_sound_and_proved(name, layouts):
 
 @pytest.mark.parametrize("name", ["single", "double", "diagonal"])
 def test_remote_pairs_are_sound_and_proved(name, layouts):
-    """Of a complete grid, most cells with one of two digits are left open for both of them, the others for all."""
+    """From a complete grid: most cells with one of two digits are left open for both, the others for all digits."""
     layout, every = layouts[name], (2 << layouts[name].size) - 2
     found = 0
     for seed in range(20):
@@ -53,7 +53,7 @@ def test_a_trap(blank, removed):
     (step,) = simple_colours(position)
     assert step.sentence == (
         "Simple colouring (trap): either all cells of colour A (r1c1 and r8c5) are 7 or all of colour B "
-        "(r1c5 and r8c2). What sees both colours is not: r2c2, r3c2, r7c1 and r9c1 can't be 7."
+        "(r1c5 and r8c2). Cells that see both colours are not: r2c2, r3c2, r7c1 and r9c1 can't be 7."
     )
     assert len(step.candidates) == 4
 
@@ -112,7 +112,7 @@ def test_three_cells_are_no_remote_pair(blank):
 
 @pytest.mark.parametrize("find", FINDERS)
 def test_the_houses_of_a_step_are_those_of_its_strong_links(find, layouts):
-    """Each house has at least two of the coloured cells, else it says nothing about the colours."""
+    """Each house has at least two of the coloured cells; otherwise it says nothing about the colours."""
     layout = layouts["single"]
     steps = [step for position, _ in positions(layout, range(12)) for step in find(position)]
     assert steps or find is remote_pairs

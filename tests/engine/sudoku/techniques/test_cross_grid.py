@@ -10,21 +10,21 @@ from engine.sudoku.techniques.position import members
 
 
 def fits(position, house, cell, digit):
-    """Whether the house by itself, whatever else holds, can be filled with this digit in this cell."""
-    digits_of = {one: position.masks[one] or 1 << position.values[one] for one in house.cells}
+    """Whether the house alone can be filled with this digit in this cell."""
+    digits_of = {cell: position.masks[cell] or 1 << position.values[cell] for cell in house.cells}
     digits_of[cell] = 1 << digit
     held = {}
 
-    def settle(one, tried):
-        for other in members(digits_of[one]):
+    def settle(item, tried):
+        for other in members(digits_of[item]):
             if other not in tried:
                 tried.add(other)
                 if other not in held or settle(held[other], tried):
-                    held[other] = one
+                    held[other] = item
                     return True
         return False
 
-    return all(settle(one, set()) for one in house.cells)
+    return all(settle(cell, set()) for cell in house.cells)
 
 
 @pytest.mark.few(1)
@@ -46,7 +46,7 @@ def test_one_grid_has_none(name, layouts):
 
 
 def test_a_short_house_says_nothing_about_its_remainder(blank):
-    """A cage of three cells meets the row of grid 1 in two, but the row need not hold the digit of the third."""
+    """A cage of three cells meets the row of grid 1 in two, but the row need not have the digit of the third."""
     layout = double()
     cage = tuple(layout.index[6, column] for column in (7, 8, 9))
     layout = replace(layout, houses=(*layout.houses, House("cage", "cage 1", cage)))
@@ -74,7 +74,7 @@ def test_two_lines_through_the_shared_box(blank, removed):
 
 
 def test_neither_line_shows_it_by_itself():
-    """Of many positions, some have candidates that fall by both lines together and by no house alone."""
+    """Among many positions, some have candidates that both lines together remove and no house alone."""
     beyond = 0
     for position, _ in positions(double(), range(16)):
         for step in cross_grid_lines(position):

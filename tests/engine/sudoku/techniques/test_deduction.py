@@ -1,4 +1,4 @@
-"""Deduction by singles: what it may do, and that it stops where it must."""
+"""Deduction by singles: allowed steps, and where it stops."""
 
 from collections.abc import Callable
 

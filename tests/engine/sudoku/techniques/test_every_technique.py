@@ -24,7 +24,7 @@ def place(technique: Technique) -> tuple[str, str]:
 
 
 def marks(step: Step) -> str:
-    """What a board marks for a step, with candidates as cell and digit."""
+    """The marks of a step on a board, with candidates as cell and digit."""
     nodes = [[f"{cell}={digit}" for cell, digit in node] for node in (step.candidates, step.places, step.removes)]
     chain = [[f"{cell}={digit}" for cell, digit in node] for node in step.chain]
     return f"{step.cells} {step.houses} {nodes} {chain}"

@@ -1,4 +1,4 @@
-"""The scales of Sudoku Explainer and Sukaku Explainer: numbers of steps, in positions that have nothing easier."""
+"""The scales of Sudoku Explainer and Sukaku Explainer: the ratings of steps in positions without easier ones."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -23,25 +23,25 @@ EMPTY = Position.of(single(), [0] * 81)
 
 
 def at(name: str) -> int:
-    """The cell of a grid that is called so: `r1c2`."""
+    """The cell of a grid with that name, such as `r1c2`."""
     return 9 * int(name[1]) + int(name[3]) - 10
 
 
 def with_candidates(cells: Mapping[str, str]) -> Position:
-    """An empty grid where these cells have only these candidates."""
+    """An empty grid in which these cells have only these candidates."""
     return EMPTY.remove(
-        [Candidate(at(name), digit) for name, kept in cells.items() for digit in range(1, 10) if str(digit) not in kept]
+        [Candidate(at(name), digit) for name, rest in cells.items() for digit in range(1, 10) if str(digit) not in rest]
     )
 
 
 def with_places(digit: int, houses: Sequence[str]) -> Position:
-    """An empty grid where the digit has only these places in the rows and columns they lie in, two each."""
+    """An empty grid in which the digit has only these places in their rows and columns, two each."""
     position = EMPTY
     for places in houses:
-        one, other = (at(name) for name in places.split())
-        row = one // 9 == other // 9
-        line = [cell for cell in range(81) if (cell // 9 == one // 9 if row else cell % 9 == one % 9)]
-        position = position.remove([Candidate(cell, digit) for cell in line if cell not in (one, other)])
+        item, other = (at(name) for name in places.split())
+        row = item // 9 == other // 9
+        line = [cell for cell in range(81) if (cell // 9 == item // 9 if row else cell % 9 == item % 9)]
+        position = position.remove([Candidate(cell, digit) for cell in line if cell not in (item, other)])
     return position
 
 
@@ -61,9 +61,9 @@ def first(position: Position, kinds: Sequence[TechniqueGroup]) -> Round:
     ],
 )
 def test_wings_of_four_and_five_cells(cells: dict[str, str], rank: float, fall: str) -> None:
-    taken, digit = first(with_candidates(cells), SUKAKU), int(cells["r2c3"][1])
-    assert taken.rank == rank
-    assert taken.removes == {Candidate(at(name), digit) for name in fall.split()}
+    steps, digit = first(with_candidates(cells), SUKAKU), int(cells["r2c3"][1])
+    assert steps.rank == rank
+    assert steps.removes == {Candidate(at(name), digit) for name in fall.split()}
     assert first(with_candidates(cells), EXPLAINER).rank >= 8
 
 
@@ -82,13 +82,13 @@ def test_strong_links(houses: Sequence[str], rank: float) -> None:
 
 
 def test_a_cycle_through_cells_is_easier_than_a_chain() -> None:
-    """Each of the four sees the next by a digit that both have: what else sees two such falls."""
+    """Each of the four sees the next by a common digit; candidates that see two such are removed."""
     cycle = with_candidates({"r1c1": "12", "r1c9": "23", "r9c9": "34", "r9c1": "14"})
     for kinds in (EXPLAINER, SUKAKU):
-        taken = first(cycle, kinds)
-        assert taken.rank == 6.6
-        assert Candidate(at("r1c5"), 2) in taken.removes
-        assert Candidate(at("r9c5"), 4) in taken.removes
+        steps = first(cycle, kinds)
+        assert steps.rank == 6.6
+        assert Candidate(at("r1c5"), 2) in steps.removes
+        assert Candidate(at("r9c5"), 4) in steps.removes
     open_ended = with_candidates({"r1c1": "12", "r1c9": "23", "r9c9": "34", "r9c5": "14"})
     assert first(open_ended, EXPLAINER).rank == 7.2
 
@@ -117,7 +117,7 @@ def test_both_lead_to_the_solution(puzzle: Puzzle) -> None:
 
 
 RATED = [line.split() for line in Path(__file__).with_name("explainer-ratings.txt").read_text().splitlines()]
-"""Lines, and their ER/EP/ED as Sudoku Explainer's own program tells them."""
+"""Lines, and their ER/EP/ED according to Sudoku Explainer itself."""
 
 HARDEST = {
     "AI Escargot": ("100007090030020008009600500005300900010080002600004000300000010040000007007000300", 10.5),
@@ -190,19 +190,19 @@ def first_round(position: Position) -> Round:
 
 def test_direct_locking_places_the_same_digit_in_a_parallel_house_only() -> None:
     direct = LOCKED.remove(without(5, "r2c4 r2c5 r3c4 r3c5 r3c6"))  # in box 2 it is left in row 1 and r2c6
-    taken = first_round(direct)
-    assert (taken.rank, set(taken.places), set(taken.removes)) == (1.7, {Candidate(at("r2c6"), 5)}, set())
+    steps = first_round(direct)
+    assert (steps.rank, set(steps.places), set(steps.removes)) == (1.7, {Candidate(at("r2c6"), 5)}, set())
     other = LOCKED.remove(without(5, "r2c5 r3c5 r4c5 r5c5 r6c5 r7c5 r8c5"))  # in column 5 in r1c5 and r9c5
-    taken = first_round(other)
-    assert taken.rank == 2.6
-    assert not taken.places
+    steps = first_round(other)
+    assert steps.rank == 2.6
+    assert not steps.places
 
 
 def test_a_direct_hidden_pair_places_another_digit_of_its_house_only() -> None:
     direct = PAIR.remove(without(9, "r1c2 r1c3 r1c5 r1c6 r1c7 r1c9"))  # 9 in r1c1, r1c4 and r1c8
-    taken = first_round(direct)
-    assert (taken.rank, set(taken.places)) == (2.0, {Candidate(at("r1c8"), 9)})
+    steps = first_round(direct)
+    assert (steps.rank, set(steps.places)) == (2.0, {Candidate(at("r1c8"), 9)})
     column = PAIR.remove(without(9, "r2c1 r3c1 r4c1 r5c1 r6c1 r7c1 r8c1"))  # in column 1 in r1c1 and r9c1
-    taken = first_round(column)
-    assert taken.rank == 3.4
-    assert not taken.places
+    steps = first_round(column)
+    assert steps.rank == 3.4
+    assert not steps.places

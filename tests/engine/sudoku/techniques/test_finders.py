@@ -82,14 +82,14 @@ def test_what_is_known_of_a_layout_is_made_once_and_before_it_is_asked_for():
 
 
 def test_routes_side_by_side_and_one_after_the_other_go_their_own_ways():
-    """They hand on what searches for patterns, each to the next one on its layout."""
+    """They pass on the pattern search, each to the next one on its layout."""
     starts = [Position.of(single(), generate(single(), 54, seed=seed).puzzle.givens) for seed in range(3)]
     finders = finders_of(ALL)
     alone = [went(Route(start, finders)) for start in starts]
     assert [went(route) for route in [Route(start, finders) for start in starts]] == alone
-    assert len({len(taken) for taken, _ in alone}) > 1
+    assert len({len(moves) for moves, _ in alone}) > 1
 
 
 def went(route: Route) -> tuple[list[object], tuple[int, ...]]:
-    """The steps that it took, and the candidates where they led."""
-    return [(one.technique, one.places, one.removes) for one in route.take()], route.position.masks
+    """The steps taken, and the resulting candidates."""
+    return [(item.technique, item.places, item.removes) for item in route.take()], route.position.masks

@@ -27,18 +27,18 @@ def test_an_x_wing_is_explained(blank, removed):
 
 
 def test_the_cover_may_come_from_either_grid(blank, at):
-    """Rows of grid 1 whose places lie in the shared box: each of the two columns belongs to one grid or the other."""
+    """Rows of grid 1 whose places are in the shared box: each of the two columns belongs to one of the grids."""
     places = {(5, "row 7 of grid 1"): "r7c7 r7c9", (5, "row 9 of grid 1"): "r9c7 r9c9"}
     steps = at(list(fish.x_wings(blank(double(), places=places))), double(), "r7c7 r7c9 r9c7 r9c9")
     covers = [names(double(), step.houses[2:]) for step in steps if "grid 1" in names(double(), step.houses)[0]]
     columns = [(f"column {7 + c} of grid 1", f"column {1 + c} of grid 2") for c in (0, 2)]
-    assert sorted(map(sorted, covers)) == sorted(sorted((one, two)) for one in columns[0] for two in columns[1])
+    assert sorted(map(sorted, covers)) == sorted(sorted((column, two)) for column in columns[0] for two in columns[1])
     lost = {double().cell_name(cell) for step in steps for cell, _ in step.removes}
     assert {"r1c7", "r15c7", "r1c9", "r15c9", "r8c7"} <= lost
 
 
 def test_two_rows_that_share_cells_are_no_base(blank):
-    """Row 7 of grid 1 and row 1 of grid 2 may hold one and the same 5."""
+    """Row 7 of grid 1 and row 1 of grid 2 may have the same 5."""
     places = {(5, "row 7 of grid 1"): "r7c7 r7c9", (5, "row 1 of grid 2"): "r7c7 r7c9"}
     assert not list(fish.x_wings(blank(double(), places=places)))
 
@@ -97,7 +97,7 @@ def test_against_every_choice_of_houses(seed):
                         covered = sum(houses[column] for column in cover)
                         fins = places & ~covered
                         falling = cells & covered & ~places & position.geometry.common_peers(fins)
-                        # A row that the cell to fall sees whole needs no fish, nor do rows that fill fewer columns.
+                        # No fish is needed if the cell sees a whole row, or if rows fill fewer columns.
                         for cell in (cell for cell in range(81) if falling >> cell & 1):
                             unseen = [places & houses[row] & ~position.geometry.peers[cell] for row in base]
                             used = [c for c in cover if any(part & houses[c] for part in unseen)]
@@ -128,7 +128,7 @@ def test_franken_and_mutant_fish_are_sound_and_proved_in_many_positions(name, fi
 
 
 def test_no_fish_is_missed(layouts):
-    """A cell falls if n houses would have places in n - 1 others only, and no two of them the same."""
+    """A candidate is eliminated if n houses would have places in only n - 1 others, no two of them the same."""
     seen = Counter()
     for position, _ in positions(layouts["six"], range(25), (0.6, 0.4)):
         found = {removed for find in EVERY_FISH for step in find(position) for removed in step.removes}
@@ -140,7 +140,7 @@ def test_no_fish_is_missed(layouts):
 
 
 def falls(position, candidate, size):
-    """Whether a fish of that size and no house alone says so, by all choices of houses."""
+    """Whether a fish of that size and no single house shows it, by all choices of houses."""
     geometry, (cell, digit) = position.geometry, candidate
     left = position.cells_with[digit] & ~geometry.peers[cell] & ~(1 << cell)
     needing = [
@@ -166,7 +166,7 @@ def sum_of(sets):
 
 
 def test_a_franken_swordfish_is_explained(blank):
-    """Two rows and a box, whose places lie in three columns but for one, the fin."""
+    """Two rows and a box with places in three columns, except for one, the fin."""
     places = {(5, "row 2"): "r2c1 r2c4", (5, "row 5"): "r5c4 r5c8", (5, "box 7"): "r7c1 r8c1 r9c1 r9c2"}
     position = blank(single(), places=places | {(5, "column 8"): "r5c8 r1c8 r6c8"})
     assert [step.sentence for step in fish.franken_fish(position) if len(step.houses) == 6][:1] == [
@@ -177,13 +177,13 @@ def test_a_franken_swordfish_is_explained(blank):
 
 
 def test_a_place_in_two_houses_of_the_base_is_a_fin(layouts):
-    """If it holds the digit, both houses have it there."""
+    """If it is the digit, both houses have it there."""
     seen = Counter()
     for position, _ in positions(layouts["single"], range(8)):
         for step in fish.mutant_fish(position):
             base = [position.geometry.houses[house] for house in step.houses[: len(step.houses) // 2]]
             digit = step.removes[0].digit
-            twice = sum_of(one & other for one, other in combinations(base, 2)) & position.cells_with[digit]
+            twice = sum_of(first & other for first, other in combinations(base, 2)) & position.cells_with[digit]
             seen[bool(twice)] += 1
             assert all(not twice or position.geometry.common_peers(twice) >> cell & 1 for cell, _ in step.removes)
     assert seen[True]

@@ -29,7 +29,7 @@ from engine.sudoku.techniques.singles import hidden_singles
 FINDERS = [nishio, cell_forcing, house_forcing, nested_forcing]
 
 OPEN = (1.0, 0.9)
-"""Positions in which enough candidates are left that one by one they lead to no contradiction."""
+"""Positions with so many candidates that most of them alone lead to no contradiction."""
 
 
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
@@ -38,7 +38,7 @@ def test_nishio_is_sound_and_proved(name, layouts):
 
 
 def sparse(layout, seed):
-    """An empty board where some cells are down to their digit and another one, so that singles do not end it all."""
+    """An empty board with some solved cells and another one, so that singles do not solve it all."""
     solution, random = random_solution(layout, seed), Random(seed)
     every, share = (2 << layout.size) - 2, random.uniform(0.1, 0.4)
     masks = [every] * len(solution)
@@ -82,7 +82,7 @@ def test_forcing_is_sound_and_proved_in_many_positions(find, name, layouts):
 
 
 def follow(position, candidate):
-    """What singles make of an assumption, one after the other on a board: the position, broken or without singles."""
+    """The consequences of an assumption by singles, one by one on a board: the position, broken or without singles."""
     position = position.place([candidate])
     while not position.is_broken:
         singles = [Candidate(cell, mask.bit_length() - 1) for cell, mask in enumerate(position.masks)
@@ -99,27 +99,27 @@ def follow(position, candidate):
 
 @pytest.mark.parametrize("name", ["single", "twins", "cages", "diagonal"])
 def test_an_assumption_follows_every_single(name, layouts):
-    """The same verdict as placing single after single on a board, and without contradiction the same position."""
+    """The same verdict as placing singles on a board and, without a contradiction, the same position."""
     verdicts = set()
     for seed in range(4):
         position, _ = position_of(layouts[name], seed, OPEN)
-        known = implications(position)
-        for number, candidate in list(enumerate(known.candidates))[::7]:
-            followed, board = known.search.follow(number), follow(position, candidate)
+        graph = implications(position)
+        for number, candidate in list(enumerate(graph.candidates))[::7]:
+            followed, board = graph.search.follow(number), follow(position, candidate)
             verdicts.add(board.is_broken)
             assert followed.is_refuted == board.is_broken
             if not board.is_broken:
-                placed = {known.candidates[one] for one in followed.placed}
+                placed = {graph.candidates[item] for item in followed.placed}
                 assert placed == {
                     (cell, digit) for cell, digit in enumerate(board.values) if digit != position.values[cell]
                 }
-                left = set(known.candidates) - placed - {known.candidates[one] for one in followed.fallen}
+                left = set(graph.candidates) - placed - {graph.candidates[item] for item in followed.fallen}
                 assert left == set(board.candidates_of(board.empty))
     assert False in verdicts or name == "cages"
 
 
 def test_what_is_taken_back_leaves_no_trace():
-    """However many assumptions were made before, the answer is that of a new one."""
+    """Earlier assumptions do not change the result."""
     position, _ = position_of(single(), 1, OPEN)
     used = implications(position)
     for number in range(0, len(used.candidates), 5):
@@ -134,7 +134,7 @@ def test_what_is_taken_back_leaves_no_trace():
 @pytest.mark.parametrize("module", [assumptions, plain(assumptions.__name__)], ids=["loaded", "plain"])
 @pytest.mark.parametrize("name", ["six", "twins", "cages", "single"])
 def test_the_shortest_refutation_is_the_first_of_the_shortest(name, module, layouts, monkeypatch):
-    """Also where few of them end soon, and where a cell is down to one digit from the start on."""
+    """Also if few of them end soon, and if a cell is solved from the start."""
     monkeypatch.setattr(forcing, "Assumptions", module.Assumptions)
     found = set()
     for seed in range(4):
@@ -171,7 +171,7 @@ HARDEST = {
 
 @pytest.mark.parametrize("name", HARDEST)
 def test_the_hardest_puzzles_end_in_an_explanation(name):
-    """From the position that is left when all easier techniques end: the steps lead on, and are proved."""
+    """From the position after all easier techniques: the steps make progress, and are proved."""
     givens = tuple(int(digit) for digit in HARDEST[name].replace(".", "0"))
     solution = solve(Puzzle(single(), givens))
     position = deduce(Position.of(single(), givens), [*SINGLES, pointing, claiming]).position
@@ -188,7 +188,7 @@ def test_the_hardest_puzzles_are_rated(name):
     assert rate(Puzzle(single(), tuple(int(digit) for digit in HARDEST[name].replace(".", "0")))).is_complete
 
 
-def told(sentence: str) -> list[tuple[str, str]]:
+def placements(sentence: str) -> list[tuple[str, str]]:
     """The cells and digits that a sentence places, in order."""
     found = re.finditer(r"(r\d+c\d+) is (?:left with )?(\w)|(\w) goes to (r\d+c\d+)", sentence.split(". ")[0])
     return [(match[1] or match[4], match[2] or match[3]) for match in found]
@@ -197,7 +197,7 @@ def told(sentence: str) -> list[tuple[str, str]]:
 def test_short_ways_come_first():
     for position, _ in positions(single(), range(6), OPEN):
         for find in (nishio, cell_forcing):
-            lengths = [len(told(step.sentence)) for step in find(position)]
+            lengths = [len(placements(step.sentence)) for step in find(position)]
             assert lengths == sorted(lengths)
 
 
@@ -205,7 +205,7 @@ def test_what_is_told_is_what_is_used():
     for position, _ in positions(single(), range(4)):
         for step in nishio(position):
             names = {(position.layout.cell_name(cell), str(digit)): (cell, digit) for cell, digit in step.candidates}
-            placed = [names[one] for one in told(step.sentence)]
+            placed = [names[report] for report in placements(step.sentence)]
             assert placed[:1] == list(step.removes)
             assert {cell for cell, _ in placed} == set(step.cells)
 
@@ -235,7 +235,7 @@ def test_the_sentence_of_a_house_that_breaks(blank):
 
 @pytest.mark.parametrize("find", [cell_forcing, house_forcing])
 def test_forcing_rests_on_what_it_assumes(find, blank):
-    """In row 1 only r1c9 can be 9: that follows from nothing."""
+    """In row 1 only r1c9 can be 9, without any assumption."""
     hidden = {f"r1c{column}": "12345678" for column in range(1, 9)}
     position = blank(single(), hidden | {"r1c1": "12", "r1c9": "1239", "r9c1": "23"})
     places = {Candidate(8, 9)}

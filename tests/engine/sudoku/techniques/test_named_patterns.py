@@ -35,11 +35,11 @@ FAMOUS = {
 
 
 def after_medium_steps(givens: str) -> tuple[Position, Digits]:
-    """Where the steps up to the level medium lead, and the solution."""
+    """The position after steps up to the level medium, and the solution."""
     puzzle = Puzzle(single(), tuple(int(sign) if sign.isdigit() else 0 for sign in givens))
     (solution,) = islice(solutions(puzzle), 2)
-    known = up_to(Level.MEDIUM)
-    return deduce(Position.of(single(), puzzle.givens), finders_of(known), accepted=known).position, solution
+    allowed = up_to(Level.MEDIUM)
+    return deduce(Position.of(single(), puzzle.givens), finders_of(allowed), accepted=allowed).position, solution
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def after_medium_steps(givens: str) -> tuple[Position, Digits]:
     ],
 )  # fmt: skip
 def test_the_patterns_of_famous_puzzles(name: str, find: Find, cells: str, removes: str):
-    """Those for which the puzzles are known."""
+    """The steps for which the puzzles are known."""
     position, solution = after_medium_steps(FAMOUS[name])
     (step,) = find(position)
     assert_sound(step, position, solution)
@@ -70,7 +70,7 @@ def test_the_patterns_of_famous_puzzles(name: str, find: Find, cells: str, remov
 
 
 def test_one_cell_is_no_loop():
-    """In a grid with two open cells, one of which is down to its digit, that falls from the other; by no SK loop."""
+    """In a grid with two open cells, one of which is solved, its digit is removed from the other; by no SK loop."""
     layout, solution = single(), after_medium_steps(FAMOUS["Loki"])[1]
     alone, other = layout.index[2, 2], layout.index[2, 0]
     values, masks = list(solution), [0] * 81
@@ -127,12 +127,12 @@ def test_three_digits_at_a_cross_and_its_wings(blank: Callable[..., Position]):
 
 
 def test_two_crosses_with_the_same_wings(blank: Callable[..., Position]):
-    places = {(digit, line): kept for digits, lines in (((1, 2), IN_LINES), ((3, 4), OPPOSITE))
-              for digit in digits for line, kept in lines}
+    places = {(digit, line): probability for digits, lines in (((1, 2), IN_LINES), ((3, 4), OPPOSITE))
+              for digit in digits for line, probability in lines}
     position = blank(single(), places=places)
     (step,) = fireworks(position)
     assert [position.layout.cell_name(cell) for cell in step.cells] == ["r1c1", "r1c5", "r6c1", "r6c5"]
-    at_corners = {one for one in step.removes if one.cell in step.cells}
+    at_corners = {candidate for candidate in step.removes if candidate.cell in step.cells}
     assert {digit for cell, digit in at_corners if cell == step.cells[0]} == {3, 4, 5, 6, 7, 8, 9}
     assert {digit for cell, digit in at_corners if cell == step.cells[1]} == {5, 6, 7, 8, 9}
     assert_proved(step, position)
@@ -155,40 +155,41 @@ def test_a_digit_placed_in_each_cross_line_need_not_be_in_a_target(blank: Callab
 
 
 class Made:
-    """A position about a pattern: the solution and some false candidates, which the pattern leaves where it can be."""
+    """A position with a pattern: the solution and some false candidates, which leave the pattern intact where
+    possible."""
 
     def __init__(self, layout: Layout, seed: int) -> None:
         self.dice, self.layout = Random(seed), layout
         self.geometry = Position.of(layout, [0] * len(layout.cells)).geometry
         self.solution = GridSearch(layout, seed).fill()
-        self.kept = [0.4] * len(layout.cells)
+        self.probabilities = [0.4] * len(layout.cells)
         self.more: list[tuple[int, int, float]] = []
         self.placed = 0
 
     def position(self) -> Position:
-        """A false candidate is there with the chance of its cell, or with its own."""
+        """The probability of a false candidate is that of its cell, or its own."""
         masks = [1 << digit for digit in self.solution]
-        own = {(cell, digit): kept for cell, digit, kept in self.more}
-        for cell, kept in enumerate(self.kept):
+        own = {(cell, digit): probability for cell, digit, probability in self.more}
+        for cell, probability in enumerate(self.probabilities):
             for digit in range(1, self.layout.size + 1):
-                masks[cell] |= (self.dice.random() < own.get((cell, digit), kept)) << digit
+                masks[cell] |= (self.dice.random() < own.get((cell, digit), probability)) << digit
         values = [digit * (self.placed >> cell & 1) for cell, digit in enumerate(self.solution)]
         start = Position.of(self.layout, values)
         return Position(self.layout, start.values, tuple(map(int.__and__, masks, start.masks)))
 
     def loop(self) -> None:
-        """In the pairs of a ring, a digit is where the solution has it, or across the one house that counts there."""
+        """In the pairs of a ring, a digit is where the solution has it, or across the relevant house."""
         ring = self.dice.choice(list(rings(self.geometry, -1)))
         houses, self.placed = [self.geometry.houses[house] for house in ring.houses], ring.corners
         pairs = [list(members(houses[k] & houses[(k + 1) % 8] & ~ring.corners)) for k in range(8)]
         for k, pair in enumerate(pairs):
             across = self.dice.choice((k - 1, (k + 1) % 8))
             for cell in pair:
-                self.kept[cell] = 0.0
+                self.probabilities[cell] = 0.0
                 self.more += [(other, self.solution[cell], 0.6) for other in (*pair, *pairs[across])]
 
     def exocet(self) -> None:
-        """A base, targets that hold the same, and a third digit that has too few places in the cross lines as well."""
+        """A base, targets with the same digits, and a third digit that also has too few places in the cross lines."""
         while True:
             base = self.dice.choice(bases(self.geometry))
             side = self.dice.choice(base.sides)
@@ -198,7 +199,7 @@ class Made:
                 break
         digits = [*held, self.dice.choice([digit for digit in range(1, 10) if digit not in held])]
         for cell in (*members(base.cells), targets[0][0], targets[1][0]):
-            self.kept[cell] = 0.1 if not base.cells >> cell & 1 else 0.0
+            self.probabilities[cell] = 0.1 if not base.cells >> cell & 1 else 0.0
             self.more += [(cell, digit, 0.9) for digit in digits]
         for line in (base.through[0], *(line for line, _ in side)):
             for cell in self.layout.houses[line].cells:
@@ -206,21 +207,21 @@ class Made:
                     self.more += [(cell, digit, 0.05) for digit in digits]
 
     def tridagon(self) -> None:
-        """Three digits, and in each of four boxes three cells; the solution has other digits in a few of them."""
+        """Three digits, and three cells in each of four boxes; the solution has other digits in a few of them."""
         while True:
             squares = self.dice.choice(rectangles_of_boxes(self.geometry))
             digits = self.dice.sample(range(1, 10), 3)
-            chosen = [self._most(square, digits) for square in squares]
-            cells = [cell for square, order in zip(squares, chosen, strict=True) for cell in in_order(square, order)]
-            odd = sum(is_odd(order) for order in chosen) % 2
+            selection = [self._most(square, digits) for square in squares]
+            cells = [cell for square, order in zip(squares, selection, strict=True) for cell in in_order(square, order)]
+            odd = sum(is_odd(order) for order in selection) % 2
             if odd and sum(self.solution[cell] not in digits for cell in cells) <= 2:
                 break
         for cell in cells:
-            self.kept[cell] = 0.0
+            self.probabilities[cell] = 0.0
             self.more += [(cell, digit, 1.0) for digit in digits]
 
     def _most(self, square: Square, digits: list[int]) -> tuple[int, ...]:
-        """The order of the columns in which most of the digits are in the cells."""
+        """The order of columns in which most of the digits are in the cells."""
         orders = list(permutations(range(3)))
         self.dice.shuffle(orders)
         return max(orders, key=lambda order: sum(self.solution[cell] in digits for cell in in_order(square, order)))
@@ -231,14 +232,14 @@ def in_order(square: Square, order: tuple[int, ...]) -> list[int]:
 
 
 def is_odd(order: tuple[int, ...]) -> bool:
-    return sum(one > other for one, other in combinations(order, 2)) % 2 == 1
+    return sum(first > other for first, other in combinations(order, 2)) % 2 == 1
 
 
 MAKE = {Technique.SK_LOOP: Made.loop, Technique.JUNIOR_EXOCET: Made.exocet, Technique.TRIDAGON: Made.tridagon}
 
 
 def seeking(layout: Layout, technique: Technique, seed: int) -> tuple[Position, Digits]:
-    """A position near to such a pattern, and its solution."""
+    """A position near such a pattern, and its solution."""
     made = Made(layout, seed)
     MAKE[technique](made)
     return made.position(), made.solution
@@ -248,7 +249,7 @@ SOUGHT = {Technique.SK_LOOP: sk_loops, Technique.JUNIOR_EXOCET: exocets, Techniq
 
 
 def count_sound(layout: Layout, technique: Technique, seeds: range) -> int:
-    """How many steps such positions have, each sound; the first is proved."""
+    """The number of steps in such positions; each must be sound, and the first is proved."""
     found = 0
     for seed in seeds:
         position, solution = seeking(layout, technique, seed)
@@ -288,6 +289,6 @@ def test_fireworks_are_sound_in_many_positions(name: str, layouts: dict[str, Lay
 
 @pytest.mark.parametrize("technique", SOUGHT)
 def test_a_jigsaw_has_none_of_these_patterns(technique: Technique):
-    """Its boxes have no three rows and three columns."""
+    """Its boxes lack three rows and three columns."""
     layout = LAYOUTS["jigsaw"]()
     assert not list(SOUGHT[technique](Position.of(layout, [0] * len(layout.cells))))

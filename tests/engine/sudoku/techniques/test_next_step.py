@@ -1,4 +1,4 @@
-"""The next step for a person: what is easiest to see comes first, near ones first, and each order is its own."""
+"""The next step for a person: the easiest to see comes first, then near ones, and each order is different."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -53,12 +53,12 @@ def test_by_sight_no_naked_single_comes_while_a_hidden_one_is_open() -> None:
                 continue
             assert not [*steps(position, {FULL})]
             hidden = [*steps(position, {HIDDEN})]
-            boxed = [one for one in hidden if kind_of_house(puzzle.layout, one) == "box"]
+            boxed = [item for item in hidden if kind_of_house(puzzle.layout, item) == "box"]
             kind = kind_of_house(puzzle.layout, step) if step.houses else ""
             if step.technique is HIDDEN:
                 assert kind == "box" or not boxed, "a box shows one"
-                shown = {kind_of_house(puzzle.layout, one) for one in hidden if one.places == step.places}
-                assert kind != "column" or "row" not in shown, "a row shows it too"
+                visible = {kind_of_house(puzzle.layout, item) for item in hidden if item.places == step.places}
+                assert kind != "column" or "row" not in visible, "a row shows it too"
             else:
                 assert not hidden
                 assert step.technique is NAKED or not [*steps(position, {NAKED})]
@@ -72,7 +72,9 @@ def test_of_naked_singles_the_one_with_the_fullest_house_comes_first() -> None:
         for position, step in way(puzzle, PlayerView()):
             others = [*steps(position, {NAKED})] if step.technique is NAKED else []
             if len(others) > 1:
-                best = max((-unblocked(position, NAKED, one.places[0], None), fullest(position, one)) for one in others)
+                best = max(
+                    (-unblocked(position, NAKED, item.places[0], None), fullest(position, item)) for item in others
+                )
                 assert (-unblocked(position, NAKED, step.places[0], None), fullest(position, step)) == best
                 seen += 1
     assert seen
@@ -134,9 +136,9 @@ def test_the_order_of_the_explainer_is_that_of_its_rating() -> None:
     """Each step is one of those that the rating takes there at once."""
     for puzzle in puzzles()[28:40]:
         for position, step in [*way(puzzle, PlayerView(), StepOrder.EXPLAINER)][::6]:
-            taken = rounds(position, EXPLAINER).rounds[0]
-            assert set(taken.places) >= {*step.places}
-            assert set(taken.removes) >= {*step.removes} or taken.places, "what follows directly is placed"
+            round_ = rounds(position, EXPLAINER).rounds[0]
+            assert set(round_.places) >= {*step.places}
+            assert set(round_.removes) >= {*step.removes} or round_.places, "what follows directly is placed"
 
 
 def test_ratings_have_an_order_of_their_own() -> None:

@@ -1,4 +1,4 @@
-"""Every finder against HoDoKu's library of examples: the same position, the same eliminations or placements."""
+"""Every finder compared with HoDoKu's library of examples: the same position, the same eliminations or placements."""
 
 import re
 from collections import defaultdict
@@ -16,16 +16,15 @@ from engine.sudoku.techniques.position import Candidate, Position
 from engine.sudoku.techniques.step import Step
 
 EXCEEDED = {("0706", 6), ("0706", 7), ("1101", 0), ("1101", 8), ("1101", 11)}
-"""The examples, by code and number from 0 among those of the code, in which a step concludes all that is expected and
-more: other candidates that see both ends of a weak link of the loop are not in the list, nor in a Sue de Coq those
-outside its two houses."""
+"""Examples, by code and number from 0, in which a step concludes more than expected: the list lacks other candidates
+that see both ends of a weak link of the loop and, for a Sue de Coq, those outside its two houses."""
 
 
 UNKNOWN = {("0709", 4), ("0903", 5)}
-"""The examples, numbered likewise, that no one step here concludes. For the first, all continuous loops of up to twelve
-candidates, groups and digits of almost locked sets were tried once: none concludes just that, nor that and more. For
-the second, the chains of almost locked sets that conclude it go through 7 in r1c8 twice, first as true and then as
-false; here no node comes twice."""
+"""Examples, numbered likewise, whose conclusions no single step here has. For the first, all continuous loops of up to
+twelve candidates, groups and digits of almost locked sets were tried once: none has exactly these conclusions, or more.
+For the second, the chains of almost locked sets with these conclusions visit 7 in r1c8 twice, first as true and then as
+false; here no node is visited twice."""
 
 WITH_SETS = {
     Technique.GROUPED_CONTINUOUS_NICE_LOOP: Technique.ALS_CONTINUOUS_NICE_LOOP,
@@ -37,7 +36,7 @@ WITH_SETS = {
 
 @dataclass(frozen=True)
 class Example:
-    """A position and what one step of a technique does there; `nothing` if no step may be found."""
+    """A position and the effect of one step of a technique; `nothing` if no step may be found."""
 
     line: str
     position: Position
@@ -47,14 +46,14 @@ class Example:
 
 
 def candidates(text: str) -> frozenset[Candidate]:
-    """Candidates written digit, row, column."""
+    """Candidates written as digit, row, column."""
     index = single().index
     return frozenset(Candidate(index[int(row) - 1, int(column) - 1], int(digit)) for digit, row, column in text.split())
 
 
 @cache
 def examples(path: Path) -> dict[str, list[Example]]:
-    """The examples by code; a code of five digits, several fish in one, is none of ours."""
+    """The examples by code; a code of five digits, several fish in one, is not supported."""
     found = defaultdict(list)
     for line in path.read_text().splitlines():
         _, code, _, grid, deleted, removes, places, *_ = line.split(":")
@@ -67,7 +66,7 @@ def examples(path: Path) -> dict[str, list[Example]]:
 
 
 def concludes(step: Step, example: Example, *, more: bool) -> bool:
-    """Whether the step concludes what is expected and nothing else; with `more`, that and more."""
+    """Whether the step has exactly the expected conclusions; with `more`, those and more."""
     places, removes = set(step.places), set(step.removes)
     if more:
         return places >= example.places and removes > example.removes
@@ -78,7 +77,8 @@ def concludes(step: Step, example: Example, *, more: bool) -> bool:
 def test_examples_of_another_program(
     data: Path, technique: Technique, check_clauses: Callable[[Step, Position], None]
 ):
-    """One of the steps concludes just what is expected (or else more), and its clauses imply that."""
+    """Fails unless a step has exactly the expected conclusions (or, allowed by `more`, more), implied by its
+    clauses."""
     path = data / "sudoku" / "hodoku-reglib-even.txt"
     if not path.exists():
         pytest.skip("HoDoKu's library is not here")
@@ -87,8 +87,8 @@ def test_examples_of_another_program(
         found = list(steps(example.position, {technique, WITH_SETS.get(technique, technique)}))
         more = (technique.code, number) in EXCEEDED
         step = next((s for s in found if concludes(s, example, more=more)), None)
-        known = (technique.code, number) not in UNKNOWN
-        if not (not found if example.nothing else (step is not None) == known):
+        is_known = (technique.code, number) not in UNKNOWN
+        if not (not found if example.nothing else (step is not None) == is_known):
             wrong.append(f"missed: {example.line}")
         if step is not None:
             check_clauses(step, example.position)

@@ -11,10 +11,10 @@ EASY = generate(double(), GeneratorOptions(level=Level.EASY), seed=1)
 
 
 def without(puzzle: Puzzle, number: int) -> Puzzle:
-    """The puzzle with the givens of a grid gone, but for those that another grid has too."""
+    """The puzzle without the givens of a grid, except those that another grid shares."""
     layout = puzzle.layout
-    kept = {cell for grid in layout.grids if grid.number != number for cell in grid.cells}
-    return Puzzle(layout, tuple(digit if cell in kept else 0 for cell, digit in enumerate(puzzle.givens)))
+    shared = {cell for grid in layout.grids if grid.number != number for cell in grid.cells}
+    return Puzzle(layout, tuple(digit if cell in shared else 0 for cell, digit in enumerate(puzzle.givens)))
 
 
 def test_a_grid_that_is_finished_by_itself() -> None:

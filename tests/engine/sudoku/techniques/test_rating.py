@@ -1,4 +1,4 @@
-"""Ratings: what they add up to, what they stop at, and that a puzzle always has the same one."""
+"""Ratings: their sums, where they stop, and that a puzzle always has the same one."""
 
 import pickle
 from itertools import pairwise
@@ -34,7 +34,8 @@ def test_the_sums_and_the_solution(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["single", "double", "x", "6x6"])
 def test_each_step_is_the_first_there_is(name: str) -> None:
-    """Of the finders one by one: rating asks those of the kernels all at once, and tells what they found at the end."""
+    """Reported for single finders: rating calls those of the kernels together, and reports their findings at the
+    end."""
     layout = LAYOUTS[name]()
     puzzle = generate(layout, len(layout.cells) * 2 // 3, seed=6).puzzle
     position = Position.of(layout, puzzle.givens)
@@ -65,7 +66,7 @@ def test_levels_hold_each_other() -> None:
 
 @pytest.mark.parametrize(("seed", "removed"), [(6, 58), (6, 63), (10, 13), (10, 26), (11, 37)])
 def test_uniqueness_proves_nothing_where_there_are_several_solutions(seed: int, removed: int) -> None:
-    """With those techniques logic would come to one of the solutions, or to the end that there is none."""
+    """With those techniques logic would find one of the solutions, or conclude that there is none."""
     puzzle = generate(single(), GeneratorOptions(minimal=True), seed=seed).puzzle
     givens = tuple(0 if cell == removed else digit for cell, digit in enumerate(puzzle.givens))
     assert givens != puzzle.givens
@@ -85,6 +86,6 @@ def test_a_full_grid_and_a_contradiction() -> None:
 
 
 def test_what_was_found_is_the_same_in_another_process() -> None:
-    """Finders are those that there are, as what they find is compared by them."""
+    """Any finders, because their findings are compared."""
     found = rate(generate(double(), GeneratorOptions(level=Level.UNFAIR), seed=2).puzzle).deduced.found
     assert pickle.loads(pickle.dumps(found)) == found

@@ -1,4 +1,4 @@
-"""Steps in puzzles with rules: none takes away what the solution has, and none argues from there being one solution."""
+"""Steps in puzzles with rules: none contradicts the solution, and none assumes that it is unique."""
 
 import random
 
@@ -22,7 +22,7 @@ from engine.sudoku.techniques.step import Step
 
 
 def checked(puzzle: Puzzle, solution: tuple[int, ...], level: Level = Level.HARD) -> int:
-    """Solve as far as logic goes; every step must keep the solution. How many steps there were."""
+    """Solve as far as logic goes; every step must keep the solution. Returns the number of steps."""
     found = solve(Position.of_puzzle(puzzle), sound(puzzle, unique=True), level)
     for step in found.steps:
         assert not any(solution[cell] == digit for cell, digit in step.removes), step.sentence
@@ -43,7 +43,7 @@ def test_steps_of_fresh_killers_are_sound(name: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_steps_with_any_kind_are_sound(kind: str) -> None:
-    """Also where there are several solutions: what falls has a place in none."""
+    """Also with several solutions: eliminated candidates are in none of them."""
     layout = LAYOUTS["single"]()
     for seed in range(amount(2)):
         dice = random.Random(f"{kind} {seed}")
@@ -67,13 +67,13 @@ def test_a_double_killer_is_solved_by_its_cages() -> None:
 
 
 def found_in(*rules: KillerCage | Renban, without: tuple[tuple[int, int], ...] = ()) -> list[Step]:
-    """The steps of rules that share a house on an empty board, with some candidates taken away."""
+    """The steps of rules that share a house on an empty board, without some candidates."""
     position = Position.of_puzzle(Puzzle(LAYOUTS["single"](), (0,) * 81, rules=rules))
     return [*shared_house_steps(position.remove([Candidate(cell, digit) for cell, digit in without]))]
 
 
 def test_a_killer_pair_takes_its_digits_from_the_house() -> None:
-    """A cage of 5 has 1 or 2 in every way (1 4, 2 3), and so has another cell of the row."""
+    """A cage of 5 always has 1 or 2 (1 4, 2 3), and so has another cell of the row."""
     without = tuple((8, digit) for digit in range(3, 10))
     (step,) = [step for step in found_in(KillerCage((0, 1), 5), without=without)
                if {digit for _, digit in step.removes} == {1, 2} and step.houses == (0,)]  # fmt: skip
@@ -93,7 +93,7 @@ def test_two_cages_of_a_house_leave_room_for_each_other() -> None:
 
 
 def test_all_steps_of_rules_in_a_house_are_sound() -> None:
-    """Every step at every position, not only the first, on the way through killers and renban lines."""
+    """Every step at every position, not only the first, on the solution paths of killers and renban lines."""
     seen = 0
     for seed in range(amount(4)):
         layout, dice = LAYOUTS["single"](), random.Random(seed)

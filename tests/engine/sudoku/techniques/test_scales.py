@@ -1,4 +1,4 @@
-"""Scales: ours does not depend on what things are called, nor do those of the explainers; HoDoKu's limits."""
+"""Scales: ours and those of the explainers do not depend on names; HoDoKu's limits."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -30,12 +30,12 @@ def renamed(givens: Digits, random: Random) -> Digits:
 
 
 def order(random: Random) -> list[int]:
-    """The rows of a grid in another order: bands among each other, and in each band."""
+    """The rows of a grid in another order: bands permuted, and rows within each band."""
     return [3 * band + row for band in random.sample(range(3), 3) for row in random.sample(range(3), 3)]
 
 
 def rearranged(givens: Digits, random: Random) -> Digits:
-    """A grid with other names of digits, other orders of rows and columns, and perhaps rows and columns exchanged."""
+    """A grid with relabelled digits, permuted rows and columns, and perhaps transposed."""
     rows, columns, turned = order(random), order(random), random.random() < 0.5
     cells = [(row, column) for row in rows for column in columns]
     return renamed(tuple(givens[9 * (c if turned else r) + (r if turned else c)] for r, c in cells), random)
@@ -137,12 +137,12 @@ HARDEST = {
 def test_the_rounds_of_a_kernel_are_those_that_are_taken_from_lists(puzzle: Puzzle) -> None:
     start = Position.of(puzzle.layout, puzzle.givens)
     fast, slow = catalogue_rounds(start, ALL), rounds(start, catalogue_kinds(ALL))
-    assert [(taken.technique, set(taken.places), set(taken.removes)) for taken in fast.rounds] == [
-        (taken.technique, set(taken.places), set(taken.removes)) for taken in slow.rounds
+    assert [(round_.technique, set(round_.places), set(round_.removes)) for round_ in fast.rounds] == [
+        (round_.technique, set(round_.places), set(round_.removes)) for round_ in slow.rounds
     ]
     assert (fast.end.values, fast.end.masks) == (slow.end.values, slow.end.masks)
-    counted, end = counted_rounds(start, ALL)
-    assert counted == tuple((taken.technique, len(taken.places)) for taken in fast.rounds)
+    counts, end = counted_rounds(start, ALL)
+    assert counts == tuple((round_.technique, len(round_.places)) for round_ in fast.rounds)
     assert (end.values, end.masks) == (fast.end.values, fast.end.masks)
 
 
@@ -163,7 +163,7 @@ def test_a_weight_grows_faster_than_a_score() -> None:
 
 @pytest.mark.skipif(not kernels.state().compiled, reason="uncompiled, the hard ones take minutes")
 def test_the_score_ranks_puzzles_as_sudoku_explainer_does() -> None:
-    """Of each rating there is one line: over lines as they come, most of them easy, it is above 0.96."""
+    """One line for each rating: on random lines, most of them easy, the correlation is above 0.96."""
     lines = Path(__file__).with_name("explainer-ratings.txt").read_text().splitlines()
     rated = [(float(ratings.split("/")[0]), givens) for givens, ratings in map(str.split, lines)]
     scores = [own_rating(Puzzle(single(), tuple(map(int, givens)))).score for _, givens in rated]
@@ -171,7 +171,7 @@ def test_the_score_ranks_puzzles_as_sudoku_explainer_does() -> None:
 
 
 def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float:
-    """Spearman's: that of the places in order, the same for equals."""
+    """Spearman's correlation of ranks, with equal ranks for ties."""
     places = []
     for values in (first, second):
         order = sorted(values)

@@ -1,7 +1,7 @@
-"""Positions on the way through random puzzles: whatever is found there is true, and rests on what it says.
+"""Positions on the solution paths of random puzzles: all steps there are true, and follow from their stated reasons.
 
-The judge of what is true is the puzzle's one solution, and of what a step rests on a SAT solver. `python -m
-tests.soundness` looks at thousands of positions of each technique.
+Truth is checked by the puzzle's unique solution, the reasons of a step by a SAT solver. `python -m tests.soundness`
+checks thousands of positions of each technique.
 """
 
 import random
@@ -21,22 +21,22 @@ from engine.sudoku.techniques.position import Position
 from engine.sudoku.techniques.step import Step
 
 POSITIONS = {"single": 12, "double": 1, "small": 30, "six": 30, "twins": 30, "diagonal": 8, "cages": 30}
-"""How many positions of a layout are looked at by default; of any other, one."""
+"""Default number of positions of a layout; one for any other layout."""
 
 FIRST = 25
-"""How many steps of a finder are looked at by default in each position: there are hundreds of long chains in some."""
+"""Default number of checked steps of a finder per position: some have hundreds of long chains."""
 
 FEW = 4
-"""The same on large layouts, on which a step takes longer to check."""
+"""The same on large layouts, on which checking a step takes longer."""
 
 ORDINARY = frozenset(technique for technique in ALL if technique.level is not Level.EXTREME)
-"""The techniques looked at by default: those that try a candidate out take longer than all others together."""
+"""The techniques checked by default: those that try candidates take longer than all others together."""
 
 
 def walk(layout: Layout, seed: int) -> Iterator[tuple[Position, Digits]]:
     """Positions from a random puzzle's givens on, some random steps apart, with its solution.
 
-    On large layouts the puzzles are easy: of chains alone there are thousands in others."""
+    On large layouts the puzzles are easy, because others have thousands of chains."""
     chance, cells = random.Random(seed), len(layout.cells)
     holes = chance.randrange(cells // 2, 3 * cells // 4) if cells < 200 else cells // 2
     made = generate(layout, holes, seed=seed)
@@ -57,7 +57,7 @@ def positions(layout: Layout, count: int) -> Iterator[tuple[Position, Digits]]:
 
 
 def check(step: Step, position: Position, solution: Digits) -> None:
-    """A step is about the position, concludes something, and nothing wrong."""
+    """A step must be about the position, conclude something, and conclude nothing wrong."""
     assert step.places or step.removes
     for cell, digit in (*step.candidates, *step.places, *step.removes):
         assert position.masks[cell] >> digit & 1, step
@@ -74,7 +74,7 @@ def check(step: Step, position: Position, solution: Digits) -> None:
 
 
 def check_all(layout: Layout, count: int, techniques: frozenset[Technique], most: int | None = None) -> None:
-    """Of each finder of these techniques the first steps, at most so many of a position."""
+    """The first steps of each finder of these techniques, at most that many per position."""
     for position, solution in positions(layout, count):
         assert not position.is_broken
         for finder in every_finder():

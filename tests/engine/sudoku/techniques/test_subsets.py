@@ -25,7 +25,7 @@ def test_a_naked_pair_is_explained(blank, removed):
 
 
 def test_a_pair_across_two_grids_is_none(blank):
-    """r1c7 and r15c7 stand below each other, in columns of different grids."""
+    """r1c7 and r15c7 are below each other, in columns of different grids."""
     assert not list(naked_pairs(blank(double(), {"r1c7": "37", "r15c7": "37"})))
 
 

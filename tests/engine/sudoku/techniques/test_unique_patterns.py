@@ -13,7 +13,7 @@ FEW = (0.1, 0.05, 0.02)
 
 
 def sound(find, layout, seeds, keep):
-    """How often each technique is found, each step sound."""
+    """How often each technique is found; each step must be sound."""
     found = Counter()
     for position, solution in positions(layout, seeds, keep):
         for step in find(position):
@@ -120,13 +120,13 @@ def test_a_unique_loop_whose_roof_has_the_only_places_of_a_digit(blank):
 
 
 def test_a_loop_with_a_house_of_one_of_its_cells_is_none(blank):
-    """In a column a cell more, in a row a cell less: no exchange goes unnoticed."""
+    """One more cell in a column, one less in a row: an exchange would be noticed."""
     moved = {name: digits for name, digits in LOOP.items() if name != "r2c7"} | {"r2c8": "12"}
     assert not [step for step in unique_loops(blank(single(), moved)) if len(step.cells) == 6]
 
 
 def test_bug_plus_two(layouts, blank):
-    """A 4x4 in which all cells have two candidates but for two that share a third one."""
+    """A 4x4 in which all cells have two candidates except two that share a third one."""
     small = layouts["small"]
     grave = {
         "r1c1": "12", "r1c2": "12", "r1c3": "34", "r1c4": "34",

@@ -20,7 +20,7 @@ TYPES = {technique for technique in Technique if technique.name.startswith(("UNI
 
 
 def deadly(step, position):
-    """What uniqueness adds to the rules: no rectangle of the step may hold two digits that could change places."""
+    """The clauses that uniqueness adds to the rules: no rectangle of the step may have two exchangeable digits."""
     digits = {digit for _, digit in step.candidates}
     for pair in rectangles(position.geometry):
         if not (pair[0] | pair[1]) & ~union(step.cells):
@@ -44,22 +44,22 @@ def test_unique_rectangles_are_sound_and_proved_in_many_positions(name, layouts)
 
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "cages", "six", "twins"])
 def test_rectangles_are_where_two_digits_can_change_places(name, layouts):
-    """In complete grids, four cells with digits x, y, y, x can exchange them if they are a rectangle.
+    """In complete grids, four cells with digits x, y, y, x can exchange them if they form a rectangle.
 
-    If they are none they can't; but for short houses, which may miss both digits by chance.
+    Otherwise they can't, except in short houses, which may lack both digits by chance.
     """
     layout = layouts[name]
-    known = {frozenset(one) for one in rectangles(geometry(layout))}
+    expected = {frozenset(corners) for corners in rectangles(geometry(layout))}
     met = 0
     for seed in range({"double": 1, "cages": 30}.get(name, 6)):
         solution = random_solution(layout, seed)
         cells = {digit: [cell for cell, other in enumerate(solution) if other == digit] for digit in (1, 2)}
         fours = list(product(*(combinations(cells[digit], 2) for digit in (1, 2))))
-        for one, other in Random(seed).sample(fours, min(len(fours), 2000)):
+        for first, other in Random(seed).sample(fours, min(len(fours), 2000)):
             swapped = list(solution)
-            for cell in one + other:
+            for cell in first + other:
                 swapped[cell] = 3 - solution[cell]
-            if frozenset((union(one), union(other))) in known:
+            if frozenset((union(first), union(other))) in expected:
                 met += 1
                 assert not conflicts(layout, swapped)
             elif name != "cages":
@@ -68,7 +68,7 @@ def test_rectangles_are_where_two_digits_can_change_places(name, layouts):
 
 
 def test_a_grid_has_its_486_rectangles():
-    """81 in each of the six bands, 486; in the double grid, those of each grid that leave the shared box alone."""
+    """81 in each of the six bands, 486; in the double grid, those of each grid outside the shared box."""
     assert len(rectangles(geometry(single()))) == 486
     layout = double()
     shared = union(cell for cell in range(len(layout.cells)) if len(layout.grids_of(cell)) == 2)
@@ -83,7 +83,7 @@ def test_a_grid_has_its_486_rectangles():
         (single(), "r7c4 r7c7 r8c4 r8c7", True),
         (double(), "r7c4 r7c7 r8c4 r8c7", False),  # two corners in the shared box, in rows of both grids
         (double(), "r4c7 r4c8 r7c7 r7c8", False),
-        (double(), "r7c4 r7c10 r8c4 r8c10", False),  # one corner in each grid beside the shared box
+        (double(), "r7c4 r7c10 r8c4 r8c10", False),  # one corner in each grid outside the shared box
         (double(), "r4c4 r4c7 r5c4 r5c7", True),
         (double(), "r10c10 r10c13 r11c10 r11c13", True),
     ],
@@ -105,7 +105,7 @@ def test_a_rectangle_at_the_shared_box_is_none(layout, corners, sound, blank, re
 
 
 def test_a_given_makes_no_rectangle():
-    """Nor does any other digit on the board: an exchange would have to move it."""
+    """A digit on the board makes none either: an exchange would have to move it."""
     layout = single()
     values = [0] * 81
     values[0] = 3
@@ -115,7 +115,7 @@ def test_a_given_makes_no_rectangle():
 
 
 def test_a_short_house_is_no_strong_link(blank):
-    """A cage around the roof has no other place for 3, but need not hold it."""
+    """A cage around the roof has no other place for 3, but need not contain it."""
     layout = replace(single(), houses=(*single().houses, House("cage", "cage 1", (27, 28))))
     cells = {"r1c1": "37", "r1c2": "37", "r4c1": "357", "r4c2": "367"}
     assert not [step for step in unique_rectangles(blank(layout, cells)) if step.removes[0].digit in {3, 7}]
@@ -126,9 +126,9 @@ def test_a_short_house_is_no_strong_link(blank):
 
 
 def grave(layout, seed):
-    """A position of two candidates in each empty cell, of which each stands twice or not at all in every house.
+    """A position with two candidates in each empty cell, each of them twice or never in every house.
 
-    In a complete grid some digits are given up in a ring: a cell of the one may hold the next one, too.
+    Some digits of a complete grid are given up in a ring: a cell with one of them may also have the next one.
     """
     solution, ring = random_solution(layout, seed), 2 + seed % (layout.size - 1)
     values = tuple(0 if digit <= ring else digit for digit in solution)
@@ -139,7 +139,8 @@ def grave(layout, seed):
 @pytest.mark.parametrize("name", ["single", "double", "diagonal", "six", "twins"])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_bug_is_saved_by_one_candidate(name, seed, layouts):
-    """A grave has two solutions, the first digits of all rings and the second; one more candidate must be right."""
+    """A grave has two solutions, the first digits of all rings and the second; one additional candidate must be
+    right."""
     position = grave(layouts[name], seed)
     assert not list(bug_plus_one(position))
     cell = next(members(position.empty))
@@ -152,7 +153,7 @@ def test_a_bug_is_saved_by_one_candidate(name, seed, layouts):
 
 
 def test_a_candidate_alone_in_a_house_is_no_bug():
-    """A cell of a grave with another digit instead of one of its two: both stand an odd number of times."""
+    """A cell of a grave with another digit instead of one of its two: both occur an odd number of times."""
     position = grave(single(), 1)
     cell, other, *_ = members(position.empty)
     masks = list(position.masks)
@@ -163,17 +164,17 @@ def test_a_candidate_alone_in_a_house_is_no_bug():
 
 @given(st.lists(st.integers(1, 127).map(lambda mask: mask << 1), min_size=7, max_size=7), st.integers(1, 127))
 def test_subsets_with_a_roof_are_all_there_are(blank, masks, extras):
-    """The roof is in row 1, and the pair 8 and 9; each other cell of the row has some of 1 to 7."""
+    """The roof is in row 1, with the pair 8 and 9; each other cell of the row has some of 1 to 7."""
     cells = {f"r1c{column}": "".join(map(str, members(mask))) for column, mask in enumerate(masks, 3)}
     roof = "89" + "".join(map(str, members(extras << 1)))
     position = blank(single(), {"r4c1": "89", "r4c2": "89", "r1c1": roof, "r1c2": roof, **cells})
     free = list(enumerate(masks, 2))
     expected = set()
     for size in range(1, len(free)):
-        for chosen in combinations(free, size):
-            digits = reduce(or_, (mask for _, mask in chosen), extras << 1)
+        for selection in combinations(free, size):
+            digits = reduce(or_, (mask for _, mask in selection), extras << 1)
             if digits.bit_count() == size + 1:
-                expected.add((0, 1, *(cell for cell, _ in chosen), 27, 28))
+                expected.add((0, 1, *(cell for cell, _ in selection), 27, 28))
     steps = [step for step in unique_rectangles(position) if step.technique is Technique.UNIQUE_RECTANGLE_3]
     found = {step.cells for step in steps if step.houses == (0,)}
     assert found <= expected

@@ -14,7 +14,7 @@ def test_an_xy_wing(blank, removed):
 
 
 def test_an_xy_wing_with_its_pivot_in_the_shared_box(blank, removed):
-    """Its pincers stand in two grids; only what both grids hold can see the two."""
+    """Its pincers are in two grids; only cells that both grids share can see the two."""
     assert not list(xy_wings(blank(double(), {"r7c7": "12", "r7c1": "13", "r15c7": "23"})))
     (step,) = xy_wings(blank(double(), {"r7c7": "12", "r7c1": "13", "r8c9": "23"}))
     assert set(step.removes) == removed(double(), "r7c8 r7c9 r8c1 r8c2 r8c3", 3)

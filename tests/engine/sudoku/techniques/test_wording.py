@@ -1,4 +1,4 @@
-"""Names in sentences: houses of one kind and grid are told together; what sentences must not look like."""
+"""Names in sentences: houses of one kind and grid are grouped; what sentences must not look like."""
 
 import pytest
 from plain_english import mistakes

@@ -1,11 +1,11 @@
-"""Two searches side by side: moving in one moves in the other, and what they have in common is the same."""
+"""Two searches side by side: moving in one moves in the other, to matching positions."""
 
 import re
 from functools import partial
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Region
 from textual.pilot import Pilot
 
@@ -44,7 +44,7 @@ async def opened(pilot: Pilot[None], position: int = 0) -> BesideScreen:
 
 
 def numbers(app: SatSudoku, name: str) -> list[str]:
-    [line] = [line for line in shown(app).splitlines() if line.strip().startswith(name)]
+    [line] = [line for line in screen_text(app).splitlines() if line.strip().startswith(name)]
     return re.split(r"\s{2,}", line.strip())[1:]
 
 
@@ -99,7 +99,7 @@ async def test_another_strategy_is_searched_and_the_replay_leads_here(app: SatSu
         await until_screen(pilot, ReplayScreen)
         await pilot.press("g", *"77", "enter", "o")
         await until_shown(pilot, "Compare with which search?")
-        assert "dpll:shortest-last" not in shown(app).partition("Beside")[2]
+        assert "dpll:shortest-last" not in screen_text(app).partition("Beside")[2]
         await pilot.press("escape")
         screen: BesideScreen = await until_screen(pilot, BesideScreen)
         await until_shown(pilot, "There is no other search yet")
@@ -124,7 +124,7 @@ def drawn(scene: BesideScene, width: int, height: int) -> Picture:
 @pytest.mark.parametrize("size", [(80, 22), (160, 48), (100, 30)])
 @pytest.mark.parametrize("pace", Pace)
 def test_every_moment_can_be_drawn(glyphs: Glyphs, size: tuple[int, int], pace: Pace) -> None:
-    """Nothing but the signs of the legend and the line of the position stands below the legend."""
+    """Only the signs of the legend and the line of the position are below the legend."""
     sides = (Side("one", LEARNING, Work(LEARNING)), Side("other", PLAIN, Work(PLAIN)))
     for position in (0, 100, len(LEARNING)):
         scene = BesideScene(sides, (position, min(position, len(PLAIN))), 0, pace, PALETTES["mono"], glyphs)
@@ -150,7 +150,7 @@ def test_long_names_of_numbers_leave_room_for_both_searches(width: int, monkeypa
 def test_as_a_picture(
     snap_compare: Any, app: SatSudoku, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without times, which are others every time."""
+    """Without times, which always differ."""
     at = Work.at
     monkeypatch.setattr(Work, "at", lambda self, position: at(self, position)._replace(seconds=0.0))
 

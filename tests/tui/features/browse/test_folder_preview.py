@@ -1,4 +1,4 @@
-"""What is shown of a folder."""
+"""Previews of folders."""
 
 from pathlib import Path
 

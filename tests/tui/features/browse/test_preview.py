@@ -1,4 +1,4 @@
-"""Previews: they fit, and they show what they are about."""
+"""Previews: they fit, and they show the right contents."""
 
 from pathlib import Path
 from typing import Any
@@ -75,8 +75,10 @@ def test_a_puzzle_that_breaks_a_rule_says_which() -> None:
 
 def test_the_bad_line_is_in_view() -> None:
     around = tuple((number, f"text {number}") for number in range(1, 80))
-    shown = "\n".join(text(draw(FileSummary("a", "CNF", FileError("odd", 40, around)), PALETTE, UNICODE, 41, 22)[:22]))
-    assert "!40  text 40" in shown
+    visible = "\n".join(
+        text(draw(FileSummary("a", "CNF", FileError("odd", 40, around)), PALETTE, UNICODE, 41, 22)[:22])
+    )
+    assert "!40  text 40" in visible
 
 
 def test_what_paths_are_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,5 +129,5 @@ def test_a_folder_that_cannot_be_read_is_told_in_the_language_chosen(
 
     monkeypatch.setattr(summaries, "read_folder", refused)
     with language.speaking("de"):
-        _, told = summary_of(tmp_path, SHIPPED, Files(), lambda: False)
-    assert told.kind_text == "Ordner"
+        _, answer = summary_of(tmp_path, SHIPPED, Files(), lambda: False)
+    assert answer.kind_text == "Ordner"

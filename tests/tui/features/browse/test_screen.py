@@ -1,4 +1,4 @@
-"""The browser: going about, previews, the filter, and what it asks the app to do."""
+"""The browser: navigation, previews, the filter, and its requests to the app."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from systems import unix
 from textual import on
 from textual.message import Message
@@ -41,13 +41,13 @@ DOUBLE = Puzzle(double(), tuple(range(1, 10)) + (0,) * 144, "the first row")
 
 
 class Stage(SatSudoku):
-    """The app, but it only notes what screens ask for."""
+    """The app, but it only records what screens request."""
 
     CSS_PATH = Path(tui.app.__file__).with_name("app.tcss")
 
     def __init__(self, path: Path, *, opens_path: bool = False) -> None:
         super().__init__(Options(path=path, opens_path=opens_path))
-        self.asked: list[Any] = []
+        self.requests: list[Any] = []
 
     @on(messages.InspectFile)
     @on(messages.SolveFile)
@@ -57,17 +57,17 @@ class Stage(SatSudoku):
     @on(messages.ResumeGame)
     def _note(self, message: Message) -> None:
         message.prevent_default()
-        self.asked.append(message)
+        self.requests.append(message)
 
 
-def chosen(app: SatSudoku) -> str:
+def selection(app: SatSudoku) -> str:
     item = app.screen.query_one(FileList).item
     return item.name if item is not None else ""
 
 
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that stands for the shipped puzzles."""
+    """A folder in place of the shipped puzzles."""
     root = tmp_path / "puzzles"
     for folder in ("cnf/large", "sudoku"):
         (root / folder).mkdir(parents=True)
@@ -100,7 +100,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_pictures(
     snap_compare: Any, shelf: Path, path: str, ready: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tuesday = date(2026, 11, 24)  # the daily puzzle of other days has other levels
+    tuesday = date(2026, 11, 24)  # on other days, the daily puzzle has other levels
     monkeypatch.setattr("tui.features.browse.screen.date", SimpleNamespace(today=lambda: tuesday))
 
     async def wait(pilot: Pilot[None]) -> None:
@@ -115,13 +115,13 @@ async def test_going_in_and_out(shelf: Path) -> None:
         await until_shown(pilot, "puzzles ", "2 folders")
         await pilot.press("enter")
         await until_shown(pilot, "puzzles › cnf", "1 folder, 3 files")
-        assert chosen(app) == "large"
+        assert selection(app) == "large"
         await pilot.press("enter")
         await until_shown(pilot, "puzzles › cnf › large", "nothing here")
         await pilot.press("backspace")
-        await until(pilot, lambda: chosen(app) == "large")
+        await until(pilot, lambda: selection(app) == "large")
         await pilot.press("home", "enter")  # the row ..
-        await until(pilot, lambda: chosen(app) == "cnf")
+        await until(pilot, lambda: selection(app) == "cnf")
         await pilot.press("j", "enter")
         await until_shown(pilot, "puzzles › sudoku", "9x9", "double")
 
@@ -132,23 +132,23 @@ async def test_folders_open_in_place(shelf: Path) -> None:
         await until_shown(pilot, "2 folders")
         await pilot.press("right")
         await until_shown(pilot, "▾ cnf/", "  ▸ large/", "queens-12.cnf", "39 v")
-        assert "2 folders" in shown(app)  # what is in it counts as in the folder
-        assert chosen(app) == "cnf"
-        await pilot.press("right", "right")  # to what is in it, and into that
+        assert "2 folders" in screen_text(app)  # its entries count as in the folder
+        assert selection(app) == "cnf"
+        await pilot.press("right", "right")  # to its entries, and into one
         await until_shown(pilot, "  ▾ large/")
         await pilot.press("down", "down", "down")
-        assert chosen(app) == "cnf/queens-12.cnf"
+        assert selection(app) == "cnf/queens-12.cnf"
         await until_shown(pilot, "most used")
         await pilot.press("s")
-        await until(pilot, lambda: app.asked)
-        assert app.asked.pop().path == shelf / "cnf" / "queens-12.cnf"
+        await until(pilot, lambda: app.requests)
+        assert app.requests.pop().path == shelf / "cnf" / "queens-12.cnf"
         await pilot.press("left")
-        assert chosen(app) == "cnf"
+        assert selection(app) == "cnf"
         await pilot.press("f5")
         await until_shown(pilot, "  ▾ large/")  # it stays open
         await pilot.press("left")
-        await until(pilot, lambda: "queens-12.cnf" not in shown(app).splitlines()[6])
-        assert "▸ cnf/" in shown(app)
+        await until(pilot, lambda: "queens-12.cnf" not in screen_text(app).splitlines()[6])
+        assert "▸ cnf/" in screen_text(app)
 
 
 async def test_a_glance_at_what_there_is_to_go_on_with(shelf: Path) -> None:
@@ -164,8 +164,8 @@ async def test_a_glance_at_what_there_is_to_go_on_with(shelf: Path) -> None:
         await pilot.resize_terminal(120, 40)
         await until_shown(pilot, "go on", "1 of 51 filled", "0 of 72 mastered", "0 of 1 done")
         await pilot.click("#offers", offset=(6, 1))
-        await until(pilot, lambda: app.asked)
-        assert isinstance(app.asked.pop(), messages.ResumeGame)
+        await until(pilot, lambda: app.requests)
+        assert isinstance(app.requests.pop(), messages.ResumeGame)
 
 
 async def test_the_preview_of_a_puzzle_says_how_hard_it_is(shelf: Path) -> None:
@@ -180,19 +180,19 @@ async def test_formulas_are_inspected_and_solved(shelf: Path) -> None:
         await until_shown(pilot, "most used")
         for key, kind in (("enter", messages.InspectFile), ("K", messages.InspectFile), ("s", messages.SolveFile)):
             await pilot.press(key)
-            await until(pilot, lambda: app.asked)
-            asked = app.asked.pop()
-            assert (type(asked), asked.path) == (kind, shelf / "cnf" / "queens-12.cnf")
+            await until(pilot, lambda: app.requests)
+            request = app.requests.pop()
+            assert (type(request), request.path) == (kind, shelf / "cnf" / "queens-12.cnf")
         await pilot.press("p")
         await until_shown(pilot, "can't be played")
         await pilot.press("up", "up", "enter")  # the broken one: the inspector shows where
-        await until(pilot, lambda: app.asked)
-        assert app.asked.pop().path.name == "broken.cnf"
+        await until(pilot, lambda: app.requests)
+        assert app.requests.pop().path.name == "broken.cnf"
         await pilot.press("s")
         await until_shown(pilot, "broken.cnf: line 7: ")
         await pilot.press("n", "r")
-        await until(pilot, lambda: len(app.asked) == 2)
-        assert [type(asked) for asked in app.asked] == [messages.NewGame, messages.ResumeGame]
+        await until(pilot, lambda: len(app.requests) == 2)
+        assert [type(request) for request in app.requests] == [messages.NewGame, messages.ResumeGame]
 
 
 async def test_puzzles_are_played_and_solved(shelf: Path) -> None:
@@ -201,9 +201,9 @@ async def test_puzzles_are_played_and_solved(shelf: Path) -> None:
         await until_shown(pilot, "51 holes")
         for key, kind in (("enter", messages.PlayPuzzle), ("p", messages.PlayPuzzle), ("s", messages.SolvePuzzle)):
             await pilot.press(key)
-            await until(pilot, lambda: app.asked)
-            asked = app.asked.pop()
-            assert (type(asked), asked.puzzle) == (kind, Puzzle(SINGLE.layout, SINGLE.givens, "easy"))
+            await until(pilot, lambda: app.requests)
+            request = app.requests.pop()
+            assert (type(request), request.puzzle) == (kind, Puzzle(SINGLE.layout, SINGLE.givens, "easy"))
         await pilot.press("K")
         await until_shown(pilot, "has no clauses")
 
@@ -217,16 +217,16 @@ async def test_a_file_of_several_puzzles_opens_like_a_folder(shelf: Path) -> Non
         await pilot.press("down")
         await until_shown(pilot, "the first row", "number 2 of 3")
         await pilot.press("enter", "down", "enter")
-        await until(pilot, lambda: len(app.asked) == 2)
-        assert [asked.puzzle.name for asked in app.asked] == ["the first row", "many 3"]
+        await until(pilot, lambda: len(app.requests) == 2)
+        assert [request.puzzle.name for request in app.requests] == ["the first row", "many 3"]
         await pilot.press("slash", *"first")
         await until(pilot, lambda: len(app.screen.query_one(FileList)) == 1)
         await pilot.press("escape", "left")
-        await until(pilot, lambda: chosen(app) == "many.txt")
+        await until(pilot, lambda: selection(app) == "many.txt")
         await pilot.press("enter")
         await until_shown(pilot, "number 1 of 3")
         await pilot.press("escape")
-        await until(pilot, lambda: chosen(app) == "many.txt")
+        await until(pilot, lambda: selection(app) == "many.txt")
 
 
 async def test_the_filter_narrows_while_typing(shelf: Path) -> None:
@@ -237,9 +237,9 @@ async def test_the_filter_narrows_while_typing(shelf: Path) -> None:
         await pilot.press("slash", *"CNF")
         assert len(rows) == 2
         await pilot.press("down")
-        assert chosen(app) == "queens-12.cnf"
+        assert selection(app) == "queens-12.cnf"
         await pilot.press("space", "b", "r")
-        assert (len(rows), chosen(app)) == (1, "broken.cnf")
+        assert (len(rows), selection(app)) == (1, "broken.cnf")
         await pilot.press("enter")
         await until_shown(pilot, "1 of 4 match")
         await pilot.press("slash", "q")
@@ -254,7 +254,7 @@ async def test_hidden_files_show_on_a_key(shelf: Path) -> None:
     app = Stage(shelf / "cnf")
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "queens-12.cnf")
-        assert ".hidden" not in shown(app)
+        assert ".hidden" not in screen_text(app)
         await pilot.press("full_stop")
         await until_shown(pilot, ".hidden.cnf")
 
@@ -331,7 +331,7 @@ async def test_only_files_near_the_view_are_looked_at(tmp_path: Path, monkeypatc
 async def test_a_formula_is_read_once_from_the_list_to_the_screen_that_shows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clauses: int
 ) -> None:
-    path = tmp_path / "formulas" / "one.cnf"  # apart from the folder of the state, which may be there by then
+    path = tmp_path / "formulas" / "one.cnf"  # except the folder of the state, which may exist by then
     path.parent.mkdir()
     path.write_text(f"p cnf 3 {clauses}\n" + "1 -2 3 0\n" * clauses)
     parsed: list[str] = []
@@ -342,16 +342,16 @@ async def test_a_formula_is_read_once_from_the_list_to_the_screen_that_shows_it(
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "most used")  # the preview
         await pilot.press("K")
-        await until(pilot, lambda: app.asked)
-        assert len(app.asked.pop().document.formula) == clauses
+        await until(pilot, lambda: app.requests)
+        assert len(app.requests.pop().document.formula) == clauses
         await pilot.press("s")
-        await until(pilot, lambda: app.asked)
-        assert len(app.asked.pop().document.formula) == clauses
+        await until(pilot, lambda: app.requests)
+        assert len(app.requests.pop().document.formula) == clauses
         assert len(parsed) == 1
         path.write_text("p cnf 3 1\n1 2 3 0\n")
-        await pilot.press("K")  # it has changed: what was read of it does not count any more
-        await until(pilot, lambda: app.asked)
-        assert len(app.asked.pop().document.formula) == 1
+        await pilot.press("K")  # it has changed: the previous contents are outdated
+        await until(pilot, lambda: app.requests)
+        assert len(app.requests.pop().document.formula) == 1
 
 
 @pytest.mark.parametrize("count", [1, 400])
@@ -369,8 +369,8 @@ async def test_puzzles_are_read_once_from_the_list_to_the_board(
         if count > 1:
             await until_shown(pilot, f"number 1 of {count}")
             await pilot.press("down", "enter")
-        await until(pilot, lambda: app.asked)
-        assert app.asked.pop().puzzle.givens == SINGLE.givens
+        await until(pilot, lambda: app.requests)
+        assert app.requests.pop().puzzle.givens == SINGLE.givens
     assert len(parsed) == 1
 
 
@@ -379,7 +379,7 @@ async def test_saved_games_are_offered(shelf: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("engine.play.store.Store.unfinished", lambda _: games)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "2 folders")
-        assert "resume" not in shown(app)
+        assert "resume" not in screen_text(app)
         games += ["one", "another"]
         await app.games.count()
         await app.push_screen(BrowserScreen(shelf / "cnf", shelf))
@@ -399,7 +399,7 @@ async def test_another_theme_reaches_what_was_drawn(shelf: Path) -> None:
             segments = [segment for strip in app.screen._compositor.render_strips(app.size) for segment in strip]
             inks.append({segment.style.color for segment in segments if segment.style and segment.style.color})
             accents.append(app.screen.palette.accent.color)
-        assert [[accent in shown for accent in accents] for shown in inks] == [[True, False], [False, True]]
+        assert [[accent in visible for accent in accents] for visible in inks] == [[True, False], [False, True]]
 
 
 def test_paths_are_shown_as_people_know_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,16 +416,16 @@ async def test_the_mouse_chooses_and_opens(shelf: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "queens-12.cnf")
         await pilot.click(FileList, offset=(5, 5))
-        await until(pilot, lambda: chosen(app) == "queens-12.cnf")
-        assert not app.asked
+        await until(pilot, lambda: selection(app) == "queens-12.cnf")
+        assert not app.requests
         await pilot.click(FileList, offset=(5, 5))
-        await until(pilot, lambda: app.asked)
+        await until(pilot, lambda: app.requests)
         await pilot.click(FileList, offset=(5, 15))  # below the last row
-        assert chosen(app) == "queens-12.cnf"
+        assert selection(app) == "queens-12.cnf"
 
 
 def played(puzzle: Puzzle, solution: Digits, moves: int) -> None:
-    """Save a game of the puzzle in which so many of the first cells are filled."""
+    """Save a game of the puzzle with that many of its first cells filled."""
     game = new_game(puzzle, now=lambda: 0.0).game
     for cell in range(moves):
         game.place(cell, solution[cell])
@@ -434,8 +434,8 @@ def played(puzzle: Puzzle, solution: Digits, moves: int) -> None:
 
 
 def listed(app: SatSudoku, rows: int) -> list[list[str]]:
-    """The first rows of the list, word by word."""
-    return [line[:37].split() for line in shown(app).splitlines()[4 : 4 + rows]]
+    """The first rows of the list as words."""
+    return [line[:37].split() for line in screen_text(app).splitlines()[4 : 4 + rows]]
 
 
 async def test_the_list_tells_how_hard_puzzles_are_and_how_far(tmp_path: Path) -> None:
@@ -451,10 +451,10 @@ async def test_the_list_tells_how_hard_puzzles_are_and_how_far(tmp_path: Path) -
     app = Stage(folder)
     async with app.run_test() as pilot:
         await until_shown(pilot, "9x9 ✓ 00:00:00 ●")
-        begun, solved = ["9x9,", "begun", "●"], ["9x9", "✓", "00:00:00", "●"]
+        start, solved = ["9x9,", "begun", "●"], ["9x9", "✓", "00:00:00", "●"]
         await until(pilot, lambda: listed(app, 2)[1] == ["new.txt", "9x9", "●"])
         assert listed(app, 4) == [
-            ["begun.txt", *begun], ["new.txt", "9x9", "●"], ["solved.txt", *solved], ["vague.txt", "9x9"],
+            ["begun.txt", *start], ["new.txt", "9x9", "●"], ["solved.txt", *solved], ["vague.txt", "9x9"],
         ]  # fmt: skip
         played(puzzles[0], solution, 3)
         app.push_screen(Notice("a game"))
@@ -504,19 +504,19 @@ async def test_a_file_of_the_command_line_is_opened_once(shelf: Path, name: str)
     (shelf / "sudoku" / ".hidden.txt").write_text(EASY)
     app = Stage(shelf / name, opens_path=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: len(app.asked) == 1)
-        assert isinstance(app.asked[0], messages.InspectFile if name.endswith("cnf") else messages.PlayPuzzle)
-        assert chosen(app) == Path(name).name
+        await until(pilot, lambda: len(app.requests) == 1)
+        assert isinstance(app.requests[0], messages.InspectFile if name.endswith("cnf") else messages.PlayPuzzle)
+        assert selection(app) == Path(name).name
         await pilot.press("f5")
         await until_shown(pilot, Path(name).name)
-        assert len(app.asked) == 1
+        assert len(app.requests) == 1
 
 
 async def test_a_file_that_can_not_be_opened_is_selected_and_says_why(shelf: Path) -> None:
     app = Stage(shelf / "cnf" / "notes.txt", opens_path=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "notes.txt: neither a formula nor a puzzle")
-        assert (chosen(app), app.asked) == ("notes.txt", [])
+        assert (selection(app), app.requests) == ("notes.txt", [])
 
 
 @unix
@@ -530,4 +530,4 @@ async def test_links_that_lead_out_are_marked_for_guests_whatever_they_lead_to(t
     app = SatSudoku(Options(path=folder, bounds=GuestLimits(folder, tmp_path / "state")))
     async with app.run_test(size=(80, 24)) as pilot:
         await until_shown(pilot, "9x9")
-        await until(pilot, lambda: len(re.findall(r"(?:folder/|file|hidden) +leads out", shown(app))) == 3)
+        await until(pilot, lambda: len(re.findall(r"(?:folder/|file|hidden) +leads out", screen_text(app))) == 3)

@@ -1,11 +1,11 @@
-"""Setting a puzzle: givens, what they lead to, drafts that are never lost."""
+"""Setting a puzzle: givens, their consequences, and drafts that are never lost."""
 
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.events import Paste
 from textual.pilot import Pilot
 
@@ -24,7 +24,7 @@ WHOLE = search.random_solution(single(), 7)
 
 
 def holes(*cells: int) -> Puzzle:
-    """A 9x9 sudoku, all given but these cells."""
+    """A 9x9 sudoku with all cells given except these."""
     return Puzzle(single(), tuple(0 if cell in cells else digit for cell, digit in enumerate(WHOLE)), "mine")
 
 
@@ -35,7 +35,7 @@ async def editor(pilot: Pilot[None], puzzle: Puzzle | None = None) -> EditorScre
 
 
 def rectangle() -> tuple[int, ...]:
-    """Four cells of two digits that can be exchanged."""
+    """Four cells with two exchangeable digits."""
     for a in range(81):
         for b in range(a + 1, a // 9 * 9 + 9):
             for down in range(9, 81 - a, 9):
@@ -63,7 +63,7 @@ async def test_rows_below_the_ninth_keep_their_numbers_and_the_layout_its_whole_
     async with app.run_test(size=(80, 24)) as pilot:
         await editor(pilot, Puzzle(layout, (0,) * len(layout.cells)))
         await until_shown(pilot, "double sudoku, grid 2 lower", "left ", "no givens, 153 empty")
-        assert {"10", "11", "12", "13", "14", "15"} <= {line[:2] for line in shown(app).splitlines()}
+        assert {"10", "11", "12", "13", "14", "15"} <= {line[:2] for line in screen_text(app).splitlines()}
 
 
 async def test_a_conflict_is_shown_at_once(app: SatSudoku) -> None:
@@ -71,7 +71,7 @@ async def test_a_conflict_is_shown_at_once(app: SatSudoku) -> None:
         await editor(pilot)
         await pilot.press("5", "5")
         await until_shown(pilot, "5 appears twice in row 1 of")
-        assert shown(app).count("!5") == 2
+        assert screen_text(app).count("!5") == 2
 
 
 async def test_the_number_of_solutions_follows_the_givens(app: SatSudoku) -> None:
@@ -105,26 +105,26 @@ async def test_cells_that_can_differ_are_marked_and_the_others_can_be_shown(app:
 
 
 async def test_an_answer_that_comes_too_late_is_not_shown(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, released = Event(), Event()
+    start, released = Event(), Event()
 
     def late(puzzle: Puzzle, job: Any) -> PuzzleAnalysis:
         found = analyse(puzzle)
         if any(puzzle.givens[1:]):
-            begun.set()
+            start.set()
             released.wait(10)
         return found
 
     monkeypatch.setattr("tui.features.edit.screen.analyse_fully", late)
     async with app.run_test() as pilot:
         await editor(pilot, holes(0))
-        await until(pilot, begun.is_set)
+        await until(pilot, start.is_set)
         await pilot.press("X", "4")
         await until_shown(pilot, "several solutions")
         released.set()
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
-        assert "several solutions" in shown(app)
-        assert "one solution" not in shown(app)
+        assert "several solutions" in screen_text(app)
+        assert "one solution" not in screen_text(app)
 
 
 async def test_typing_goes_on_from_cell_to_cell(app: SatSudoku) -> None:
@@ -159,7 +159,7 @@ async def test_givens_are_added_until_there_is_one_solution_and_thinned_out(app:
         assert made[0] == 7
         assert bit_slices.count(Puzzle(double(), made)) == 1
         await pilot.press("minus")
-        await until_shown(pilot, "Took out", "one solution")
+        await until_shown(pilot, "Removed 13 givens", "one solution")
         await pilot.press("u")
         assert screen.draft.values == made
         await pilot.press("u")

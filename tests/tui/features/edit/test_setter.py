@@ -1,4 +1,4 @@
-"""The setter's board: counts of candidates, clues that decide, needless ones, equal cells."""
+"""The setter's board: counts of candidates, decisive and unneeded clues, equal cells."""
 
 from screens import until, until_screen, until_shown
 from textual.events import Paste

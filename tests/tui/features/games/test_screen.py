@@ -1,4 +1,4 @@
-"""Saved games as a list: going on with one, favourites, deleting; the puzzle of the day; statistics."""
+"""The list of saved games: resuming, favourites, deleting; the puzzle of the day; statistics."""
 
 import os
 import sqlite3
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.errors import Cancelled
@@ -37,18 +37,18 @@ TODAY = date(2026, 11, 21)
 
 
 def fresh_game(name: str, holes: int = 9) -> Game:
-    """A game whose first cells are to be filled."""
+    """A game whose first cells are empty."""
     return new_game(Puzzle(single(), (*[0] * holes, *SOLUTION[holes:]), name)).game
 
 
-def kept() -> int:
-    """How many games are in the file, those in no list too."""
+def game_count() -> int:
+    """The number of games in the file, including those in no list."""
     with closing(sqlite3.connect(default_path())) as file:
         return int(file.execute("SELECT count(*) FROM game").fetchone()[0])
 
 
 def save(name: str, filled: int, view: Any = None, origin: Origin = UNKNOWN, age: float = 0.0) -> int:
-    """Save a game as it was played a while before noon; its number."""
+    """Save a game played some time before noon; returns its number."""
     game = fresh_game(name)
     for cell in range(filled):
         game.place(cell, SOLUTION[cell])
@@ -97,8 +97,8 @@ async def test_a_name_has_all_the_room_that_the_columns_behind_it_leave(app: Sat
         await until_screen(pilot, GamesScreen)
         await until_shown(pilot, "Hard, of the twelfth of May")
         await pilot.press("down")
-        await until_shown(pilot, "1 of 9 filled")  # beside it all of the name stands
-        assert all(part in shown(app) for part in ("A puzzle that is not so", "hard, of November the", "twelfth"))
+        await until_shown(pilot, "1 of 9 filled")  # next to it is the full name
+        assert all(part in screen_text(app) for part in ("A puzzle that is not so", "hard, of November the", "twelfth"))
 
 
 async def test_favourites_finished_games_and_deleting(app: SatSudoku) -> None:
@@ -166,9 +166,9 @@ async def test_a_new_game_is_saved_when_it_is_shown_and_goes_if_nobody_plays_it(
         await until_shown(pilot, "one.txt", "72 givens")
         await pilot.press("p")
         await until_screen(pilot, BoardScreen)
-        assert kept() == 1
+        assert game_count() == 1
         await pilot.press("escape")
-        await until(pilot, lambda: kept() == 0)
+        await until(pilot, lambda: game_count() == 0)
         await pilot.press("p")
         board = await until_screen(pilot, BoardScreen)
         await until(pilot, lambda: board.difficulty is not None)
@@ -184,13 +184,13 @@ async def test_a_new_game_that_nobody_plays_goes_when_the_program_is_left(tmp_pa
         await until_shown(pilot, "one.txt", "72 givens")
         await pilot.press("p")
         await until_screen(pilot, BoardScreen)
-        assert kept() == 1
+        assert game_count() == 1
         await pilot.press("ctrl+q")
-    assert kept() == 0
+    assert game_count() == 0
 
 
 def holds(pilot: Pilot[None]) -> bool:
-    """Whether the file is read, and keys are kept for what opens."""
+    """Whether the file is read, and keys are held for the screen that opens."""
     assert isinstance(pilot.app, SatSudoku)
     return pilot.app._holding
 
@@ -204,7 +204,7 @@ async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path
         await pilot.press(str(SOLUTION[0]), "escape")
         await until_shown(pilot, "resume 1")
         await pilot.press("p")
-        await until_shown(pilot, "playing this puzzle already", "continue: 1 of 9 filled")
+        await until_shown(pilot, "already playing this puzzle", "continue: 1 of 9 filled")
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
         await until_shown(pilot, "72 givens")
@@ -224,7 +224,7 @@ async def test_a_puzzle_in_progress_is_gone_on_with_or_begun_anew(tmp_path: Path
         await pilot.press("escape")
         await until_shown(pilot, "resume 2", "72 givens")
         await pilot.press("p")
-        await until(pilot, lambda: shown(pilot.app).count("continue: 1 of 9 filled") == 2)
+        await until(pilot, lambda: screen_text(pilot.app).count("continue: 1 of 9 filled") == 2)
 
 
 async def test_a_game_tells_its_title_and_its_file_where_these_differ(tmp_path: Path) -> None:
@@ -234,8 +234,8 @@ async def test_a_game_tells_its_title_and_its_file_where_these_differ(tmp_path: 
     async with SatSudoku(Options(path=tmp_path)).run_test(size=(80, 24)) as pilot:
         await pilot.press("r")
         await until_shown(pilot, "lovely (third.txt)", "many 3 ", "other ")
-        assert "other (" not in shown(pilot.app)
-        assert "many 3 (" not in shown(pilot.app)
+        assert "other (" not in screen_text(pilot.app)
+        assert "many 3 (" not in screen_text(pilot.app)
 
 
 async def test_counting_solutions_that_takes_its_time_is_told_and_can_be_stopped(
@@ -256,7 +256,7 @@ async def test_counting_solutions_that_takes_its_time_is_told_and_can_be_stopped
         await until_shown(pilot, "Counting the solutions", "esc stop")
         await pilot.press("escape")
         await until_screen(pilot, BrowserScreen)
-        await pilot.press("n")  # keys count again
+        await pilot.press("n")  # keys have an effect again
         await until_shown(pilot, "new game")
 
 
@@ -295,8 +295,8 @@ async def test_statistics(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
         await until_shown(pilot, "No solved games yet", "not begun")
-        assert "average" not in shown(app)  # no heads of columns with nothing below
-        assert "running" not in shown(app)
+        assert "average" not in screen_text(app)  # no column headings with nothing below
+        assert "running" not in screen_text(app)
         await pilot.press("t")
         await until_screen(pilot, BrowserScreen)
         save("one", 9, origin=Origin(Level.HARD))
@@ -310,7 +310,7 @@ async def test_a_store_out_of_reach_is_told_on_every_screen_of_games(app: SatSud
         await until_shown(pilot, "Games are not being saved")
         for key in "rt":
             await pilot.press(key)
-            await until(pilot, lambda: shown(app).count("Games are not being saved") == 2)
+            await until(pilot, lambda: screen_text(app).count("Games are not being saved") == 2)
             await pilot.press("escape")
 
 

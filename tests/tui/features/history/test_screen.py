@@ -1,9 +1,9 @@
-"""Going back and forth in a game: undo and redo, branches, bookmarks, and the screen that shows them all."""
+"""Moving in the history of a game: undo and redo, branches, bookmarks, and the history screen."""
 
 from collections.abc import Callable
 
 import pytest
-from screens import shown, until_screen, until_shown
+from screens import screen_text, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.board import NoteKind
@@ -27,7 +27,7 @@ OTHER = next(str(digit) for digit in range(1, 10) if str(digit) not in (RIGHT, W
 
 
 async def play(pilot: Pilot[None], *keys: str) -> BoardScreen:
-    """Open a double sudoku whose first two cells are empty, with the cursor on the first, and press keys."""
+    """Open a double sudoku with its first two cells empty and the cursor on the first, and press keys."""
     puzzle = Puzzle(double(), (0, 0, *DOUBLE[2:40], 0, *DOUBLE[41:]), "nearly")
     pilot.app.post_message(PlayPuzzle(puzzle))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
@@ -35,13 +35,13 @@ async def play(pilot: Pilot[None], *keys: str) -> BoardScreen:
     return screen
 
 
-def said(app: SatSudoku) -> str:
+def message(app: SatSudoku) -> str:
     """The line above the line of keys."""
-    return shown(app).splitlines()[-2].strip()
+    return screen_text(app).splitlines()[-2].strip()
 
 
 def first_digit(app: SatSudoku) -> str:
-    """What the board on the screen shows in its first cell."""
+    """The first cell of the board on the screen."""
     board = app.screen.query_one(BoardView)
     return board.picture.char(*board._text.digit_place(0))
 
@@ -59,7 +59,7 @@ async def test_undo_and_redo_have_no_limit(app: SatSudoku) -> None:
             await screen.action_redo()
         assert screen.game.board == end
         await pilot.press("U")
-        assert said(app) == "Nothing to redo."
+        assert message(app) == "Nothing to redo."
         await pilot.press("v")
         await until_shown(pilot, "60 r1c1 note 6")
 
@@ -67,13 +67,13 @@ async def test_undo_and_redo_have_no_limit(app: SatSudoku) -> None:
 async def test_a_move_after_undo_says_that_a_branch_begins_and_redo_which_it_takes(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, WRONG, "u", RIGHT)
-        assert said(app).startswith("A branch begins here")
+        assert message(app).startswith("A branch begins here")
         await pilot.press("u", "U")
         assert (first_digit(app), screen.game.values[0]) == (RIGHT, int(RIGHT))
-        assert said(app).startswith("Redo follows the branch visited last of 2")
+        assert message(app).startswith("Redo follows the branch visited last of 2")
         await pilot.press("u", WRONG)
         assert len(screen.game.history) == 3, "played again, it is the branch that was there"
-        assert not said(app).startswith("A branch begins")
+        assert not message(app).startswith("A branch begins")
 
 
 async def test_walking_shows_each_position_and_escape_returns(app: SatSudoku) -> None:
@@ -105,7 +105,7 @@ async def test_enter_stays_in_the_other_branch_and_redo_then_takes_it(app: SatSu
         await pilot.press("up", "enter")
         await until_screen(pilot, BoardScreen)
         assert first_digit(app) == WRONG
-        assert f"move 1, r1c1 = {WRONG}" in said(app)
+        assert f"move 1, r1c1 = {WRONG}" in message(app)
         await pilot.press("u", "U")
         assert screen.game.values[0] == int(WRONG)
         assert screen.game.clock.running
@@ -114,14 +114,14 @@ async def test_enter_stays_in_the_other_branch_and_redo_then_takes_it(app: SatSu
 async def test_a_bookmark_is_named_found_again_renamed_and_taken_off(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, "B")
-        assert "no bookmark yet" in said(app)
+        assert "no bookmark yet" in message(app)
         await pilot.press("b", "enter", RIGHT, "b", *"[b]x", "enter")
         assert screen.game.history.bookmarks == {0: "start", 1: "[b]x"}
         await pilot.press("right", str(DOUBLE[1]), "B")
         await until_shown(pilot, "start   after no moves", "[b]x   after 1 move")
         await pilot.press("down", "enter")
         assert screen.game.history.position == 1
-        assert said(app) == "At bookmark [b]x."
+        assert message(app) == "At bookmark [b]x."
         await pilot.press("b", "end", "backspace", "y", "enter")
         assert screen.game.history.bookmarks == {0: "start", 1: "[b]y"}
         await pilot.press("b", "escape", "b", *["backspace"] * 4, "enter")
@@ -151,19 +151,19 @@ async def test_bookmarks_in_the_history(app: SatSudoku) -> None:
 async def test_back_to_the_last_correct_position_says_how_far_and_loses_nothing(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await play(pilot, RIGHT, "C")
-        assert said(app) == "Right so far: this is the last correct position."
+        assert message(app) == "Right so far: this is the last correct position."
         await pilot.press("right", WRONG, "tab", "n", "1", "2")
         wrong, before = screen.game.history.position, screen.game.board
         assert screen.game.history.moves() == 4
         await pilot.press("C")
-        assert said(app).startswith("Undid 3 moves to the last correct position")
+        assert message(app).startswith("Undid 3 moves to the last correct position")
         assert screen.game.history.position == 1
         await pilot.press("U", "U", "U")
         assert (screen.game.history.position, screen.game.board) == (wrong, before)
         await pilot.press("v")
         history = await until_screen(pilot, HistoryScreen)
         await pilot.press("C")
-        assert "3 moves back" in said(app)
+        assert "3 moves back" in message(app)
         assert (history.rows.node, screen.game.history.position) == (1, wrong)
         assert screen.game.counters.checks == 3
         names = [command.title for command in app.get_system_commands(screen)]
@@ -175,11 +175,11 @@ async def test_a_puzzle_without_solution_has_no_correct_position(app: SatSudoku)
         pilot.app.post_message(PlayPuzzle(Puzzle(double(), (5, 5, *(0,) * 151), "two 5s")))
         await until_shown(pilot, "show why")
         await pilot.press("n", "C")
-        assert "no position is correct" in said(app)
+        assert "no position is correct" in message(app)
         await pilot.press("v")
         await until_screen(pilot, HistoryScreen)
         await pilot.press("C")
-        assert "no position is correct" in said(app)
+        assert "no position is correct" in message(app)
 
 
 async def test_every_kind_of_move_has_its_words(app: SatSudoku) -> None:

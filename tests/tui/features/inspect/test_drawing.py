@@ -1,4 +1,4 @@
-"""What the inspector draws, for formulas of all kinds: rows, the clause in full, the lines of facts, the statistics."""
+"""The inspector's drawings for formulas of all kinds: rows, the full clause, the lines of facts, the statistics."""
 
 from array import array
 from pathlib import Path
@@ -31,7 +31,7 @@ signs = st.sampled_from([UNICODE, ASCII])
 
 
 class Named(Words):
-    """Longer names than numbers, with something between them."""
+    """Names that are longer than numbers, with a separator between them."""
 
     between = ", "
 
@@ -82,22 +82,22 @@ def test_a_row_shows_whole_literals_and_never_more_than_fit(
     selection = Selection.parse("x1 len > 0") if filtered else None
     view = ClauseView(facts, selection, words=words)
     for index, clause in enumerate(facts.formula):
-        for chosen in (True, False):
-            line = view.draw(index, width, chosen, PALETTE, glyphs)
+        for selected in (True, False):
+            line = view.draw(index, width, selected, PALETTE, glyphs)
             assert width_of(line) <= width
-            number, length, *shown = text_of(line).replace(",", "").split()
+            number, length, *visible = text_of(line).replace(",", "").split()
             assert (int(number), int(length)) == (index + 1, len(clause))
             if facts.states is not None:
-                assert shown.pop(0) == facts.state(index)
+                assert visible.pop(0) == facts.state(index)
             if not clause:
-                assert shown[0] == "the"
+                assert visible[0] == "the"
                 continue
             whole = [words.literal(literal) for literal in clause]
-            if shown and shown[-1].endswith(glyphs.ellipsis):
-                assert shown[:-1] == whole[: len(shown) - 1]
-                assert len(shown) - 1 < len(whole)
+            if visible and visible[-1].endswith(glyphs.ellipsis):
+                assert visible[:-1] == whole[: len(visible) - 1]
+                assert len(visible) - 1 < len(whole)
             else:
-                assert shown == whole
+                assert visible == whole
 
 
 @settings(max_examples=amount(50))
@@ -117,8 +117,8 @@ def test_the_clause_in_full_shows_the_chosen_literal(
     assert all(len(text_of(line).rstrip(", ")) <= width for line in lines[first:])
     marked = [segment.text for line in lines[first:] for segment in line if segment.style == PALETTE.selected]
     assert marked == [words.literal(literals[place])]
-    shown = "".join(text_of(line) for line in lines[first:])
-    assert shown.strip() in words.between.join(map(words.literal, literals))
+    visible = "".join(text_of(line) for line in lines[first:])
+    assert visible.strip() in words.between.join(map(words.literal, literals))
 
 
 @settings(max_examples=amount(40))
@@ -146,7 +146,7 @@ def test_the_facts_fit(facts: Inspection, width: int, height: int, glyphs: Any) 
 
 
 def drawn_statistics(scene: FormulaScene, width: int, height: int) -> list[str]:
-    """The text of the panels, a line each."""
+    """The text of the panels, one per line."""
     view = Panel(lambda columns, rows: statistics(scene, columns, rows, ()))
     picture = draw(view, Region(0, 0, width, height), scene.palette, scene.glyphs).picture
     return ["".join(piece.text for piece in picture.segments(y)) for y in range(picture.height)]
@@ -155,7 +155,7 @@ def drawn_statistics(scene: FormulaScene, width: int, height: int) -> list[str]:
 def test_statistics_say_what_there_is() -> None:
     formula = Formula.of([[1, -2], [1, 2, 3], [1], [-7]], 9)
     facts = Inspection.of(formula, (), array("b", [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]))
-    shown = "\n".join(drawn_statistics(FormulaScene(facts, PALETTE, UNICODE), 100, 20))
+    visible = "\n".join(drawn_statistics(FormulaScene(facts, PALETTE, UNICODE), 100, 20))
     for text in ("literals  7   positive 5 (71%)   negative 2", "variables 4   in one sign only 3   in no clause 5",
                  "true 3   unit 1   open 0   false 0", "1  3 = +3 -0", "2  2 = +1 -1"):  # fmt: skip
-        assert text in shown
+        assert text in visible

@@ -1,9 +1,9 @@
-"""The inspector lists clauses as `satsudoku show` prints them: number, length, literals as they stand in the file."""
+"""The inspector lists clauses like `satsudoku show`: number, length, literals in the order of the file."""
 
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_shown
+from screens import screen_text, until, until_shown
 
 from engine.commands.cli import main
 from engine.sat.formula import dimacs
@@ -33,8 +33,8 @@ async def test_the_inspector_and_show_agree(
         assert len(rows) == len(printed)
         for key in ("home", "end"):
             await pilot.press(key)
-            await until(pilot, lambda key=key: f"{len(rows) if key == 'end' else 1:,} of " in shown(app))
-            lines = shown(app).splitlines()[4 : 4 + min(rows.size.height, len(rows))]
+            await until(pilot, lambda key=key: f"{len(rows) if key == 'end' else 1:,} of " in screen_text(app))
+            lines = screen_text(app).splitlines()[4 : 4 + min(rows.size.height, len(rows))]
             for line, (number, length, literals) in zip(lines, printed[rows.top :], strict=False):
                 listed = line.rstrip(" ┃█").split()
                 assert listed[:2] == [number, length]

@@ -1,8 +1,8 @@
-"""Literals by the names that the file gives its variables, in the inspector and in the replay."""
+"""Literals by the names of variables in the file, in the inspector and in the replay."""
 
 from pathlib import Path
 
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 
 from engine.sat.formula import dimacs
 from engine.sat.formula.formula import Formula
@@ -23,12 +23,12 @@ async def test_the_inspector_calls_literals_by_their_names(app: SatSudoku, tmp_p
         app.screen.post_message(InspectFile(path))
         screen = await until_screen(pilot, InspectorScreen)
         await until(pilot, lambda: screen._no_sudoku is not None)
-        assert "-pear" not in shown(app)
+        assert "-pear" not in screen_text(app)
         await pilot.press("m")
         await until_shown(pilot, "apple -pear", "pear 3", "-apple 3", "literals")
         await pilot.press("m")
         await until_shown(pilot, "1 -2")
-        assert "-pear" not in shown(app)
+        assert "-pear" not in screen_text(app)
 
 
 async def test_the_time_machine_calls_literals_by_their_names(app: SatSudoku):
@@ -39,6 +39,6 @@ async def test_the_time_machine_calls_literals_by_their_names(app: SatSudoku):
         screen = await until_screen(pilot, ReplayScreen)
         await until(pilot, lambda: screen._names is not None)
         await pilot.press("end")
-        assert "pear" not in shown(app)
+        assert "pear" not in screen_text(app)
         await pilot.press("m")
         await until_shown(pilot, "-pear")

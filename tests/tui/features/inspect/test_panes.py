@@ -1,4 +1,4 @@
-"""What stands beside the inspector's list: the file, the board, the statistics; and clauses under an assignment."""
+"""The panes next to the inspector's list: the file, the board, the statistics; and clauses under an assignment."""
 
 import gzip
 import threading
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import shown, until, until_shown
+from screens import screen_text, until, until_shown
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -44,7 +44,7 @@ def stage(tmp_path: Path) -> Stage:
 
 @pytest.fixture
 def odd(tmp_path: Path) -> Path:
-    """Clauses over several lines and several on a line, packed."""
+    """Clauses over several lines and several on a line, compressed."""
     path = tmp_path / "odd.cnf.gz"
     path.write_bytes(gzip.compress(b"c a comment\np cnf 4 9\n1 2 0 -1\nc inside\n 3 0 4 0\n-4 -3\n"))
     return path
@@ -95,7 +95,7 @@ async def test_the_file_follows_the_clauses_and_back(stage: Stage, odd: Path) ->
         await entered(pilot, "g", "1")
         await until_shown(pilot, "1 of 6")
         await pilot.press("escape", "f")
-        await until(pilot, lambda: "p cnf" not in shown(stage))
+        await until(pilot, lambda: "p cnf" not in screen_text(stage))
 
 
 async def test_a_file_that_changed_is_told_of(stage: Stage, odd: Path) -> None:
@@ -115,7 +115,7 @@ async def test_a_number_is_typed_as_the_screen_shows_numbers(
 ) -> None:
     monkeypatch.setenv(VARIABLE, language)
     path = tmp_path / "long.cnf"
-    path.write_text("p cnf 2000 2000\n" + "".join(f"{one} 0\n" for one in range(1, 2001)))
+    path.write_text("p cnf 2000 2000\n" + "".join(f"{item} 0\n" for item in range(1, 2001)))
     async with stage.run_test(size=SMALL) as pilot:
         pilot.app.post_message(messages.InspectFile(path))
         await until_shown(pilot, " 1  13 ")

@@ -1,4 +1,4 @@
-"""The inspector: clauses, filters, the chosen literal, comments and warnings, and files that can't be read."""
+"""The inspector: clauses, filters, the selected literal, comments and warnings, and unreadable files."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import shown, until, until_shown
+from screens import screen_text, until, until_shown
 from textual import on
 from textual.pilot import Pilot
 
@@ -25,7 +25,7 @@ from tui.terminal.options import Options
 
 
 class Stage(SatSudoku):
-    """The app, but it only notes what is to be solved."""
+    """The app, but it only records requests to solve."""
 
     CSS_PATH = Path(tui.app.__file__).with_name("app.tcss")
 
@@ -89,10 +89,10 @@ async def test_filters_stack_and_escape_takes_them_off(queens: Path) -> None:
     app = Stage(queens)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, queens)
-        everything = len(screen.query_one(ClauseList))
+        total = len(screen.query_one(ClauseList))
         await pilot.press("down", "down")
         await pilot.press("slash", *"len 2", "enter")
-        await until_shown(pilot, "filter: len 2", f"{everything - 4} of {everything} clauses")
+        await until_shown(pilot, "filter: len 2", f"{total - 4} of {total} clauses")
         await pilot.press("slash", *"-1", "enter")
         await until_shown(pilot, "filter: -1")
         assert len(screen.query_one(ClauseList)) == 9
@@ -109,7 +109,7 @@ async def test_filters_stack_and_escape_takes_them_off(queens: Path) -> None:
             await pilot.press("escape")
             await until_shown(pilot, text)
         await pilot.press("escape")
-        await until(pilot, lambda: len(screen.query_one(ClauseList)) == everything)
+        await until(pilot, lambda: len(screen.query_one(ClauseList)) == total)
         assert screen.query_one(ClauseList).cursor == 2
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is not screen)
@@ -167,7 +167,7 @@ async def test_equations_and_groups_take_the_place_of_the_clauses(tmp_path: Path
         )  # fmt: skip
         await pilot.press("x")
         await until_shown(pilot, "clause 1 ")
-        assert "3 + 4 = 1" not in shown(app)
+        assert "3 + 4 = 1" not in screen_text(app)
         await pilot.press("x", "escape")
         await until_shown(pilot, "clause 1 ")
 
@@ -178,10 +178,10 @@ async def test_only_the_keys_that_work_are_offered(tmp_path: Path) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await opened(pilot, plain)
         await until_shown(pilot, "enter clauses")
-        assert "c comments" not in shown(app)
+        assert "c comments" not in screen_text(app)
         await pilot.press("c", "w", "i", "d", "b")
         await until_shown(pilot, "no comments", "clause 1 ")
-        assert "warning" not in shown(app)
+        assert "warning" not in screen_text(app)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ async def test_odd_formulas(tmp_path: Path, data: bytes, texts: list[str]) -> No
         await until_shown(pilot, *texts)
         await pilot.press("enter", "left", "right", "end", "slash", *"len 0", "enter")
         await pilot.press("escape")
-        assert shown(app).isascii()
+        assert screen_text(app).isascii()
 
 
 async def test_a_file_that_is_gone(tmp_path: Path) -> None:
@@ -250,7 +250,7 @@ async def test_the_cursor_stays_in_view(queens: Path) -> None:
 
 
 async def test_terminals_of_every_size(queens: Path) -> None:
-    """However small the terminal is made, the inspector goes on, and is whole again in a large one."""
+    """However small the terminal becomes, the inspector keeps running, and is complete again in a large one."""
     async with SatSudoku(Options(path=queens)).run_test(size=(80, 24)) as pilot:
         await opened(pilot, queens)
         for size in ((1, 1), (3, 24), (20, 5), (80, 3), (2, 50), (160, 50), (80, 24)):
@@ -260,7 +260,7 @@ async def test_terminals_of_every_size(queens: Path) -> None:
 
 
 async def test_keys_are_shown_as_they_are(queens: Path) -> None:
-    """The arrows by their signs, another key for the same by its name."""
+    """Arrows by their signs, another key for the same action by its name."""
     for keymap, shown_key in (({}, "←→ literal"), ({"inspector.choose_next": "f7"}, "f7 literal")):
         async with SatSudoku(Options(path=queens, keymap=keymap)).run_test(size=(80, 24)) as pilot:
             await opened(pilot, queens)
@@ -268,6 +268,6 @@ async def test_keys_are_shown_as_they_are(queens: Path) -> None:
 
 
 def test_nothing_heavy_is_loaded_before_the_screen_is_there() -> None:
-    """That takes the event loop's time; the workers load it."""
+    """Uses the time of the event loop that the workers need for loading."""
     code = "import sys, tui.features.inspect.screen; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0

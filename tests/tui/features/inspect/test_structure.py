@@ -1,9 +1,9 @@
-"""The parts of a formula: a list of them, the clauses of each, and the way back."""
+"""The parts of a formula: the list, the clauses of each, and the way back."""
 
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_shown
+from screens import screen_text, until, until_shown
 from textual.pilot import Pilot
 
 from engine.base.errors import Cancelled
@@ -68,7 +68,7 @@ async def test_entering_a_part_shows_its_clauses(
         place = rows.cursor
         await pilot.press("enter")
         await until_shown(pilot, f"filter: {part}", f"{len(clauses)} of 13 clauses")
-        listed = [line.strip(" █").split(maxsplit=2)[2] for line in shown(app).splitlines()[4 : 4 + len(clauses)]]
+        listed = [line.strip(" █").split(maxsplit=2)[2] for line in screen_text(app).splitlines()[4 : 4 + len(clauses)]]
         assert listed == clauses
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(rows.view, StructureView) and rows.cursor == place)
@@ -117,7 +117,7 @@ async def test_looking_for_parts_shows_how_far_it_is_and_stops(
         await pilot.press("x")
         await until_shown(pilot, "looking for equations", "esc stops")
         await pilot.press("escape")
-        await until(pilot, lambda: "looking for" not in shown(app))
+        await until(pilot, lambda: "looking for" not in screen_text(app))
         assert isinstance(app.screen, InspectorScreen)
 
 

@@ -1,8 +1,8 @@
-"""Decide yourself: literals are picked, what follows is shown, and decisions can be taken back."""
+"""Deciding yourself: selecting literals, their consequences, and undoing decisions."""
 
 from pathlib import Path
 
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sat.formula.families import make
@@ -21,7 +21,7 @@ def formula_in(folder: Path) -> Path:
     return path
 
 
-async def begun(pilot: Pilot[None]) -> DecideScreen:
+async def open_decide(pilot: Pilot[None]) -> DecideScreen:
     await until_shown(pilot, "ten.cnf", "10 v")
     await pilot.press("D")
     screen: DecideScreen = await until_screen(pilot, DecideScreen)
@@ -40,7 +40,7 @@ async def decide(pilot: Pilot[None], screen: DecideScreen, literal: int) -> None
 
 async def test_a_conflict_is_learned_from(tmp_path: Path) -> None:
     async with SatSudoku(Options(path=formula_in(tmp_path))).run_test(size=(80, 24)) as pilot:
-        screen = await begun(pilot)
+        screen = await open_decide(pilot)
         await until_shown(pilot, "You decide;", "cdcl")
         for level, literal in enumerate((6, 3), 1):
             await decide(pilot, screen, literal)
@@ -59,11 +59,11 @@ async def test_a_conflict_is_learned_from(tmp_path: Path) -> None:
 async def test_decisions_are_taken_back_and_the_solver_is_changed(tmp_path: Path) -> None:
     app = SatSudoku(Options(path=formula_in(tmp_path)))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        screen = await begun(pilot)
+        screen = await open_decide(pilot)
         await decide(pilot, screen, 6)
         await until_shown(pilot, "Decision at level 1")
         await decide(pilot, screen, 6)
-        await until_shown(pilot, "6 is true already.")
+        await until_shown(pilot, "6 is already true.")
         await pilot.press("u")
         await until_shown(pilot, "You decide;")
         await decide(pilot, screen, 6)
@@ -71,14 +71,14 @@ async def test_decisions_are_taken_back_and_the_solver_is_changed(tmp_path: Path
         await pilot.press("s")
         await until_shown(pilot, "Begin again with dpll?")
         await pilot.press("y")
-        await until(pilot, lambda: "dpll" in shown(pilot.app).splitlines()[0])
+        await until(pilot, lambda: "dpll" in screen_text(pilot.app).splitlines()[0])
 
 
 async def test_it_comes_to_an_end(tmp_path: Path) -> None:
     """By deciding the first free literal again and again."""
     async with SatSudoku(Options(path=formula_in(tmp_path))).run_test(size=(80, 24)) as pilot:
-        screen = await begun(pilot)
-        while "decide" in {one.action for one in screen.own_bindings()}:
+        screen = await open_decide(pilot)
+        while "decide" in {binding.action for binding in screen.own_bindings()}:
             step = screen.step
             assert step is not None
             before, state = step.position.position, step.position.state

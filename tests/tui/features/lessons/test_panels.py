@@ -47,8 +47,8 @@ def test_stops(name: str, snapshot: SnapshotAssertion) -> None:
         for answer in (wrong, min(step.right)):
             progress = progress.on(step, answer).answered(step, answer)
             pictures.append(picture(step, progress, len(steps), *size))
-    asked = sum(step.stop.question is not None for step in steps)
+    questions = sum(step.stop.question is not None for step in steps)
     for hand_in in ("", "lesson.result"):
-        last = draw(Panel(end(progress, asked, DARK, KEYS, hand_in)), Region(1, 0, 78, 22), DARK, UNICODE).picture
+        last = draw(Panel(end(progress, questions, DARK, KEYS, hand_in)), Region(1, 0, 78, 22), DARK, UNICODE).picture
         pictures.append(drawn(last))
     assert "\n\n".join(pictures[::2]) == snapshot

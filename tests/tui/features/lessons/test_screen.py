@@ -1,10 +1,10 @@
-"""Lessons on the screen: every shipped one is gone through to its end, with a wrong answer at each question first."""
+"""Lessons on the screen: every shipped one is completed, with a wrong answer to each question first."""
 
 from functools import partial
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -37,7 +37,7 @@ def ready(path: Path, glyphs: Glyphs = UNICODE) -> tuple[PreparedStop, ...]:
 
 
 def drawn(step: PreparedStop, visit: LessonProgress, total: int, glyphs: Glyphs) -> str:
-    """The text of a stop in 80 columns and 24 rows, of which the title and the keys take two."""
+    """The text of a stop in 80 columns and 24 rows, two of which are the title and the keys."""
     scene = LessonScene(step, visit, total, PALETTES["dark"], glyphs, KEYS)
     picture = draw(Panel(partial(panels_of, scene)), Region(1, 0, 78, 22), scene.palette, glyphs).picture
     assert (picture.width, picture.height) == (80, 22)
@@ -49,7 +49,7 @@ def flat(text: str) -> str:
 
 
 def wrong_answer(step: PreparedStop) -> int:
-    """An answer that a student could give, and that is wrong."""
+    """A plausible wrong answer."""
     assert step.stop.question is not None
     asks = step.stop.question.asks
     offered = range(9) if asks is AnswerKind.NUMBER else (each for row in step.rows for each in row.answers(asks))
@@ -59,7 +59,7 @@ def wrong_answer(step: PreparedStop) -> int:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyphs: Glyphs) -> None:
-    """Whatever is answered, all of the text is there; and the cursor's row is in sight."""
+    """After any answer the text is complete, and the cursor's row is visible."""
     steps = ready(path, glyphs)
     visit = LessonProgress()
     for number, step in enumerate(steps):
@@ -78,14 +78,14 @@ def test_all_that_is_said_can_be_read_in_the_smallest_terminal(path: Path, glyph
             assert visit.reply is not None
             assert flat(visit.reply.why) in picture
             assert (flat(step.answer) in picture) if visit.reply.right else (str(words.WRONG) in picture)
-    asked = sum(step.stop.question is not None for step in steps)
-    assert len(visit.faults) == asked
+    questions = sum(step.stop.question is not None for step in steps)
+    assert len(visit.faults) == questions
     palette = PALETTES["dark"]
-    picture = draw(Panel(end(visit, asked, palette, KEYS)), Region(1, 0, 78, 22), palette, glyphs).picture
-    assert words.SCORE.format(first=0, total=asked) in "".join(picture.chars)
+    picture = draw(Panel(end(visit, questions, palette, KEYS)), Region(1, 0, 78, 22), palette, glyphs).picture
+    assert words.SCORE.format(first=0, total=questions) in "".join(picture.chars)
 
 
-async def begun(pilot: Pilot[None], path: Path) -> LessonScreen:
+async def open_lesson(pilot: Pilot[None], path: Path) -> LessonScreen:
     pilot.app.post_message(OpenLesson(path))
     screen: LessonScreen = await until_screen(pilot, LessonScreen)
     await until(pilot, lambda: screen.step is not None)
@@ -99,25 +99,25 @@ def app(tmp_path: Path) -> SatSudoku:
 
 async def test_a_wrong_guess_about_the_first_uip_is_corrected(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await begun(pilot, FIRST_UIP)
+        screen = await open_lesson(pilot, FIRST_UIP)
         await pilot.press("2", "enter")
         await until_shown(pilot, "It is more than 2.", "enter answer")
         await pilot.press("3", "enter")
         await until_shown(pilot, "Right. The decision level here is 3.", "enter go on")
         await pilot.press("enter", *["down"] * 6, "enter")
-        await until_shown(pilot, "No. There is a way from the decision 4 to the conflict round 7: 4, 5, -9,")
+        await until_shown(pilot, "No. There is a path from the decision 4 to the conflict that avoids 7: 4, 5,")
         await pilot.press("enter")
-        assert screen.visit.number == 1  # it does not go on without the right answer
+        assert screen.visit.number == 1  # it does not continue without the right answer
         await pilot.press("up", "enter")
-        await until_shown(pilot, "Every way on this level from the decision 4 to the conflict passes", "through 5,")
-        assert "shows the answer" not in shown(app)
+        await until_shown(pilot, "Every path on this level from the decision 4 to the conflict passes", "through 5,")
+        assert "shows the answer" not in screen_text(app)
         await pilot.press("enter")
         assert screen.visit.number == 2
 
 
 async def test_at_the_end_it_is_remembered_as_done(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await begun(pilot, FIRST_UIP)
+        screen = await open_lesson(pilot, FIRST_UIP)
         while screen.step is not None:
             assert FIRST_UIP.stem not in lessons_done()
             await pilot.press(*["S", "enter"] if screen.step.stop.question else ["enter"])
@@ -135,19 +135,19 @@ async def test_at_the_end_it_is_remembered_as_done(app: SatSudoku) -> None:
 
 async def test_stops_are_walked_back_and_the_answer_shown(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await begun(pilot, FIRST_UIP)
+        screen = await open_lesson(pilot, FIRST_UIP)
         await pilot.press("n", "n", "p", "S")
         await until_shown(pilot, "The answer is 5.", "enter: go on")
         assert screen.visit.faults == {1}
         await pilot.press("s", "n", "p")
         assert screen.visit.reply is None
         await pilot.press(*"nnnnnn")
-        await until_shown(pilot, "right at the first try: 0 of 6")  # what is passed over counts for nothing
+        await until_shown(pilot, "right at the first try: 0 of 6")  # skipped questions do not count
 
 
 async def test_the_search_opens_in_the_time_machine_at_the_stop(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await begun(pilot, FIRST_UIP)
+        screen = await open_lesson(pilot, FIRST_UIP)
         assert screen.step is not None
         await pilot.press("w")
         replay = await until_screen(pilot, ReplayScreen)
@@ -186,7 +186,7 @@ async def test_enter_in_the_browser_begins_a_lesson(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", [FIRST_UIP], ids=["first-uip"])
 def test_a_stop_as_a_picture(path: Path, snap_compare: object, tmp_path: Path) -> None:
     async def guess(pilot: Pilot[None]) -> None:
-        await begun(pilot, path)
+        await open_lesson(pilot, path)
         await pilot.press("n", *["down"] * 6, "enter")
         await until_shown(pilot, str(words.WRONG))
 
@@ -195,13 +195,13 @@ def test_a_stop_as_a_picture(path: Path, snap_compare: object, tmp_path: Path) -
 
 
 async def test_answers_in_homework_are_kept_and_handed_in(tmp_path: Path) -> None:
-    """Every answer is kept with its time, a shown one as shown; the result file has them all."""
+    """Every answer is stored with its time, a shown one as shown; the result file has them all."""
     lesson = tmp_path / FIRST_UIP.name
     lesson.write_bytes(FIRST_UIP.read_bytes())
     begin_homework(tmp_path, "Week 3")
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        screen = await begun(pilot, lesson)
+        screen = await open_lesson(pilot, lesson)
         await pilot.press("2", "enter")
         await until_shown(pilot, "It is more than 2.")
         await pilot.press("3", "enter")
@@ -230,10 +230,10 @@ async def test_answers_in_homework_are_kept_and_handed_in(tmp_path: Path) -> Non
 
 async def test_a_lesson_that_is_no_homework_keeps_and_hands_in_nothing(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
-        await begun(pilot, FIRST_UIP)
+        await open_lesson(pilot, FIRST_UIP)
         await pilot.press("2", "enter", "e")
         await until_shown(pilot, "It is more than 2.")
-        assert "hand in" not in shown(app)
+        assert "hand in" not in screen_text(app)
         assert isinstance(app.screen, LessonScreen)
     assert not (state_directory() / "tries").exists()
 
@@ -244,7 +244,7 @@ async def test_an_answer_that_cannot_be_stored_is_named(tmp_path: Path) -> None:
     begin_homework(tmp_path, "Week 3")
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
-        await begun(pilot, lesson)
+        await open_lesson(pilot, lesson)
         state_directory().mkdir(parents=True, exist_ok=True)
         (state_directory() / "tries").write_text("a file where the folder should be")
         await pilot.press("2", "enter")

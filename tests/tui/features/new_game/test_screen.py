@@ -1,11 +1,11 @@
-"""Making a new game: choices, the puzzle that comes of them, and stopping."""
+"""Making a new game: settings, the resulting puzzle, and stopping."""
 
 import time
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 
 from engine.base.errors import Cancelled
 from engine.sudoku.layout import LAYOUTS, double
@@ -108,7 +108,7 @@ async def test_the_layout_comes_from_a_list_and_the_choices_are_remembered(app: 
         await until_screen(pilot, Choice)
         await pilot.press(*["up"] * list(LAYOUTS).index("double"), *["down"] * list(LAYOUTS).index("4x4"), "enter")
         await until_shown(pilot, LAYOUTS["4x4"]().title)
-        assert "medium" not in shown(app)  # which a 4x4 can't have
+        assert "medium" not in screen_text(app)  # which a 4x4 can't have
         await pilot.press("enter")
         screen = await until_screen(pilot, BoardScreen)
         assert screen.game.layout.name == "4x4"
@@ -124,8 +124,8 @@ async def test_a_technique_and_grids_that_need_each_other(app: SatSudoku) -> Non
         await pilot.press("n", "down", "right")
         await until_screen(pilot, Choice)
         await until_shown(pilot, "X-wing, hard", "Cross-grid line, hard")
-        chosen = possible_techniques(double()).index(Technique.POINTING) + 1
-        await pilot.press(*["down"] * chosen, "enter")
+        selection = possible_techniques(double()).index(Technique.POINTING) + 1
+        await pilot.press(*["down"] * selection, "enter")
         await until_shown(pilot, " Locked candidates (pointing) ", " medium ")
         await pilot.press("down", "right", "down", "down", "3", "enter")
         await until_shown(pilot, "Start in grid")

@@ -1,4 +1,4 @@
-"""What a terminal of any size is used for: nothing lies outside it, and the cursor is always seen."""
+"""Arrangement in terminals of any size: nothing lies outside, and the cursor is always visible."""
 
 from itertools import combinations
 
@@ -89,14 +89,14 @@ def test_a_window_shows_the_cell_and_those_beside_it_and_stays_if_it_can(
 @given(layouts, st.integers(9, 60), st.integers(5, 40), st.data())
 def test_a_loupe_holds_the_cursor_and_fits(layout: Layout, width: int, height: int, data: st.DataObject) -> None:
     cursor = data.draw(st.integers(0, len(layout.cells) - 1))
-    shown = magnifier(layout, cursor, Size(width, height), UNICODE.box)
-    if shown is None:
+    visible = magnifier(layout, cursor, Size(width, height), UNICODE.box)
+    if visible is None:
         return
-    assert shown.window.width <= width
-    assert shown.window.height <= height
-    text = frame(layout, UNICODE.box, shown.cell)
+    assert visible.window.width <= width
+    assert visible.window.height <= height
+    text = frame(layout, UNICODE.box, visible.cell)
     row, column = layout.cells[cursor]
-    assert shown.window.x <= text.xs[column]
-    assert text.xs[column] + shown.cell.width <= shown.window.right
-    assert shown.window.y <= text.ys[row]
-    assert text.ys[row] + shown.cell.height <= shown.window.bottom
+    assert visible.window.x <= text.xs[column]
+    assert text.xs[column] + visible.cell.width <= visible.window.right
+    assert visible.window.y <= text.ys[row]
+    assert text.ys[row] + visible.cell.height <= visible.window.bottom

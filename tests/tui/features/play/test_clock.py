@@ -1,9 +1,9 @@
-"""When the clock of a game runs: not while the board is out of sight, nor while nobody is there."""
+"""When the clock of a game runs: not while the board is hidden, or nobody is there."""
 
 from dataclasses import replace
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sudoku.layout import single
@@ -32,10 +32,10 @@ async def test_the_clock_stands_while_no_key_is_pressed_and_says_so(app: SatSudo
         screen = await play(pilot)
         await until_shown(pilot, "The clock is paused")
         assert not screen.game.clock.running
-        assert "2     8     9" in shown(app), "the board stays in sight"
+        assert "2     8     9" in screen_text(app), "the board stays in sight"
         await pilot.press("right")
         assert screen.game.clock.running
-        assert "The clock is paused" not in shown(app)
+        assert "The clock is paused" not in screen_text(app)
 
 
 async def test_a_hint_is_still_there_after_the_clock_stood(app: SatSudoku) -> None:
@@ -47,7 +47,7 @@ async def test_a_hint_is_still_there_after_the_clock_stood(app: SatSudoku) -> No
         await until_shown(pilot, "The clock is paused")
         app.options = replace(app.options, pause_after=0)
         await pilot.press("right")
-        assert "Look at" in shown(app)
+        assert "Look at" in screen_text(app)
 
 
 async def test_with_0_minutes_the_clock_never_stands(app: SatSudoku) -> None:

@@ -1,10 +1,10 @@
-"""Ways to enter digits and notes, and boards of other sizes: large cells, scrolled ones, a terminal that changes."""
+"""Ways to enter digits and notes, and boards of other sizes: large cells, scrolling, a resized terminal."""
 
 from itertools import product
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sudoku.layout import LAYOUTS, Layout, double, single
@@ -29,7 +29,7 @@ async def board_of(pilot: Pilot[None], layout: Layout, *empty: int) -> BoardScre
 
 
 def message(screen: BoardScreen) -> str:
-    return shown(screen.app).splitlines()[-2].strip()
+    return screen_text(screen.app).splitlines()[-2].strip()
 
 
 async def test_digit_first_puts_the_chosen_digit_where_the_cursor_is(app: SatSudoku) -> None:
@@ -120,7 +120,7 @@ async def test_a_board_larger_than_its_room_follows_the_cursor(app: SatSudoku, n
         await pilot.press("tab")
         assert screen.cursor == last
         await until_shown(pilot, "↑")
-        assert "↓" not in shown(app)
+        assert "↓" not in screen_text(app)
 
 
 async def test_a_click_finds_the_cell_in_a_scrolled_board(app: SatSudoku) -> None:
@@ -141,7 +141,7 @@ async def test_a_digit_is_for_the_cell_it_was_typed_in_however_late_it_is_heard(
         for cell in (0, 1):
             screen.board.go_to(cell)
             screen.board.action_digit(right[cell])
-            screen.board.go_to(40)  # as a click does, before the screen has heard of the digit
+            screen.board.go_to(40)  # like a click, before the screen has received the digit
         screen.board.go_to(2)
         screen.board.action_note(9)
         screen.board.go_to(40)
@@ -151,7 +151,7 @@ async def test_a_digit_is_for_the_cell_it_was_typed_in_however_late_it_is_heard(
 
 PICTURES = product(("single", "samurai", "16x16"), ((80, 24), (100, 30), (160, 50)))
 USUAL = {("single", (100, 30)), ("samurai", (80, 24)), ("16x16", (160, 50))}
-"""The pictures that are looked at in every run."""
+"""The pictures that every run compares."""
 
 
 @pytest.mark.parametrize(("name", "size"), [
@@ -167,6 +167,6 @@ def test_boards_as_pictures(
         layout = LAYOUTS[name]()
         screen = await board_of(pilot, layout, *range(0, len(layout.cells), 7))
         await pilot.press("N", "tab")
-        await until(pilot, lambda: screen.header_chips)  # the level, which is found out meanwhile
+        await until(pilot, lambda: screen.header_chips)  # the level, which is computed meanwhile
 
     assert snap_compare(app, terminal_size=size, run_before=before)

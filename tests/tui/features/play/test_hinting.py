@@ -1,4 +1,4 @@
-"""Hints on the board screen: stages, marks, pages, mistakes, the limit, and keys that stay alive."""
+"""Hints on the board screen: stages, marks, pages, mistakes, the limit, and responsive keys."""
 
 from collections.abc import Callable
 from itertools import cycle
@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Size
 from textual.pilot import Pilot
 
@@ -42,12 +42,12 @@ async def board_of(pilot: Pilot[None], puzzle: Puzzle = PUZZLE) -> BoardScreen:
     pilot.app.post_message(PlayPuzzle(puzzle))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
     await until(pilot, lambda: screen.query(BoardView))
-    await pilot.press("z")  # cells a line high, and a line for the message
+    await pilot.press("z")  # cells of one line, and a line for the message
     return screen
 
 
 async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
-    """Press the hint key and wait for what it shows."""
+    """Press the hint key and wait for its result."""
     before = screen.marks.hint
     await pilot.press("i")
     await until(pilot, lambda: screen.marks.hint not in (None, before) and not screen.is_writing)
@@ -57,7 +57,7 @@ async def hint(pilot: Pilot[None], screen: BoardScreen) -> Hint:
 
 @pytest.fixture
 def mono(app: SatSudoku) -> SatSudoku:
-    """The program without colours: signs stand for them."""
+    """The program without colours, which signs replace."""
     return SatSudoku(Options(path=app.options.path, theme="mono"))
 
 
@@ -67,13 +67,13 @@ def drawn(screen: BoardScreen, part: str = "BoardView") -> str:
 
 
 def moves(screen: BoardScreen) -> list[Move]:
-    """The moves that led to where the game is."""
+    """The moves that led to the current position."""
     history = screen.game.history
     return [history[node].move for node in history.path()[1:]]
 
 
-def said(screen: BoardScreen) -> str:
-    return shown(screen.app).splitlines()[-2].strip()
+def message_on(screen: BoardScreen) -> str:
+    return screen_text(screen.app).splitlines()[-2].strip()
 
 
 async def test_a_step_is_drawn_explained_and_then_made(mono: SatSudoku) -> None:
@@ -81,16 +81,16 @@ async def test_a_step_is_drawn_explained_and_then_made(mono: SatSudoku) -> None:
         screen = await board_of(pilot)
         assert "*" not in drawn(screen)
         await hint(pilot, screen)
-        assert said(screen).startswith("Look at row 1 and row 9; N notes all candidates.")
+        assert message_on(screen).startswith("Look at row 1 and row 9; N notes all candidates.")
         assert drawn(screen).count("*") == 4  # both ends of two rows
         why = await hint(pilot, screen)
-        assert said(screen).startswith("Skyscraper (hard)")
+        assert message_on(screen).startswith("Skyscraper (hard)")
         assert screen.cursor == R8C4
         assert drawn(screen).count("*1") == 4
         assert drawn(screen).count("-1") == drawn(screen, ".panel").count("-1") == 1
         assert " ".join(drawn(screen, ".panel").split()).startswith("Skyscraper hard In row 1, 1 goes in r1c4 or r1c7")
         await hint(pilot, screen)
-        assert said(screen) == "r8c4 can't be 1."
+        assert message_on(screen) == "r8c4 can't be 1."
         assert not set(drawn(screen)) & {"*", "-"}
         assert screen.game.history.moves() == 1, "what falls is a move"
         after = await hint(pilot, screen)
@@ -138,7 +138,7 @@ async def test_the_marks_go_with_the_words(app: SatSudoku) -> None:
         await pilot.press("n", "8")
         assert not set(drawn(screen)) & {"*", "-"}
         assert "to fill" in drawn(screen, ".panel")
-        assert not said(screen)
+        assert not message_on(screen)
 
 
 async def test_a_mistake_is_told_and_then_shown(app: SatSudoku) -> None:
@@ -148,16 +148,16 @@ async def test_a_mistake_is_told_and_then_shown(app: SatSudoku) -> None:
         wrong = 8 if screen.game.solution[R8C4] == 1 else 1
         screen.game.place(R8C4, wrong)
         assert not screen.game.board.conflicts, "a mistake that breaks no rule"
-        told = await hint(pilot, screen)
-        assert told.kind is HintKind.MISTAKE
-        assert said(screen).split("  ")[0] == "There is a mistake on the board."
+        sentence = await hint(pilot, screen)
+        assert sentence.kind is HintKind.MISTAKE
+        assert message_on(screen).split("  ")[0] == "There is a mistake on the board."
         assert "!" not in drawn(screen)
         await hint(pilot, screen)
-        assert said(screen).split("  ")[0] == "r8c4 is wrong."
-        assert said(screen).endswith("i: clear it")
+        assert message_on(screen).split("  ")[0] == "r8c4 is wrong."
+        assert message_on(screen).endswith("i: clear it")
         assert f"!{wrong}" in drawn(screen)
         await pilot.press("i")
-        await until(pilot, lambda: said(screen) == "r8c4 is empty again.")
+        await until(pilot, lambda: message_on(screen) == "r8c4 is empty again.")
         assert screen.game.values[R8C4] == 0
         assert (await hint(pilot, screen)).kind is HintKind.STEP
         await pilot.press("u")
@@ -177,7 +177,9 @@ async def test_what_a_hint_eliminates_is_a_move_of_the_game(app: SatSudoku) -> N
         await pilot.press("u")
         assert moves(screen) == []
         assert (await hint(pilot, screen)).step is not None
-        assert said(screen).startswith("Look at row 1 and row 9; N notes all candidates."), "the same step as before"
+        assert message_on(screen).startswith("Look at row 1 and row 9; N notes all candidates."), (
+            "the same step as before"
+        )
 
 
 async def test_the_links_of_a_chain_are_told_apart_without_colour(mono: SatSudoku) -> None:
@@ -224,7 +226,7 @@ async def test_with_colours_the_links_of_a_chain_are_lines_with_a_legend(app: Sa
 
 
 def links_of(why: Hint) -> list[str]:
-    """The links of the chain that the hint explains, as they are drawn."""
+    """The links of the chain in the hint, as drawn."""
     assert why.stage.step
     nodes = zip("¹²³⁴⁵⁶⁷⁸⁹a", cycle("-+"), why.stage.step.chain, strict=False)
     return [f"{number}{candidate.digit}{sign}" for number, sign, node in nodes for candidate in node]
@@ -239,8 +241,8 @@ async def test_the_limit_is_kept_and_remembered(app: SatSudoku) -> None:
         assert screen.hints.guide.level is Level.EASY
         offer = await hint(pilot, screen)
         assert offer.kind is HintKind.EXPLANATION
-        told = " ".join(drawn(screen, ".panel").split())
-        assert told.startswith("Explanation The next step is hard: / allows it. Without it, look at ")
+        card = " ".join(drawn(screen, ".panel").split())
+        assert card.startswith("Explanation The next step is hard: / allows it. Without it, look at ")
         await pilot.press("slash", "end", "enter")
         assert (await hint(pilot, screen)).kind is HintKind.STEP
         assert screen.game.board.filled == PUZZLE.layout.size**2 - PUZZLE.holes
@@ -287,18 +289,18 @@ def test_no_word_of_a_hint_is_lost(sentence: str, more: str) -> None:
     game = Game(PUZZLE)
     position = ask(game).answer().position
     hint = Hint(ask(game), HintKind.STEP, (HintStage(sentence, more),), position, position)
-    told, page = tell(hint, 0, "i", Size(28, 7)), 0
-    lines = [*told.card.text] if told.card else []
-    while told.unread:
-        assert told.card
-        assert len(told.card.text) == 7
+    card_lines, page = tell(hint, 0, "i", Size(28, 7)), 0
+    lines = [*card_lines.card.text] if card_lines.card else []
+    while card_lines.unread:
+        assert card_lines.card
+        assert len(card_lines.card.text) == 7
         page += 1
-        told = tell(hint, page, "i", Size(28, 7))
-        lines += told.card.text if told.card else ()
-    assert told.again.endswith(more)
-    assert len(told.sentence) + len(told.again) <= LONGEST_MESSAGE
+        card_lines = tell(hint, page, "i", Size(28, 7))
+        lines += card_lines.card.text if card_lines.card else ()
+    assert card_lines.again.endswith(more)
+    assert len(card_lines.sentence) + len(card_lines.again) <= LONGEST_MESSAGE
     assert all(len(line) <= 28 for line in lines)
-    assert "".join(lines or [told.sentence]).replace(" ", "").lower() == sentence.replace(" ", "")
+    assert "".join(lines or [card_lines.sentence]).replace(" ", "").lower() == sentence.replace(" ", "")
 
 
 async def test_an_explanation_is_drawn_told_page_by_page_and_then_made(app: SatSudoku) -> None:
@@ -310,17 +312,17 @@ async def test_an_explanation_is_drawn_told_page_by_page_and_then_made(app: SatS
         why = await hint(pilot, screen)
         assert isinstance(why.step, Explanation)
         ((cell, digit),) = why.step.places
-        assert said(screen).startswith("Explanation")
+        assert message_on(screen).startswith("Explanation")
         assert f"+{digit}" in drawn(screen)
         assert drawn(screen).count("*") >= look + len(why.step.digits), "the digits that it rests on"
         assert screen.cursor == cell
-        told = []
+        sentences = []
         while not screen.game.values[cell]:
-            told.append(" ".join(drawn(screen, ".panel").split()))
+            sentences.append(" ".join(drawn(screen, ".panel").split()))
             await pilot.press("i")
             await pilot.pause()
-        assert told[0].startswith(f"Explanation {digit} in {screen.game.layout.cell_name(cell)} follows from ")
-        assert any("has no " in page for page in told), "the contradiction"
+        assert sentences[0].startswith(f"Explanation {digit} in {screen.game.layout.cell_name(cell)} follows from ")
+        assert any("has no " in page for page in sentences), "the contradiction"
         assert screen.game.solution
         assert screen.game.values[cell] == screen.game.solution[cell]
         assert screen.game.counters.hints == 1
@@ -347,7 +349,7 @@ async def test_why_not_this_digit(app: SatSudoku) -> None:
         await pilot.press("W")
         await until_shown(pilot, f"Which digit for {name}? 1 to 9")
         await pilot.press("x", "enter")
-        await until(pilot, lambda: said(screen) == "The digits here are 1 to 9.")
+        await until(pilot, lambda: message_on(screen) == "The digits here are 1 to 9.")
         await pilot.press("W", "escape")
 
 
@@ -371,6 +373,6 @@ def test_a_reason_as_a_picture(snap_compare: Callable[..., bool], app: SatSudoku
         screen = await board_of(pilot)
         await hint(pilot, screen)
         await hint(pilot, screen)
-        await until(pilot, lambda: screen.header_chips)  # the level, which is found out meanwhile
+        await until(pilot, lambda: screen.header_chips)  # the level, which is computed meanwhile
 
     assert snap_compare(app, terminal_size=(80, 24), run_before=before)

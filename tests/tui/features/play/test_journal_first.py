@@ -1,11 +1,11 @@
-"""A move is on the screen only when it is in the file, whatever else makes the screen draw itself meanwhile."""
+"""A move is on the screen only once it is in the file, whatever else repaints the screen meanwhile."""
 
 import asyncio
 import re
 from typing import Any
 
 import pytest
-from screens import shown, until_screen, until_shown
+from screens import screen_text, until_screen, until_shown
 
 from engine.play.new_game import new_game
 from engine.play.origin import UNKNOWN
@@ -21,7 +21,7 @@ SOLUTION = random_solution(single(), 1)
 
 def still(app: Any) -> str:
     """The screen without its clock."""
-    return re.sub(r"\d\d:\d\d:\d\d", "", shown(app))
+    return re.sub(r"\d\d:\d\d:\d\d", "", screen_text(app))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ async def test_nothing_is_shown_before_it_is_written(app: SatSudoku, before: str
             await asyncio.sleep(0.05)
             meanwhile = still(app)
         finally:
-            disk.set()  # else the program could not end
+            disk.set()  # otherwise the program could not end
         await pressed
         await pilot.pause()
         assert meanwhile == seen

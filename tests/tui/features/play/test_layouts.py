@@ -21,7 +21,7 @@ from tui.terminal.options import Options
 ROOMS = "layout rooms\nsize 4\nmap box\n..AABB\n..AABB\n.CCDD.\n.CCDD.\n"
 SMALL = ["double-lower-left", "triple", "samurai", "x", "jigsaw", "3x3", "8x8", "16x16", "25x25"]
 LARGE = ["samurai", "16x16"]
-SHOWN = [*((LAYOUTS[name](), (80, 24)) for name in SMALL), *((LAYOUTS[name](), (160, 50)) for name in LARGE),
+CASES = [*((LAYOUTS[name](), (80, 24)) for name in SMALL), *((LAYOUTS[name](), (160, 50)) for name in LARGE),
          (describe(ROOMS), (80, 24))]  # fmt: skip
 
 
@@ -30,7 +30,7 @@ def puzzle_on(layout: Layout) -> Puzzle:
     return Puzzle(layout, tuple(digit if 0 < cell < len(solution) - 1 else 0 for cell, digit in enumerate(solution)))
 
 
-@pytest.mark.parametrize(("layout", "size"), SHOWN, ids=lambda value: getattr(value, "name", None))
+@pytest.mark.parametrize(("layout", "size"), CASES, ids=lambda value: getattr(value, "name", None))
 async def test_playing(app: SatSudoku, layout: Layout, size: tuple[int, int]) -> None:
     puzzle = puzzle_on(layout)
     async with app.run_test(size=size) as pilot:

@@ -1,10 +1,10 @@
-"""Playing on the board screen: keys, marks, help, and what is saved."""
+"""Playing on the board screen: keys, marks, help, and saving."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.board import EMPTY
@@ -42,8 +42,8 @@ def board(screen: BoardScreen) -> list[str]:
     return ["".join(picture.chars[y * picture.width :][: picture.width]) for y in range(picture.height)]
 
 
-def said(screen: BoardScreen) -> str:
-    return shown(screen.app).splitlines()[-2].strip()
+def message_on(screen: BoardScreen) -> str:
+    return screen_text(screen.app).splitlines()[-2].strip()
 
 
 async def test_digits_go_where_the_cursor_is_and_givens_stay(app: SatSudoku) -> None:
@@ -53,7 +53,7 @@ async def test_digits_go_where_the_cursor_is_and_givens_stay(app: SatSudoku) -> 
         await pilot.press(str(DOUBLE[0]), "right", "right", "5")
         assert screen.game.values[0] == DOUBLE[0]
         assert screen.game.values[2] == DOUBLE[2]
-        assert "given" in said(screen)
+        assert "given" in message_on(screen)
 
 
 async def test_undo_and_redo_bring_back_digits_notes_and_the_cursor(app: SatSudoku) -> None:
@@ -63,7 +63,7 @@ async def test_undo_and_redo_bring_back_digits_notes_and_the_cursor(app: SatSudo
         after = screen.game.board
         await pilot.press("u", "ctrl+z", "u", "u", "u")
         assert screen.game.board.entries[0] == EMPTY
-        assert said(screen) == "Nothing to undo."
+        assert message_on(screen) == "Nothing to undo."
         await pilot.press("U", "ctrl+y", "U", "U")
         assert screen.game.board == after
         assert screen.cursor == 1
@@ -74,7 +74,7 @@ async def test_a_conflict_is_said_and_shown_on_the_cells(app: SatSudoku) -> None
         screen = await board_of(pilot, nearly())
         wrong = next(digit for digit in range(1, 10) if digit != DOUBLE[0])
         await pilot.press(str(wrong), "down")
-        assert f"{wrong} appears twice in" in said(screen)
+        assert f"{wrong} appears twice in" in message_on(screen)
         assert f"!{wrong}" in board(screen)[1]
         await pilot.press("u")
         assert "!" not in "".join(board(screen))
@@ -84,12 +84,12 @@ async def test_of_many_conflicts_that_of_the_last_move_is_told(app: SatSudoku) -
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
         await pilot.press("1" if DOUBLE[0] != 1 else "2")
-        first = said(screen)
+        first = message_on(screen)
         await pilot.press("tab", "tab", "tab", "1" if DOUBLE[152] != 1 else "2")
         assert "grid 1" in first
-        assert "grid 2" in said(screen)
+        assert "grid 2" in message_on(screen)
         await pilot.press("g")
-        assert "grid 2" in said(screen), "wherever the cursor is"
+        assert "grid 2" in message_on(screen), "wherever the cursor is"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 24)])
@@ -112,11 +112,11 @@ async def test_a_board_is_drawn_once_until_another_screen_was_in_front(
 async def test_a_move_finds_out_no_keys(app: SatSudoku, monkeypatch: pytest.MonkeyPatch) -> None:
     async with app.run_test() as pilot:
         screen = await board_of(pilot, nearly())
-        asked: list[object] = []
-        monkeypatch.setattr("tui.base.page.in_force", lambda *found: asked.append(found) or [])
+        requests: list[object] = []
+        monkeypatch.setattr("tui.base.page.in_force", lambda *found: requests.append(found) or [])
         await pilot.press(str(DOUBLE[0]))
         assert screen.game.values[0] == DOUBLE[0]
-        assert asked == []
+        assert requests == []
 
 
 async def test_messages_name_the_keys_in_force(tmp_path: Path) -> None:
@@ -126,18 +126,18 @@ async def test_messages_name_the_keys_in_force(tmp_path: Path) -> None:
         screen = await board_of(pilot, nearly())
         for key, words in (("f6", "f6 ends this"), ("f5", "f5 continues")):
             await pilot.press(key)
-            assert words in said(screen)
+            assert words in message_on(screen)
         await pilot.press("f5", "f6", "1", "u", "2")
-        assert "f7 shows them" in said(screen)
+        assert "f7 shows them" in message_on(screen)
         await pilot.press("x", "f8")
-        await until(pilot, lambda: "f8: " in said(screen))
+        await until(pilot, lambda: "f8: " in message_on(screen))
 
 
 async def test_the_line_of_keys_begins_with_the_most_important(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await board_of(pilot, nearly())
         await until_shown(pilot, "1-9 place")
-        entries = shown(app).splitlines()[-1].split("   ")
+        entries = screen_text(app).splitlines()[-1].split("   ")
         keys = [entry.split()[0] for entry in entries if entry.strip()]
         assert keys == ["1-9", "n", "u", "U", "i", "c", "p", "?"]
 
@@ -167,7 +167,7 @@ async def test_typed_moves_and_their_mistakes(app: SatSudoku) -> None:
         await pilot.press("colon", *f"1a{DOUBLE[0]}", "enter")
         assert screen.game.values[0] == DOUBLE[0]
         await pilot.press("colon", *"1z1", "enter")
-        assert "no column z" in said(screen)
+        assert "no column z" in message_on(screen)
         await pilot.press("colon", "escape")
         assert app.screen is screen
 
@@ -213,10 +213,10 @@ async def test_reveal_check_show_and_restart(app: SatSudoku) -> None:
         await pilot.press("I")
         assert screen.game.values[0] == DOUBLE[0]
         await pilot.press("right", "c")
-        assert said(screen).startswith("Right so far")
+        assert message_on(screen).startswith("Right so far")
         wrong = next(digit for digit in range(1, 10) if digit != DOUBLE[1])
         await pilot.press(str(wrong), "c")
-        assert "wrong" in said(screen)
+        assert "wrong" in message_on(screen)
         await pilot.press("S", "n")
         assert screen.game.board.filled == 151
         await pilot.press("R", "y")
@@ -229,7 +229,7 @@ async def test_reveal_check_show_and_restart(app: SatSudoku) -> None:
 
 
 def digits_on(screen: BoardScreen) -> set[str]:
-    """What digits the cells show; the names of rows and columns beside them are none."""
+    """The digits in the cells, without the labels of rows and columns."""
     layout, lines = screen.game.layout, board(screen)
     text = labelled_frame(layout, UNICODE.box, screen.arrangement.cell, screen.arrangement.visible.width)
     return {lines[text.ys[row]][text.xs[column] + 1] for row, column in layout.cells} & set("123456789")
@@ -240,21 +240,24 @@ async def test_a_paused_board_is_hidden_and_takes_no_digit(app: SatSudoku) -> No
         screen = await board_of(pilot, nearly())
         await pilot.press("p", "5", "u", "i")
         assert not digits_on(screen)
-        assert shown(app).splitlines()[-1].split() == ["p", "go", "on", "?", "help"], "the keys that work"
+        assert screen_text(app).splitlines()[-1].split() == ["p", "go", "on", "?", "help"], "the keys that work"
         assert screen.game.board.filled == 149
         assert not screen.game.clock.running
         await pilot.press("p")
         assert screen.game.clock.running
         assert digits_on(screen)
-        assert "place" in shown(app).splitlines()[-1]
+        assert "place" in screen_text(app).splitlines()[-1]
 
 
 async def test_the_board_marks_its_puzzle_as_a_favourite(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await board_of(pilot, nearly())
-        for told in ("Added to the favourites", "Removed from the favourites"):
+        for notice_text in ("Added to the favourites", "Removed from the favourites"):
             await pilot.press("M")
-            await until(pilot, lambda told=told: any(told in notice.message for notice in app._notifications))
+            await until(
+                pilot,
+                lambda notice_text=notice_text: any(notice_text in notice.message for notice in app._notifications),
+            )
         await pilot.press("x", str(DOUBLE[0]))
         with Store() as store:
             assert len(store.games()) == 1, "it is the same game still"
@@ -277,7 +280,7 @@ async def test_a_puzzle_with_several_solutions_opens_with_a_notice_and_can_be_wo
         await pilot.press("enter")
         screen = await until_screen(pilot, BoardScreen)
         await pilot.press("z", "I")
-        await until(pilot, lambda: "several solutions" in said(screen))
+        await until(pilot, lambda: "several solutions" in message_on(screen))
 
 
 async def test_every_move_is_saved_and_the_game_goes_on_where_it_was(app: SatSudoku, tmp_path: Path) -> None:
@@ -313,6 +316,6 @@ def test_the_board_as_a_picture(
     async def before(pilot: Pilot[None]) -> None:
         screen = await board_of(pilot, nearly(tuple(range(0, 153, 4))))
         await pilot.press(str(DOUBLE[1]), "down", "right", "n", "1", "5", "9")
-        await until(pilot, lambda: screen.header_chips)  # the level, which is found out meanwhile
+        await until(pilot, lambda: screen.header_chips)  # the level, which is computed meanwhile
 
     assert snap_compare(app, terminal_size=size, run_before=before)

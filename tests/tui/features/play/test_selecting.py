@@ -1,7 +1,7 @@
-"""Several cells at once: selected by keys and the mouse, and filled, noted, coloured and cleared together."""
+"""Several cells at once: selected by keys and the mouse; filled, noted, coloured and cleared together."""
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.pilot import Pilot
 
@@ -40,7 +40,7 @@ async def test_shift_and_arrows_select_and_a_digit_is_one_move_for_all(app: SatS
         assert screen.board.selection == {0, 1, 10}
         assert [entry.value for entry in entries(screen, 0, 1, 10)] == [5, 5, 5]
         assert len(screen.game.history) == 2
-        assert shown(app).count("(") >= 2, "seen without colour"
+        assert screen_text(app).count("(") >= 2, "seen without colour"
         await until_shown(pilot, "3 cells")
         await pilot.press("x", "u", "u")
         assert screen.game.board.filled == 1
@@ -174,7 +174,7 @@ async def test_the_panel_takes_the_mouse(app: SatSudoku) -> None:
         await until(pilot, lambda: screen.arrangement.has_side_panel)
 
         async def click(text: str) -> None:
-            lines = enumerate(shown(app).splitlines())
+            lines = enumerate(screen_text(app).splitlines())
             await pilot.click(offset=next((line.rindex(text), row) for row, line in lines if row and text in line))
 
         await click("notes off")

@@ -1,7 +1,7 @@
-"""The panel beside the board takes the mouse: its digits are keys, and the cells of the loupe are cells."""
+"""The mouse in the panel next to the board: its digits are keys, and the cells of the magnifier are cells."""
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base import language
@@ -17,7 +17,7 @@ DOUBLE = random_solution(double(), 3)
 
 
 async def play(pilot: Pilot[None]) -> BoardScreen:
-    """Open a double sudoku whose first two cells are empty."""
+    """Open a double sudoku with its first two cells empty."""
     pilot.app.post_message(PlayPuzzle(Puzzle(double(), (0, 0, *DOUBLE[2:]))))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
     await until_shown(pilot, "2 to fill")
@@ -25,8 +25,8 @@ async def play(pilot: Pilot[None]) -> BoardScreen:
 
 
 async def click(pilot: Pilot[None], text: str, right: int = 0, down: int = 0) -> None:
-    """Click where the text stands on the screen, or so far from there."""
-    row, line = next((row, line) for row, line in enumerate(shown(pilot.app).splitlines()) if text in line)
+    """Click on the text on the screen, or at an offset from it."""
+    row, line = next((row, line) for row, line in enumerate(screen_text(pilot.app).splitlines()) if text in line)
     await pilot.click(offset=(line.index(text) + right, row + down))
 
 
@@ -62,7 +62,7 @@ async def test_a_click_on_a_key_of_the_board_is_as_good_as_the_key_unless_it_sta
         screen = await play(pilot)
         await pilot.press("1")
         await until(pilot, lambda: screen.game.values[0] == 1)
-        line = shown(app).splitlines()[-1]
+        line = screen_text(app).splitlines()[-1]
         await pilot.press("right")
         await pilot.click(KeyBar, offset=(line.index("1-9 place"), 0))
         assert screen.game.values[:2] == (1, 0)
@@ -86,6 +86,6 @@ async def test_the_houses_that_are_done_are_not_told_of_a_hidden_board(app: SatS
         await play(pilot)
         await until_shown(pilot, "of 53 houses done")
         await pilot.press("p")
-        await until(pilot, lambda: "houses done" not in shown(app))
+        await until(pilot, lambda: "houses done" not in screen_text(app))
         await pilot.press("p")
         await until_shown(pilot, "of 53 houses done")

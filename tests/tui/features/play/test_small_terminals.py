@@ -1,9 +1,9 @@
-"""Terminals smaller than most screens need: what fits is played there, and what is scrolled keeps its frame."""
+"""Terminals smaller than most screens need: boards that fit can be played, and scrolled ones keep their frames."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Region, Size
 
 from engine.sudoku.layout import LAYOUTS, Layout, single
@@ -56,11 +56,11 @@ async def test_what_is_said_without_a_panel_lies_over_the_board_and_away_from_th
         await pilot.press("i")
         await until(pilot, lambda: screen.marks.hint)
         await until_shown(pilot, "i: ")
-        lines = shown(app).splitlines()
+        lines = screen_text(app).splitlines()
         place = next(number for number, line in enumerate(lines) if line.startswith("i: "))
         assert abs(place - screen.board.region.y - screen.board.selected_place().y) > 2
         await pilot.press("u")
-        await until(pilot, lambda: "9 " in shown(app).splitlines()[11])
+        await until(pilot, lambda: "9 " in screen_text(app).splitlines()[11])
 
 
 @given(layouts, st.sampled_from(Zoom), st.integers(30, 100), st.integers(12, 40))
@@ -73,7 +73,7 @@ def test_everything_lies_in_a_small_terminal_and_the_board_comes_first(
     rows = height - (1 if got.has_side_panel else got.lines)
     assert got.visible.height <= rows
     whole = frame(layout, UNICODE.box, NARROW).size
-    always = LINES if width >= WIDTH and height >= HEIGHT else 0  # lines that only a smaller terminal does without
+    always = LINES if width >= WIDTH and height >= HEIGHT else 0  # lines that only a smaller terminal leaves out
     if not zoom.is_large and whole.width < width and whole.height <= height - always:
         assert got.visible.height >= whole.height
 

@@ -1,10 +1,10 @@
-"""What is not saved is told, and not left without a question."""
+"""Failures to save are reported, and you are asked before you leave."""
 
 import os
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.store import Store
@@ -22,14 +22,14 @@ PUZZLE = Puzzle(single(), (0, 0, *SOLUTION[2:]))
 
 @pytest.fixture
 def block() -> Path:
-    """A file that stands where the folder of saved games should be."""
+    """A file in place of the folder of saved games."""
     path = Path(os.environ["SATSUDOKU_STATE"])
     path.write_text("no folder")
     return path
 
 
 async def play(pilot: Pilot[None], *keys: str) -> BoardScreen:
-    """Begin a game and press keys."""
+    """Start a game and press keys."""
     pilot.app.post_message(PlayPuzzle(PUZZLE))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
     await until_shown(pilot, "to fill")
@@ -87,7 +87,7 @@ async def test_the_sign_goes_when_it_is_saved(app: SatSudoku, block: Path) -> No
         await until_shown(pilot, "not saved")
         block.unlink()
         await pilot.press("u")
-        await until(pilot, lambda: "not saved" not in shown(app))
+        await until(pilot, lambda: "not saved" not in screen_text(app))
 
 
 async def test_warnings_stand_in_the_line_of_messages_and_cover_nothing(app: SatSudoku, block: Path) -> None:

@@ -1,4 +1,4 @@
-"""What is saved with a game comes back."""
+"""The saved view of a game is restored."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The board screen as the page of a session sees it, and the keys that only the page types."""
+"""The board screen as a session's page sees it, and the keys that only the page types."""
 
 import json
 
@@ -43,12 +43,12 @@ async def test_the_page_is_told_the_game_the_message_and_what_the_keys_type(app:
         screen = await board_of(pilot, nearly())
         await pilot.press(cell_key(1), "n", "3", "n", cell_key(0), str(DOUBLE[0] % 9 + 1))
         board = screen.web_board()
-        told = json.loads(json.dumps(board.state))
-        assert told["cursor"] == 0
-        assert told["values"]["0"] == DOUBLE[0] % 9 + 1
-        assert told["notes"] == {"1": 1 << 3}
-        assert told["grounds"]["clash"]
-        assert told["said"][1] == "bad"
+        data = json.loads(json.dumps(board.state))
+        assert data["cursor"] == 0
+        assert data["values"]["0"] == DOUBLE[0] % 9 + 1
+        assert data["notes"] == {"1": 1 << 3}
+        assert data["grounds"]["clash"]
+        assert data["said"][1] == "bad"
         assert board.setting["title"] == "nearly"
         assert board.setting["keys"]["undo"] == "u"
         assert board.setting["types"] == [*"123456789"]

@@ -1,7 +1,7 @@
-"""What is told when a game is won, and the puzzle that is offered then."""
+"""The messages after a solved game, and the offered puzzle."""
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.game import GameRecord
@@ -17,7 +17,7 @@ from tui.features.play.screen import BoardScreen
 
 
 async def win(pilot: Pilot[None], seed: int) -> BoardScreen:
-    """Play a puzzle of one hole."""
+    """Play a puzzle with one empty cell."""
     digits = random_solution(single(), seed)
     pilot.app.post_message(PlayPuzzle(Puzzle(single(), (0, *digits[1:]), "one hole")))
     screen: BoardScreen = await until_screen(pilot, BoardScreen)
@@ -66,7 +66,7 @@ async def test_a_board_that_filled_itself_has_no_best_time(app: SatSudoku) -> No
         await pilot.press("Z")
         await until_screen(pilot, Offer)
         await until_shown(pilot, "with 1 reveal")
-        assert "best time" not in shown(app)
+        assert "best time" not in screen_text(app)
 
 
 @pytest.mark.parametrize("key", ["enter", "escape", "space"])
@@ -75,13 +75,13 @@ async def test_the_usual_keys_leave_the_board_that_was_won_in_sight(app: SatSudo
         screen = await win(pilot, 1)
         await pilot.press(key)
         await until(pilot, lambda: app.screen is screen)
-        assert "Solved" in shown(app)
+        assert "Solved" in screen_text(app)
 
 
 async def test_a_time_that_is_not_the_best_is_told_beside_the_best(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         screen = await win(pilot, 1)
-        assert "That is your best time for" in " ".join(shown(app).split())
+        assert "That is your best time for" in " ".join(screen_text(app).split())
         await pilot.press("enter", "escape")
         await until(pilot, lambda: screen not in app.screen_stack)
         digits = random_solution(single(), 2)

@@ -1,11 +1,11 @@
-"""The proof explorer: the way there, jumps along and back, what is listed, filters, names, files, and broken proofs."""
+"""The proof explorer: opening it, jumps in both directions, lists, filters, names, files, and broken proofs."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lrat_checker import refutes
-from screens import settled, shown, until, until_screen, until_shown
+from screens import screen_text, settled, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sat.formula import dimacs
@@ -91,7 +91,7 @@ async def test_jumps_along_and_back(app: SatSudoku) -> None:
         screen = await explored(app, pilot, PHP, proved(PHP))
         derivation = screen._explored.derivation
         walk = [row_of(screen)]
-        await pilot.press("enter")  # to what it follows from
+        await pilot.press("enter")  # to a clause that it follows from
         while len(derivation.antecedents(walk[-1])):
             await pilot.press("end")
             following = abs(int(derivation.antecedents(walk[-1])[-1])) - 1
@@ -132,17 +132,17 @@ async def test_what_is_listed_and_how_it_is_ordered(app: SatSudoku) -> None:
         await until_shown(pilot, "all clauses and lemmas", "of 8")
         await pilot.press("end", "up", "up")
         await until_shown(pilot, "a lemma that nothing needs, step 1 of the proof", "it was not derived")
-        for order in ("used most first", "following from most first", "shortest first"):
+        for order in ("most used first", "most sources first", "shortest first"):
             await pilot.press("o")
             await until_shown(pilot, f"all clauses and lemmas, {order}")
             await until(pilot, lambda: screen.query_one(ClauseRows).cursor == 0)
             graph, rows = screen._explored.derivation, screen.query_one(ClauseRows)._rows.tolist()
             lengths = [len(graph.clauses[row]) for row in rows]
-            sizes = {"used most first": -graph.uses[rows], "following from most first": -graph.sources[rows]}
+            sizes = {"most used first": -graph.uses[rows], "most sources first": -graph.sources[rows]}
             listed = list(sizes.get(order, lengths))
             assert listed == sorted(listed)
         await pilot.press("o")
-        await until(pilot, lambda: "first" not in shown(app).splitlines()[1])
+        await until(pilot, lambda: "first" not in screen_text(app).splitlines()[1])
 
 
 async def test_filters(app: SatSudoku) -> None:
@@ -179,7 +179,7 @@ async def test_by_number(app: SatSudoku) -> None:
 async def test_names_of_variables(app: SatSudoku) -> None:
     async with app.run_test() as pilot:
         await explored(app, pilot, SMALL, Proof.of(STEPS))
-        assert "second" not in shown(app)
+        assert "second" not in screen_text(app)
         await pilot.press("m", "c")
         await until_shown(pilot, "first second", "first -second")
     other = SatSudoku(app.options)
@@ -231,7 +231,7 @@ async def test_a_proof_without_its_formula(tmp_path: Path) -> None:
     (tmp_path / "php.cnf").unlink()
     app = SatSudoku(Options(path=tmp_path / "php.drat"))
     async with app.run_test() as pilot:
-        await until_shown(pilot, "to open it, put its formula beside it")
+        await until_shown(pilot, "to open it, put its formula next to it")
         await pilot.press("enter")
         await until_shown(pilot, "php.drat: formula missing")
         assert isinstance(app.screen, BrowserScreen)
@@ -259,7 +259,7 @@ async def test_the_solve_screen_leads_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "told"),
+    ("name", "data", "message"),
     [
         ("php.drat", b"1 2 0\n\nx 0\n", "php.drat:3: 'x' is neither"),
         ("php.drat", b"0\n", "step 1 of the proof does not follow: the empty clause (line 1 of the file)"),
@@ -269,13 +269,13 @@ async def test_the_solve_screen_leads_there(tmp_path: Path) -> None:
         ("php.lrat", b"99 1 0 1 0\n99 d 1\n9 0 1 2 0\n", "php.lrat:2: no step of LRAT"),
     ],
 )
-async def test_broken_proofs(tmp_path: Path, name: str, data: bytes, told: str) -> None:
+async def test_broken_proofs(tmp_path: Path, name: str, data: bytes, message: str) -> None:
     (tmp_path / "php.cnf").write_bytes(dimacs.dumps(PHP))
     (tmp_path / name).write_bytes(data)
     app = SatSudoku(Options(path=tmp_path))
     async with app.run_test(size=(160, 50)) as pilot:
         screen = await explored(app, pilot, tmp_path / "php.cnf", tmp_path / name, name)
-        await until_shown(pilot, told)
+        await until_shown(pilot, message)
         await pilot.press("enter", "c", "o", "g", "b", "slash", "d", "e", "tab", "right")
         assert app.screen is screen
         await pilot.press("escape")
@@ -347,7 +347,7 @@ async def test_what_is_needed_of_lrat_is_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 def test_a_proof_looks_right(snap_compare: Any, tmp_path: Path, size: tuple[int, int]) -> None:
-    folder = tmp_path / "formulas"  # the header names no folder above it that depends on the run
+    folder = tmp_path / "formulas"  # the header names no parent folder, which depends on the run
     folder.mkdir()
     files(folder, PHP, proved(PHP))
 
@@ -367,4 +367,4 @@ async def test_names_with_controls_are_only_text(tmp_path: Path) -> None:
         await explored(app, pilot, tmp_path / "some.cnf", tmp_path / "some.drat", "some.drat")
         await pilot.press("m")
         await until_shown(pilot, "a\\x1b[31m")
-        assert "\x1b" not in shown(app)
+        assert "\x1b" not in screen_text(app)

@@ -1,9 +1,9 @@
-"""The screen of questions: asking, rows as they come, values, stopping, checking, names."""
+"""The query screen: running queries, rows as they arrive, parameters, stopping, checking, names."""
 
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sat.formula import dimacs
@@ -34,15 +34,15 @@ async def mark(pilot: Pilot[None], name: str) -> None:
 
 
 async def typed(pilot: Pilot[None], text: str) -> None:
-    """Type a value for the marked question."""
+    """Type a parameter of the selected query."""
     await pilot.press("s")
     await until_screen(pilot, Prompt)
     await pilot.press(*text, "enter")
     await until_screen(pilot, QuestionsScreen)
 
 
-async def until_told(pilot: Pilot[None], text: str) -> None:
-    """Wait until a message says so."""
+async def until_message(pilot: Pilot[None], text: str) -> None:
+    """Wait until a message says this."""
     await until(pilot, lambda: any(text in note.message for note in pilot.app._notifications))
 
 
@@ -53,7 +53,7 @@ async def test_each_question_is_asked_and_checked(app: SatSudoku, name: str):
         await mark(pilot, name)
         await pilot.press("enter")
         await until(pilot, lambda: screen._query_state is not None and screen._query_state.answer is not None)
-        assert words.sentence(screen._query_state.answer) in shown(app)
+        assert words.sentence(screen._query_state.answer) in screen_text(app)
         await pilot.press("v")
         await until_shown(pilot, str(words.VERIFIED))
 
@@ -64,7 +64,7 @@ async def test_rows_and_names(app: SatSudoku):
         await mark(pilot, "models")
         await pilot.press("enter")
         await until_shown(pilot, "model 3:")
-        assert "x_{1}" not in shown(app)
+        assert "x_{1}" not in screen_text(app)
         await pilot.press("m")
         await until_shown(pilot, "x_{1}")
         await pilot.press("tab")
@@ -76,7 +76,7 @@ async def test_values_are_typed(app: SatSudoku):
         await opened(app, pilot, SMALL)
         await mark(pilot, "backbone")
         await typed(pilot, "nonsense")
-        await until_told(pilot, "'nonsense' is not a literal")
+        await until_message(pilot, "'nonsense' is not a literal")
         await typed(pilot, "1")
         await until_shown(pilot, "--assume 1")
         await pilot.press("enter")
@@ -90,7 +90,7 @@ async def test_what_does_not_fit_the_formula_is_told(app: SatSudoku):
         await typed(pilot, "9")
         await until_shown(pilot, "--assume 9")
         await pilot.press("enter")
-        await until_told(pilot, "9 is not a literal of this formula")
+        await until_message(pilot, "9 is not a literal of this formula")
 
 
 async def test_it_stops_and_tells_what_is_known(app: SatSudoku):
@@ -100,7 +100,7 @@ async def test_it_stops_and_tells_what_is_known(app: SatSudoku):
         await pilot.press("enter")
         await until(pilot, lambda: screen._asking)
         await pilot.press("x")
-        await until_shown(pilot, "not the whole answer: cancelled")
+        await until_shown(pilot, "incomplete: cancelled")
 
 
 async def test_a_wrong_answer_is_told(app: SatSudoku, monkeypatch: pytest.MonkeyPatch):
@@ -125,4 +125,4 @@ async def test_the_solve_screen_leads_there(tmp_path: Path):
         await until(pilot, lambda: app.screen.state.instance is not None)
         await pilot.press("a")
         await until_screen(pilot, QuestionsScreen)
-        assert "small.cnf › solve › questions" in shown(app)
+        assert "small.cnf › solve › questions" in screen_text(app)

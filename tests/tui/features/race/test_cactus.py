@@ -1,4 +1,4 @@
-"""The cactus plot of a race, from values alone."""
+"""The cactus plot of a race, drawn from values."""
 
 import pytest
 

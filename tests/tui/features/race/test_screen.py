@@ -1,4 +1,4 @@
-"""The race screen: who races on what, live lanes, verdicts against each other, stopping, and what is written."""
+"""The race screen: strategies and files, live lanes, contradictory verdicts, stopping, and written files."""
 
 import csv
 import threading
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from systems import unix
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -45,7 +45,7 @@ PLAN = Plan(FIRST, (MOMS, CDCL), 5.0)
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Three formulas, one of them broken, and what is none."""
+    """Three formulas, one of them broken, and a file that is not a formula."""
     place = tmp_path / "formulas"
     place.mkdir()
     for name, formula in (("queens.cnf", make("queens", ["6"])), ("pigeons.cnf", make("php", ["5", "4"]))):
@@ -57,7 +57,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def endless(monkeypatch: pytest.MonkeyPatch) -> Strategy:
-    """A strategy that searches until it is told to stop."""
+    """A strategy that searches until it is stopped."""
 
     def run(search: Search, watch: Watch) -> Result:
         with watch.clock:
@@ -149,8 +149,8 @@ async def test_repeats_are_asked_for_and_done(folder: Path) -> None:
             await until(pilot, lambda expected=expected: screen.state.plan.repeats == expected)
         seen: list[Standing] = []
         job.race(screen.state.files, screen.state.plan, Job(lambda task: seen.extend(task.take_news())))
-        begun = {(str(one.stage.strategy), one.stage.repeat) for one in seen if one.stage}
-        assert begun == {(str(strategy), n) for strategy in screen.state.plan.strategies for n in (1, 2, 3)}
+        stages = {(str(progress.stage.strategy), progress.stage.repeat) for progress in seen if progress.stage}
+        assert stages == {(str(strategy), n) for strategy in screen.state.plan.strategies for n in (1, 2, 3)}
 
 
 async def test_what_is_typed_replaces_the_number_of_runs(folder: Path) -> None:
@@ -237,7 +237,7 @@ async def test_the_baseline_always_races_and_someone_must(folder: Path) -> None:
         await pilot.press("f")
         marks = (await until_screen(pilot, Marking)).query_one(MarkList)
         await pilot.press("a", "a", "enter")
-        assert isinstance(pilot.app.screen, Marking)  # no file at all is no race
+        assert isinstance(pilot.app.screen, Marking)  # a race needs a file
         marks.go(1)
         await pilot.press("space", "enter")
         await until(pilot, lambda: pilot.app.screen is screen)
@@ -350,7 +350,7 @@ async def test_a_folder_without_formulas_says_so(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     async with race_on(tmp_path / "empty") as (pilot, screen):
         await until_shown(pilot, "there is no CNF file here")
-        assert "next file" not in shown(pilot.app)
+        assert "next file" not in screen_text(pilot.app)
         await pilot.press("enter", "f", "e", "x")
         assert pilot.app.screen is screen
         assert not isinstance(pilot.app.screen, Choice)
@@ -417,6 +417,6 @@ def test_a_race_looks_right(
         await until(pilot, lambda: isinstance(screen.state.phase, Ready))
         await finish(pilot, screen)
         await pilot.pause()
-        assert "queens.cnf" in shown(pilot.app)
+        assert "queens.cnf" in screen_text(pilot.app)
 
     assert snap_compare(SatSudoku(Options(path=folder)), terminal_size=size, run_before=bring_up)

@@ -1,4 +1,4 @@
-"""An animation draws the first picture whole, and of each later one the rows that changed."""
+"""An animation has the first picture complete, and the changed rows of each later one."""
 
 import json
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from narrated import narrate
 from rich.style import Style
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Offset
 from textual.pilot import Pilot
 
@@ -50,17 +50,17 @@ def recorded(formula: Formula, solver: str, branching: str | None = None) -> Tra
 SMALL = with_holes("4x4", 14)
 FILLING = recorded(SMALL.formula, "dpll", "first")
 PARTLY_SEEN = {("samurai", (80, 22)), ("samurai", (120, 38))}
-"""Boards that are larger than there is room for."""
+"""Boards that are larger than the room for them."""
 DOUBLE = with_holes("double", 100, "course")
 
 
 def scene_at(position: int, **facts: Any) -> ReplayScene:
-    eye = ViewState(**{"in_cells": False} | facts)
-    return ReplayScene(FILLING, position, PALETTES["dark"], UNICODE, eye, CellWords(SMALL, "≠"))
+    view = ViewState(**{"in_cells": False} | facts)
+    return ReplayScene(FILLING, position, PALETTES["dark"], UNICODE, view, CellWords(SMALL, "≠"))
 
 
 def test_the_board_is_the_assignment() -> None:
-    """At every event: the digits that are true, those that were decided marked, and the givens from the beginning."""
+    """At every event: the true digits, with decided ones marked, and the givens from the beginning."""
     decided = 0
     for position in range(len(FILLING) + 1):
         scene = scene_at(position)
@@ -116,7 +116,7 @@ def test_what_a_clause_says_leaves_room_only_for_its_literals() -> None:
 
 
 def test_literals_and_clauses_by_name() -> None:
-    """The copies of a shared cell are told apart, and what is known of an encoding is what would be recognised."""
+    """Copies of a shared cell are distinguished, and the stored facts on an encoding match its recognition."""
     words = CellWords(DOUBLE, "≠")
     variable = DOUBLE.variable(DOUBLE.layout.index[7, 7], 5, grid=2)
     assert words.literal(variable) == "r8c8 = 5 in grid 2"
@@ -169,21 +169,21 @@ async def test_the_board_is_linked(app: SatSudoku, sudoku: SudokuFormula | None)
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, FILLING, sudoku)
         await pilot.press("end", "comma")
-        assert re.search(r"r\dc\d [=≠] \d", shown(app))
+        assert re.search(r"r\dc\d [=≠] \d", screen_text(app))
         await pilot.press("m")
-        assert not re.search(r"r\dc\d [=≠] \d", shown(app))
+        assert not re.search(r"r\dc\d [=≠] \d", screen_text(app))
         await pilot.press("m", "b")
-        assert "┌" in shown(app)
+        assert "┌" in screen_text(app)
         assert screen.view.cell is not None
         await pilot.press("up", "left", "up", "up", "left", "left", "up")
         assert screen.view.cell == 0
-        assert "cell r1c1" in shown(app)
+        assert "cell r1c1" in screen_text(app)
         await pilot.press("right", "down", "end", "enter")
         event = FILLING.event(screen.position - 1)
         assert SMALL.meaning(event.literal)[0] == screen.view.cell == 5
         await pilot.press("escape")
         await until(pilot, lambda: screen.view.cell is None)
-        assert "clause at work" in shown(app)
+        assert "current clause" in screen_text(app)
         await pilot.press("home", "slash", *"r2c2", "enter")
         await until(pilot, lambda: app.screen is screen)
         assert SMALL.meaning(abs(FILLING.event(screen.position - 1).literal))[0] == 5
@@ -193,7 +193,7 @@ async def test_beside_on_a_large_terminal(app: SatSudoku) -> None:
     async with app.run_test(size=(160, 50)) as pilot:
         screen = await opened(pilot, FILLING, SMALL)
         await pilot.press("right_curly_bracket")
-        await until_shown(pilot, "board", "decision tree", "trail", "clause at work")
+        await until_shown(pilot, "board", "decision tree", "trail", "current clause")
         before = screen.position
         await pilot.press("b", "right")
         assert screen.position == before
@@ -203,7 +203,7 @@ async def test_beside_on_a_large_terminal(app: SatSudoku) -> None:
 @pytest.mark.parametrize("layout", ["4x4", "double", "samurai"])
 @pytest.mark.parametrize("size", [(80, 22), (120, 38), (200, 60)], ids=str)
 def test_what_is_clicked_is_what_is_there(layout: str, size: tuple[int, int]) -> None:
-    """The cursor's brackets stand where the mouse picks that cell, on boards of which only a part is seen too."""
+    """The cursor's brackets are where the mouse picks that cell, also on partially visible boards."""
     encoding = with_holes(layout, 3)
     trace = recorded(encoding.formula, "dpll", "first")
     for cell in range(0, len(encoding.layout.cells), 7):
@@ -247,7 +247,7 @@ def test_a_search_under_rules_is_shown_with_them() -> None:
     sudoku = encode(Puzzle(LAYOUTS["4x4"](), (0,) * 16, rules=cages))
     trace, cells = recorded(sudoku.formula, "cdcl"), CellWords(sudoku, "≠")
     names = {cage.name(sudoku.layout) for cage in cages}
-    told = set()
+    sentences = set()
     for position in range(len(trace) + 1):
         scene = ReplayScene(trace, position, PALETTES["dark"], UNICODE, ViewState(in_cells=True), cells)
         shown_look = look(scene, NORMAL)
@@ -255,6 +255,6 @@ def test_a_search_under_rules_is_shown_with_them() -> None:
         assert all(0 <= digit <= 4 for digit in shown_look.values)
         assert all(cell < 16 for cell in event_cells(scene))
         event = scene.event
-        told |= {cells.literal(event.literal)} if event and event.literal else set()
-    assert any(name in words for words in told for name in names), "variables of rules name them"
-    assert any(re.match(r"r\dc\d = \d", words) for words in told)
+        sentences |= {cells.literal(event.literal)} if event and event.literal else set()
+    assert any(name in words for words in sentences for name in names), "variables of rules name them"
+    assert any(re.match(r"r\dc\d = \d", words) for words in sentences)

@@ -1,10 +1,10 @@
-"""What if: another decision is taken at an event, and its branch stands beside the main line."""
+"""What if: taking another decision at an event, and its branch next to the main line."""
 
 import re
 from dataclasses import replace
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.geometry import Offset
 from textual.pilot import Pilot
 
@@ -56,7 +56,7 @@ async def opened_on_a_board(pilot: Pilot[None]) -> ReplayScreen:
 
 
 async def decide(pilot: Pilot[None], text: str) -> None:
-    """Answer what is to be decided instead, "" to take what is proposed, and wait for the branch."""
+    """Type the new decision, "" for the proposed one, and wait for the branch."""
     await pilot.press("w")
     await until_screen(pilot, Prompt)
     await pilot.press(*text, "enter")
@@ -86,7 +86,7 @@ async def test_the_search_goes_on_from_another_decision(app: SatSudoku, trace: T
         await pilot.press("up", "enter")
         await until(pilot, lambda: screen.trace is trace)
         await until_shown(pilot, f"event 1 of {len(trace):,}")
-        await decide(pilot, str(-first))  # the same again leads to the same branch
+        await decide(pilot, str(-first))  # repeating it leads to the same branch
         assert screen.trace is branch
 
 
@@ -118,14 +118,14 @@ async def test_branches_of_branches_are_named_and_deleted(app: SatSudoku) -> Non
         await until_screen(pilot, ReplayScreen)
         assert len(screen.recording.lines) == 1
         assert screen.trace is LEARNING
-        assert "mine" not in shown(app)
+        assert "mine" not in screen_text(app)
 
 
 async def test_what_can_not_be_decided_is_told(app: SatSudoku) -> None:
     first = LEARNING.event(0).literal
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         screen = await opened(pilot, LEARNING)
-        for keys, said in (
+        for keys, text in (
             (["w", *str(first), "enter"], "That is what the search decided there."),
             (["w", *"99", "enter"], "variables are 1 to 30"),
             (["end", "w"], "takes no decision here or after"),
@@ -133,7 +133,7 @@ async def test_what_can_not_be_decided_is_told(app: SatSudoku) -> None:
             (["right_square_bracket"], "No breakpoint is on"),
         ):
             await pilot.press(*keys)
-            await until_shown(pilot, *said.split(" that ")[:1])
+            await until_shown(pilot, *text.split(" that ")[:1])
             assert len(screen.recording.lines) == 1
             await until_screen(pilot, ReplayScreen)
 
@@ -206,14 +206,14 @@ async def test_breakpoints_are_added_stopped_at_and_switched_off(app: SatSudoku)
 
 @pytest.mark.parametrize("trace", [LEARNING, SEARCHING], ids=["cdcl", "dpll"])
 async def test_why_a_decision_was_taken_and_another_one_from_the_list(app: SatSudoku, trace: Trace) -> None:
-    taken = trace.event(0).literal
+    decision = trace.event(0).literal
     best = candidates(trace, 0)
     assert best is not None
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, trace)
         await pilot.press("s")
         await until_screen(pilot, CandidateList)
-        await until_shown(pilot, f"why {taken} at event 1", f"> {taken}  (decided)", "The rule chooses this one.")
+        await until_shown(pilot, f"why {decision} at event 1", f"> {decision}  (decided)", "The rule chooses this one.")
         await pilot.press("down", "enter")
         await until(pilot, lambda: len(screen.recording.lines) == 2)
         await app.workers.wait_for_complete()
@@ -224,7 +224,7 @@ async def test_why_a_decision_was_taken_and_another_one_from_the_list(app: SatSu
 
 
 async def test_a_long_branch_is_shown_as_soon_as_it_has_begun_and_can_be_stopped(app: SatSudoku) -> None:
-    """It then grows until it is stopped."""
+    """Then it grows until it is stopped."""
     formula = make("php", ["12", "11"])
     recorder = Recorder(1 << 22)
     trace = recorder.trace(formula, solve(formula, "cdcl", trace=recorder, limits=Limits(0.2)))
@@ -263,7 +263,7 @@ async def test_a_branch_that_was_stopped_before_its_decision_is_none(
 
 
 async def press(pilot: Pilot[None], screen: ReplayScreen, panel: str, row: int) -> None:
-    """Press the mouse on a row of a panel, as it stands in the terminal."""
+    """Press the mouse on a row of a panel, at its position in the terminal."""
     view = screen.query_one(PanelView)
     area = view.drawing.areas[panel]
     await pilot.click(offset=view.content_region.offset + area.offset + Offset(3, row))
@@ -280,11 +280,11 @@ async def test_a_literal_of_the_trail_is_pressed_and_pressed_again(app: SatSudok
         places = [place_at(screen.scene, row, area.height) for row in range(area.height)]
         last = max(row for row, place in enumerate(places) if place is not None)
         for row in (0, last, 1):
-            line = shown(app).splitlines()[1 + area.y + row]
+            line = screen_text(app).splitlines()[1 + area.y + row]
             await press(pilot, screen, TRAIL, row)
             place = screen.view.place
             assert place is not None
-            assert shown(app).splitlines()[1 + area.y + row] == line  # it stays where it is
+            assert screen_text(app).splitlines()[1 + area.y + row] == line  # it does not move
             assert re.search(rf" {trail[place]} ", line)
             assert screen.position == position
         await press(pilot, screen, TRAIL, 1)
@@ -311,7 +311,7 @@ async def test_the_mouse_that_moves_along_the_trail_only_chooses(app: SatSudoku)
 
 
 async def test_a_literal_of_the_clause_at_work_is_pressed(app: SatSudoku) -> None:
-    """And the clause itself, of which one is then chosen."""
+    """And the clause itself, from which a literal is then selected."""
     decided = next(at for at in range(len(LEARNING)) if LEARNING.event(at).kind is EventKind.CONFLICT) + 1
     clause = LEARNING.clause(LEARNING.event(decided - 1).clause or 0)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -1,4 +1,4 @@
-"""What the replay writes, and that a recording is opened by somebody else with the same view."""
+"""Exports of the replay; and a recording opened by somebody else has the same view."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 
 from engine.sat.formula.families import make
 from engine.sat.solvers.recording_file import read
@@ -37,7 +37,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
-    """Written on the screen, opened from the browser: the branch, the position, what is in front, the breakpoints."""
+    """Written on the screen, opened from the browser: the branch, the position, the pane in front, the breakpoints."""
     recording = SearchRecording((SearchLine(TRACE),), (Breakpoint(BreakCondition.RESTART),))
     async with app.run_test(size=(80, 24)) as pilot:
         app.post_message(OpenRecording("pigeons.cnf", recording))
@@ -48,8 +48,8 @@ async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
         await until(pilot, lambda: len(screen.recording.lines) == 2)
         await app.workers.wait_for_complete()
         await pilot.press("right_curly_bracket", "i")
-        await until_shown(pilot, "Of level")
-        before = shown(app).splitlines()[1:]
+        await until_shown(pilot, "is left on level")
+        before = screen_text(app).splitlines()[1:]
         await pilot.press("e")
         await until_screen(pilot, Choice)
         await pilot.press("enter")
@@ -65,12 +65,12 @@ async def test_somebody_else_sees_the_same(app: SatSudoku, here: Path) -> None:
         await until_shown(pilot, "a recorded search")
         await pilot.press("enter")
         again: ReplayScreen = await until_screen(pilot, ReplayScreen)
-        await until_shown(pilot, "Of level")
+        await until_shown(pilot, "is left on level")
         await other.workers.wait_for_complete()
         assert again.recording.view == written.view
         assert again.recording.breakpoints == written.breakpoints
         assert again.view.view is ReplayPane.GRAPH
-        assert shown(other).splitlines()[1:] == before
+        assert screen_text(other).splitlines()[1:] == before
         await pilot.press("e", "escape", "escape", "escape")
         await until_screen(pilot, BrowserScreen)
 
@@ -87,7 +87,7 @@ async def test_a_damaged_recording_is_refused_in_words(here: Path) -> None:
 
 
 def test_everything_can_be_written(here: Path) -> None:
-    """At every kind of place, and each file is what its ending says."""
+    """At every kind of position; each file has the format of its suffix."""
     for position in (0, 60, len(TRACE)):
         scene = ReplayScene(TRACE, position, PALETTES["dark"], UNICODE)
         for export in exports.exports("a/b c.cnf.gz", SearchRecording((SearchLine(TRACE),)), scene):
@@ -104,11 +104,11 @@ def test_everything_can_be_written(here: Path) -> None:
 
 
 def test_an_animation_ends_with_the_picture_of_its_end(here: Path) -> None:
-    """As a terminal would show it that knows nothing but rows and colours."""
+    """As shown by a terminal that supports only rows and colours."""
     start = 30
     scene = ReplayScene(TRACE, start, PALETTES["dark"], UNICODE, speed=10)
     recording = SearchRecording((SearchLine(TRACE),))
-    [export] = [one for one in exports.exports("x", recording, scene) if one.path.suffix == ".cast"]
+    [export] = [export for export in exports.exports("x", recording, scene) if export.path.suffix == ".cast"]
     export.write(export.path)
     header, *frames = (json.loads(line) for line in export.path.read_text().splitlines())
     assert (header["version"], header["width"], header["height"]) == (2, 80, 24)

@@ -1,4 +1,4 @@
-"""The drawings of real conflicts: readable, with few crossings, and cut where the clause says."""
+"""Drawings of real conflicts: readable, with few crossings, and cut according to the clause."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -46,22 +46,22 @@ def scenes(family: str, solver: str, most: int = 15) -> Iterator[tuple[ReplaySce
 
 
 def crossings_in_lanes(causes: Sequence[tuple[int, ...]]) -> int:
-    """The crossings if each node has a row, and its line goes straight down to the last that follows."""
+    """The crossings if each node has a row, and its line goes straight down to its last successor."""
     signs, _ = lanes([GraphRow("", Style.null(), own) for own in causes], range(len(causes)), UNICODE)
     found = 0
     for line in signs.values():
-        begun = False
+        is_started = False
         for sign, between in zip(line.signs[::2], line.signs[1::2], strict=True):
-            found += begun and sign == "│"
-            begun = begun or (between == "─" and sign != " ")
+            found += is_started and sign == "│"
+            is_started = is_started or (between == "─" and sign != " ")
     return found
 
 
 @pytest.mark.parametrize("solver", ["cdcl", "dpll", "naive"])
 @pytest.mark.parametrize("family", CASES)
 def test_lines_cross_less_than_in_lanes(family: str, solver: str) -> None:
-    """At each size, the drawing that is shown first, compared with lanes of the whole graph; and far less in all of
-    them together, compared with lanes of the same nodes."""
+    """At each size, the initial drawing compared with lanes of the whole graph; and far fewer in total, compared with
+    lanes of the same nodes."""
     ours = theirs = 0
     for scene, graph in scenes(family, solver):
         for size in SIZES:
@@ -90,13 +90,13 @@ def test_lines_cross_less_than_in_lanes(family: str, solver: str) -> None:
 def test_what_crosses_the_cut_is_its_clause(detail: GraphDetail, glyphs: Glyphs) -> None:
     """For each resolution: a line over the drawn cut comes from a literal of its clause, and each of these has one.
 
-    Literals of earlier levels are in a box, or named below what follows from them.
+    Literals of earlier levels are in a box, or named below their consequences.
     """
     cuts = 0
     for scene, graph in scenes("random-ksat", "cdcl", 12):
         for number, cut in enumerate(graph.cuts):
-            shown = replace(scene, glyphs=glyphs, view=replace(scene.view, detail=detail, cut=number))
-            drawn = graph_drawing(shown, graph, Size(300, 60))
+            variant = replace(scene, glyphs=glyphs, view=replace(scene.view, detail=detail, cut=number))
+            drawn = graph_drawing(variant, graph, Size(300, 60))
             columns = drawn.cut_columns(cut)
             if columns is None:
                 assert not any(node < cut.first for node in drawn.visible)
@@ -113,14 +113,14 @@ def test_what_crosses_the_cut_is_its_clause(detail: GraphDetail, glyphs: Glyphs)
             for source, target in over:
                 if source is None and target is not None:  # where lines to a box have joined
                     sources.update(graph.nodes[drawn.visible[target]].causes)
-            wanted = {node for node in cut.crossing if node in drawn.visible}
-            assert wanted <= sources
-            assert sources - wanted <= {node for node in sources if node not in drawn.visible}
+            expected = {node for node in cut.crossing if node in drawn.visible}
+            assert expected <= sources
+            assert sources - expected <= {node for node in sources if node not in drawn.visible}
             folded = {name for node, below in zip(drawn.visible, drawn.below, strict=True) if node >= cut.first
                       for name in below.split() if below.startswith("+")}  # fmt: skip
-            for node in set(cut.crossing) - wanted:
+            for node in set(cut.crossing) - expected:
                 assert str(graph.nodes[node].literal) in folded
-            picture = graph_picture(shown, graph, 300, 60)
+            picture = graph_picture(variant, graph, 300, 60)
             text = "".join(picture.chars)
             assert text.isascii() or glyphs is UNICODE
             assert "first UIP" in text

@@ -1,4 +1,4 @@
-"""The text graph: every line leads from a row to those that follow from it, and nowhere else."""
+"""The text graph: every line leads from a row to its consequences, and nowhere else."""
 
 import re
 
@@ -18,9 +18,9 @@ from tui.features.replay.scene import ReplayScene
 CAUSES = st.lists(st.lists(st.integers(0, 30), max_size=4), min_size=1, max_size=16)
 
 
-@given(wanted=CAUSES)
-def test_lanes_connect_what_they_should(wanted: list[list[int]]) -> None:
-    causes = [tuple(sorted({cause % row for cause in given})) if row else () for row, given in enumerate(wanted)]
+@given(expected=CAUSES)
+def test_lanes_connect_what_they_should(expected: list[list[int]]) -> None:
+    causes = [tuple(sorted({cause % row for cause in given})) if row else () for row, given in enumerate(expected)]
     vertices = [GraphRow("", Style.null(), own) for own in causes]
     drawn, width = lanes(vertices, range(len(vertices)), UNICODE)
     lane_of: dict[int, int] = {}
@@ -42,7 +42,7 @@ def test_lanes_connect_what_they_should(wanted: list[list[int]]) -> None:
 
 
 def test_every_part_of_the_graph_is_there() -> None:
-    """With room enough each literal has its row, the cut is below the implication point, the conflict last."""
+    """With enough room, each literal has its row, the cut is below the implication point, and the conflict is last."""
     recorder = Recorder(1 << 24)
     formula = make("random-ksat", ["60", "258"], 3)
     trace = recorder.trace(formula, solve(formula, "cdcl", trace=recorder))

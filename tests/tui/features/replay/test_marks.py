@@ -1,4 +1,4 @@
-"""The row below the bar: where conflicts, restarts and breakpoints are."""
+"""The row below the bar, with the positions of conflicts, restarts and breakpoints."""
 
 from dataclasses import replace
 
@@ -43,9 +43,9 @@ def test_the_end_of_the_bar_stands_above_the_mark_of_each_conflict(width: int) -
 def test_many_conflicts_are_columns_that_are_highest_where_most_are() -> None:
     scene, counts = ReplayScene(PIGEONS, 0, PALETTES["dark"], UNICODE), search_marks(PIGEONS, 40).conflicts
     assert sum(counts) == len(PIGEONS.where(EventKind.CONFLICT))
-    shown = row(scene, 40)
-    free = [column for column, sign in enumerate(shown) if sign not in (UNICODE.restart, UNICODE.level)]
-    ranks = [UNICODE.heights.index(shown[column]) for column in free]
+    visible = row(scene, 40)
+    free = [column for column, sign in enumerate(visible) if sign not in (UNICODE.restart, UNICODE.level)]
+    ranks = [UNICODE.heights.index(visible[column]) for column in free]
     assert sorted(ranks) == [rank for _, rank in sorted(zip((counts[column] for column in free), ranks, strict=True))]
 
 

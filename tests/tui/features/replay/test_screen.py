@@ -1,4 +1,4 @@
-"""The replay: every key leads where it says, and the screen shows the state of the trace there."""
+"""The replay: every key leads to its position, and the screen shows the state of the trace there."""
 
 import re
 from dataclasses import replace
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.text import pluralized
@@ -95,11 +95,11 @@ async def test_the_keys_lead_where_they_say(app: SatSudoku) -> None:
             await pilot.press(*keys)
             await until(pilot, lambda: app.screen is screen)
             assert screen.position == expected, keys
-            assert f"event {expected:,} of {len(trace):,}" in shown(app)
+            assert f"event {expected:,} of {len(trace):,}" in screen_text(app)
 
 
 async def test_a_variable_is_found_where_it_was_set_before_or_after(app: SatSudoku) -> None:
-    """From every position: the setting in force, else the next one, else the last one."""
+    """From every position: the assignment in force, else the next one, else the last one."""
     trace = LEARNING
     async with app.run_test() as pilot:
         screen = await opened(pilot, trace)
@@ -129,14 +129,14 @@ async def test_without_learned_clauses_there_is_a_graph_too(app: SatSudoku) -> N
 
 
 async def test_the_cut_moves_resolution_by_resolution(app: SatSudoku) -> None:
-    """Comma and full stop move the cut, arrows the selection; a key shows one reason, and escape leads back."""
+    """Comma and full stop move the cut, arrows the selection; a key shows one reason, and escape goes back."""
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         screen = await opened(pilot, LEARNING)
         await pilot.press("right_curly_bracket", "i")
         graph = screen.scene.conflict
         assert graph is not None
         total, position = len(graph.cuts), screen.position
-        await until_shown(pilot, f"cut {total} of {total}", "Of level")
+        await until_shown(pilot, f"cut {total} of {total}", "is left on level")
         await pilot.press(*["comma"] * (total - 1))
         await until_shown(pilot, f"cut 1 of {total}", "At level")
         await pilot.press("comma")
@@ -177,7 +177,7 @@ async def test_playing_stops_at_the_end_and_begins_again(app: SatSudoku) -> None
 
 
 async def test_a_long_conflict_can_be_seen_to_its_ends(app: SatSudoku) -> None:
-    """What is selected is always in sight: from the start to the conflict, and each node in between."""
+    """The selection is always visible: from the start to the conflict, and at each node in between."""
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, TANGLED)
         await pilot.press("g", *"212", "enter", "i")
@@ -188,7 +188,7 @@ async def test_a_long_conflict_can_be_seen_to_its_ends(app: SatSudoku) -> None:
         for number in shown_nodes:
             screen.view = replace(screen.view, node=number)
             name = str(graph.nodes[number].literal) if graph.nodes[number].literal else UNICODE.wrong
-            assert re.search(rf"\[[?●]*\s?{re.escape(name)}\]", shown(app)), number
+            assert re.search(rf"\[[?●]*\s?{re.escape(name)}\]", screen_text(app)), number
         await pilot.press(*["left"] * len(graph.nodes))
         assert screen.view.node == graph.start
         await pilot.press("left_curly_bracket")
@@ -199,7 +199,8 @@ async def test_a_long_conflict_can_be_seen_to_its_ends(app: SatSudoku) -> None:
 @pytest.mark.parametrize("size", [(80, 22), (100, 30), (120, 38), (160, 48)], ids=str)
 @pytest.mark.parametrize("trace", [PIGEONS, QUEENS, LEARNING], ids=["naive", "dpll", "cdcl"])
 def test_pictures_show_the_state(trace: Trace, size: tuple[int, int], glyphs: Glyphs) -> None:
-    """At every kind of place and size: the newest literal with its reason, the clause and its values, the counters."""
+    """At every kind of position and size: the newest literal with its reason, the clause and its values, the
+    counters."""
     for position in range(0, len(trace) + 1, 1 + len(trace) // 60):
         text = drawn(trace, position, size, glyphs)
         counters, state = trace.counters(position), trace.state(position)
@@ -237,8 +238,10 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
         for branch in branches:
             if branch.flipped:
                 tried = closed(trace, branch)
-                told = f"closed: {pluralized(tried.decisions, 'decision')}, {pluralized(tried.conflicts, 'conflict')} "
-                assert re.search(rf"├─✗ {-branch.literal} +{told}", text)
+                message = (
+                    f"closed: {pluralized(tried.decisions, 'decision')}, {pluralized(tried.conflicts, 'conflict')} "
+                )
+                assert re.search(rf"├─✗ {-branch.literal} +{message}", text)
                 rows = TreeWalk(trace, position, len(trace)).rows
                 decided = trace.last_decision(-branch.literal, branch.event)
                 [row] = [row for row in rows if row.event == decided]
@@ -247,7 +250,7 @@ def test_the_tree_shows_what_was_closed(trace: Trace) -> None:
 
 
 def test_the_trail_can_be_gone_through() -> None:
-    """Wherever the cursor is, the literal there is in sight, with its level and reason."""
+    """Wherever the cursor is, the literal there is visible, with its level and reason."""
     position = max(range(len(QUEENS) + 1), key=lambda at: len(QUEENS.state(at).trail))
     state = QUEENS.state(position)
     assert len(state.trail) > 40
@@ -268,20 +271,20 @@ async def test_the_terminal_may_change_its_size(app: SatSudoku) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await opened(pilot, LEARNING)
         await pilot.press("right_curly_bracket")
-        assert "last conflict" not in shown(app)
+        assert "last conflict" not in screen_text(app)
         await pilot.resize_terminal(160, 50)
         await until_shown(pilot, "last conflict", "decision tree", "first UIP", "where it is unit: ")
         await pilot.resize_terminal(45, 20)
-        await until_shown(pilot, "clause at work", "(-10 -15) is false", "event 31")
+        await until_shown(pilot, "current clause", "(-10 -15) is false", "event 31")
         await pilot.resize_terminal(29, 20)
         await until_shown(pilot, "This screen needs 30 columns")
         await pilot.resize_terminal(80, 24)
-        await until_shown(pilot, "clause at work")
-        assert "last conflict" not in shown(app)
+        await until_shown(pilot, "current clause")
+        assert "last conflict" not in screen_text(app)
 
 
 async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> None:
-    """One that was stopped, as far as it got."""
+    """One that was stopped, up to that point."""
     path = tmp_path / "pigeons.cnf"
     path.write_bytes(dimacs.dumps(make("php", ["12", "11"])))
     app = SatSudoku(Options(path=tmp_path))
@@ -289,7 +292,7 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
         app.post_message(SolveFile(path))
         solving: SolveScreen = await until_screen(pilot, SolveScreen)
         await until(pilot, lambda: isinstance(solving.state.phase, Ready))
-        assert "replay" not in shown(app)
+        assert "replay" not in screen_text(app)
         solving.state = replace(solving.state, strategy=Strategy("dpll", "first"))
         solving.action_start()
         await until(pilot, lambda: solving.moment is not None)
@@ -309,16 +312,16 @@ async def test_it_is_reached_from_a_search_that_was_recorded(tmp_path: Path) -> 
 
 
 async def test_pages_and_the_way_back(app: SatSudoku) -> None:
-    """Tree and graph come to the front and go away; escape leaves the screen only when nothing is in front."""
+    """Tree and graph come to the front and go away; escape leaves the screen only if nothing is in front."""
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, LEARNING)
         await pilot.press("right_curly_bracket", "d")
-        assert "decision tree" in shown(app)
+        assert "decision tree" in screen_text(app)
         await pilot.press("i")
-        assert "first UIP" in shown(app)
-        assert "selected" in shown(app)
+        assert "first UIP" in screen_text(app)
+        assert "selected" in screen_text(app)
         await pilot.press("b", "c", "i", "d", "escape")
-        assert "clause at work" in shown(app)
+        assert "current clause" in screen_text(app)
         await pilot.press("up", "escape")
         assert app.screen is screen
         await pilot.press("escape")
@@ -334,7 +337,7 @@ async def test_a_running_search_begins_where_it_is_and_end_leads_on(app: SatSudo
     async with app.run_test() as pilot:
         pilot.app.post_message(OpenReplay("example.cnf", early, newest=lambda: then))
         screen: ReplayScreen = await until_screen(pilot, ReplayScreen)
-        await until_shown(pilot, "event 9 of 9", "The search goes on from here.")
+        await until_shown(pilot, "event 9 of 9", "The search continues from here.")
         await pilot.press("comma", "end")
         assert screen.position == len(then)
         await until_shown(pilot, "the formula is unsatisfiable")

@@ -1,10 +1,10 @@
-"""What a solver keeps beside its trail, on the screen: watch lists, counters, ranks, uses of clauses, restarts."""
+"""The solver's state on the screen: watch lists, counters, rankings, uses of clauses, restarts."""
 
 import re
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.sat.formula.families import make
@@ -44,7 +44,7 @@ async def go(pilot: Pilot[None], position: int) -> None:
 
 
 async def test_the_watch_list_is_that_of_the_event(app: SatSudoku) -> None:
-    """Of the literal at work, of that under the cursor, and of one that is asked for; forwards and back."""
+    """Of the current literal, of the one under the cursor, and of one that you type; forwards and back."""
     history = WatchHistory(LEARNING)
     async with app.run_test() as pilot:
         screen = await opened(pilot, LEARNING)
@@ -54,7 +54,7 @@ async def test_the_watch_list_is_that_of_the_event(app: SatSudoku) -> None:
             expected = history.at(position, None)
             assert expected is not None
             await until_shown(pilot, f"{expected.literal} is in ", f"{len(expected.watches)} watch it now")
-            assert len(re.findall(r"^ *\d+  blocker -?\d+  ", shown(app), re.M)) <= len(expected.watches)
+            assert len(re.findall(r"^ *\d+  blocker -?\d+  ", screen_text(app), re.M)) <= len(expected.watches)
         await pilot.press("up", "up")
         false = -LEARNING.state(60).trail[-2]
         await until_shown(pilot, f"{false} has been false since event")
@@ -72,22 +72,22 @@ async def test_a_search_that_learns_nothing_shows_its_counters(app: SatSudoku) -
         await pilot.press("l")
         await until_shown(pilot, "Nothing to show at this event")
         await pilot.press("L", *"-1", "enter")
-        await until_shown(pilot, "dpll (DPLL with counters) watches nothing")
+        await until_shown(pilot, "dpll (DPLL with counters) has no watches")
         inside = [clause for clause in QUEENS.formula if -1 in clause]
-        assert f"-1 is in {len(inside)} clauses" in " ".join(shown(app).split())
+        assert f"-1 is in {len(inside)} clauses" in " ".join(screen_text(app).split())
         await pilot.press("pagedown")
 
 
-@pytest.mark.parametrize(("solver", "branching", "said"), [
+@pytest.mark.parametrize(("solver", "branching", "message"), [
     ("cdcl", "vsids", "The queue"), ("dpll", "vsids", "Activity"), ("naive", "first", "rank by order"),
 ])  # fmt: skip
-async def test_ranks_are_shown(app: SatSudoku, solver: str, branching: str, said: str) -> None:
+async def test_ranks_are_shown(app: SatSudoku, solver: str, branching: str, message: str) -> None:
     trace = recorded(make("random-ksat", ["40", "172"], 3), solver, branching)
     async with app.run_test() as pilot:
         await opened(pilot, trace)
         await go(pilot, len(trace) // 2)
         await pilot.press("A")
-        await until_shown(pilot, said)
+        await until_shown(pilot, message)
 
 
 async def test_the_next_use_of_a_learned_clause_and_the_next_restart(app: SatSudoku) -> None:
@@ -103,7 +103,7 @@ async def test_the_next_use_of_a_learned_clause_and_the_next_restart(app: SatSud
             if event.kind in (EventKind.PROPAGATION, EventKind.CONFLICT) and event.clause == clause
         ]  # fmt: skip
         await go(pilot, learned + 1)
-        assert f"used {len(uses)} times, next at event {uses[0]:,}" in shown(app)
+        assert f"used {len(uses)} times, next at event {uses[0]:,}" in screen_text(app)
         for use in uses:
             await pilot.press("u")
             assert screen.position == use
@@ -119,7 +119,7 @@ async def test_the_next_use_of_a_learned_clause_and_the_next_restart(app: SatSud
         await pilot.press("R")
         await until_shown(pilot, "No restart before this event")
         await pilot.press("home", "u")
-        await until_shown(pilot, "No clause is at work")
+        await until_shown(pilot, "This event refers to no clause")
 
 
 async def test_moving_on_while_it_is_looked_for_shows_the_last_place(app: SatSudoku) -> None:

@@ -1,7 +1,7 @@
-"""The review of a game as a player sees it: reached from the card of a won game, with a drill of the longest pause."""
+"""The review of a game for players: opened from the card of a solved game, with a drill of the longest pause."""
 
 import pytest
-from screens import shown, until_screen, until_shown
+from screens import screen_text, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play import hints
@@ -53,8 +53,8 @@ async def test_a_won_game_is_reviewed_and_its_longest_pause_practised(app: SatSu
         assert pause.step
         assert pause.technique
         technique = pause.technique
-        assert technique.title in shown(app)
-        assert technique.level.title in shown(app)
+        assert technique.title in screen_text(app)
+        assert technique.level.title in screen_text(app)
         with Store() as store:
             assert [(item.technique, item.quality) for item in store.drills_answered()] == [(technique, Quality.STUCK)]
         await pilot.press("enter")

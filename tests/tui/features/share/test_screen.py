@@ -1,10 +1,10 @@
-"""Sharing a puzzle: every format on the screen, in the clipboard and in a file, and nothing hostile in the terminal."""
+"""Sharing a puzzle: every format on the screen, in the clipboard and in a file, and nothing harmful in the terminal."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.errors import InputError
@@ -81,11 +81,11 @@ async def test_each_format_is_shown_and_copied(app: SatSudoku, monkeypatch: pyte
         for way in ways(PUZZLE, Path()):
             await pilot.press("c")
             assert app.screen._way.name == way.name
-            assert way.summary in shown(app)
+            assert way.summary in screen_text(app)
             if way.text:
                 assert copied.pop() == way.text()
                 first = way.text().splitlines()[0][:80].strip()
-                assert first in shown(app)
+                assert first in screen_text(app)
             await pilot.press("right")
         assert not copied
 
@@ -113,7 +113,7 @@ async def test_givens_only_or_with_the_players_digits(app: SatSudoku, monkeypatc
         monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
         await pilot.press("c", "m", "c")
         assert [parse(text.encode())[0].givens for text in copied] == [PUZZLE.givens, HALF]
-        assert "with your digits" in shown(app)
+        assert "with your digits" in screen_text(app)
 
 
 async def test_a_game_is_shared_as_it_stands(app: SatSudoku) -> None:
@@ -166,7 +166,7 @@ async def test_a_hostile_name_reaches_neither_screen_nor_clipboard(
         monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
         for _ in ways(hostile, Path()):
             await pilot.press("c", "right")
-            assert all(line.isprintable() for line in shown(app).splitlines())
+            assert all(line.isprintable() for line in screen_text(app).splitlines())
         assert all(sign.isprintable() or sign == "\n" for text in copied for sign in text)
         assert all("owned" in text for text in copied[:4])
 
@@ -177,11 +177,11 @@ async def test_long_texts_can_be_scrolled_to_their_end(app: SatSudoku) -> None:
         screen = await sharing(pilot, Puzzle(layout, (0,) * 625), (0,) * 625)
         while screen._way.name != "ksudoku":
             await pilot.press("right")
-        assert "lines more" in shown(app)
+        assert "lines more" in screen_text(app)
         screen.text.action_scroll(10**6)
         await pilot.pause()
-        assert "lines more" not in shown(app)
-        assert "</ksudoku>" in shown(app)
+        assert "lines more" not in screen_text(app)
+        assert "</ksudoku>" in screen_text(app)
 
 
 def test_the_text_as_a_picture(snap_compare: Any, app: SatSudoku) -> None:

@@ -1,4 +1,4 @@
-"""A search in cubes: several at a time, told together, and stopped together."""
+"""A search in cubes: several at a time, reported together, and stopped together."""
 
 import re
 from functools import partial
@@ -44,19 +44,19 @@ def test_as_many_are_searched_at_a_time_as_there_are_cores() -> None:
 
 @pytest.mark.parametrize("solver", ["dpll", "cdcl"])
 def test_they_are_told_together_and_prove_together(solver: str) -> None:
-    told: list[SearchProgress] = []
+    reports: list[SearchProgress] = []
     proof = Proof()
     solving = partial(solve, solver=solver, interval=0.0)
-    found = search_in_cubes(PIGEONS, 8, solving, watch(), told.append, proof)
+    found = search_in_cubes(PIGEONS, 8, solving, watch(), reports.append, proof)
     assert found.status is Status.UNSATISFIABLE
     assert check_proof(PIGEONS, proof)
     closed, total = re.findall(r"\d+", found.plan[0].outcome)
     assert closed == total
-    conflicts = [one.conflicts for one in told if one.conflicts is not None]
+    conflicts = [report.conflicts for report in reports if report.conflicts is not None]
     assert conflicts == sorted(conflicts)
     assert found.conflicts is not None
     assert conflicts[-1] <= found.conflicts
-    assert any("searching" in one.plan[0].outcome for one in told)
+    assert any("searching" in report.plan[0].outcome for report in reports)
 
 
 def test_all_of_them_are_stopped_together() -> None:
@@ -72,7 +72,7 @@ def test_all_of_them_are_stopped_together() -> None:
 
 
 def test_a_model_ends_all_of_them() -> None:
-    """Also those that would go on for ever."""
+    """Also those that would run forever."""
     free = Formula.of([[200, *clause] for clause in HARD], 200)
     found = search_in_cubes(free, 8, partial(solve, solver="cdcl"), watch(), lambda _: None, None)
     assert found.status is Status.SATISFIABLE

@@ -1,4 +1,4 @@
-"""What the solve screen asks of the engine, and how it puts a search into a few columns."""
+"""The job of the solve screen, and the samples of a search for a few columns."""
 
 from array import array
 from functools import partial

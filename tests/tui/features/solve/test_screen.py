@@ -1,4 +1,4 @@
-"""The solve screen: reading, searching, stopping, the verdict, the check of the model, and the file it is kept in."""
+"""The solve screen: reading, searching, stopping, the verdict, the check of the model, and its files."""
 
 import asyncio
 import re
@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from screens import settled, shown, until, until_screen, until_shown
+from screens import screen_text, settled, until, until_screen, until_shown
 from structures import equations_among_clauses
 from textual import on
 from textual.message import Message
@@ -83,7 +83,7 @@ def unsatisfiable(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hard(tmp_path: Path) -> Path:
-    """Far beyond what a search without learning decides in a test's time."""
+    """Far beyond a search without learning in the time of a test."""
     return write(tmp_path / "hard.cnf", make("php", ["14", "13"]))
 
 
@@ -98,26 +98,26 @@ def puzzle(empty: int = 12) -> Puzzle:
 
 
 class Alone(SatSudoku):
-    """Keeps what the screen asks of other screens instead of showing those."""
+    """Records requests for other screens instead of showing them."""
 
     CSS_PATH = Path(program.__file__).with_name("app.tcss")
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
-        self.asked: list[Any] = []
+        self.requests: list[Any] = []
 
     @on(InspectFormula)
     @on(OpenReplay)
     @on(RaceFiles)
     def keep(self, message: Message) -> None:
         message.prevent_default()
-        self.asked.append(message)
+        self.requests.append(message)
 
 
-def asked(pilot: Pilot[None]) -> list[Any]:
-    """What was asked of other screens."""
+def requests(pilot: Pilot[None]) -> list[Any]:
+    """The requests for other screens."""
     assert isinstance(pilot.app, Alone)
-    return pilot.app.asked
+    return pilot.app.requests
 
 
 @asynccontextmanager
@@ -143,7 +143,7 @@ async def search(pilot: Pilot[None], screen: SolveScreen, strategy: Strategy | N
         choose(screen, strategy)
     await pilot.press("enter")
     await until(pilot, lambda: not isinstance(screen.state.phase, Searching))
-    return said(screen)
+    return verdict_on(screen)
 
 
 async def test_each_state_is_drawn_once(
@@ -169,7 +169,7 @@ async def test_each_state_is_drawn_once(
 
 
 async def begin(screen: SolveScreen) -> None:
-    """Start a search and wait until it tells of itself. (A key would wait in vain for an idle processor.)"""
+    """Start a search and wait for its first report. (A key would wait in vain for an idle processor.)"""
     choose(screen, Strategy("dpll", "first"))
     screen.action_start()
     for _ in range(500):
@@ -179,7 +179,7 @@ async def begin(screen: SolveScreen) -> None:
     raise AssertionError("the search told nothing")
 
 
-def said(screen: SolveScreen) -> str:
+def verdict_on(screen: SolveScreen) -> str:
     """The verdict in two lines as long as they are."""
     return "\n".join("".join(part.text for part in line) for line in verdict(screen.scene, 1000, 2))
 
@@ -211,8 +211,8 @@ async def test_own_solvers_find_models_and_their_absence(
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
         verdict = await search(pilot, screen, strategy)
         assert verdict.startswith("UNSATISFIABLE")
-        known = "proof verified" if solver == "cdcl" else "no proof checked yet"
-        await until(pilot, lambda: known in said(screen))
+        expected = "proof verified" if solver == "cdcl" else "no proof checked yet"
+        await until(pilot, lambda: expected in verdict_on(screen))
 
 
 async def test_a_long_model_scrolls_to_its_end(satisfiable: Path, tmp_path: Path) -> None:
@@ -233,8 +233,8 @@ async def test_a_search_can_be_stopped(key: str, hard: Path, tmp_path: Path) -> 
         await begin(screen)
         await pilot.press(key)
         await until(pilot, lambda: isinstance(screen.state.phase, SearchFinished))
-        assert said(screen).startswith("UNKNOWN")
-        assert "stopped" in said(screen)
+        assert verdict_on(screen).startswith("UNKNOWN")
+        assert "stopped" in verdict_on(screen)
         assert pilot.app.screen is screen
         assert runs(screen)[0].split()[:3] == ["dpll", "first", "unknown"]
 
@@ -269,7 +269,7 @@ async def test_the_time_limit_ends_a_search(hard: Path, tmp_path: Path) -> None:
         choose(screen, Strategy("dpll", "first"))
         await pilot.press("t", *"0.1", "enter")
         assert (await search(pilot, screen)).startswith("UNKNOWN")
-        assert "0.1 s" in said(screen)
+        assert "0.1 s" in verdict_on(screen)
         assert runs(screen)[0].split()[3].startswith(">")
 
 
@@ -290,8 +290,8 @@ async def test_the_limit_is_of_search_alone_however_slowly_it_is_recorded(
 
     class Slow(Recorder):
         def take(self, tape: Tape, count: int) -> bool:
-            begun = time.perf_counter()
-            while time.perf_counter() < begun + limit:
+            start = time.perf_counter()
+            while time.perf_counter() < start + limit:
                 pass
             return super().take(tape, count)
 
@@ -306,12 +306,12 @@ async def test_the_limit_is_of_search_alone_however_slowly_it_is_recorded(
 async def test_one_clock_runs_from_the_start_of_a_search_to_its_end(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """That of the solver, which is not at work while a formula is loaded or read."""
-    told = threading.Event()
+    """The solver's time, which excludes loading and reading a formula."""
+    reported = threading.Event()
 
     def slow(*_: Any, on_progress: Callable[[SearchProgress], None], **__: Any) -> Result:
         on_progress(SearchProgress(7, 8, 9, 1, 12.5))
-        told.wait(10)
+        reported.wait(10)
         return Result(Status.UNKNOWN, "dpll", "first", seconds=13.5, reason="time limit")
 
     monkeypatch.setattr(job, "solve", slow)
@@ -321,23 +321,23 @@ async def test_one_clock_runs_from_the_start_of_a_search_to_its_end(
         await until_shown(pilot, "read in    34.5 ms")
         choose(screen, Strategy("dpll", "first"))
         screen.action_start()
-        await until(pilot, lambda: re.search(r"search +12\.5 s", shown(pilot.app)))
-        told.set()
-        await until(pilot, lambda: re.search(r"search +13\.5 s", shown(pilot.app)))
-        assert "13,500 ms of search" in said(screen)
+        await until(pilot, lambda: re.search(r"search +12\.5 s", screen_text(pilot.app)))
+        reported.set()
+        await until(pilot, lambda: re.search(r"search +13\.5 s", screen_text(pilot.app)))
+        assert "13,500 ms of search" in verdict_on(screen)
 
 
 async def test_a_portfolio_tells_its_plan_and_local_search_its_curve(
     tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While it runs, and after it; the curve comes down."""
-    told = threading.Event()
+    """During it and after it; the curve declines."""
+    reported = threading.Event()
     plan = (PlanStep("structure", 0.25, "looks random"), PlanStep("walk", 1.5, "3 clauses false"))
 
     def slow(*_: object, on_progress: Callable[[SearchProgress], None], **__: object) -> Result:
         for lowest in (4000, 300, 20, 3):
             on_progress(SearchProgress(7, 8, 9, 1, 12.5, flips=123_456, false=25, lowest=lowest, plan=plan))
-        told.wait(10)
+        reported.wait(10)
         return Result(Status.UNKNOWN, "auto", seconds=13.5, reason="time limit", flips=234_567, lowest=2, plan=plan)
 
     monkeypatch.setattr(job, "solve", slow)
@@ -345,10 +345,10 @@ async def test_a_portfolio_tells_its_plan_and_local_search_its_curve(
         choose(screen, Strategy("auto"))
         screen.action_start()
         await until_shown(pilot, "123,456 flips, at best 3 clauses false, now 25")
-        assert re.search(r"structure +0\.2 s +looks random *\n *walk +1\.5 s +3 clauses false", shown(pilot.app))
-        told.set()
+        assert re.search(r"structure +0\.2 s +looks random *\n *walk +1\.5 s +3 clauses false", screen_text(pilot.app))
+        reported.set()
         await until_shown(pilot, "234,567 flips, at best 2 clauses false")
-        assert re.search(r"walk +1\.5 s +3 clauses false", shown(pilot.app))
+        assert re.search(r"walk +1\.5 s +3 clauses false", screen_text(pilot.app))
         assert screen.state.outcome is not None
         assert [sample.lowest for sample in screen.state.outcome.moment.course] == [4000, 300, 20, 3]
 
@@ -366,8 +366,8 @@ def test_a_course_keeps_its_shape_and_stays_short() -> None:
 async def test_a_search_draws_how_it_goes(
     tmp_path: Path, satisfiable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rates are those between two reports, the glue is that of the clauses learned between them; all of it stays."""
-    told = threading.Event()
+    """Rates are between two reports, glue is that of clauses learned between them; all of it stays visible."""
+    reported = threading.Event()
 
     def slow(*_: object, on_progress: Callable[[SearchProgress], None], **__: object) -> Result:
         values = array("b", [0, 1, -1, 0, 0])
@@ -377,7 +377,7 @@ async def test_a_search_draws_how_it_goes(
                     9, 9, 500 * n * n, 3 + n, 0.5 * n, values, restarts=40 * n, glues=2000 * n * n, explored=n / 8
                 )
             )
-        told.wait(10)
+        reported.wait(10)
         return Result(Status.UNSATISFIABLE, "cdcl", "vsids", seconds=2.5)
 
     monkeypatch.setattr(job, "solve", slow)
@@ -388,7 +388,7 @@ async def test_a_search_draws_how_it_goes(
         await until(pilot, lambda: screen.moment is not None and len(screen.moment.course) == 5)
         await until_shown(pilot, "50 %")
         lines = {
-            name: line for line in shown(pilot.app).splitlines() for name in line.split()[:1]
+            name: line for line in screen_text(pilot.app).splitlines() for name in line.split()[:1]
             if name in ("depth", "trail", "conflicts", "glue", "restarts", "explored")
         }  # fmt: skip
         assert lines["depth"].split()[-1] == "7"
@@ -397,30 +397,30 @@ async def test_a_search_draws_how_it_goes(
         assert lines["glue"].split()[-2:] == ["4.0", "mean"]
         assert lines["restarts"].split()[-2:] == ["80", "/s"]
         assert lines["explored"].split()[-2:] == ["50", "%"]
-        told.set()
+        reported.set()
         await until_shown(pilot, "UNSATISFIABLE")
-        assert re.search(r"explored .* 100 %", shown(pilot.app))
+        assert re.search(r"explored .* 100 %", screen_text(pilot.app))
         assert len({len(line.rstrip()) for line in lines.values()}) == 1
 
 
 @pytest.mark.parametrize(("solver", "telling"), [("dpll", "explored"), ("naive", "explored"), ("cdcl", "glues")])
 def test_own_solvers_tell_what_is_drawn(solver: str, telling: str) -> None:
-    told: list[SearchProgress] = []
-    solve(make("php", ["9", "8"]), solver, limits=Limits(0.05), interval=0.0, on_progress=told.append)
-    assert all(getattr(one, telling) is not None for one in told)
-    assert sorted(told, key=lambda one: getattr(one, telling)) == told
+    reports: list[SearchProgress] = []
+    solve(make("php", ["9", "8"]), solver, limits=Limits(0.05), interval=0.0, on_progress=reports.append)
+    assert all(getattr(report, telling) is not None for report in reports)
+    assert sorted(reports, key=lambda item: getattr(item, telling)) == reports
 
 
 async def test_a_solver_that_has_not_begun_to_search_is_loading(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    built, told = threading.Event(), threading.Event()
+    built, reported = threading.Event(), threading.Event()
 
     def slow(*_: Any, on_progress: Callable[[SearchProgress], None], **__: Any) -> Result:
-        on_progress(SearchProgress(0, 0, 0, None, 0.0))  # the clock of a search stands while it is prepared
+        on_progress(SearchProgress(0, 0, 0, None, 0.0))  # the clock of a search stands still during preparation
         built.wait(10)
         on_progress(SearchProgress(7, 8, 9, 1, 0.5))
-        told.wait(10)
+        reported.wait(10)
         return Result(Status.UNKNOWN, "dpll", "first", seconds=0.6, reason="time limit")
 
     monkeypatch.setattr(job, "solve", slow)
@@ -429,26 +429,26 @@ async def test_a_solver_that_has_not_begun_to_search_is_loading(
         screen.action_start()
         await until(pilot, lambda: screen.moment is not None)
         await until_shown(pilot, "loading the formula")
-        assert "0.0 s" not in shown(pilot.app)
+        assert "0.0 s" not in screen_text(pilot.app)
         built.set()
-        await until(pilot, lambda: re.search(r"searching.*search +0\.5 s", shown(pilot.app), re.S))
-        told.set()
+        await until(pilot, lambda: re.search(r"searching.*search +0\.5 s", screen_text(pilot.app), re.S))
+        reported.set()
         await until(pilot, lambda: isinstance(screen.state.phase, SearchFinished))
 
 
 async def test_the_kernels_are_not_looked_at_for_each_picture(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked_for: list[object] = []
+    export_as: list[object] = []
 
     def state() -> kernels.KernelState:
-        asked_for.append(None)
+        export_as.append(None)
         return kernels.KernelState(True, "")
 
     monkeypatch.setattr(kernels, "state", state)
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
-        assert len(asked_for) == 1
+        assert len(export_as) == 1
 
 
 async def test_texts_name_the_keys_in_force(unsatisfiable: Path, tmp_path: Path) -> None:
@@ -464,7 +464,7 @@ async def test_texts_name_the_keys_in_force(unsatisfiable: Path, tmp_path: Path)
 
 
 async def export(pilot: Pilot[None], kind: str, path: Path | None = None) -> None:
-    """Ask for an export of that kind, to another path than the proposed one if wanted; a question may follow."""
+    """Export that kind, to another path than the proposed one if given; a question may follow."""
     await pilot.press("e")
     await until_screen(pilot, Choice)
     rows = pilot.app.screen.query_one(PickList)
@@ -584,23 +584,23 @@ async def test_a_full_disk_is_told(satisfiable: Path, tmp_path: Path, monkeypatc
 async def test_nothing_is_recorded_and_proved_as_anything_else(
     clauses: list[list[int]], verdict: str, solver: str, tmp_path: Path
 ) -> None:
-    """A recording without events and a proof without steps are there all the same."""
+    """A recording without events and a proof without steps exist nevertheless."""
     path = write(tmp_path / "nothing.cnf", Formula.of(clauses, 2))
     async with solving_screen(path, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy.parse(solver))
         if solver == "cdcl":
-            await until(pilot, lambda: verdict in said(screen))
+            await until(pilot, lambda: verdict in verdict_on(screen))
         await pilot.press("w")
-        await until(pilot, lambda: bool(asked(pilot)))
-        assert len(asked(pilot)[0].trace) == len(clauses)
+        await until(pilot, lambda: bool(requests(pilot)))
+        assert len(requests(pilot)[0].trace) == len(clauses)
 
 
 async def test_a_running_search_is_gone_through_as_far_as_it_is(hard: Path, tmp_path: Path) -> None:
     async with solving_screen(hard, tmp_path) as (pilot, screen):
         await begin(screen)
         screen.action_step_through()
-        await until(pilot, lambda: bool(asked(pilot)))
-        message = asked(pilot)[0]
+        await until(pilot, lambda: bool(requests(pilot)))
+        message = requests(pilot)[0]
         assert message.trace.running
         await until(pilot, lambda: len(message.newest()) > len(message.trace) > 0)
         screen.action_stop()
@@ -620,7 +620,7 @@ async def test_what_left_no_proof_is_proved_in_a_second_search(
         await pilot.press("v")
         await until_screen(pilot, Confirm)
         await pilot.press("y")
-        await until(pilot, lambda: "proof verified" in said(screen))
+        await until(pilot, lambda: "proof verified" in verdict_on(screen))
         assert screen.state.strategy == strategy
         assert screen.state.outcome is not None
         assert screen.state.outcome.result.solver == winner
@@ -631,8 +631,8 @@ async def test_a_verdict_without_a_search_says_so_and_its_certificate_is_checked
     pigeons.write_bytes(dimacs.dumps(make("php", ["14", "13"])))
     async with solving_screen(pigeons, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("auto"))
-        await until(pilot, lambda: "certificate verified" in said(screen))
-        assert str(VERDICTS["cardinality"]) in " ".join(said(screen).split())
+        await until(pilot, lambda: "certificate verified" in verdict_on(screen))
+        assert str(VERDICTS["cardinality"]) in " ".join(verdict_on(screen).split())
         assert screen.state.outcome is not None
         assert "certificate" in [export.title for export in job.exports(screen.state.outcome)]
 
@@ -647,7 +647,7 @@ async def test_what_equations_told_a_search_is_checked_and_written_with_its_proo
     async with solving_screen(mixed, tmp_path) as (pilot, screen):
         screen.state = replace(screen.state, settings=Settings(proof=True))
         await search(pilot, screen, Strategy("auto"))
-        await until(pilot, lambda: "then a proof of" in said(screen))
+        await until(pilot, lambda: "then a proof of" in verdict_on(screen))
         assert screen.state.outcome is not None
         (written,) = [export for export in job.exports(screen.state.outcome) if export.title == "certificate"]
     written.write(tmp_path / "written")
@@ -671,13 +671,13 @@ async def test_a_check_of_a_proof_shows_how_far_it_is_and_can_be_stopped(
         choose(screen, CDCL)
         screen.action_start()
         await until(pilot, lambda: screen.share == 0.5)
-        assert "checking the proof" in said(screen)
+        assert "checking the proof" in verdict_on(screen)
         await until_shown(pilot, "━" * 20 + "─" * 20)
         await pilot.press("escape")
         await until(pilot, lambda: screen.share is None)
         assert pilot.app.screen is screen
-        assert "no proof checked yet" in said(screen)
-        await until(pilot, lambda: "━" not in shown(pilot.app))
+        assert "no proof checked yet" in verdict_on(screen)
+        await until(pilot, lambda: "━" not in screen_text(pilot.app))
 
 
 async def test_a_proof_that_is_wrong_is_told(
@@ -687,7 +687,7 @@ async def test_a_proof_that_is_wrong_is_told(
     monkeypatch.setattr(job, "check_proof", lambda *_, **__: verdict)
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, CDCL)
-        await until(pilot, lambda: "step 4 of the proof does not follow: 1 -2" in said(screen))
+        await until(pilot, lambda: "step 4 of the proof does not follow: 1 -2" in verdict_on(screen))
 
 
 async def test_what_left_no_recording_is_recorded_in_a_second_search(satisfiable: Path, tmp_path: Path) -> None:
@@ -696,10 +696,10 @@ async def test_what_left_no_recording_is_recorded_in_a_second_search(satisfiable
         await pilot.press("w")
         await until_screen(pilot, Choice)
         await pilot.press("down", "enter")
-        await until(pilot, lambda: bool(asked(pilot)))
+        await until(pilot, lambda: bool(requests(pilot)))
         assert screen.state.strategy == job.recorded_choices()[1]
         assert screen.state.outcome is not None
-        assert asked(pilot)[0].trace is screen.state.outcome.trace
+        assert requests(pilot)[0].trace is screen.state.outcome.trace
 
 
 async def test_the_clauses_are_shown_under_the_model(satisfiable: Path, tmp_path: Path) -> None:
@@ -707,8 +707,8 @@ async def test_the_clauses_are_shown_under_the_model(satisfiable: Path, tmp_path
         await pilot.press("k")
         await search(pilot, screen, Strategy("dpll", "first"))
         await pilot.press("k")
-        await until(pilot, lambda: len(asked(pilot)) == 2)
-        seen = asked(pilot)
+        await until(pilot, lambda: len(requests(pilot)) == 2)
+        seen = requests(pilot)
     assert seen[0].assignment is None
     assert screen.state.outcomes[0].result.model is not None
     assert seen[1].assignment is not None
@@ -727,7 +727,10 @@ async def test_a_file_that_is_a_sudoku_is_solved_on_its_board(form: str, tmp_pat
         assert is_solution(subject, board_digits(screen))
         await until_shown(pilot, "model as a board")
         await pilot.press("m")
-        await until(pilot, lambda: "as a board" not in shown(pilot.app) and len((model_lines(screen) or [[]])[0]) == 5)
+        await until(
+            pilot,
+            lambda: "as a board" not in screen_text(pilot.app) and len((model_lines(screen) or [[]])[0]) == 5,
+        )
         await pilot.press("m")
         await until_shown(pilot, "model as a board")
         await export(pilot, "solution", tmp_path / "solved.txt")
@@ -741,7 +744,7 @@ async def test_a_bad_file_tells_its_line(tmp_path: Path) -> None:
     bad.write_text("p cnf 2 2\n1 2 0\n1 x 0\n")
     async with solving_screen(bad, tmp_path) as (pilot, screen):
         assert isinstance(screen.state.phase, Broken)
-        assert "bad.cnf:3" in said(screen)
+        assert "bad.cnf:3" in verdict_on(screen)
         await pilot.press("enter", "s", "e", "v", "t", "f", "x")
         assert pilot.app.screen is screen
         await pilot.press("escape")
@@ -764,7 +767,7 @@ async def test_a_solver_that_fails_leaves_the_screen_alive(
 async def test_a_solver_that_dies_leaves_the_screen_alive(
     satisfiable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In its own process, of whatever; and one that takes more memory than there is."""
+    """In its own process; and a solver that needs more memory than available."""
     suicide = tmp_path / "suicide.py"
     suicide.write_text("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)")
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
@@ -789,14 +792,14 @@ async def test_a_wrong_model_is_told_loudly(satisfiable: Path, tmp_path: Path, m
         await pilot.press("v")
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
-        assert said(screen).startswith("WRONG MODEL")
+        assert verdict_on(screen).startswith("WRONG MODEL")
 
 
 async def test_a_model_can_be_verified_again(satisfiable: Path, tmp_path: Path) -> None:
     async with solving_screen(satisfiable, tmp_path) as (pilot, screen):
         await search(pilot, screen, Strategy("dpll", "first"))
         await pilot.press("v")
-        await until(pilot, lambda: "verified again in" in said(screen))
+        await until(pilot, lambda: "verified again in" in verdict_on(screen))
 
 
 async def test_another_strategy_keeps_the_earlier_runs(satisfiable: Path, tmp_path: Path) -> None:
@@ -813,14 +816,14 @@ async def test_another_strategy_keeps_the_earlier_runs(satisfiable: Path, tmp_pa
         assert [line.split()[:2] for line in runs(screen)] == [["dpll", second], ["dpll", "first"]]
 
 
-async def set_to(pilot: Pilot[None], *wanted: str) -> None:
-    """Change settings until the chooser has each of these rows, and take them."""
+async def set_to(pilot: Pilot[None], *expected_rows: str) -> None:
+    """Change settings until the chooser has each of these rows, and accept them."""
     await pilot.press("s")
     await until_screen(pilot, SolverChooser)
     rows = pilot.app.screen.query_one("#settings", PickList)
     while not rows.has_focus:
         await pilot.press("right")
-    for text in wanted:
+    for text in expected_rows:
         await pilot.press("home")
         while (rows.marked or "").partition(":")[0] != text.partition(":")[0]:
             assert rows.cursor < len(rows) - 1
@@ -841,10 +844,10 @@ async def test_what_preprocessing_removed_is_said(tmp_path: Path) -> None:
         await set_to(pilot, "preprocess: yes")
         await until_shown(pilot, "preprocess: yes")
         assert (await search(pilot, screen)).startswith("UNSATISFIABLE")
-        await until(pilot, lambda: "proof verified" in said(screen))
+        await until(pilot, lambda: "proof verified" in verdict_on(screen))
         await until_shown(pilot, "variables:", "eliminated")
         assert screen.state.outcome is not None
-        assert screen.state.outcome.trace is None  # what is made smaller can't be recorded
+        assert screen.state.outcome.trace is None  # preprocessed searches can't be recorded
 
 
 @pytest.mark.parametrize("solver", ["dpll", "cdcl", "auto"])
@@ -855,7 +858,7 @@ async def test_a_formula_is_solved_in_cubes_and_the_proof_is_of_the_whole(
         choose(screen, Strategy.parse(solver))
         await set_to(pilot, "cubes: 8", *(["proof: yes"] * (solver != "cdcl")))
         assert (await search(pilot, screen)).startswith("UNSATISFIABLE")
-        await until(pilot, lambda: "proof verified" in said(screen))
+        await until(pilot, lambda: "proof verified" in verdict_on(screen))
         assert screen.state.outcome is not None
         [step] = screen.state.outcome.result.plan
         closed, total = re.findall(r"\d+", step.outcome)
@@ -866,9 +869,9 @@ async def test_auto_is_asked_before_for_a_proof_or_a_recording(unsatisfiable: Pa
     async with solving_screen(unsatisfiable, tmp_path) as (pilot, screen):
         await set_to(pilot, "proof: yes", "recording: yes")
         await search(pilot, screen, Strategy("auto"))
-        await until(pilot, lambda: "proof verified" in said(screen))
+        await until(pilot, lambda: "proof verified" in verdict_on(screen))
         await pilot.press("w")
-        await until(pilot, lambda: bool(asked(pilot)))
+        await until(pilot, lambda: bool(requests(pilot)))
         assert screen.state.strategy == Strategy("auto")
 
 
@@ -893,10 +896,10 @@ async def test_a_seed_is_typed(unsatisfiable: Path, tmp_path: Path) -> None:
 
 
 def test_a_solver_is_offered_only_what_it_can_do() -> None:
-    """Whatever is offered is accepted by the engine."""
-    everything = Settings(preprocess=True, cubes=8, seed=3, proof=True, recording=True)
+    """The engine accepts everything that is offered."""
+    all_settings = Settings(preprocess=True, cubes=8, seed=3, proof=True, recording=True)
     for name, solver in SOLVERS.items():
-        fitting = everything.fitting(Strategy.parse(name))
+        fitting = all_settings.fitting(Strategy.parse(name))
         assert not fitting.recording
         assert not fitting.proof or solver.proofs
         assert (fitting.seed == 3) == (name in ("auto", "dpll", "cdcl", "walk"))
@@ -917,7 +920,7 @@ async def test_a_branching_is_explained_as_the_solver_has_it(satisfiable: Path, 
             assert strategy.rule is not None
             assert str(strategy.rule.definition) in explained
             await pilot.press("escape")
-            screen.redraw()  # the definition stands on the screen too
+            screen.redraw()  # the definition is on the screen too
 
 
 async def test_escape_leaves_the_choice_as_it_was(satisfiable: Path, tmp_path: Path) -> None:
@@ -955,7 +958,7 @@ async def test_a_form_that_does_not_fit_the_layout_leaves_the_other_one(tmp_path
     async with solving_screen(subject, tmp_path) as (pilot, screen):
         await pilot.press("f")
         await until(pilot, lambda: isinstance(screen.state.phase, Ready))
-        assert "outside its grids" in said(screen)
+        assert "outside its grids" in verdict_on(screen)
         assert screen.state.instance.form == "shared"
         await search(pilot, screen)
         assert screen.state.outcome is not None
@@ -969,7 +972,7 @@ async def test_a_board_larger_than_the_terminal_is_cut(tmp_path: Path) -> None:
 
 
 async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:
-    """Its cells are as large as there is room for, and it stands at the right edge."""
+    """Its cells are as large as possible, and it is at the right edge."""
     async with solving_screen(puzzle(), tmp_path) as (pilot, screen):
         widths = []
         for size in ((80, 24), (120, 40), (160, 50), (80, 24)):
@@ -982,7 +985,7 @@ async def test_the_board_fits_the_terminal(tmp_path: Path) -> None:
 
 
 def board_digits(screen: SolveScreen) -> tuple[int, ...]:
-    """What the board shows, read off its picture in cells of three columns."""
+    """The contents of the board, read from its picture in cells of three columns."""
     puzzle, subject = screen.state.puzzle, screen.scene.subject
     assert puzzle is not None
     assert subject is not None
@@ -1010,12 +1013,12 @@ async def test_a_model_is_shown_as_what_it_means(formula: Formula, title: str, t
             await until_shown(pilot, title, text)
             if screen.state.enabled_actions["model"]:
                 await pilot.press("m")
-                await until(pilot, lambda: title not in shown(pilot.app))
+                await until(pilot, lambda: title not in screen_text(pilot.app))
                 assert model_lines(screen)
 
 
 async def test_the_ready_page_has_whole_definitions(tmp_path: Path) -> None:
-    """Of every branching rule, beside a board too, where there is least room."""
+    """For every branching rule, also next to a board, where room is scarcest."""
     async with solving_screen(puzzle(), tmp_path) as (pilot, screen):
         for solver in SOLVERS.values():
             for branching in solver.branchings:
@@ -1023,7 +1026,7 @@ async def test_the_ready_page_has_whole_definitions(tmp_path: Path) -> None:
                 await settled(pilot)
                 rule = screen.state.strategy.rule
                 assert rule is not None
-                left = "".join(line[:44] for line in shown(pilot.app).splitlines())
+                left = "".join(line[:44] for line in screen_text(pilot.app).splitlines())
                 assert "".join(str(rule.definition).split()) in "".join(left.split())
                 assert "starts the search" in left
 
@@ -1035,14 +1038,14 @@ async def test_kernels_that_are_not_compiled_are_told(
         monkeypatch.setattr(kernels, "state", lambda state=state: state)
         async with solving_screen(satisfiable, tmp_path) as (pilot, _):
             await until_shown(pilot, "starts the search", "time limit")
-            assert ("not compiled: slower" in shown(pilot.app)) != state.compiled
+            assert ("not compiled: slower" in screen_text(pilot.app)) != state.compiled
 
 
 @pytest.fixture
 def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every search takes the same time on compiled kernels, so that pictures of the screen are equal."""
+    """All times are equal and the kernels count as compiled, so that pictures of the screen are equal."""
     monkeypatch.setattr(kernels, "state", lambda: kernels.KernelState(True, ""))
-    monkeypatch.setattr(panels, "_FEWEST", 1_000_000)  # no strips: how many samples there are is up to the machine
+    monkeypatch.setattr(panels, "_FEWEST", 1_000_000)  # no curves: the number of samples depends on the machine
     real = job.solve
 
     def timed(*arguments: Any, **options: Any) -> Result:
@@ -1054,7 +1057,7 @@ def one_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def opened(subject: Path | Puzzle, searches: tuple[str, ...]) -> Callable[[Pilot[None]], Any]:
-    """What brings the screen up for a picture: opened on the subject, and searched with these branchings of `dpll`."""
+    """Opens the screen for a picture: on the subject, after searches with these branchings of `dpll`."""
 
     async def bring_up(pilot: Pilot[None]) -> None:
         screen = SolveScreen(subject)

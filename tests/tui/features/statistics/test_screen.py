@@ -1,11 +1,11 @@
-"""The statistics: tables and pictures of made-up games in any room, and the screen of a store that has some."""
+"""The statistics: tables and pictures of made-up games in any size, and the screen with a store that has some."""
 
 import random
 from datetime import date, datetime, timedelta
 
 import pytest
 from drawn import drawn
-from screens import shown, until_screen, until_shown
+from screens import screen_text, until_screen, until_shown
 from syrupy.assertion import SnapshotAssertion
 from textual.geometry import Region
 
@@ -74,7 +74,7 @@ async def test_the_screen_of_somebody_new(app: SatSudoku) -> None:
     async with app.run_test(size=(100, 40)) as pilot:
         app.post_message(ShowStatistics())
         await until_screen(pilot, StatisticsScreen)
-        await until_shown(pilot, "No solved games yet", "not begun", "games a day", "best times", "hints a game")
+        await until_shown(pilot, "No solved games yet", "not begun", "games per day", "best times", "hints per game")
         await pilot.resize_terminal(80, 24)
-        await until_shown(pilot, "games a day")
-        assert "hints a game" not in shown(app)
+        await until_shown(pilot, "games per day")
+        assert "hints per game" not in screen_text(app)

@@ -1,11 +1,11 @@
-"""The list of steps beside the board: drawn as hints are, made by a key, the path to the solution, the moves so far."""
+"""The list of steps next to the board: drawn like hints, made by a key, the path to the solution, the moves so far."""
 
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.store import Store
@@ -25,7 +25,7 @@ from tui.terminal.options import Options
 
 @cache
 def pointing() -> Drill:
-    """A drill whose position is that of its digits: nothing had to be removed on the way."""
+    """A drill whose position is that of its digits: no candidates were removed before."""
     return next(drills(LAYOUTS["single"](), Technique.POINTING, 6))
 
 
@@ -93,13 +93,13 @@ async def test_what_is_long_is_read_page_by_page(app: SatSudoku) -> None:
         screen._show_steps((long, other))
         await pilot.press("home", "down")
         await until_shown(pilot, "word1 ", "r: read on")
-        assert "word89" not in shown(app)
+        assert "word89" not in screen_text(app)
         await pilot.press("r")
         await until_shown(pilot, "word89")
         await pilot.press("r")
         await until_shown(pilot, "word1 ")
         await pilot.press("down")
-        await until(pilot, lambda: "read on" not in shown(app))
+        await until(pilot, lambda: "read on" not in screen_text(app))
 
 
 async def test_the_way_to_the_end_is_shown_after_asking_and_counts_as_help(app: SatSudoku) -> None:
@@ -157,7 +157,7 @@ async def test_what_a_move_used_is_told_kept_and_listed(tmp_path: Path) -> None:
         screen = await listed(pilot)
         await pilot.press("v")
         await until_shown(pilot, "1 of 2 moves follow from a known technique")
-        assert "pointing" in shown(app)
+        assert "pointing" in screen_text(app)
         await pilot.press("down", "up")
         assert screen.board.look.values == play.game.values
         await until(pilot, lambda: not play._used_techniques._background.is_running("used"))
@@ -176,7 +176,7 @@ async def test_singles_are_counted_but_not_talked_about(tmp_path: Path) -> None:
         play.board.go_to(cell)
         await pilot.press(str(digit))
         await until(pilot, lambda: play._used_techniques._usage)
-        assert "just used" not in shown(app)
+        assert "just used" not in screen_text(app)
         await until(pilot, lambda: not play._used_techniques._background.is_running("used"))
         await pilot.press("escape", "t")
         await until_shown(pilot, "techniques that your moves used", "Hidden single")

@@ -1,4 +1,4 @@
-"""The screens of those who play together; the others act without any."""
+"""The screens of players who play together; the other players act without screens."""
 
 import re
 from collections.abc import AsyncIterator
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 from rich.cells import cell_len
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.language import VARIABLE
@@ -53,10 +53,10 @@ class Table(NamedTuple):
 
     @property
     def text(self) -> str:
-        return shown(self.pilot.app)
+        return screen_text(self.pilot.app)
 
     def solution(self, number: int) -> Digits:
-        """The solution of a match's puzzle, which no player is told."""
+        """The solution of a match's puzzle, which players are not told."""
         return self.club.match(number).rated.solution
 
 
@@ -84,7 +84,7 @@ async def test_without_a_server_there_are_no_others(app: SatSudoku) -> None:
         await pilot.press("o")
         await pilot.pause()
         assert app.screen is screen
-        assert "others" not in shown(app)
+        assert "others" not in screen_text(app)
 
 
 def panel_title(table: Table) -> str:
@@ -134,7 +134,7 @@ async def test_whoever_leaves_before_the_start_is_not_ready(table: Table) -> Non
     await until_screen(pilot, WaitingScreen)
     await pilot.press("quotation_mark")
     await until_shown(pilot, "Which phrase?")
-    await pilot.press("r", "enter")  # r is nothing in the list
+    await pilot.press("r", "enter")  # r has no effect in the list
     await until_shown(pilot, "ann: Hello!")
     await pilot.press("enter")
     await until_screen(pilot, MatchScreen)
@@ -154,7 +154,7 @@ async def test_the_owner_removes_a_player_who_is_told(table: Table) -> None:
     await pilot.press("enter")
     await until_shown(pilot, "owner", "remove")
     await pilot.press("R")
-    await until_shown(pilot, "Remove whom?", "bob")
+    await until_shown(pilot, "Remove which player?", "bob")
     await pilot.press("enter")
     await until(pilot, lambda: len(table.club.topic(number).value.seats) == 1)
     await pilot.press("X")
@@ -366,7 +366,7 @@ async def test_players_names_and_results(table: Table, monkeypatch: pytest.Monke
     await pilot.press("N")
     await until_shown(pilot, "Your name")
     await pilot.press(*"anna", "enter")
-    await until_shown(pilot, "You are anna now")
+    await until_shown(pilot, "You are now anna")
     await pilot.press("o")
     await until_shown(pilot, "anna, may be watched")
     for member, but in ((ann, 5), (bob, 0)):
@@ -386,7 +386,7 @@ async def test_players_names_and_results(table: Table, monkeypatch: pytest.Monke
 async def test_a_puzzle_that_takes_long_can_be_left(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot, ann, *_ = table
     made = Event()
-    monkeypatch.setattr(hub, "new_puzzle", lambda *wish: made.wait(60) and new_puzzle(*wish))
+    monkeypatch.setattr(hub, "new_puzzle", lambda *arguments: made.wait(60) and new_puzzle(*arguments))
     await pilot.press("n", "enter")
     await until_shown(pilot, "Making a puzzle")
     await pilot.press("escape")

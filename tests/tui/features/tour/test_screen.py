@@ -1,9 +1,9 @@
-"""The tour: shown at the first start only, with the keys in force, and never in the way."""
+"""The tour: shown only at the first start, with the keys in force, and never in the way."""
 
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.play.state_directory import state_directory
@@ -18,7 +18,7 @@ from tui.terminal.options import Options
 
 @pytest.fixture
 def app(tmp_path: Path) -> SatSudoku:
-    """The program as it begins at the first start."""
+    """The program at its first start."""
     return SatSudoku(Options(path=tmp_path, tour=True))
 
 
@@ -32,7 +32,7 @@ async def test_every_page_fits_and_the_last_one_ends_it(app: SatSudoku) -> None:
         await toured(pilot)
         for page, leaf in enumerate(LEAVES, 1):
             await until_shown(pilot, leaf.title, f"page {page} of {len(LEAVES)}", *(does for _, does in leaf.rows))
-            assert str(leaf.text).split()[-1] in shown(app)
+            assert str(leaf.text).split()[-1] in screen_text(app)
             await pilot.press("enter")
         assert isinstance(app.screen, BrowserScreen)
 
@@ -62,7 +62,7 @@ async def test_the_keys_are_those_in_force(tmp_path: Path) -> None:
         await until_shown(pilot, "^n: next page")
         await pilot.press("ctrl+n")
         assert tour.page == 1
-        line = next(line for line in shown(pilot.app).splitlines() if "a new double sudoku" in line)
+        line = next(line for line in screen_text(pilot.app).splitlines() if "a new double sudoku" in line)
         assert "f7" in line.lower()
 
 
@@ -79,8 +79,8 @@ async def test_without_the_option_it_waits_in_the_palette(tmp_path: Path) -> Non
 
 def test_every_key_it_names_exists() -> None:
     keys = all_in_force({}, key_owners())
-    named = {one for leaf in LEAVES for ids, _ in leaf.rows for one in ids.split()}
-    assert {one for one in named if not keys.get(one)} == set()
+    named = {word for leaf in LEAVES for ids, _ in leaf.rows for word in ids.split()}
+    assert {item for item in named if not keys.get(item)} == set()
 
 
 def test_the_first_start_is_the_one_that_finds_nothing_remembered() -> None:

@@ -1,11 +1,11 @@
-"""The trainer as a player sees it: drills answered right, at the second try, wrong on purpose; what is kept of them."""
+"""The trainer for players: drills answered correctly, at the second try, or wrong on purpose; and what is stored."""
 
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
 import pytest
-from screens import shown, until, until_screen, until_shown
+from screens import screen_text, until, until_screen, until_shown
 from textual.pilot import Pilot
 
 from engine.base.language import VARIABLE
@@ -44,12 +44,12 @@ async def drill_of(pilot: Pilot[None], technique: Technique) -> DrillScreen:
 
 
 def right_and_wrong(screen: DrillScreen) -> tuple[Candidate, Candidate]:
-    """A candidate that the technique shows, and one that is true, so that nothing can remove it."""
+    """A candidate that the technique shows, and a true one, which nothing can remove."""
     drill = screen.drill
     assert drill
     step = drill.steps[0]
     right = (step.places or step.removes)[0]
-    shown_by_any = {one for step in drill.steps for one in step.places or step.removes}
+    shown_by_any = {item for step in drill.steps for item in step.places or step.removes}
     wrong = next(
         Candidate(cell, digit) for cell in members(drill.position.empty) for digit in range(1, 10)
         if (cell, digit) not in shown_by_any and (step.places or drill.solution[cell] == digit)
@@ -62,9 +62,9 @@ async def mark(pilot: Pilot[None], screen: DrillScreen, candidate: Candidate) ->
     await pilot.press(str(candidate.digit))
 
 
-def kept() -> list[tuple[Technique, Quality]]:
+def stored_answers() -> list[tuple[Technique, Quality]]:
     with Store() as store:
-        return [(one.technique, one.quality) for one in store.drills_answered()]
+        return [(answer.technique, answer.quality) for answer in store.drills_answered()]
 
 
 @pytest.mark.parametrize("technique", [Technique.HIDDEN_SINGLE, Technique.X_WING])
@@ -73,20 +73,20 @@ async def test_right_at_once(trainer: SatSudoku, technique: Technique) -> None:
         screen = await drill_of(pilot, technique)
         right, _ = right_and_wrong(screen)
         await pilot.press("enter")
-        await until_shown(pilot, "Nothing is marked yet.", "enter answer")  # which is no try
+        await until_shown(pilot, "Nothing is marked yet.", "enter answer")  # which is not a try
         await mark(pilot, screen, right)
         name = screen.drill.puzzle.layout.cell_name(right.cell) if screen.drill else ""
         await until_shown(pilot, f"{name}{'=' if technique is Technique.HIDDEN_SINGLE else '-'}{right.digit}")
         await pilot.press("enter")
         await until_shown(pilot, "Right.", "enter another")
         assert screen.solution_step
-        assert screen.solution_step.sentence[:15] in shown(trainer)
+        assert screen.solution_step.sentence[:15] in screen_text(trainer)
         drill = screen.drill
         await pilot.press("enter")
         await until(pilot, lambda: screen.drill not in (drill, None))
         await pilot.press("escape")
         await until_shown(pilot, "1 of 1 drill answered well", "practised", date.today().isoformat()[:4])
-    assert kept() == [(technique, Quality.FIRST_TRY)]
+    assert stored_answers() == [(technique, Quality.FIRST_TRY)]
 
 
 @pytest.mark.parametrize("technique", [Technique.NAKED_SINGLE, Technique.CLAIMING])
@@ -103,7 +103,7 @@ async def test_wrong_and_then_right(trainer: SatSudoku, technique: Technique) ->
         await mark(pilot, screen, right)
         await pilot.press("enter")
         await until_shown(pilot, "Right, on the second try.")
-    assert kept() == [(technique, Quality.SECOND_TRY)]
+    assert stored_answers() == [(technique, Quality.SECOND_TRY)]
 
 
 FAMILIES = (
@@ -123,10 +123,10 @@ FAMILIES = (
 async def test_each_technique_answered_wrong_on_purpose(
     trainer: SatSudoku, monkeypatch: pytest.MonkeyPatch, name: str, techniques: Sequence[Technique]
 ) -> None:
-    """All that is said can be read, though at 80x24 long sentences have 21 columns."""
+    """All sentences are readable, although long ones have 21 columns at 80x24."""
     monkeypatch.setattr(drill, "new_seed", lambda: 1)
     layout = LAYOUTS[name]()
-    asked = iter([techniques[0], *(technique for technique in techniques for _ in range(2))])  # one for the heading
+    upcoming = iter([techniques[0], *(technique for technique in techniques for _ in range(2))])  # one for the heading
     answered: list[tuple[Technique, Quality]] = []
 
     async def keep(technique: Technique, quality: Quality) -> str:
@@ -134,7 +134,7 @@ async def test_each_technique_answered_wrong_on_purpose(
         return ""
 
     async with trainer.run_test(size=(80, 24)) as pilot:
-        screen = DrillScreen(layout, read_bank(SHIPPED, layout), lambda: next(asked, techniques[0]), keep)
+        screen = DrillScreen(layout, read_bank(SHIPPED, layout), lambda: next(upcoming, techniques[0]), keep)
         await trainer.show(screen)
         for technique in techniques:
             for second_is_right in (True, False):
@@ -163,12 +163,12 @@ async def test_each_technique_answered_wrong_on_purpose(
 
 
 async def until_read(pilot: Pilot[None], *texts: str) -> None:
-    """Wait until these texts can be read in full, page by page where they are long, however broken into lines."""
+    """Wait until these texts can be read in full, page by page if they are long, with any line breaks."""
     panel, pages = pilot.app.screen.query_one(PanelView), dict[str, None]()
 
     def page() -> str:
         area = panel.region
-        lines = shown(pilot.app).split("\n")[area.y : area.bottom]
+        lines = screen_text(pilot.app).split("\n")[area.y : area.bottom]
         parts = [line[area.x : area.right].strip() for line in lines]
         return "".join("".join(part.split()) for part in parts if part != "r: read on")
 
@@ -178,7 +178,7 @@ async def until_read(pilot: Pilot[None], *texts: str) -> None:
     await until(pilot, lambda: page() and "".join(texts[0].split())[:9] in page())
     pages[page()] = None
     while not all_is_read():
-        assert "r: read on" in shown(pilot.app), texts
+        assert "r: read on" in screen_text(pilot.app), texts
         await pilot.press("r")
         await until(pilot, lambda: page() not in pages)
         pages[page()] = None
@@ -194,7 +194,7 @@ async def test_the_mouse_points_at_cells(trainer: SatSudoku) -> None:
             await pilot.press(str(candidate.digit), "enter")
             await until_shown(pilot, "One more try" if candidate is wrong else "Right, on the second try.")
             await pilot.press("X")
-    assert kept() == [(Technique.HIDDEN_SINGLE, Quality.SECOND_TRY)]
+    assert stored_answers() == [(Technique.HIDDEN_SINGLE, Quality.SECOND_TRY)]
 
 
 async def test_wrong_twice_is_shown(trainer: SatSudoku) -> None:
@@ -209,10 +209,10 @@ async def test_wrong_twice_is_shown(trainer: SatSudoku) -> None:
         marked = {cell for cell, sign in screen.board.look.signs.items() if sign == "-"}
         assert screen.solution_step
         assert marked == {cell for cell, _ in screen.solution_step.removes}
-        await pilot.press("s", "space")  # which do nothing any more
+        await pilot.press("s", "space")  # which no longer have an effect
         await pilot.press("escape")
         await until_shown(pilot, "0 of 1 drill answered well")
-    assert kept() == [(Technique.NAKED_PAIR, Quality.REVEAL)]
+    assert stored_answers() == [(Technique.NAKED_PAIR, Quality.REVEAL)]
 
 
 async def test_all_candidates_are_in_the_cells_and_their_size_can_be_chosen(trainer: SatSudoku) -> None:
@@ -238,7 +238,7 @@ async def test_giving_up_and_cells_that_are_marked(trainer: SatSudoku) -> None:
         assert set(screen.board.look.grounds) >= set(members(screen.drill.position.cells_with[5]))
         await pilot.press("S")
         await until_shown(pilot, "Here is the step.")
-    assert kept() == [(Technique.POINTING, Quality.REVEAL)]
+    assert stored_answers() == [(Technique.POINTING, Quality.REVEAL)]
 
 
 async def test_the_longest_names_are_whole_where_other_columns_leave_room(

@@ -1,4 +1,4 @@
-"""Watching the search: what the board shows at each step is what the search did."""
+"""Watching the search: the board at each step matches the search."""
 
 from typing import Any
 
@@ -62,11 +62,11 @@ async def test_plain_backtracking_is_watched_to_its_last_step(app: SatSudoku) ->
     assert len(plain) > 100_000
     async with app.run_test() as pilot:
         await watching(pilot, LONG)
-        await until_shown(pilot, f"{len(plain):,} steps in all")
+        await until_shown(pilot, f"{len(plain):,} steps in total")
         await pilot.press("s", "end")
         await until_shown(pilot, f"step {len(plain):,} of {len(plain):,}", f"solved in {len(plain):,} steps")
         await pilot.press("comma")
-        await until_shown(pilot, f"step {len(plain) - 1:,} of", "paused; space goes on")
+        await until_shown(pilot, f"step {len(plain) - 1:,} of", "paused; space continues")
 
 
 async def test_escape_returns_to_the_untouched_game(app: SatSudoku) -> None:
@@ -86,7 +86,7 @@ async def test_escape_returns_to_the_untouched_game(app: SatSudoku) -> None:
 async def test_a_puzzle_without_solution_says_so(app: SatSudoku) -> None:
     givens = [0] * 81
     givens[0:9] = [0, 2, 3, 4, 5, 6, 7, 8, 0]
-    givens[9 + 8] = givens[18] = 9  # no place is left for the 9 of the first row
+    givens[9 + 8] = givens[18] = 9  # the 9 of the first row has no place left
     givens[27] = 1
     async with app.run_test() as pilot:
         await watching(pilot, Puzzle(single(), tuple(givens)))

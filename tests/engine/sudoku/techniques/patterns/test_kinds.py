@@ -4,7 +4,7 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
-from pattern_kinds import ASKED
+from pattern_kinds import ALL_KINDS
 from syrupy.assertion import SnapshotAssertion
 
 from engine.sudoku.layout import Layout
@@ -33,7 +33,7 @@ def test_the_first_patterns_of_each_kind(line: str, layouts: dict[str, Layout], 
     """Of each kind their number, a number of all of them, and the beginning of the first."""
     search, position = loaded(line, layouts)
     lines = []
-    for kind in ASKED:
+    for kind in ALL_KINDS:
         found = search.every(kind, MOST)
         for pattern in found:
             _, _, places, removes = pattern

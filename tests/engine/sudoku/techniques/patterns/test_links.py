@@ -1,4 +1,4 @@
-"""The links between which the kernel looks for chains are those of the definitions."""
+"""The links between which the kernel searches for chains match the definitions."""
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
@@ -14,7 +14,7 @@ from engine.sudoku.techniques.position import Position, members
 CANDIDATES, GROUPS = 0, 1
 
 MOST_PLACES = 8
-"""The most places of a digit in a house that are divided into two nodes."""
+"""Maximum number of places of a digit in a house that are divided into two nodes."""
 
 NAMES = ["cages", "diagonal", *(["single", "double"] if kernels.state().compiled else [])]
 """Uncompiled, positions of the others take a minute."""
@@ -26,14 +26,14 @@ Node = tuple[int, tuple[int, ...]]
 def found_links(position: Position, reach: int) -> list[tuple[Node, Node, int]]:
     search = PatternSearch(position.geometry)
     search.load(position.values, position.masks)
-    return [(tuple(one), tuple(other), house) for one, other, house in search.strong_links(reach)]
+    return [(tuple(first), tuple(other), house) for first, other, house in search.strong_links(reach)]
 
 
 def links_of_candidates(position: Position) -> Iterator[tuple[Node, Node]]:
     """The strong links between candidates, by definition."""
     for cell in members(position.bivalue):
-        one, other = position.candidates_of(1 << cell)
-        yield (one.digit, (one.cell,)), (other.digit, (other.cell,))
+        first, other = position.candidates_of(1 << cell)
+        yield (first.digit, (first.cell,)), (other.digit, (other.cell,))
     for house in position.layout.houses:
         for digit in range(1, position.layout.size + 1):
             places = [cell for cell in house.cells if position.masks[cell] >> digit & 1]
@@ -52,7 +52,7 @@ def test_the_links_of_candidates_are_what_they_are_defined_to_be(name: str, layo
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_links_of_groups_divide_a_house_into_two_meetings(name: str, layouts: dict[str, Layout]) -> None:
-    """But for groups of which no other place of the digit sees all cells: no chain leads there."""
+    """Without groups whose cells no other place of the digit sees: no chain leads there."""
     layout = layouts[name]
     for position, _ in positions(layout, range(3)):
 
@@ -80,8 +80,8 @@ def test_the_links_of_groups_divide_a_house_into_two_meetings(name: str, layouts
                                 expected.add(frozenset(((digit, part), (digit, rest))))
         found = [link for link in found_links(position, GROUPS) if link[2] >= 0]
         assert {frozenset(link[:2]) for link in found} == expected
-        for (digit, one), (_, other), number in found:
-            both = sum(1 << cell for cell in one + other)
+        for (digit, first), (_, other), number in found:
+            both = sum(1 << cell for cell in first + other)
             assert both == position.geometry.houses[number] & position.cells_with[digit]
 
 

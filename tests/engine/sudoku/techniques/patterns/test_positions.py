@@ -1,4 +1,5 @@
-"""A position of each kind of pattern: which are found there. A number of all of them shows any other change."""
+"""A position for each kind of pattern, and the kinds found there. A checksum over all of them shows any other
+change."""
 
 from pathlib import Path
 from zlib import crc32

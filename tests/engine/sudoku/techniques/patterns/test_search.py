@@ -1,4 +1,4 @@
-"""The kernels on random positions: all of a position, one after the other, and as plain Python, it is the same."""
+"""The kernels on random positions: all patterns at once, one by one, and in plain Python are the same."""
 
 import random
 from collections import Counter
@@ -8,7 +8,7 @@ from itertools import islice
 from types import ModuleType
 
 import pytest
-from pattern_kinds import ASKED, TOGETHER
+from pattern_kinds import ALL_KINDS, TOGETHER
 
 from engine.base import kernels
 from engine.base.errors import Cancelled
@@ -20,13 +20,13 @@ from engine.sudoku.techniques.patterns.boards import KINDS
 from engine.sudoku.techniques.patterns.search import PatternSearch
 from engine.sudoku.techniques.position import Position
 
-SHALLOW = bytes(kind for kind in ASKED if kind < KINDS.index("X_CHAIN"))
+SHALLOW = bytes(kind for kind in ALL_KINDS if kind < KINDS.index("X_CHAIN"))
 """Without chains and almost locked sets, of which there are very many on large layouts."""
 NEVER, ALWAYS = bytes(len(KINDS)), bytes([1]) * len(KINDS)
 GRID = single() if kernels.state().compiled else LAYOUTS["6x6"]()
 """A grid with many patterns; uncompiled a small one."""
 SOME = 50
-"""How many patterns of a kind are looked at in a position: in some there are thousands of chains."""
+"""Maximum number of examined patterns of a kind in a position: some have thousands of chains."""
 
 
 @pytest.fixture(scope="session")
@@ -38,21 +38,21 @@ def layout(layout: Layout) -> Layout:
 
 
 def start(layout: Layout, seed: int) -> Position:
-    """A random puzzle's givens, from easy to about as many as can go; on large layouts half of the cells."""
+    """A random puzzle's givens, from easy to nearly minimal; on large layouts half of the cells."""
     cells = len(layout.cells)
     holes = random.Random(seed).randrange(cells // 2, 3 * cells // 4) if cells < 200 else cells // 2
     return Position.of(layout, generate(layout, holes, seed=seed).puzzle.givens)
 
 
 def walk(layout: Layout, seed: int) -> Iterator[Position]:
-    """A puzzle and where patterns lead from there, some of any kind at a time."""
+    """A puzzle and the positions that patterns lead to, several of any kind at a time."""
     chance, position = random.Random(seed), start(layout, seed)
     search = PatternSearch(position.geometry)
     search.load(position.values, position.masks)
     while search.is_open:
         yield Position(layout, search.digits_placed(), search.candidates())
         for _ in range(chance.randrange(1, len(layout.cells) // 4)):
-            kinds = chance.sample(ASKED, len(ASKED))
+            kinds = chance.sample(ALL_KINDS, len(ALL_KINDS))
             if not search.run(bytes(kinds), NEVER, 1):
                 return
 
@@ -70,7 +70,7 @@ def test_the_first_pattern_is_the_first_of_all(layout: Layout) -> None:
         for number, position in enumerate(walk(layout, seed)):
             search = loaded(position)
             is_deep = (len(layout.cells) < 100 and number % 3 == 0) or (seed, number) == (0, 1)
-            for kind in ASKED if is_deep else SHALLOW:
+            for kind in ALL_KINDS if is_deep else SHALLOW:
                 every = search.every(kind, SOME)
                 seen.update(KINDS[found[0]] for found in every)
                 assert {KINDS[found[0]] for found in every} <= set(TOGETHER.get(KINDS[kind], [KINDS[kind]]))
@@ -81,14 +81,14 @@ def test_the_first_pattern_is_the_first_of_all(layout: Layout) -> None:
 
 
 def test_what_is_kept_up_to_date_is_as_if_newly_loaded(layout: Layout) -> None:
-    """After each pattern taken, the next is the one found in a position that never was another."""
+    """After each applied pattern, the next one is that of a fresh position."""
     for seed in range(3):
         position = start(layout, seed)
         search = loaded(position)
         while search.is_open:
-            asked = ASKED if len(layout.cells) < 200 else SHALLOW
-            expected = loaded(position).run(asked, ALWAYS, 1)
-            found = search.run(asked, NEVER, 1)
+            kinds = ALL_KINDS if len(layout.cells) < 200 else SHALLOW
+            expected = loaded(position).run(kinds, ALWAYS, 1)
+            found = search.run(kinds, NEVER, 1)
             assert found == expected
             if not found:
                 break
@@ -102,31 +102,31 @@ def test_a_run_is_one_pattern_after_the_other(layout: Layout) -> None:
     position = start(layout, 7)
     one_by_one, at_once = loaded(position), loaded(position)
     found = []
-    while more := one_by_one.run(ASKED, NEVER, 1):
+    while more := one_by_one.run(ALL_KINDS, NEVER, 1):
         found += more
-    assert at_once.run(ASKED, NEVER, 10**6) == found
+    assert at_once.run(ALL_KINDS, NEVER, 10**6) == found
 
 
 @pytest.mark.skipif(not kernels.state().compiled, reason="the same module twice")
 @pytest.mark.few(2)
 @pytest.mark.parametrize(
-    ("name", "asked"),
+    ("name", "kinds"),
     [
         *((name, SHALLOW) for name in ("single", "double", "diagonal")),
-        *((name, ASKED) for name in ("twins", "cages", "six")),
+        *((name, ALL_KINDS) for name in ("twins", "cages", "six")),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_uncompiled_does_the_same(layouts: dict[str, Layout], name: str, asked: bytes) -> None:
+def test_uncompiled_does_the_same(layouts: dict[str, Layout], name: str, kinds: bytes) -> None:
     module = plain("engine.sudoku.techniques.patterns.search")
     for position in islice(walk(layouts[name], 5), 4):
         search, other = loaded(position), module.PatternSearch(position.geometry)
         other.load(position.values, position.masks)
-        for kind in asked:
+        for kind in kinds:
             assert other.every(kind, SOME) == search.every(kind, SOME)
         other.load(position.values, position.masks)
         search.load(position.values, position.masks)
-        assert other.run(asked, NEVER, 10**6) == search.run(asked, NEVER, 10**6)
+        assert other.run(kinds, NEVER, 10**6) == search.run(kinds, NEVER, 10**6)
 
 
 @pytest.mark.slow
@@ -136,12 +136,12 @@ def test_uncompiled_finds_the_same_chains(layouts: dict[str, Layout], name: str)
     for position in islice(walk(layouts[name], 5), 4):
         search, other = loaded(position), module.PatternSearch(position.geometry)
         other.load(position.values, position.masks)
-        for kind in ASKED:
+        for kind in ALL_KINDS:
             assert other.every(kind) == search.every(kind)
 
 
 def test_all_at_once_is_what_each_removes(layout: Layout) -> None:
-    """Of chains, where no easier pattern is left; and nothing is left where both ways end."""
+    """For chains, at the end of easier patterns; and nothing is left where both ends lead."""
     chains = KINDS.index("CONTINUOUS_NICE_LOOP")
     for seed in range(3):
         position = start(layout, seed)
@@ -160,18 +160,18 @@ def test_all_at_once_is_what_each_removes(layout: Layout) -> None:
 def test_only_what_is_wanted_is_found() -> None:
     position = start(GRID, 6)
     search = loaded(position)
-    names = Counter(KINDS[found[0]] for kind in ASKED for found in search.every(kind))
+    names = Counter(KINDS[found[0]] for kind in ALL_KINDS for found in search.every(kind))
     for name in names:
         search.want(bytes(kind == name for kind in KINDS))
-        assert {KINDS[found[0]] for kind in ASKED for found in search.every(kind)} == {name}
+        assert {KINDS[found[0]] for kind in ALL_KINDS for found in search.every(kind)} == {name}
 
 
 def test_a_search_goes_from_one_position_to_the_next() -> None:
     first, second = start(GRID, 1), start(GRID, 2)
     search = loaded(first)
-    search.run(ASKED, NEVER, 10**6)
+    search.run(ALL_KINDS, NEVER, 10**6)
     search.load(second.values, second.masks)
-    assert search.run(ASKED, NEVER, 10**6) == loaded(second).run(ASKED, NEVER, 10**6)
+    assert search.run(ALL_KINDS, NEVER, 10**6) == loaded(second).run(ALL_KINDS, NEVER, 10**6)
 
 
 @pytest.mark.parametrize("module", [search_kernel, plain(search_kernel.__name__)], ids=["loaded", "plain"])
@@ -179,15 +179,15 @@ def test_in_a_solved_grid_there_is_nothing(module: ModuleType) -> None:
     solution = generate(single(), 30, seed=1).solution
     search = module.PatternSearch(Position.of(single(), solution).geometry)
     search.load(solution, [0] * 81)
-    assert [search.every(kind) for kind in ASKED] == [[]] * len(ASKED)
+    assert [search.every(kind) for kind in ALL_KINDS] == [[]] * len(ALL_KINDS)
     assert not search.almost_locked_sets()
     assert not search.strong_links(1)
 
 
 def test_the_first_of_all_are_found_sooner() -> None:
-    """Each number of patterns is the beginning of all, also right after fewer were looked for."""
+    """Any number of patterns is a prefix of all, also right after a smaller number."""
     search, found = loaded(start(GRID, 6)), Counter[int]()
-    for kind in ASKED:
+    for kind in ALL_KINDS:
         every = search.every(kind)
         for most in (1, 2, 7, len(every), len(every) + 1):
             if most:
@@ -199,12 +199,14 @@ def test_the_first_of_all_are_found_sooner() -> None:
 def test_it_ends_when_it_is_told_to() -> None:
     search = loaded(start(single(), 1))
     with pytest.raises(Cancelled):
-        search.run(ASKED, NEVER, 10**6, lambda: True)
+        search.run(ALL_KINDS, NEVER, 10**6, lambda: True)
 
 
 @pytest.mark.parametrize("module", [search_kernel, plain(search_kernel.__name__)], ids=["loaded", "plain"])
 def test_a_base_may_have_any_number_of_covers(module: ModuleType, blank: Callable[..., Position]) -> None:
-    """Three houses hold both places in each of four columns: 81 covers, and but for that of pairs something falls."""
+    """Three houses contain both places in each of four columns: 81 covers, all of which except the pairs remove
+    something.
+    """
     pairs = [((row, column), (row + 3, column)) for row, column in ((0, 0), (0, 1), (1, 2), (1, 3))]
     short = [cells for pair in pairs for cells in (pair, (*pair, (7, pair[0][1])))]
     houses = [House("column", "short", tuple(single().index[cell] for cell in cells)) for cells in short]
@@ -225,4 +227,4 @@ def test_large_layouts_need_several_words(name: str) -> None:
     for position in islice(walk(layout, 5), 3):
         other = module.PatternSearch(position.geometry)
         other.load(position.values, position.masks)
-        assert other.run(ASKED, NEVER, 10**6) == loaded(position).run(ASKED, NEVER, 10**6)
+        assert other.run(ALL_KINDS, NEVER, 10**6) == loaded(position).run(ALL_KINDS, NEVER, 10**6)
