@@ -9,7 +9,7 @@ import threading
 import pyte
 import pytest
 from amounts import amount
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from systems import unix
 from textual.app import App
@@ -118,7 +118,7 @@ rows = st.lists(cells, min_size=WIDTH, max_size=WIDTH)
 
 
 @pytest.mark.parametrize("drawn", [_drawn_by_rows, _drawn_by_looks])
-@settings(max_examples=amount(300))
+@settings(max_examples=amount(300), phases=[Phase.generate])  # to make a failure smaller takes minutes
 @given(before=st.lists(rows, min_size=HEIGHT, max_size=HEIGHT), now=st.lists(rows, min_size=HEIGHT, max_size=HEIGHT))
 def test_both_ways_to_draw_make_the_picture(drawn, before, now) -> None:  # type: ignore[no-untyped-def]
     """Cell by cell, from what was there; afterwards the style is plain."""
